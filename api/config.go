@@ -39,9 +39,10 @@ type Config struct {
 	ForgottenFunc func(ctx context.Context, userID string)
 	// RerunFunc goes on from a checkpoint of a new session, where it stood,
 	// and SubmitFunc asks a session something; both return the run's id, and
-	// their errors carry codes. A fork can't ask for what is nil.
-	RerunFunc  func(ctx context.Context, sessionID string, checkpoint state.Checkpoint) (runID string, err error)
-	SubmitFunc func(ctx context.Context, sessionID, query, language string) (runID string, err error)
+	// their errors carry codes. address is where that was asked for, as limits
+	// count it. A fork can't ask for what is nil.
+	RerunFunc  func(ctx context.Context, sessionID string, checkpoint state.Checkpoint, address string) (runID string, err error)
+	SubmitFunc func(ctx context.Context, sessionID, query, language, address string) (runID string, err error)
 	// AnswerFunc answers a question that a run waits for; its errors carry codes.
 	// nil takes no answers.
 	AnswerFunc func(ctx context.Context, a Answer) (Answered, error)

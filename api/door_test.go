@@ -64,8 +64,8 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 			{Name: "tutor", Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: lessons.Views},
 		},
 		CancelFunc: func(context.Context, string, string) error { return nil },
-		RerunFunc:  func(context.Context, string, state.Checkpoint) (string, error) { return "run-again", nil },
-		SubmitFunc: func(context.Context, string, string, string) (string, error) { return "run-new", nil },
+		RerunFunc:  func(context.Context, string, state.Checkpoint, string) (string, error) { return "run-again", nil },
+		SubmitFunc: func(context.Context, string, string, string, string) (string, error) { return "run-new", nil },
 		ReplayFunc: func(_ context.Context, runID string) (Replay, error) {
 			return Replay{RunID: runID, Events: 2, Checkpoints: 2, Claims: 1, Differences: []Difference{
 				{Where: "step 2 (T2) state.phase", Recorded: `"executing"`, Replayed: `"planning"`},

@@ -13,6 +13,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -86,14 +87,15 @@ func (f forkRoutes) fork(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	made, again, err := f.branch(ctx, ownerOf(c), from.ID, to, &req)
+	address := limit.Address(c.RealIP())
+	made, again, err := f.branch(ctx, ownerOf(c), from.ID, to, &req, address)
 	if err != nil {
 		return err
 	}
 	runID := ""
 	switch {
 	case req.Query != "":
-		runID, err = f.cfg.SubmitFunc(ctx, made.ID, req.Query, made.Language)
+		runID, err = f.cfg.SubmitFunc(ctx, made.ID, req.Query, made.Language, address)
 	case req.Rerun:
 		runID, err = again()
 	}
@@ -104,7 +106,7 @@ func (f forkRoutes) fork(c echo.Context) error {
 }
 
 // branch makes the new session, and tells how to do again what came next.
-func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, to state.Session, req *forkRequest) (
+func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, to state.Session, req *forkRequest, address string) (
 	made state.Session, again func() (runID string, err error), err error) {
 	var point state.Checkpoint
 	if req.BeforeRunID == "" {
@@ -116,7 +118,7 @@ func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, 
 			return made, nil, err
 		}
 		made, point, err = f.store.ForkWith(ctx, owner, req.CheckpointID, to, edited)
-		return made, func() (string, error) { return f.cfg.RerunFunc(ctx, made.ID, point) }, branched(err)
+		return made, func() (string, error) { return f.cfg.RerunFunc(ctx, made.ID, point, address) }, branched(err)
 	}
 	run, err := f.runs.Run(ctx, owner, req.BeforeRunID)
 	if err == nil && run.SessionID != from {
@@ -129,7 +131,7 @@ func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, 
 		return made, nil, wrong("rerun", "is for a run with a query")
 	}
 	made, _, err = f.store.ForkBefore(ctx, owner, run.ID, to)
-	return made, func() (string, error) { return f.cfg.SubmitFunc(ctx, made.ID, run.Query, run.Language) }, branched(err)
+	return made, func() (string, error) { return f.cfg.SubmitFunc(ctx, made.ID, run.Query, run.Language, address) }, branched(err)
 }
 
 // check refuses what no fork can be made of.

@@ -17,7 +17,7 @@ import (
 const neighbour = "session-00000000-0000-4000-8000-000000000002"
 
 // asked is what the door asked of the engine.
-type asked struct{ session, checkpoint, query, language string }
+type asked struct{ session, checkpoint, query, language, address string }
 
 // engaged is a fixture whose engine notes what it is asked, and refuses
 // with err.
@@ -25,12 +25,12 @@ func engaged(t *testing.T, err error) (*fixture, *asked) {
 	t.Helper()
 	got := &asked{}
 	f := newFixture(t, func(c *Config) {
-		c.RerunFunc = func(_ context.Context, session string, point state.Checkpoint) (string, error) {
-			*got = asked{session: session, checkpoint: point.ID}
+		c.RerunFunc = func(_ context.Context, session string, point state.Checkpoint, address string) (string, error) {
+			*got = asked{session: session, checkpoint: point.ID, address: address}
 			return "run-again", err
 		}
-		c.SubmitFunc = func(_ context.Context, session, query, language string) (string, error) {
-			*got = asked{session: session, query: query, language: language}
+		c.SubmitFunc = func(_ context.Context, session, query, language, address string) (string, error) {
+			*got = asked{session: session, query: query, language: language, address: address}
 			return "run-new", err
 		}
 	})
@@ -68,7 +68,7 @@ func TestForkDoesWhatComesNext(t *testing.T) {
 			made := f.fork(body)
 			expect := asked{query: want.query}
 			if want.run != "" {
-				expect.session = made.SessionID
+				expect.session, expect.address = made.SessionID, "192.0.2.1" // httptest's
 			}
 			if want.rerun {
 				expect.checkpoint = made.SessionID + ".1"

@@ -130,9 +130,11 @@ type Model struct {
 	TokensPerUserDay    int     `yaml:"tokens_per_user_day" env:"MADANG_MODEL_TOKENS_PER_USER_DAY" flag:"model-tokens-per-user-day" validate:"min=0" doc:"tokens that a user may take in a day; 0 is no cap"`
 	TokensPerCompanyDay int     `yaml:"tokens_per_company_day" env:"MADANG_MODEL_TOKENS_PER_COMPANY_DAY" flag:"model-tokens-per-company-day" validate:"min=0" doc:"tokens that all users of a company may take in a day; 0 is no cap"`
 	TokensPerDay        int     `yaml:"tokens_per_day" env:"MADANG_MODEL_TOKENS_PER_DAY" flag:"model-tokens-per-day" validate:"min=0" doc:"tokens that all may take in a day; 0 is no cap"`
+	TokensPerAddressDay int     `yaml:"tokens_per_address_day" env:"MADANG_MODEL_TOKENS_PER_ADDRESS_DAY" flag:"model-tokens-per-address-day" validate:"min=0" doc:"tokens that one network address may take in a day; 0 is no cap"`
 	CostPerRun          float64 `yaml:"cost_per_run" env:"MADANG_MODEL_COST_PER_RUN" flag:"model-cost-per-run" validate:"min=0,max=1000000000" doc:"money that one run may take; 0 is no cap"`
 	CostPerUserDay      float64 `yaml:"cost_per_user_day" env:"MADANG_MODEL_COST_PER_USER_DAY" flag:"model-cost-per-user-day" validate:"min=0,max=1000000000" doc:"money that a user may take in a day; 0 is no cap"`
 	CostPerCompanyDay   float64 `yaml:"cost_per_company_day" env:"MADANG_MODEL_COST_PER_COMPANY_DAY" flag:"model-cost-per-company-day" validate:"min=0,max=1000000000" doc:"money that all users of a company may take in a day; 0 is no cap"`
+	CostPerAddressDay   float64 `yaml:"cost_per_address_day" env:"MADANG_MODEL_COST_PER_ADDRESS_DAY" flag:"model-cost-per-address-day" validate:"min=0,max=1000000000" doc:"money that one network address may take in a day; 0 is no cap"`
 	CostPerDay          float64 `yaml:"cost_per_day" env:"MADANG_MODEL_COST_PER_DAY" flag:"model-cost-per-day" validate:"min=0,max=1000000000" doc:"money that all may take in a day; 0 is no cap"`
 
 	PriceInput     float64 `yaml:"price_input" env:"MADANG_MODEL_PRICE_INPUT" flag:"model-price-input" validate:"min=-1,max=1000000" doc:"price of a million tokens of questions; -1 is unknown, 0 is free"`
@@ -168,6 +170,7 @@ type Limits struct {
 	MaxRuns                    int           `yaml:"max_runs" env:"MADANG_MAX_RUNS" flag:"max-runs" validate:"min=1,max=100000" doc:"questions that this node works on at one time; more wait for their turn"`
 	MaxRunsPerUser             int           `yaml:"max_runs_per_user" env:"MADANG_MAX_RUNS_PER_USER" flag:"max-runs-per-user" validate:"min=0,max=100000" doc:"questions of one signed-in user that are worked on at one time, over all nodes with one Redis; 0 is no limit"`
 	MaxRunsPerCompany          int           `yaml:"max_runs_per_company" env:"MADANG_MAX_RUNS_PER_COMPANY" flag:"max-runs-per-company" validate:"min=0,max=100000" doc:"the same of all users of a company; 0 is no limit"`
+	MaxRunsPerAddress          int           `yaml:"max_runs_per_address" env:"MADANG_MAX_RUNS_PER_ADDRESS" flag:"max-runs-per-address" validate:"min=0,max=100000" doc:"the same of one address; 0 is no limit"`
 	SessionTTL                 time.Duration `yaml:"session_ttl" env:"MADANG_SESSION_TTL" flag:"session-ttl" validate:"min=1m" doc:"time without activity after which a session expires"`
 }
 
@@ -197,6 +200,7 @@ func Default() Settings {
 			UserRequestsPerSecond:    50,
 			UserHandshakesPerSecond:  5,
 			MaxRunsPerUser:           20,
+			MaxRunsPerAddress:        400,
 			RequestsPerSecond:        200,
 			HandshakesPerSecond:      50,
 			SessionsPerMinute:        600,

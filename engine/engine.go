@@ -68,11 +68,12 @@ type Config struct {
 	RetainEvery time.Duration
 	// Proactive bounds the conversations that Trigger begins.
 	Proactive Proactive
-	// AdmitFunc says whether one more run of the user may begin; its error refuses
-	// the query, and done is called when that is stored. AtWorkFunc is told that a
-	// run of the user is worked on here, until its done is called. nil is nobody.
-	AdmitFunc  func(ctx context.Context, userID string) (done func(), err error)
-	AtWorkFunc func(userID string) (done func())
+	// AdmitFunc says whether one more run may begin, of that user and from that
+	// address; its error refuses the query, and done is called when that is stored.
+	// AtWorkFunc is told that such a run is worked on here, until its done is
+	// called. nil is nobody.
+	AdmitFunc  func(ctx context.Context, userID, address string) (done func(), err error)
+	AtWorkFunc func(userID, address string) (done func())
 	// Meter is told what happens; its zero value is deaf.
 	Meter Meter
 }

@@ -638,7 +638,8 @@ func TestANewProcessGoesOnFromWhatWasCommitted(t *testing.T) {
 	}
 }
 
-// Two nodes on one database: when one goes, the other takes its run over.
+// Two nodes on one database: when one goes, the other takes its run over, and
+// counts it for the address that it was asked from.
 func TestAnotherNodeTakesOver(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t)
@@ -650,11 +651,22 @@ func TestAnotherNodeTakesOver(t *testing.T) {
 		return ctx.Err()
 	}}
 	second := &script{}
-	a := start(t, s, first, nil)
+	var admitted, atWork string
+	a := start(t, s, first, func(c *engine.Config) {
+		c.AdmitFunc = func(_ context.Context, _, address string) (func(), error) {
+			admitted = address
+			return func() {}, nil
+		}
+	})
 	id := a.session(t)
-	ack := a.ask(t, engine.Query{SessionID: id, Text: "누가 답하나"})
+	ack := a.ask(t, engine.Query{SessionID: id, Text: "누가 답하나", Address: "192.0.2.1"})
 	<-at
-	b := start(t, s, second, nil)
+	b := start(t, s, second, func(c *engine.Config) {
+		c.AtWorkFunc = func(_, address string) func() {
+			atWork = address
+			return func() {}
+		}
+	})
 	defer b.stop()
 	stream := b.Watch(id, 0)
 	defer stream.Close()
@@ -662,6 +674,10 @@ func TestAnotherNodeTakesOver(t *testing.T) {
 	until(t, stream, 0, 1)
 	if diff := cmp.Diff([]string{"second"}, second.lines()); diff != "" {
 		t.Error(diff)
+	}
+	b.stop()
+	if admitted != "192.0.2.1" || atWork != "192.0.2.1" {
+		t.Errorf("admitted for %q, at work for %q", admitted, atWork)
 	}
 	run, err := s.Run(t.Context(), store.Server(), ack.RunID)
 	if err != nil || run.Attempt != 1 || run.Fence != 2 || run.Status != state.RunCompleted {

@@ -28,6 +28,8 @@ type Query struct {
 	OnBusy      BusyPolicy
 	// ReviewPlan asks to be shown the plan before it is carried out.
 	ReviewPlan bool
+	// Address is the network address that asks, as limits count it; "" is not known.
+	Address string
 }
 
 // Ack says that a query is stored and will be worked on.
@@ -46,9 +48,11 @@ type RunInfo struct {
 	SessionID string
 	RunID     string
 	UserID    string
-	Query     string
-	Language  string
-	Kind      string
+	// Address is where the run was asked for, "" where that is not known.
+	Address  string
+	Query    string
+	Language string
+	Kind     string
 	// Options came with the query.
 	Options RunOptions
 	// Proactive is the event that set the run off instead of a query; nil is

@@ -58,6 +58,6 @@ func (e *Engine) referred(asked *state.Run, id string, reply *state.Reply, now t
 	input, err := encode(origin{Reply: reply})
 	return &state.Run{
 		ID: id, SessionID: asked.SessionID, Assistant: asked.Assistant, UserID: asked.UserID, Kind: state.RunReferral,
-		Language: asked.Language, Input: input, CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
+		Language: asked.Language, Input: input, Address: asked.Address, CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
 	}, err
 }

@@ -12,9 +12,9 @@ import (
 // Rerun goes on from the checkpoint that a forked session begins with, where
 // the run that wrote it stood: its query is worked on in a run of the new
 // session. Errors carry invalid_argument (the run was over by then),
-// run_not_found (it is kept no more), session_not_found, session_busy,
+// run_not_found (it is kept no more), session_not_found, session_busy, rate_limited,
 // server_draining and backend_unavailable.
-func (e *Engine) Rerun(ctx context.Context, sessionID string, from state.Checkpoint) (runID string, err error) {
+func (e *Engine) Rerun(ctx context.Context, sessionID string, from state.Checkpoint, address string) (runID string, err error) {
 	if from.NextNode == "" || from.NextNode == End {
 		return "", fault.New(fault.InvalidArgument, "checkpoint")
 	}
@@ -32,12 +32,17 @@ func (e *Engine) Rerun(ctx context.Context, sessionID string, from state.Checkpo
 	if err != nil {
 		return "", err
 	}
+	done, err := e.admit(ctx, session.UserID, address)
+	if err != nil {
+		return "", err
+	}
+	defer done()
 	now := e.now()
 	sub := &store.Submission{
 		Run: state.Run{
 			ID: newID(), SessionID: sessionID, Assistant: session.Assistant, UserID: session.UserID,
 			Kind: state.RunRerun, Query: first.Query, Language: first.Language, Input: first.Input,
-			Status: state.RunQueued, NextNode: from.NextNode,
+			Status: state.RunQueued, NextNode: from.NextNode, Address: address,
 			CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
 		},
 		Owner: e.cfg.NodeID, RejectBusy: true, ExpiresAt: now.Add(e.cfg.SessionTTL), At: now,

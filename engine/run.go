@@ -74,7 +74,7 @@ func (r *run) info() RunInfo {
 	}
 	by := r.origin()
 	return RunInfo{
-		SessionID: r.row.SessionID, RunID: r.row.ID, UserID: r.row.UserID,
+		SessionID: r.row.SessionID, RunID: r.row.ID, UserID: r.row.UserID, Address: r.row.Address,
 		Query: r.row.Query, Language: r.row.Language, Kind: r.row.Kind,
 		Options: optionsOf(r.row.Input), Proactive: by.Proactive, Reply: by.Reply, Now: started.UTC(), Deadline: r.row.Deadline,
 	}

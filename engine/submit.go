@@ -33,13 +33,11 @@ func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 	if err != nil {
 		return Ack{}, err
 	}
-	if e.cfg.AdmitFunc != nil {
-		done, err := e.cfg.AdmitFunc(ctx, session.UserID)
-		if err != nil {
-			return Ack{}, err
-		}
-		defer done()
+	done, err := e.admit(ctx, session.UserID, q.Address)
+	if err != nil {
+		return Ack{}, err
 	}
+	defer done()
 	if a := e.assistants[session.Assistant]; a != nil {
 		q.Text = a.mask(q.Text)
 	}
@@ -52,6 +50,14 @@ func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
 		}
 	}
 	return ack, err
+}
+
+// admit asks whether one more run may begin; done is to be called when it is stored.
+func (e *Engine) admit(ctx context.Context, userID, address string) (done func(), err error) {
+	if e.cfg.AdmitFunc == nil {
+		return func() {}, nil
+	}
+	return e.cfg.AdmitFunc(ctx, userID, address)
 }
 
 // session is what does not change of a session; that it is still there is
@@ -194,7 +200,7 @@ func (e *Engine) queryRun(q Query, session *state.Session, now time.Time) state.
 		ID: newID(), SessionID: q.SessionID, Assistant: session.Assistant,
 		UserID: session.UserID, Kind: state.RunQuery, ClientMsgID: q.ClientMsgID,
 		Query: q.Text, Language: language, Status: state.RunQueued,
-		Input: input(q), CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
+		Input: input(q), Address: q.Address, CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
 	}
 }
 

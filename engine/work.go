@@ -119,7 +119,7 @@ func (e *Engine) claim(r *run) error {
 func (e *Engine) carryOut(ctx context.Context, r *run) bool {
 	started := time.Now()
 	if e.cfg.AtWorkFunc != nil {
-		defer e.cfg.AtWorkFunc(r.row.UserID)()
+		defer e.cfg.AtWorkFunc(r.row.UserID, r.row.Address)()
 	}
 	if e.cfg.Meter.RunStartedFunc != nil {
 		e.cfg.Meter.RunStartedFunc(r.row.Assistant)

@@ -17,8 +17,8 @@ import (
 // answers together, money is in millionths of the operator's currency. Days
 // are Korea's.
 type Caps struct {
-	TokensPerRun, TokensPerUserDay, TokensPerCompanyDay, TokensPerDay int64
-	CostPerRun, CostPerUserDay, CostPerCompanyDay, CostPerDay         int64
+	TokensPerRun, TokensPerUserDay, TokensPerAddressDay, TokensPerCompanyDay, TokensPerDay int64
+	CostPerRun, CostPerUserDay, CostPerAddressDay, CostPerCompanyDay, CostPerDay           int64
 }
 
 // Price is what a million tokens cost, in millionths of the operator's
@@ -46,7 +46,7 @@ type ledger interface {
 
 // Payer is whom a call is reckoned to; an empty name is nobody. Without a
 // user the session has the user's cap.
-type Payer struct{ UserID, SessionID, RunID string }
+type Payer struct{ UserID, SessionID, RunID, Address string }
 
 // budget reckons: what a call can take is held before it is made, and what
 // it took is settled after.
@@ -109,8 +109,15 @@ const runCounter = "run:"
 // rest on a question.
 const runKept = 31 * 24 * time.Hour
 
+// unnamed is the same for a name all day: written out, a counter would outlive a
+// user who is forgotten.
+func unnamed(today, name string) string {
+	sum := sha256.Sum256([]byte(today + "\x00" + name))
+	return hex.EncodeToString(sum[:16])
+}
+
 // holds are the counters of the caps that are set, in the one order that all
-// nodes keep. A user's has no name: it would outlive a user who is forgotten.
+// nodes keep.
 func (b *budget) holds(it item, tokens, cost int64) (out []store.UsageHold) {
 	now := b.clock().In(korea)
 	today := now.Format(time.DateOnly)
@@ -129,8 +136,10 @@ func (b *budget) holds(it item, tokens, cost int64) (out []store.UsageHold) {
 		user = it.payer.SessionID
 	}
 	if user != "" {
-		sum := sha256.Sum256([]byte(today + "\x00" + user))
-		add("user:"+today+":"+hex.EncodeToString(sum[:16]), today, b.caps.TokensPerUserDay, b.caps.CostPerUserDay)
+		add("user:"+today+":"+unnamed(today, user), today, b.caps.TokensPerUserDay, b.caps.CostPerUserDay)
+	}
+	if address := it.payer.Address; address != "" {
+		add("address:"+today+":"+unnamed(today, address), today, b.caps.TokensPerAddressDay, b.caps.CostPerAddressDay)
 	}
 	if company := store.TenantOf(it.payer.UserID); company != "" {
 		add("company:"+today+":"+company, today, b.caps.TokensPerCompanyDay, b.caps.CostPerCompanyDay)

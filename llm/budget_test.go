@@ -61,10 +61,12 @@ func TestCaps(t *testing.T) {
 		"of a user":           {caps: llm.Caps{TokensPerUserDay: 240}, payers: []llm.Payer{{UserID: "u1", RunID: "r1"}, {UserID: "u1", RunID: "r2"}, {UserID: "u2"}}, want: []int{4, 0, 4}},
 		"of a nameless one":   {caps: llm.Caps{TokensPerUserDay: 240}, payers: []llm.Payer{{SessionID: "s1"}, {SessionID: "s1"}, {SessionID: "s2"}}, want: []int{4, 0, 4}},
 		"of a company":        {caps: llm.Caps{TokensPerCompanyDay: 240}, payers: []llm.Payer{{UserID: "@acme/u1"}, {UserID: "@acme/u2"}, {UserID: "@umbra/u1"}, {UserID: "u1"}}, want: []int{4, 0, 4, 10}},
+		"of an address":       {caps: llm.Caps{TokensPerAddressDay: 240}, payers: []llm.Payer{{UserID: "u1", Address: "192.0.2.1"}, {UserID: "u2", Address: "192.0.2.1"}, {UserID: "u2", Address: "192.0.2.2"}, {UserID: "u2"}}, want: []int{4, 0, 4, 10}},
 		"of all":              {caps: llm.Caps{TokensPerDay: 240}, payers: []llm.Payer{{UserID: "u1"}, {UserID: "u2"}, {}}, want: []int{4, 0, 0}},
 		"too small for one":   {caps: llm.Caps{TokensPerRun: 100}, payers: []llm.Payer{{RunID: "r1"}}, want: []int{0}},
 		"money of a run":      {caps: llm.Caps{CostPerRun: 400}, payers: []llm.Payer{{RunID: "r1"}, {RunID: "r2"}}, want: []int{4, 4}},
 		"money of a user":     {caps: llm.Caps{CostPerUserDay: 400}, payers: []llm.Payer{{UserID: "u1"}, {UserID: "u1"}}, want: []int{4, 0}},
+		"money of an address": {caps: llm.Caps{CostPerAddressDay: 400}, payers: []llm.Payer{{Address: "192.0.2.1"}, {Address: "192.0.2.1"}}, want: []int{4, 0}},
 		"money of all":        {caps: llm.Caps{CostPerDay: 400}, payers: []llm.Payer{{UserID: "u1"}, {UserID: "u2"}}, want: []int{4, 0}},
 		"the tightest counts": {caps: llm.Caps{TokensPerRun: 240, TokensPerDay: 360, CostPerDay: 1_000_000}, payers: []llm.Payer{{RunID: "r1"}, {RunID: "r2"}, {RunID: "r3"}}, want: []int{4, 3, 0}},
 	} {
@@ -79,7 +81,7 @@ func TestCaps(t *testing.T) {
 			for i, payer := range test.payers {
 				got := 0
 				for range 10 {
-					_, err := c.Ask(t.Context(), llm.Call{Prompt: p, Data: "?", UserID: payer.UserID, SessionID: payer.SessionID, RunID: payer.RunID})
+					_, err := c.Ask(t.Context(), llm.Call{Prompt: p, Data: "?", UserID: payer.UserID, SessionID: payer.SessionID, RunID: payer.RunID, Address: payer.Address})
 					if err != nil && !errors.Is(err, llm.ErrOverBudget) {
 						t.Fatal(err)
 					}

@@ -133,7 +133,7 @@ func (t *talk) once(ctx context.Context) (Response, error) {
 	r, err := t.c.gate.pass(ctx, func() (Response, error) {
 		req := t.request()
 		it := item{
-			payer:   Payer{UserID: t.call.UserID, SessionID: t.call.SessionID, RunID: t.call.RunID},
+			payer:   Payer{UserID: t.call.UserID, SessionID: t.call.SessionID, RunID: t.call.RunID, Address: t.call.Address},
 			purpose: req.Purpose, model: t.c.cfg.Name, price: t.c.cfg.Price,
 		}
 		holds, err := t.c.budget.hold(ctx, it, Usage{InputTokens: EstimateInput(req), OutputTokens: req.MaxTokens})

@@ -42,6 +42,9 @@ type Run struct {
 	Language    string          `json:"language"`
 	Input       json.RawMessage `json:"input,omitempty"`
 	Status      RunStatus       `json:"status"`
+	// Address is the network address that the run was asked from, as limits
+	// count it; "" is not known.
+	Address string `json:"address,omitempty"`
 	// Owner is the node that executes the run; Fence grows with every
 	// claim, so that a write by an earlier owner is refused.
 	Owner   string `json:"owner,omitempty"`

@@ -49,7 +49,7 @@ func movedFields(id string, interrupt, failed *string) (place, []sealedField) {
 
 func runFields(r *sqlc.Run) (place, []sealedField) {
 	return place{"runs", r.ID}, []sealedField{sealedText("query", &r.Query), sealedText("input", &r.Input),
-		sealedText("interrupt", &r.Interrupt), sealedText("error", &r.Error), sealedText("reply", &r.Reply)}
+		sealedText("interrupt", &r.Interrupt), sealedText("error", &r.Error), sealedText("reply", &r.Reply), sealedText("address", &r.Address)}
 }
 
 func memoryFields(id string, query, response, mentions *string) (place, []sealedField) {
@@ -139,7 +139,7 @@ func (k *userKey) sealCheckpoint(p *sqlc.InsertCheckpointParams) error {
 
 func (k *userKey) sealRun(p *sqlc.InsertRunParams) error {
 	at, fields := askedFields(p.ID, &p.Query, &p.Input)
-	return k.seal(at, fields...)
+	return k.seal(at, append(fields, sealedText("address", &p.Address))...)
 }
 
 func (k *userKey) sealMove(p *sqlc.MoveRunParams) error {

@@ -55,7 +55,7 @@ func runOf(r sqlc.Run) (state.Run, error) {
 		Status: state.RunStatus(r.Status), Owner: r.Owner, Fence: r.Fence,
 		Attempt: int(r.Attempt), NextNode: r.NextNode, PlanShown: r.PlanShown != 0, Error: r.Error,
 		CreatedAt: fromMillis(r.CreatedAt), StartedAt: optional(r.StartedAt),
-		FinishedAt: optional(r.FinishedAt), Deadline: fromMillis(r.Deadline),
+		FinishedAt: optional(r.FinishedAt), Deadline: fromMillis(r.Deadline), Address: r.Address,
 	}
 	if r.Interrupt != "" {
 		if err := json.Unmarshal([]byte(r.Interrupt), &out.Interrupt); err != nil {

@@ -139,7 +139,7 @@ func runRow(r *state.Run) sqlc.InsertRunParams {
 		UserID: r.UserID, Kind: r.Kind, ClientMsgID: r.ClientMsgID, Query: r.Query,
 		Language: r.Language, Input: string(r.Input), Status: string(r.Status),
 		Owner: r.Owner, Fence: r.Fence, Attempt: int64(r.Attempt), NextNode: r.NextNode,
-		CreatedAt: millis(r.CreatedAt), Deadline: millis(r.Deadline),
+		CreatedAt: millis(r.CreatedAt), Deadline: millis(r.Deadline), Address: r.Address,
 	}
 	if r.StartedAt != nil {
 		p.StartedAt = millis(*r.StartedAt)
@@ -185,7 +185,7 @@ func (in *Submission) check() error {
 		r.Kind = state.RunQuery
 	}
 	err := texts("session_id", r.SessionID, "run id", r.ID, "client_msg_id", r.ClientMsgID,
-		"query", r.Query, "user_id", r.UserID, "language", r.Language, "input", string(r.Input), "owner", in.Owner)
+		"query", r.Query, "user_id", r.UserID, "language", r.Language, "input", string(r.Input), "address", r.Address, "owner", in.Owner)
 	if err != nil || in.Message == nil {
 		return err
 	}

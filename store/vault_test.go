@@ -28,7 +28,7 @@ func confide(t *testing.T, s *store.Store, user string) (sessionID, runID string
 		t.Fatal(err)
 	}
 	in := store.Submission{
-		Run:     state.Run{SessionID: session.ID, Assistant: "adviser", UserID: user, Query: canary, Input: said, ClientMsgID: "one"},
+		Run:     state.Run{SessionID: session.ID, Assistant: "adviser", UserID: user, Query: canary, Input: said, Address: canary, ClientMsgID: "one"},
 		Message: &state.Message{Role: "user", Content: canary, Data: said}, Owner: "node", At: now,
 	}
 	done, err := s.Submit(ctx, in)

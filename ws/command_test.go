@@ -54,7 +54,7 @@ func TestQueryIsAcknowledgedAndIdempotent(t *testing.T) {
 			t.Errorf("got %v", r)
 		}
 	}
-	want := []engine.Query{{SessionID: sessionID, Text: "월세 전환율은?", Language: "en", ClientMsgID: "m-1", OnBusy: engine.BusyReject}}
+	want := []engine.Query{{SessionID: sessionID, Text: "월세 전환율은?", Language: "en", ClientMsgID: "m-1", OnBusy: engine.BusyReject, Address: "127.0.0.1"}}
 	if diff := cmp.Diff(want, e.queries()); diff != "" {
 		t.Error(diff)
 	}

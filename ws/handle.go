@@ -126,6 +126,7 @@ func (c *conn) query(ctx context.Context, m *Query) {
 	ack, err := c.server.cfg.Runs.Submit(ctx, engine.Query{
 		SessionID: c.sessionID, Text: m.Query, Language: m.Language,
 		ClientMsgID: m.ClientMsgID, OnBusy: engine.BusyPolicy(m.OnBusy), ReviewPlan: m.ReviewPlan,
+		Address: c.address,
 	})
 	if err != nil {
 		c.refuseQuery(m.Header, m.ClientMsgID, err)

@@ -165,7 +165,7 @@ func TestReviewPlanIsPassedOn(t *testing.T) {
 	if r := c.expect("error"); r.text("code") != string(fault.InvalidArgument) {
 		t.Errorf("got %v", r)
 	}
-	query := engine.Query{SessionID: sessionID, Text: "a"}
+	query := engine.Query{SessionID: sessionID, Text: "a", Address: "127.0.0.1"}
 	reviewed := query
 	reviewed.ReviewPlan = true
 	if diff := cmp.Diff([]engine.Query{reviewed, query, query}, e.queries()); diff != "" {

@@ -263,8 +263,8 @@ func (h *house) sensitive() map[string][]string {
 }
 
 // submit asks a session something on behalf of a REST client.
-func (h *house) submit(ctx context.Context, sessionID, query, language string) (runID string, err error) {
-	ack, err := h.engine.Submit(ctx, engine.Query{SessionID: sessionID, Text: query, Language: language})
+func (h *house) submit(ctx context.Context, sessionID, query, language, address string) (runID string, err error) {
+	ack, err := h.engine.Submit(ctx, engine.Query{SessionID: sessionID, Text: query, Language: language, Address: address})
 	return ack.RunID, err
 }
 

@@ -54,20 +54,23 @@ func socketLimits(l configs.Limits) ws.Limits {
 	}
 }
 
-// boundRuns has the engine work on no more of a user's questions, or of a
-// company's, than may be, over all nodes. Without identity a user is who they say,
-// and a limit would hold nobody.
+// boundRuns has the engine work on no more questions of an address, a user or a
+// company than may be, over all nodes. Without identity a user is who they say,
+// and only the address is counted.
 func (h *house) boundRuns(cfg *engine.Config, s configs.Settings) {
-	if !s.Auth.On() {
-		return
-	}
 	const kind = "run"
-	most := limit.Most{User: s.Limits.MaxRunsPerUser, Company: s.Limits.MaxRunsPerCompany}
-	of := func(userKey string) limit.Caller {
-		return limit.Caller{User: userKey, Company: store.TenantOf(userKey)}
+	l := s.Limits
+	most := limit.Most{Address: l.MaxRunsPerAddress, User: l.MaxRunsPerUser, Company: l.MaxRunsPerCompany}
+	of := func(userKey, address string) limit.Caller {
+		if !s.Auth.On() {
+			return limit.Caller{Address: address}
+		}
+		return limit.Caller{Address: address, User: userKey, Company: store.TenantOf(userKey)}
 	}
-	cfg.AdmitFunc = func(ctx context.Context, userKey string) (func(), error) {
-		return h.limiter.HoldAll(ctx, kind, of(userKey), most)
+	cfg.AdmitFunc = func(ctx context.Context, userKey, address string) (func(), error) {
+		return h.limiter.HoldAll(ctx, kind, of(userKey, address), most)
 	}
-	cfg.AtWorkFunc = func(userKey string) func() { return h.limiter.Count(kind, of(userKey), most) }
+	cfg.AtWorkFunc = func(userKey, address string) func() {
+		return h.limiter.Count(kind, of(userKey, address), most)
+	}
 }

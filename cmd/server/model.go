@@ -54,7 +54,7 @@ func (h *house) openModel(settings configs.Settings, meter *metrics.Metrics, log
 		hideFromProvider(&cfg)
 	}
 	priced := (cfg.Model == nil || cfg.Price.Known) && (cfg.Embedder == nil || cfg.EmbeddingPrice.Known)
-	if s.CostPerRun+s.CostPerUserDay+s.CostPerCompanyDay+s.CostPerDay > 0 && !priced {
+	if s.CostPerRun+s.CostPerUserDay+s.CostPerAddressDay+s.CostPerCompanyDay+s.CostPerDay > 0 && !priced {
 		return nil, errNoPrice
 	}
 	log.Info("a model is configured", "model", cfg.Name, "embedding_model", cfg.EmbeddingName,
@@ -115,8 +115,10 @@ func openTools(s configs.Model, log *slog.Logger) (*mcp.Servers, error) {
 
 func caps(s configs.Model) llm.Caps {
 	return llm.Caps{
-		TokensPerRun: int64(s.TokensPerRun), TokensPerUserDay: int64(s.TokensPerUserDay), TokensPerDay: int64(s.TokensPerDay), TokensPerCompanyDay: int64(s.TokensPerCompanyDay),
-		CostPerRun: micros(s.CostPerRun), CostPerUserDay: micros(s.CostPerUserDay), CostPerDay: micros(s.CostPerDay), CostPerCompanyDay: micros(s.CostPerCompanyDay),
+		TokensPerRun: int64(s.TokensPerRun), TokensPerUserDay: int64(s.TokensPerUserDay), TokensPerAddressDay: int64(s.TokensPerAddressDay),
+		TokensPerCompanyDay: int64(s.TokensPerCompanyDay), TokensPerDay: int64(s.TokensPerDay),
+		CostPerRun: micros(s.CostPerRun), CostPerUserDay: micros(s.CostPerUserDay), CostPerAddressDay: micros(s.CostPerAddressDay),
+		CostPerCompanyDay: micros(s.CostPerCompanyDay), CostPerDay: micros(s.CostPerDay),
 	}
 }
 

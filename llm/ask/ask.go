@@ -90,7 +90,7 @@ func Write[S, T any](ctx context.Context, t *engine.Turn[S], m Model, name strin
 
 func once[S any](ctx context.Context, t *engine.Turn[S], m Model, name string, call llm.Call, begun func(stop context.CancelCauseFunc)) (Heard, error) {
 	info := t.Info()
-	call.UserID, call.SessionID, call.RunID, call.Assistant = info.UserID, info.SessionID, info.RunID, m.Assistant
+	call.UserID, call.SessionID, call.RunID, call.Address, call.Assistant = info.UserID, info.SessionID, info.RunID, info.Address, m.Assistant
 	var work func(context.Context) (Heard, error)
 	if m.Client != nil && call.Prompt != nil {
 		work = func(ctx context.Context) (Heard, error) { return m.ask(ctx, info.Deadline, call, begun) }

@@ -88,7 +88,7 @@ func (db *DB) NewGroup() *Group {
 	return &Group{
 		advances: columns("sssssnnnnnnnnnnnn"), moves: columns("sssnsnsnsn"),
 		checkpoints: columns("snsnssssssnnnnnnsb"), events: columns("snssns"), messages: columns("snssnss"),
-		arrivals: columns("sssssssssssnnnnssss"),
+		arrivals: columns("sssssssssssnnnnsssss"),
 		Advanced: make(map[string]bool),
 	}
 }
@@ -133,5 +133,5 @@ func (g *Group) Arrive(a *Arrival) {
 	}
 	g.arrivals.add(r.SessionID, r.ID, a.Owner, r.Assistant, r.UserID, r.Kind, r.ClientMsgID, r.Query, r.Language,
 		r.Input, r.NextNode, a.Deadline, a.At, a.ExpiresAt, messages,
-		m.RunID, m.Role, m.Content, m.Data)
+		m.RunID, m.Role, m.Content, m.Data, r.Address)
 }

@@ -76,10 +76,10 @@ SELECT session_id FROM advanced`
 	arriveSQL = `WITH v AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
         $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::bigint[],
-        $13::bigint[], $14::bigint[], $15::bigint[], $16::text[], $17::text[], $18::text[], $19::text[])
+        $13::bigint[], $14::bigint[], $15::bigint[], $16::text[], $17::text[], $18::text[], $19::text[], $20::text[])
       WITH ORDINALITY AS v(session_id, run_id, owner, assistant, user_id, kind, client_msg_id,
         query, language, input, next_node, deadline,
-        at, expires_at, messages, message_run_id, role, content, data, place)
+        at, expires_at, messages, message_run_id, role, content, data, address, place)
 ), arrived AS (
     UPDATE heads SET
         last_run = heads.last_run + 1, last_message_id = heads.last_message_id + v.messages,
@@ -104,10 +104,10 @@ SELECT session_id FROM advanced`
     INSERT INTO runs (
         id, session_id, seq, assistant, user_id, kind, client_msg_id, query,
         language, input, status, owner, fence, attempt, next_node, plan_shown,
-        interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline)
+        interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, address)
     SELECT run_id, session_id, last_run, assistant, user_id, kind, client_msg_id, query,
         language, input, 'running', owner, fence, 1, next_node, 0,
-        '', '', 0, '', at, at, 0, deadline
+        '', '', 0, '', at, at, 0, deadline, address
     FROM arrived
 ), said AS (
     INSERT INTO messages (session_id, id, run_id, role, created_at, content, data)

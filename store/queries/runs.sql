@@ -2,11 +2,11 @@
 INSERT INTO runs (
     id, session_id, seq, assistant, user_id, kind, client_msg_id, query,
     language, input, status, owner, fence, attempt, next_node, plan_shown,
-    interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
+    interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, address
 ) VALUES (
     $1, $2, $3, $4, $5, $6, $7, $8,
     $9, $10, $11, $12, $13, $14, $15, 0,
-    '', '', 0, '', $16, $17, 0, $18
+    '', '', 0, '', $16, $17, 0, $18, $19
 );
 
 -- name: Run :one

@@ -195,6 +195,7 @@ type Run struct {
 	Deadline    int64
 	AskedOf     string
 	AskedAt     int64
+	Address     string
 }
 
 type RunControl struct {

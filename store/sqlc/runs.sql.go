@@ -13,7 +13,7 @@ import (
 const answerReferral = `-- name: AnswerReferral :one
 UPDATE runs SET reply = $1, interrupt = '', asked_of = '', asked_at = 0
 WHERE id = $2 AND status = 'completed'
-RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at
+RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at, address
 `
 
 type AnswerReferralParams struct {
@@ -51,6 +51,7 @@ func (q *Queries) AnswerReferral(ctx context.Context, arg AnswerReferralParams) 
 		&i.Deadline,
 		&i.AskedOf,
 		&i.AskedAt,
+		&i.Address,
 	)
 	return i, err
 }
@@ -90,7 +91,7 @@ WHERE runs.id = $5 AND (
         SELECT 1 FROM nodes n
         WHERE n.id = runs.owner AND n.lease_until >= $4)))
 )
-RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at
+RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at, address
 `
 
 type ClaimRunParams struct {
@@ -138,6 +139,7 @@ func (q *Queries) ClaimRun(ctx context.Context, arg ClaimRunParams) (Run, error)
 		&i.Deadline,
 		&i.AskedOf,
 		&i.AskedAt,
+		&i.Address,
 	)
 	return i, err
 }
@@ -196,7 +198,7 @@ func (q *Queries) DeleteNodes(ctx context.Context) error {
 }
 
 const dueInterrupts = `-- name: DueInterrupts :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at, address FROM runs
 WHERE status IN ('queued', 'running', 'waiting') AND status = 'waiting'
   AND wake_at > 0 AND wake_at <= $1
 ORDER BY wake_at, id
@@ -244,6 +246,7 @@ func (q *Queries) DueInterrupts(ctx context.Context, arg DueInterruptsParams) ([
 			&i.Deadline,
 			&i.AskedOf,
 			&i.AskedAt,
+			&i.Address,
 		); err != nil {
 			return nil, err
 		}
@@ -259,7 +262,7 @@ func (q *Queries) DueInterrupts(ctx context.Context, arg DueInterruptsParams) ([
 }
 
 const dueRuns = `-- name: DueRuns :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs r
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at, address FROM runs r
 WHERE r.status IN ('queued', 'running', 'waiting') AND (
     (r.status = 'queued' AND NOT EXISTS (
         SELECT 1 FROM runs e
@@ -318,6 +321,7 @@ func (q *Queries) DueRuns(ctx context.Context, arg DueRunsParams) ([]Run, error)
 			&i.Deadline,
 			&i.AskedOf,
 			&i.AskedAt,
+			&i.Address,
 		); err != nil {
 			return nil, err
 		}
@@ -349,7 +353,7 @@ func (q *Queries) Heartbeat(ctx context.Context, arg HeartbeatParams) error {
 }
 
 const heldRuns = `-- name: HeldRuns :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at, address FROM runs
 WHERE owner = $1 AND status = 'running'
   AND status IN ('queued', 'running', 'waiting')
 ORDER BY created_at, id
@@ -397,6 +401,7 @@ func (q *Queries) HeldRuns(ctx context.Context, arg HeldRunsParams) ([]Run, erro
 			&i.Deadline,
 			&i.AskedOf,
 			&i.AskedAt,
+			&i.Address,
 		); err != nil {
 			return nil, err
 		}
@@ -512,11 +517,11 @@ const insertRun = `-- name: InsertRun :exec
 INSERT INTO runs (
     id, session_id, seq, assistant, user_id, kind, client_msg_id, query,
     language, input, status, owner, fence, attempt, next_node, plan_shown,
-    interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline
+    interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, address
 ) VALUES (
     $1, $2, $3, $4, $5, $6, $7, $8,
     $9, $10, $11, $12, $13, $14, $15, 0,
-    '', '', 0, '', $16, $17, 0, $18
+    '', '', 0, '', $16, $17, 0, $18, $19
 )
 `
 
@@ -539,6 +544,7 @@ type InsertRunParams struct {
 	CreatedAt   int64
 	StartedAt   int64
 	Deadline    int64
+	Address     string
 }
 
 func (q *Queries) InsertRun(ctx context.Context, arg InsertRunParams) error {
@@ -561,6 +567,7 @@ func (q *Queries) InsertRun(ctx context.Context, arg InsertRunParams) error {
 		arg.CreatedAt,
 		arg.StartedAt,
 		arg.Deadline,
+		arg.Address,
 	)
 	return err
 }
@@ -583,7 +590,7 @@ UPDATE runs SET
     next_node = $3,
     plan_shown = $4,
     interrupt = $5,
-    -- A cancel that was requested for meanwhile (RequestCancel) is due at once.
+    -- A cancel that was requested meanwhile (RequestCancel) is due at once.
     wake_at = CASE WHEN wake_at = 1 AND CAST($1 AS text) = 'waiting' THEN 1 ELSE CAST($6 AS bigint) END,
     asked_of = $7,
     asked_at = $8,
@@ -630,7 +637,7 @@ func (q *Queries) MoveRun(ctx context.Context, arg MoveRunParams) (int64, error)
 }
 
 const openRuns = `-- name: OpenRuns :many
-SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at FROM runs r
+SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at, r.address FROM runs r
 WHERE r.session_id = $1 AND r.status IN ('queued', 'running', 'waiting')
   AND (CAST($2 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
     AND (s.user_id = $3 OR substr(s.user_id, 1, length($2)) = $2)))
@@ -679,6 +686,7 @@ func (q *Queries) OpenRuns(ctx context.Context, arg OpenRunsParams) ([]Run, erro
 			&i.Deadline,
 			&i.AskedOf,
 			&i.AskedAt,
+			&i.Address,
 		); err != nil {
 			return nil, err
 		}
@@ -694,7 +702,7 @@ func (q *Queries) OpenRuns(ctx context.Context, arg OpenRunsParams) ([]Run, erro
 }
 
 const ownedRun = `-- name: OwnedRun :one
-SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at FROM runs r
+SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at, r.address FROM runs r
 WHERE r.id = $1
   AND (CAST($2 AS text) = '' OR 1 = (
     SELECT CASE WHEN s.user_id = $3 OR substr(s.user_id, 1, length($2)) = $2 THEN 1 ELSE 0 END
@@ -737,6 +745,7 @@ func (q *Queries) OwnedRun(ctx context.Context, arg OwnedRunParams) (Run, error)
 		&i.Deadline,
 		&i.AskedOf,
 		&i.AskedAt,
+		&i.Address,
 	)
 	return i, err
 }
@@ -781,6 +790,20 @@ func (q *Queries) ReleaseRuns(ctx context.Context, owner string) ([]string, erro
 		return nil, err
 	}
 	return items, nil
+}
+
+const requestCancel = `-- name: RequestCancel :execrows
+UPDATE runs SET wake_at = 1 WHERE id = $1 AND status IN ('queued', 'running', 'waiting')
+`
+
+// A run that rests, or comes to rest behind this, is looked at once more; none
+// can end from now on but cancelled (MoveRun).
+func (q *Queries) RequestCancel(ctx context.Context, id string) (int64, error) {
+	result, err := q.db.ExecContext(ctx, requestCancel, id)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const result = `-- name: Result :one
@@ -851,7 +874,7 @@ func (q *Queries) Results(ctx context.Context, arg ResultsParams) ([]RunResult, 
 const resumeRun = `-- name: ResumeRun :one
 UPDATE runs SET status = 'queued', attempt = 0, reply = $1, interrupt = '', wake_at = CASE WHEN wake_at = 1 THEN 1 ELSE 0 END, deadline = $2
 WHERE id = $3 AND status = 'waiting'
-RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at
+RETURNING id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at, address
 `
 
 type ResumeRunParams struct {
@@ -890,12 +913,13 @@ func (q *Queries) ResumeRun(ctx context.Context, arg ResumeRunParams) (Run, erro
 		&i.Deadline,
 		&i.AskedOf,
 		&i.AskedAt,
+		&i.Address,
 	)
 	return i, err
 }
 
 const run = `-- name: Run :one
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs WHERE id = $1
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at, address FROM runs WHERE id = $1
 `
 
 func (q *Queries) Run(ctx context.Context, id string) (Run, error) {
@@ -928,12 +952,13 @@ func (q *Queries) Run(ctx context.Context, id string) (Run, error) {
 		&i.Deadline,
 		&i.AskedOf,
 		&i.AskedAt,
+		&i.Address,
 	)
 	return i, err
 }
 
 const runByClientMsg = `-- name: RunByClientMsg :many
-SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at FROM runs WHERE session_id = $1 AND client_msg_id = $2 AND client_msg_id <> ''
+SELECT id, session_id, seq, assistant, user_id, kind, client_msg_id, query, language, input, status, owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error, created_at, started_at, finished_at, deadline, asked_of, asked_at, address FROM runs WHERE session_id = $1 AND client_msg_id = $2 AND client_msg_id <> ''
 `
 
 type RunByClientMsgParams struct {
@@ -977,6 +1002,7 @@ func (q *Queries) RunByClientMsg(ctx context.Context, arg RunByClientMsgParams) 
 			&i.Deadline,
 			&i.AskedOf,
 			&i.AskedAt,
+			&i.Address,
 		); err != nil {
 			return nil, err
 		}
@@ -992,7 +1018,7 @@ func (q *Queries) RunByClientMsg(ctx context.Context, arg RunByClientMsgParams) 
 }
 
 const runs = `-- name: Runs :many
-SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at FROM runs r
+SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at, r.address FROM runs r
 WHERE r.session_id = $1 AND r.seq < $2
   AND (CAST($3 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
     AND (s.user_id = $4 OR substr(s.user_id, 1, length($3)) = $3)))
@@ -1050,6 +1076,7 @@ func (q *Queries) Runs(ctx context.Context, arg RunsParams) ([]Run, error) {
 			&i.Deadline,
 			&i.AskedOf,
 			&i.AskedAt,
+			&i.Address,
 		); err != nil {
 			return nil, err
 		}
@@ -1065,7 +1092,7 @@ func (q *Queries) Runs(ctx context.Context, arg RunsParams) ([]Run, error) {
 }
 
 const waitingRuns = `-- name: WaitingRuns :many
-SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at, CAST(COALESCE((SELECT t.title FROM sessions t WHERE t.id = r.session_id), '') AS text) AS title
+SELECT r.id, r.session_id, r.seq, r.assistant, r.user_id, r.kind, r.client_msg_id, r.query, r.language, r.input, r.status, r.owner, r.fence, r.attempt, r.next_node, r.plan_shown, r.interrupt, r.reply, r.wake_at, r.error, r.created_at, r.started_at, r.finished_at, r.deadline, r.asked_of, r.asked_at, r.address, CAST(COALESCE((SELECT t.title FROM sessions t WHERE t.id = r.session_id), '') AS text) AS title
 FROM runs r
 WHERE r.interrupt <> ''
   AND (CAST($1 AS text) = '' OR r.asked_of = $1)
@@ -1143,6 +1170,7 @@ func (q *Queries) WaitingRuns(ctx context.Context, arg WaitingRunsParams) ([]Wai
 			&i.Run.Deadline,
 			&i.Run.AskedOf,
 			&i.Run.AskedAt,
+			&i.Run.Address,
 			&i.Title,
 		); err != nil {
 			return nil, err
@@ -1156,18 +1184,4 @@ func (q *Queries) WaitingRuns(ctx context.Context, arg WaitingRunsParams) ([]Wai
 		return nil, err
 	}
 	return items, nil
-}
-
-const requestCancel = `-- name: RequestCancel :execrows
-UPDATE runs SET wake_at = 1 WHERE id = $1 AND status IN ('queued', 'running', 'waiting')
-`
-
-// A run that rests, or comes to rest behind this, is looked at once more; none
-// can end from now on but cancelled (MoveRun).
-func (q *Queries) RequestCancel(ctx context.Context, id string) (int64, error) {
-	result, err := q.db.ExecContext(ctx, requestCancel, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
 }

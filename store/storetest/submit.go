@@ -67,7 +67,7 @@ func submitTests() []test {
 func submitStores(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	in := submission(s.ID, "m1", nasty)
-	in.Run.UserID, in.Run.Input = "u1", []byte(`{"a":"나"}`)
+	in.Run.UserID, in.Run.Input, in.Run.Address = "u1", []byte(`{"a":"나"}`), "192.0.2.1"
 	out, err := y.Submit(ctx, in)
 	y.must(err)
 	want := in.Run

@@ -97,7 +97,7 @@ func (y *harness) write(subs []*store.Submission, commits ...*store.Commit) {
 func submitClaims(t *testing.T, y *harness) {
 	ctx, s := t.Context(), y.session("u1")
 	in := owned(s.ID, "m1", nasty)
-	in.Run.UserID, in.Run.Input, in.Run.NextNode = "u1", []byte(`{"a":"나"}`), "greet"
+	in.Run.UserID, in.Run.Input, in.Run.NextNode, in.Run.Address = "u1", []byte(`{"a":"나"}`), "greet", "192.0.2.1"
 	in.At, in.ExpiresAt = after(3), after(99)
 	y.write([]*store.Submission{in})
 	at, want := after(3), in.Run

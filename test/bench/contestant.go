@@ -159,7 +159,7 @@ func (b *bench) serve(ctx context.Context, dir, ops string, env []string) (*proc
 		"--commands-per-second", "10000", "--burst", "10000",
 		// All its clients come from one address.
 		"--requests-per-second", "0", "--handshakes-per-second", "0", "--sessions-per-minute", "0", "--copies-per-minute", "0",
-		"--max-connections-per-address", "0", "--address-commands-per-second", "0", "--max-runs-per-user", "0",
+		"--max-connections-per-address", "0", "--address-commands-per-second", "0", "--max-runs-per-user", "0", "--max-runs-per-address", "0",
 		"--user-commands-per-second", "0", "--user-requests-per-second", "0", "--user-handshakes-per-second", "0",
 	}
 	if ops != "" {

@@ -88,7 +88,7 @@ func TestIdentityOnTwoNodes(t *testing.T) {
 		"DATABASE_URL=" + testdb.Postgres(t), "REDIS_URL=" + testdb.Redis(t),
 		"MADANG_AUTH_MODE=jwt", "MADANG_AUTH_JWT_SECRET=" + tokenSecret,
 	}
-	args := []string{"--probe=true", "--max-runs-per-user", "2"}
+	args := []string{"--probe=true", "--max-runs-per-user", "2", "--max-runs-per-address", "3"}
 	a, b := start(t, args, env), start(t, args, env)
 	kim, lee := tokenOf(t, "kim", time.Hour), tokenOf(t, "lee", time.Hour)
 	var begun struct {
@@ -153,14 +153,15 @@ func TestIdentityOnTwoNodes(t *testing.T) {
 	if c, status, _ := a.knock(id, "?ticket="+ticket.Ticket, ""); c != nil || status != 401 {
 		t.Errorf("the ticket again, on the other node: %d", status)
 	}
-	runsOf(t, a, b, kim)
+	runsOf(t, a, b, kim, lee)
 	placesOf(t, a, b, id, kim)
 }
 
-// runsOf finds two of a user's questions worked on at once, on both nodes together.
-func runsOf(t *testing.T, a, b *server, token string) {
+// runsOf finds two of a user's questions worked on at once, and three of an
+// address, on both nodes together.
+func runsOf(t *testing.T, a, b *server, kim, lee string) {
 	t.Helper()
-	open := func(s *server) *socket {
+	open := func(s *server, token string) *socket {
 		var begun struct {
 			SessionID string `json:"session_id"`
 		}
@@ -171,7 +172,7 @@ func runsOf(t *testing.T, a, b *server, token string) {
 	}
 	// ask is how long to come back in, 0 when the question is worked on.
 	ask := func(c *socket) int64 {
-		c.send(map[string]any{"type": "query", "query": `{"steps":1,"step_ms":4000}`})
+		c.send(map[string]any{"type": "query", "query": `{"steps":1,"step_ms":60000}`})
 		f := c.must()
 		for f.Type == "connected" {
 			f = c.must()
@@ -187,18 +188,29 @@ func runsOf(t *testing.T, a, b *server, token string) {
 		}
 		return why.RetryAfterMS
 	}
-	first, second, third := open(a), open(b), open(a)
-	if ask(first) != 0 || ask(second) != 0 {
-		t.Fatal("two questions are too many")
+	first, second, third := open(a, kim), open(b, kim), open(a, kim)
+	other, fourth := open(b, lee), open(a, lee)
+	if ask(first) != 0 || ask(second) != 0 || ask(other) != 0 {
+		t.Fatal("two questions of one and one of another are too many")
 	}
 	if ask(third) == 0 {
-		t.Error("a third question at once")
+		t.Error("a user's third question at once")
 	}
-	for _, c := range []*socket{first, second} {
+	if ask(fourth) == 0 {
+		t.Error("an address's fourth question at once")
+	}
+	stop := func(c *socket) {
+		c.send(map[string]any{"type": "cancel"})
 		c.answer()
 	}
-	await(t, "a place for the third question", func() bool { return ask(third) == 0 })
-	for _, c := range []*socket{first, second, third} {
+	stop(other)
+	await(t, "a place for the address's next question", func() bool { return ask(fourth) == 0 })
+	for _, c := range []*socket{first, second, fourth} {
+		stop(c)
+	}
+	await(t, "a place for the user's next question", func() bool { return ask(third) == 0 })
+	stop(third)
+	for _, c := range []*socket{first, second, third, other, fourth} {
 		c.Close()
 	}
 }
