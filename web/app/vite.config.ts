@@ -16,9 +16,15 @@ export default defineConfig({
     target: "es2022",
     // The policy lets in scripts from the server only, never data: addresses.
     assetsInlineLimit: 0,
-    manifest: true,
     chunkSizeWarningLimit: 2000,
-    rolldownOptions: { input: { index: here("index.html"), docs: here("docs.html") } },
+    // What a first visit needs is one file: each request is dear on a slow machine.
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: here("index.html"), docs: here("docs.html") },
+      output: {
+        codeSplitting: { groups: [{ name: "first", tags: ["$initial"], test: (id) => !/\/docs\./.test(id) }] },
+      },
+    },
   },
   server: {
     proxy: {

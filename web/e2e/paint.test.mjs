@@ -5,13 +5,26 @@ import { house, patience } from "./house.mjs";
 
 const h = house();
 
-test("the shell is painted while the scripts are on their way", async () => {
-  for (const colorScheme of ["light", "dark"]) {
-    const own = await h.browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme });
+for (const [width, colorScheme, locale] of [
+  [390, "dark", "en-US"],
+  [1280, "light", "ko-KR"],
+])
+  test(`the shell is painted while all else is on its way, and never a page without its rules, ${width} px`, async () => {
+    const own = await h.browser.newContext({ viewport: { width, height: 844 }, colorScheme, locale });
     const page = await own.newPage();
-    let release = () => {};
-    const scripts = new Promise((done) => (release = done));
-    await page.route("**/assets/*.js", (route) => scripts.then(() => route.continue()));
+    const held = (files) => {
+      let release = () => {};
+      const released = new Promise((done) => (release = done));
+      return page.route(files, (route) => released.then(() => route.continue())).then(() => release);
+    };
+    const scripts = await held("**/assets/*.js"),
+      styles = await held("**/assets/*.css");
+    await page.addInitScript(() =>
+      new MutationObserver(() => {
+        const real = document.querySelector(".welcome");
+        if (real) globalThis.ruled ??= getComputedStyle(real).display === "grid";
+      }).observe(document, { subtree: true, childList: true }),
+    );
     await page.goto(h.url, { waitUntil: "commit" });
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0, undefined, {
       timeout: patience,
@@ -21,13 +34,19 @@ test("the shell is painted while the scripts are on their way", async () => {
       { light: "rgb(246, 246, 243)", dark: "rgb(21, 23, 24)" }[colorScheme],
     );
     const sender = await page.locator(".shell .sender").boundingBox();
-    release();
+    // The scripts come first, and wait.
+    const came = page.waitForEvent("requestfinished", (r) => /first-.*js/.test(r.url()));
+    scripts();
+    await came;
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    assert.equal(await page.locator(".shell").count(), 1);
+    styles();
     await page.locator(".welcome").waitFor({ timeout: patience });
+    assert.equal(await page.evaluate(() => globalThis.ruled), true);
     const real = await page.locator(".composer .sender").boundingBox();
     assert.ok(Math.abs(real.x - sender.x) < 12 && Math.abs(real.y - sender.y) < 40, "what comes stands where it stood");
     await own.close();
-  }
-});
+  });
 
 test("the first paint on slow 4G with a quarter of the speed", async (t) => {
   const own = await h.browser.newContext({ viewport: { width: 390, height: 844 } });

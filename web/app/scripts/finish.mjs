@@ -23,27 +23,19 @@ for (const name of readdirSync(assets)) {
   sizes.set(`assets/${name}`, { plain: text.length, gz: gz.length, br: br.length });
 }
 
-// The stylesheet is asked for before the scripts: the shell is painted with it.
+// The stylesheet stands below the shell, where the sources have it: what is
+// above is painted without it, and the scripts, which run after it, never find
+// a page without its rules.
 const page = join(dist, "index.html");
-const [before, link, after] = readFileSync(page, "utf8").split(/( *<link rel="stylesheet"[^>]*>\n)/);
-writeFileSync(page, before.replace(/ *<script type="module"/, `${link}$&`) + after);
+const [before, link, after] = readFileSync(page, "utf8").split(/ *(<link rel="stylesheet"[^>]*>\n)/);
+writeFileSync(page, before + after.replace("<noscript>", `${link}$&`));
 
-const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
-rmSync(join(dist, ".vite"), { recursive: true });
-
-/** What an entry loads before anything else is asked for. */
-function firstOf(key, seen = new Set()) {
-  const chunk = manifest[key];
-  if (!chunk || seen.has(chunk.file)) return seen;
-  seen.add(chunk.file);
-  for (const css of chunk.css ?? []) seen.add(css);
-  for (const inner of chunk.imports ?? []) firstOf(inner, seen);
-  return seen;
-}
-
-const first = [...firstOf("index.html")];
+// What the page names is loaded before anything else is asked for.
+const first = readFileSync(page, "utf8")
+  .match(/assets\/[\w.-]+/g)
+  .filter((name) => sizes.has(name));
 const weigh = (names, kind) => names.reduce((sum, n) => sum + (sizes.get(n)?.[kind] ?? 0), 0);
-const html = statSync(join(dist, "index.html")).size;
+const html = statSync(page).size;
 const gz = weigh(first, "gz") + html;
 const kb = (n) => `${(n / 1024).toFixed(1)} KB`.padStart(10);
 for (const [name, s] of [...sizes].sort((a, b) => b[1].gz - a[1].gz)) {
