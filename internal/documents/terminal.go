@@ -2,6 +2,7 @@ package documents
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -80,12 +81,13 @@ func (t *terminal) styled(spans []styled) string {
 
 // lines writes a text in lines of whole words; first stands before the first
 // of them, next before the others. Only a word longer than a line is cut: a
-// line break within 315,000,000 would be read as two numbers.
+// line break within 315,000,000 would be read as two numbers. A space that
+// does not break holds words together.
 func (t *terminal) lines(text, first, next string) {
 	for part := range strings.SplitSeq(text, "\n") {
 		line, used := first, ansi.StringWidth(first)
 		empty := true
-		for _, word := range strings.Fields(part) {
+		for _, word := range strings.FieldsFunc(part, breaks) {
 			w := ansi.StringWidth(word)
 			switch {
 			case empty:
@@ -107,6 +109,8 @@ func (t *terminal) lines(text, first, next string) {
 		first = next
 	}
 }
+
+func breaks(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' }
 
 // table writes the columns beside each other, or, where they don't fit, the
 // cells of a row below each other, each behind its column's name.

@@ -3,8 +3,6 @@ package terminal
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"github.com/madang-dev/madang/state"
 )
 
@@ -43,6 +41,6 @@ func (d *draft) rows(width int) []string {
 	if text == "" {
 		return nil
 	}
-	rows := strings.Split(ansi.Wrap(text, width, ""), "\n")
+	rows := strings.Split(wrap(text, width), "\n")
 	return append([]string{""}, rows[max(0, len(rows)-draftRows):]...)
 }

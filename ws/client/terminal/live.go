@@ -167,7 +167,7 @@ func (l *live) rows(width int) []string {
 		rows = append(rows, l.spin())
 	}
 	if l.notice != "" {
-		rows = append(rows, strings.Split(ansi.Wrap(l.spin()+" "+l.notice, width, ""), "\n")...)
+		rows = append(rows, strings.Split(wrap(l.spin()+" "+l.notice, width), "\n")...)
 	}
 	return append(rows, l.board.draft.rows(width)...)
 }
@@ -198,7 +198,7 @@ func (l *live) row(s state.ExecutionStep, team, task, width int) []string {
 		return []string{strings.TrimRight(head+"  "+detail, " ")}
 	}
 	rows := []string{strings.TrimRight(head, " ")}
-	below := strings.Split(ansi.Wrap(detail, max(10, width-1-len(indent)), ""), "\n")
+	below := strings.Split(wrap(detail, max(10, width-1-len(indent))), "\n")
 	if len(below) > detailRows {
 		below = append(below[:detailRows-1], below[detailRows-1]+"…")
 	}

@@ -20,7 +20,9 @@ func layOut(markdown string, width int, color bool) string {
 	if color {
 		on, off = "\x1b[1m", "\x1b[22m"
 	}
-	text := documents.Terminal(markLoose(markdown), min(width, maxColumns), color)
+	text := whole(markLoose(markdown), func(text string) string {
+		return documents.Terminal(text, min(width, maxColumns), color)
+	})
 	return strings.NewReplacer(looseOn, on, looseOff, off).Replace(text)
 }
 

@@ -16,6 +16,11 @@ func TestMarkdownIsShownWithoutItsSigns(t *testing.T) {
 **AI(인공지능)**는 사람이 하던 일을 하는 **"기계"**입니다. **굵은 글**도 있고 값은 (**중요**)합니다.
 
 - **요점**: 315,000,000원은 2026-05부터 2.5배입니다.
+- 합계 KRW 18,070,265, 상한 3억 1,500만원
+
+| 구분 | 합계 |
+| --- | --- |
+| 서울과 부산의 매출 | KRW 18,070,265 |
 `
 	for _, color := range []bool{true, false} {
 		for _, width := range []int{20, 24, 37, 80} {
@@ -29,6 +34,10 @@ func TestMarkdownIsShownWithoutItsSigns(t *testing.T) {
 				if !strings.Contains(words, want) {
 					t.Errorf("color %v, width %d: %q is broken:\n%s", color, width, want, got)
 				}
+			}
+			// A sum is one word too, in a sentence and in a cell.
+			if strings.Count(got, "KRW 18,070,265") != 2 || !strings.Contains(got, "3억 1,500만원") {
+				t.Errorf("color %v, width %d: a sum is broken:\n%s", color, width, got)
 			}
 			for row := range strings.Lines(got) {
 				if w := ansi.StringWidth(strings.TrimRight(row, " \n")); w > width {

@@ -178,7 +178,7 @@ func (t *talk) greet(ctx context.Context) error {
 	for _, m := range said {
 		text := strings.TrimSpace(clean(m.Content))
 		if m.Role == state.RoleUser {
-			text = ansi.Wrap(w.Say("prompt")+text, max(minColumns, t.WidthFunc()), "") + "\n"
+			text = wrap(w.Say("prompt")+text, max(minColumns, t.WidthFunc())) + "\n"
 		} else {
 			text = layOut(text, max(minColumns, t.WidthFunc()), !t.NoColor)
 		}
