@@ -21,6 +21,7 @@ import { Listeners, report } from "./listeners.js";
 import { Outbox } from "./outbox.js";
 import { closeLost } from "./policy.js";
 import { Position } from "./position.js";
+import { Question } from "./question.js";
 import { within } from "./time.js";
 import type {
   ClientOptions,
@@ -45,6 +46,7 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   readonly #line: Line;
   readonly #position: Position;
   readonly #outbox: Outbox;
+  readonly #question = new Question();
   readonly #listeners: Listeners;
   readonly #saver: Saver;
   readonly #report: (error: unknown) => void;
@@ -52,8 +54,6 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
   readonly #pings = new Map<string, (error?: ProtocolError) => void>();
   /** The numbering of this connection. */
   #epoch: string | undefined;
-  /** The question that waits for an answer. */
-  #question: { id: string; run: unknown } | undefined;
   #sendTimer: ReturnType<typeof setTimeout> | undefined;
   #answerTimer: ReturnType<typeof setInterval> | undefined;
   /** Only what was loaded may be saved over. */
@@ -181,7 +181,7 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
 
   /** reply answers a question; without an id the one that this client was asked last. */
   reply(r: Reply): Promise<Ack> {
-    const asked = r.interruptId ?? this.#question?.id;
+    const asked = r.interruptId ?? this.#question.id;
     return this.#send(
       { type: "interrupt_response", id: this.#id(), interrupt_id: asked, action: r.action, payload: r.payload },
       asked !== undefined,
@@ -269,7 +269,8 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
         break;
     }
     if (typeof raw.seq === "number" && !this.#isNext(raw.seq)) return;
-    this.#note(frame);
+    this.#question.note(frame);
+    if (frame.type === "interrupt_resolved") this.#outbox.resolved(frame);
     this.#tell(raw);
     if (typeof raw.seq === "number") {
       this.#position.follow(raw.type, raw.run_id as string | undefined, raw.seq);
@@ -316,24 +317,6 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
     this.#save();
     // Not before: what was missed tells which commands have been carried out.
     this.#flush();
-  }
-
-  /** note follows the questions that are asked and answered. */
-  #note(event: ServerFrame): void {
-    switch (event.type) {
-      case "workflow_interrupted":
-        if (!event.for) this.#question = { id: event.interrupt_id, run: event.run_id };
-        break;
-      case "interrupt_resolved":
-        this.#outbox.resolved(event);
-        if (event.interrupt_id === this.#question?.id) this.#question = undefined;
-        break;
-      case "final_response":
-      case "run_cancelled":
-      case "error":
-        if (event.run_id !== undefined && event.run_id === this.#question?.run && event.seq !== undefined)
-          this.#question = undefined;
-    }
   }
 
   #tell(frame: Frame | ServerFrame): void {
