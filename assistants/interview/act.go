@@ -203,7 +203,7 @@ func (b *bank) message(text string, at place, q *Question) *message {
 
 // earns tells whether a text holds something of the question's answer.
 func (q *Question) earns(text string) bool {
-	marks := q.rubric.Mark(text, q.given()...)
+	marks := q.rubric.Mark(unmasked(text), q.given()...)
 	return marks.Score > 0 || len(marks.Mistakes) > 0
 }
 

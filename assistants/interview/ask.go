@@ -144,7 +144,7 @@ func (v *interviewer) openPart(s *InterviewState) Said {
 		return Said{Worker: Interviewer, Open: true, Title: "title.follow_up", Text: v.followUp(s, q, c)}
 	}
 	return Said{Worker: Interviewer, Open: true, Title: "title.question", Text: texts.Say(s.Language, "ask.question", "n", len(s.Task.QuestionsAsked)+1,
-		"of", v.limit(s), "category", v.bank.category(q.Cat, s.Language), "topic", q.Topic, "question", q.Ask)}
+		"of", v.limit(s)+len(s.Task.QuestionsAsked)-s.scored(), "category", v.bank.category(q.Cat, s.Language), "topic", q.Topic, "question", q.Ask)}
 }
 
 // followUp is the question behind the first answer: about a key point that was

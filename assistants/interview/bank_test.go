@@ -1,11 +1,13 @@
 package interview
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/madang-dev/madang/assistants/interview/packs"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words/wordstest"
 )
@@ -118,4 +120,26 @@ func TestBadPacksAreRefusedByLine(t *testing.T) {
 func TestTexts(t *testing.T) {
 	t.Parallel()
 	wordstest.Check(t, texts, ".", "guide", "coach", "farewell", "report", "ask", "greeting", "radar", "title", "why", "review", "card")
+}
+
+// Other words for the same earn what they say, and its opposite earns nothing.
+func TestAnswersInOtherWords(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	file, err := datafile.Open(os.DirFS("testdata"), "answers.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers []struct{ ID, Right, Half, Wrong string }
+	if err := file.Decode(&answers); err != nil || len(answers) < 20 {
+		t.Fatal(len(answers), err)
+	}
+	for _, a := range answers {
+		mark := func(text string) int {
+			return b.questions[a.ID].mark(&CurrentQuestion{Answers: []string{text}}).Score
+		}
+		if right, half, wrong := mark(a.Right), mark(a.Half), mark(a.Wrong); right < 80 || half < 20 || half > 60 || wrong > 20 {
+			t.Errorf("%s: right %d, half %d, wrong %d", a.ID, right, half, wrong)
+		}
+	}
 }

@@ -176,6 +176,8 @@ func (v *interviewer) step(q *Question, a *AskedQuestion) words.Message {
 		return words.M("coach.step.reason")
 	case !a.Exampled:
 		return words.M("coach.step.example")
+	case a.FollowUp == "":
+		return words.M("coach.step.further", "question", q.FollowUp)
 	}
 	return words.M("coach.step.shorter")
 }

@@ -130,6 +130,7 @@ func (s *InterviewState) wish() {
 // answers to any question hold ("first, it is important"): they would earn what a
 // question asks by such a word.
 func substance(answer string) string {
+	answer = unmasked(answer)
 	var kept strings.Builder
 	for clause := range strings.SplitAfterSeq(answer, ".") {
 		for part := range strings.SplitAfterSeq(clause, ",") {
@@ -139,6 +140,17 @@ func substance(answer string) string {
 		}
 	}
 	return kept.String()
+}
+
+// unmasked is a text without the words in which something was masked: a number of a
+// phone is no figure.
+func unmasked(text string) string {
+	for _, word := range strings.Fields(text) {
+		if masked(word) {
+			text = strings.ReplaceAll(text, word, "")
+		}
+	}
+	return text
 }
 
 // between tells what stands between words.

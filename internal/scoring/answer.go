@@ -24,6 +24,8 @@ const (
 	reach = 12
 	// maxEvidence bounds what is quoted of it.
 	maxEvidence = 120
+	// ends are what ends a clause.
+	ends = ".!?。,;·\n"
 )
 
 // decimal is a point that ends no clause: "p는 0.05보다".
@@ -40,7 +42,7 @@ type answer struct {
 
 func read(text string) *answer {
 	a := &answer{clause: clauseOf(text)}
-	for _, part := range strings.FieldsFunc(decimal.ReplaceAllString(text, "$1\x00$2"), func(r rune) bool { return strings.ContainsRune(".!?。,;·\n", r) }) {
+	for _, part := range strings.FieldsFunc(decimal.ReplaceAllString(text, "$1\x00$2"), func(r rune) bool { return strings.ContainsRune(ends, r) }) {
 		part = strings.ReplaceAll(part, "\x00", ".")
 		if c := clauseOf(part); c.tight != "" {
 			a.clauses = append(a.clauses, c)
@@ -80,23 +82,27 @@ func (a *answer) any(terms Terms) (evidence string, ok bool) {
 	return "", false
 }
 
-// holds finds a term: a topic ("*…") anywhere, a claim where it is not denied.
+// holds finds a term: a topic ("*…") where it is not waved aside, a claim where it is
+// not denied either.
 func (a *answer) holds(text string) (evidence string, ok bool) {
 	if parts := strings.Split(text, " + "); len(parts) > 1 {
 		return a.near(parts)
 	}
 	text, topic := strings.CutPrefix(text, "*")
-	t := termOf(text)
-	if !t.stands(a.clause, false) {
+	t, against := termOf(text), []string{"denied", "dismissed"}
+	if topic {
+		against = against[1:]
+	}
+	if !t.stands(a.clause) {
 		return "", false
 	}
 	for _, c := range a.clauses {
-		if t.stands(c, !topic) {
+		if t.stands(c, against...) {
 			return quoted(c.text), true
 		}
 	}
 	// What ends clauses may be a part of the term ("1.").
-	return text, topic || korean.CountLetters(text) == 0
+	return text, topic && strings.ContainsAny(text, ends) || korean.CountLetters(text) == 0
 }
 
 // near finds the clause in which parts stand in their order, each close behind
@@ -107,7 +113,7 @@ func (a *answer) near(parts []string) (evidence string, ok bool) {
 		among = []clause{a.clause} // what ends clauses is a part of the term
 	}
 	for _, c := range among {
-		if end, ok := c.follow(parts); ok && (last.denies || !denied("", c.tight[end:min(len(c.tight), end+window)])) {
+		if end, ok := c.follow(parts); ok && (last.denies || !denied("", c.tight[end:min(len(c.tight), end+window)], "denied")) {
 			return quoted(c.text), true
 		}
 	}

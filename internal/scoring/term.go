@@ -1,6 +1,7 @@
 package scoring
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -36,9 +37,9 @@ func termOf(text string) term {
 	return term{forms: []string{tight}, denies: true} // a sign, such as ①
 }
 
-// stands tells whether a clause has the term; with claim, whether it has it
-// where nothing takes it back.
-func (t term) stands(c clause, claim bool) bool {
+// stands tells whether a clause has the term where nothing of the kinds against it
+// takes it back.
+func (t term) stands(c clause, against ...string) bool {
 	text := c.tight
 	if t.word {
 		text = c.spaced
@@ -53,7 +54,7 @@ func (t term) stands(c clause, claim bool) bool {
 			if i < 0 {
 				break
 			}
-			if from = i + len(form); !claim || t.denies || !denied(text[max(0, i-window):i], text[from:min(len(text), from+window)]) {
+			if from = i + len(form); t.denies || !denied(text[max(0, i-window):i], text[from:min(len(text), from+window)], against...) {
 				return true
 			}
 		}
@@ -80,10 +81,12 @@ func (t term) index(text, form string, from int) int {
 
 // denied tells whether the text around a claim takes it back, and is no
 // condition ("if you don't check").
-func denied(before, behind string) bool {
+func denied(before, behind string, against ...string) bool {
 	takesBack := func(text, key string) bool {
 		found := phrases.Named(strings.ToValidUTF8(text, ""), key)
 		return found != nil && found["unless"] == ""
 	}
-	return takesBack(before, "denied.before") || takesBack(behind, "denied.behind")
+	return slices.ContainsFunc(against, func(key string) bool {
+		return takesBack(before, key+".before") || takesBack(behind, key+".behind") || takesBack(korean.Tight(behind), key+".behind")
+	})
 }
