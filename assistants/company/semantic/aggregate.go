@@ -2,7 +2,6 @@ package semantic
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -76,11 +75,7 @@ func (k *compiler) groups(q *source, previous bool) (selected, grouped []string,
 // bundled is the column of a dimension with one value for each group that is one row.
 func (k *compiler) bundled(d *dimension, column string) string {
 	var whens strings.Builder
-	for i := range d.Groups {
-		g := &d.Groups[i]
-		if !slices.Contains(k.r.Bundles, g.code()) {
-			continue
-		}
+	for _, g := range d.bundles(k.r) {
 		values := make([]any, len(g.Values))
 		for j, v := range g.Values {
 			values[j] = v

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/assistants/company/access"
@@ -121,7 +122,12 @@ type group struct {
 }
 
 // code names the group among the values of its dimension.
-func (g *group) code() string { return "+" + strings.Join(g.Values, "+") }
+func (g group) code() string { return "+" + strings.Join(g.Values, "+") }
+
+// bundles are the groups that are one row of a request.
+func (d *dimension) bundles(r Request) []group {
+	return slices.DeleteFunc(slices.Clone(d.Groups), func(g group) bool { return !slices.Contains(r.Bundles, g.code()) })
+}
 
 // cohort are things that began within a period, "opened this year", or whose
 // metric is compared with a number, "short of the target", or that have no rows of
@@ -219,8 +225,8 @@ func (d *dimension) title(code, language string) (string, bool) {
 			return v.Title.In(language), true
 		}
 	}
-	for i := range d.Groups {
-		if g := &d.Groups[i]; g.code() == code {
+	for _, g := range d.Groups {
+		if g.code() == code {
 			return g.Title.In(language), true
 		}
 	}

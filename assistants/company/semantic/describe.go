@@ -2,8 +2,9 @@ package semantic
 
 import (
 	"fmt"
+	"maps"
+	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -154,7 +155,7 @@ func (l *Layer) notes(r Request, v view) []string {
 	for _, f := range r.Filters {
 		add(l.c.dimensions[f.Dimension].Note.In(r.Language))
 	}
-	for _, name := range sortedKeys(v.rows) {
+	for _, name := range slices.Sorted(maps.Keys(v.rows)) {
 		for _, p := range v.rows[name] {
 			add(say(r.Language, "note.rows", "title", l.c.datasets[name].Title.In(r.Language), "dimension", p.dimension.Title.In(r.Language), "value", l.label(p.dimension, p.value, r.Language)))
 		}
@@ -162,18 +163,9 @@ func (l *Layer) notes(r Request, v view) []string {
 	return all
 }
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
 func (l *Layer) assumption(a Assumption, r Request) string {
 	args := []any{}
-	for _, k := range sortedKeys(a.Args) {
+	for _, k := range slices.Sorted(maps.Keys(a.Args)) {
 		v := a.Args[k]
 		switch k {
 		case "metric":
@@ -237,11 +229,9 @@ func (l *Layer) Summary(r Request) string {
 // their own name.
 func (l *Layer) values(f Filter, r Request) (names []string) {
 	d, left := l.c.dimensions[f.Dimension], slices.Clone(f.Values)
-	for i := range d.Groups {
-		if g := &d.Groups[i]; slices.Contains(r.Bundles, g.code()) {
-			names = append(names, g.Title.In(r.Language))
-			left = slices.DeleteFunc(left, func(v string) bool { return slices.Contains(g.Values, v) })
-		}
+	for _, g := range d.bundles(r) {
+		names = append(names, g.Title.In(r.Language))
+		left = slices.DeleteFunc(left, func(v string) bool { return slices.Contains(g.Values, v) })
 	}
 	for _, v := range left {
 		names = append(names, l.label(d, v, r.Language))
@@ -269,9 +259,9 @@ func Format(c Cell, unit, language string) string {
 	v := *c.Number
 	switch unit {
 	case "won", "won_cell":
-		return say(language, "unit."+unit, "n", int64(round(v)))
+		return say(language, "unit."+unit, "n", int64(math.Round(v)))
 	case "percent", "point", "minute":
-		return say(language, "unit."+unit, "n", strconv.FormatFloat(v, 'f', decimals(v), 64))
+		return say(language, "unit."+unit, "n", korean.Shortest(math.Round(10*v)/10))
 	case "":
 		return korean.Shortest(v)
 	}
@@ -286,18 +276,4 @@ func amount(v float64) string {
 		return whole
 	}
 	return fmt.Sprintf("%.1f", v)
-}
-
-func decimals(v float64) int {
-	if v == float64(int64(v)) {
-		return 0
-	}
-	return 1
-}
-
-func round(v float64) float64 {
-	if v < 0 {
-		return float64(int64(v - 0.5))
-	}
-	return float64(int64(v + 0.5))
 }

@@ -68,8 +68,7 @@ func (r *reader) bundle(f Filter, sets ...[]string) (rows []string) {
 		}
 	}
 	r.r.Bundles = nil
-	for i := range d.Groups {
-		g := &d.Groups[i]
+	for _, g := range d.Groups {
 		said := slices.ContainsFunc(r.toks, func(t token) bool { return t.group == g.code() && !t.not })
 		if !said && !(len(g.Values) > 1 && slices.ContainsFunc(append(sets, f.Values), func(set []string) bool { return slices.Equal(set, g.Values) })) {
 			continue

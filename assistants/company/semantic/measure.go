@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -103,12 +104,10 @@ func (r *reader) likewise(t token) string {
 		return t.name
 	}
 	was, m := r.l.c.metrics[p.Metrics[0].Name], r.l.c.metrics[t.name]
-	for _, n := range r.l.c.Metrics {
-		if len(was.Where) > 0 && n.Dataset == was.Dataset && m.Dataset == was.Dataset && n.Unit == m.Unit && n.Ratio == nil && slices.EqualFunc(n.Where, was.Where, sameFilter) {
-			return n.Name
-		}
+	if len(was.Where) == 0 || m.Dataset != was.Dataset {
+		return t.name
 	}
-	return t.name
+	return cmp.Or(r.l.c.kin(was.Dataset, was.Where, func(n *metric) bool { return n.Unit == m.Unit }), t.name)
 }
 
 // actual adds what was reached where "actually" stands beside a target.
@@ -177,13 +176,21 @@ func (r *reader) tally(t token) string {
 	case t.sort == isMetric:
 		dataset, where = r.l.c.metrics[t.name].Dataset, r.l.c.metrics[t.name].Where
 	}
-	for _, n := range r.l.c.Metrics {
-		if n.Aggregate == "count" && n.Dataset == dataset && slices.EqualFunc(n.Where, where, sameFilter) {
-			return n.Name
-		}
-	}
-	return ""
+	return r.l.c.kin(dataset, where, (*metric).counts)
 }
+
+// kin is the first metric of some rows of a dataset that fits, "" for none.
+func (c *catalogue) kin(dataset string, where []Filter, fits func(*metric) bool) string {
+	i := slices.IndexFunc(c.Metrics, func(m metric) bool {
+		return m.Dataset == dataset && m.Ratio == nil && slices.EqualFunc(m.Where, where, sameFilter) && fits(&m)
+	})
+	if i < 0 {
+		return ""
+	}
+	return c.Metrics[i].Name
+}
+
+func (m *metric) counts() bool { return m.Aggregate == "count" }
 
 // averaged takes "average": of a sum it is the mean of the rows.
 func (r *reader) averaged() {
@@ -225,12 +232,7 @@ func (r *reader) averaged() {
 // aggregated is the metric that sums up, or averages, a number of the rows; ""
 // where there is none.
 func (c *catalogue) aggregated(d *dimension, aggregate string) string {
-	for _, m := range c.Metrics {
-		if m.Dataset == d.Dataset && m.Aggregate == aggregate && len(m.Where) == 0 && m.Field != "" && m.Field == d.Field {
-			return m.Name
-		}
-	}
-	return ""
+	return c.kin(d.Dataset, nil, func(m *metric) bool { return m.Aggregate == aggregate && m.Field != "" && m.Field == d.Field })
 }
 
 // ofPieces tells that an average is one of pieces of time: several are named, or

@@ -15,27 +15,17 @@ func recent(g map[string]string, today time.Time) (Period, bool) {
 		return between("recent", today.AddDate(0, 0, 1-n), today, today).closed(), true
 	}
 	n, ok := korean.ParseCount(g["n"])
-	switch phrases.First(g["n"], "number.one", "number.three", "number.four") {
-	case "number.three":
-		n, ok = 3, true
-	case "number.four":
-		n, ok = 4, true
+	if m := map[string]int{"number.three": 3, "number.four": 4}[phrases.First(g["n"], "number.three", "number.four")]; m > 0 {
+		n, ok = m, true
 	}
 	if !ok || n < 1 || n > 400 {
 		return Period{}, false
 	}
-	var from time.Time
-	switch phrases.First(g["unit"], "unit.quarter", "unit.month", "unit.week", "unit.year", "unit.day") {
-	case "unit.quarter":
-		from = korean.AddMonths(today, -3*n)
-	case "unit.month":
-		from = korean.AddMonths(today, -n)
-	case "unit.week":
+	from := today.AddDate(0, 0, 1-n)
+	if unit := phrases.First(g["unit"], "unit.quarter", "unit.month", "unit.week", "unit.year"); unit == "unit.week" {
 		from = today.AddDate(0, 0, -7*n)
-	case "unit.year":
-		from = korean.AddMonths(today, -12*n)
-	default:
-		from = today.AddDate(0, 0, 1-n)
+	} else if unit != "" {
+		from = korean.AddMonths(today, -n*map[string]int{"unit.month": 1, "unit.quarter": 3, "unit.year": 12}[unit])
 	}
 	return between("recent", from, today, today).closed(), true
 }
@@ -71,38 +61,18 @@ func relative(key string, today time.Time) Period {
 		return between(key, first, first.AddDate(0, n, -1), today)
 	}
 	quarter := -(int(m) - 1) % 3
-	monday := today.AddDate(0, 0, -(int(today.Weekday())+6)%7)
-	switch key {
-	case "this_month":
-		return months(0, 1)
-	case "last_month":
-		return months(-1, 1)
-	case "month_before_last":
-		return months(-2, 1)
-	case "this_quarter":
-		return months(quarter, 3)
-	case "last_quarter":
-		return months(quarter-3, 3)
-	case "this_year":
-		return months(1-int(m), 12)
-	case "last_year":
-		return months(1-int(m)-12, 12)
-	case "year_before_last":
-		return months(1-int(m)-24, 12)
-	case "this_week":
-		return between(key, monday, monday.AddDate(0, 0, 6), today)
-	case "last_week":
-		return between(key, monday.AddDate(0, 0, -7), monday.AddDate(0, 0, -1), today)
-	case "week_before_last":
-		return between(key, monday.AddDate(0, 0, -14), monday.AddDate(0, 0, -8), today)
-	case "last_day":
-		return relative("yesterday", today)
-	case "today":
-		return between(key, today, today, today)
-	case "two_days_ago":
-		return between(key, today.AddDate(0, 0, -2), today.AddDate(0, 0, -2), today)
-	case "yesterday":
-		return between(key, today.AddDate(0, 0, -1), today.AddDate(0, 0, -1), today)
+	if at, ok := map[string][2]int{ // months from this one, and how many
+		"this_month": {0, 1}, "last_month": {-1, 1}, "month_before_last": {-2, 1}, "this_quarter": {quarter, 3}, "last_quarter": {quarter - 3, 3},
+		"this_year": {1 - int(m), 12}, "last_year": {1 - int(m) - 12, 12}, "year_before_last": {1 - int(m) - 24, 12},
+	}[key]; ok {
+		return months(at[0], at[1])
+	}
+	monday := -(int(today.Weekday()) + 6) % 7
+	if at, ok := map[string][2]int{ // days from today, and how many
+		"this_week": {monday, 7}, "last_week": {monday - 7, 7}, "week_before_last": {monday - 14, 7},
+		"today": {0, 1}, "yesterday": {-1, 1}, "last_day": {-1, 1}, "two_days_ago": {-2, 1},
+	}[key]; ok {
+		return between(key, today.AddDate(0, 0, at[0]), today.AddDate(0, 0, at[0]+at[1]-1), today)
 	}
 	return Period{Key: key} // all, next and those that need another period
 }

@@ -3,6 +3,7 @@ package semantic
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -70,7 +71,7 @@ func (l *Layer) look(ctx context.Context, r Request, p access.Person) (view, *Hi
 		return view{}, hidden(language, "field", title), nil
 	}
 	v := view{rows: map[string][]predicate{}}
-	for _, dataset := range sortedKeys(rules) {
+	for _, dataset := range slices.Sorted(maps.Keys(rules)) {
 		for _, rule := range rules[dataset] {
 			pr, err := l.predicate(rule.Rule, dataset, u.datasets, r, p)
 			if err != nil {

@@ -1,6 +1,9 @@
 package semantic
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // what settles whether metrics are computed or rows listed.
 func (r *reader) what() *Reading {
@@ -167,11 +170,8 @@ func (r *reader) totalCount() bool {
 // amountOf is the sum of the rows that a metric counts, else that of all.
 func (r *reader) amountOf(d *dataset, had []MetricRef) string {
 	for _, ref := range had {
-		m := r.l.c.metrics[ref.Name]
-		for _, n := range r.l.c.Metrics {
-			if len(m.Where) > 0 && n.Dataset == d.Name && n.Unit == "won" && n.Aggregate == "sum" && slices.EqualFunc(n.Where, m.Where, sameFilter) {
-				return n.Name
-			}
+		if m := r.l.c.metrics[ref.Name]; len(m.Where) > 0 {
+			return cmp.Or(r.l.c.kin(d.Name, m.Where, func(n *metric) bool { return n.Unit == "won" && n.Aggregate == "sum" }), d.Main)
 		}
 	}
 	return d.Main
@@ -286,21 +286,18 @@ func (r *reader) counted() {
 	// The number of what a metric counts some rows of is that of those rows.
 	for i, ref := range r.r.Metrics {
 		if m := r.l.c.metrics[ref.Name]; m.Dataset == dataset && len(m.Where) > 0 {
-			for _, n := range r.l.c.Metrics {
-				if n.Aggregate == "count" && n.Dataset == dataset && slices.EqualFunc(n.Where, m.Where, sameFilter) {
-					r.r.Metrics[i] = MetricRef{Name: n.Name}
-					return
-				}
+			if name := r.l.c.kin(dataset, m.Where, (*metric).counts); name != "" {
+				r.r.Metrics[i] = MetricRef{Name: name}
+				return
 			}
 		}
 	}
 	// "How many people were at it" is not how often.
-	persons := func(m metric) bool { return m.Dataset == dataset && m.Unit == "person" && m.Aggregate == "sum" }
-	if i := slices.IndexFunc(r.l.c.Metrics, persons); i >= 0 && phrases.Has(r.word("op.count"), "persons") {
-		r.add(MetricRef{Name: r.l.c.Metrics[i].Name})
-		return
+	persons := ""
+	if phrases.Has(r.word("op.count"), "persons") {
+		persons = r.l.c.kin(dataset, nil, func(m *metric) bool { return m.Unit == "person" && m.Aggregate == "sum" })
 	}
-	r.add(MetricRef{Name: d.Count})
+	r.add(MetricRef{Name: cmp.Or(persons, d.Count)})
 }
 
 func sameFilter(a, b Filter) bool {

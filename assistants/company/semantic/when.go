@@ -107,31 +107,17 @@ func (r *reader) relatives(said []*token) {
 // years the same days of the year before or after.
 func (p Period) beside(unit string, before bool, today time.Time) Period {
 	from, to := p.days()
-	first, last := from, to.AddDate(0, 0, 1)
-	step := 1
+	first, step := to.AddDate(0, 0, 1), 1
 	if before {
-		step, last = -1, from
-	} else {
-		first = last
+		first, step = from, -1
 	}
-	months := map[string]int{"month": 1, "quarter": 3, "year": 12}[unit]
-	switch {
-	case unit == "year":
-		q := p.shifted(12 * step)
-		first, last = q.days()
-		return between(p.Key, first, last, today)
-	case months > 0 && before:
-		first = last.AddDate(0, -months, 0)
-	case months > 0:
-		last = first.AddDate(0, months, 0)
-	case unit == "week" && before:
-		first = last.AddDate(0, 0, -7)
-	case unit == "week":
-		last = first.AddDate(0, 0, 7)
-	case before:
-		first = last.AddDate(0, 0, -1)
-	default:
-		last = first.AddDate(0, 0, 1)
+	if unit == "year" {
+		from, to = p.shifted(12 * step).days()
+		return between(p.Key, from, to, today)
+	}
+	last := first.AddDate(0, step*map[string]int{"month": 1, "quarter": 3}[unit], step*map[string]int{"day": 1, "week": 7}[unit])
+	if before {
+		first, last = last, first
 	}
 	return between(unit, first, last.AddDate(0, 0, -1), today)
 }
