@@ -29,29 +29,33 @@ async function until(page, what) {
   }
 }
 
-test("an answer grows, and nothing jumps when it is whole", async () => {
-  const page = await h.visit();
-  const l = await between(page);
-  l.hold = true;
-  await page.ask("전세금 5% 인상 가능해?");
-  await until(page, () => l.held);
-  for (const [index, delta] of ["5% 인상은 ", "상한 5% 안이므로 **요구할", " 수 있습니다**"].entries())
-    l.say({ type: "answer_delta", message_id: "m", index, delta });
-  await page.locator("article[aria-busy] strong", { hasText: "요구할 수 있습니다" }).waitFor();
-  // Within the conversation: that the view goes along with it is no jump.
-  const top = () =>
-    page
-      .locator("article.answer")
-      .evaluate((e) =>
-        Math.round(e.getBoundingClientRect().top - e.closest(".log-content").getBoundingClientRect().top),
-      );
-  const before = await top();
-  l.held();
-  await page.heard(1);
-  assert.equal(await page.locator("article.answer").count(), 1);
-  assert.equal(await top(), before);
-  await page.well();
-});
+for (const [name, options, query] of [
+  ["desktop", {}, "전세금 5% 인상 가능해?"],
+  ["phone", { width: 390, height: 844, locale: "en-US", theme: "dark" }, "Can the landlord raise my deposit by 5%?"],
+])
+  test(`an answer grows, and nothing jumps when it is whole, ${name}`, async () => {
+    const page = await h.visit(options);
+    const l = await between(page);
+    l.hold = true;
+    await page.ask(query);
+    await until(page, () => l.held);
+    for (const [index, delta] of ["5% 인상은 ", "상한 5% 안이므로 **요구할", " 수 있습니다**"].entries())
+      l.say({ type: "answer_delta", message_id: "m", index, delta });
+    await page.locator("article[aria-busy] strong", { hasText: "요구할 수 있습니다" }).waitFor();
+    // Within the conversation: that the view goes along with it is no jump.
+    const top = () =>
+      page
+        .locator("article.answer")
+        .evaluate((e) =>
+          Math.round(e.getBoundingClientRect().top - e.closest(".log-content").getBoundingClientRect().top),
+        );
+    const before = await top();
+    l.held();
+    await page.heard(1);
+    assert.equal(await page.locator("article.answer").count(), 1);
+    assert.equal(await top(), before);
+    await page.well();
+  });
 
 test("an answer that begins anew takes the place of what was shown", async () => {
   const page = await h.visit();

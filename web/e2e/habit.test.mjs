@@ -66,23 +66,35 @@ for (const locale of ["ko-KR", "en-US"])
     }
   });
 
-test("the theme changes by one press, links show where the focus is", async () => {
-  const page = await h.visit();
-  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
-  await page.locator(".side-foot").waitFor();
-  assert.equal(await theme(), "light");
-  await page.locator(".side-foot .ant-segmented-item", { hasText: "어둡게" }).click();
-  assert.equal(await theme(), "dark");
-  await page.reload();
-  await page.locator(".side-foot").waitFor();
-  assert.equal(await theme(), "dark");
-  const link = page.locator(".side-foot a.link");
-  await link.focus();
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.press("Tab");
-  assert.ok(
-    await link.evaluate((e) => e.matches(":focus-visible") && parseFloat(getComputedStyle(e).outlineWidth) >= 1.5),
-    "a ring",
-  );
-  await page.well();
-});
+for (const [name, options, w] of [
+  ["desktop", {}, { from: "light", press: "어둡게", to: "dark", open: "" }],
+  [
+    "phone",
+    { width: 390, height: 844, locale: "en-US", theme: "dark" },
+    { from: "dark", press: "Light", to: "light", open: "Open the list of chats" },
+  ],
+])
+  test(`the theme changes by one press, links show where the focus is, ${name}`, async () => {
+    const page = await h.visit(options);
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    const side = async () => {
+      if (w.open) await page.getByRole("button", { name: w.open }).click();
+      await page.locator(".side-foot:visible").waitFor();
+    };
+    await side();
+    assert.equal(await theme(), w.from);
+    await page.locator(".side-foot .ant-segmented-item", { hasText: w.press }).click();
+    assert.equal(await theme(), w.to);
+    await page.reload();
+    await side();
+    assert.equal(await theme(), w.to);
+    const link = page.locator(".side-foot a.link");
+    await link.focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    assert.ok(
+      await link.evaluate((e) => e.matches(":focus-visible") && parseFloat(getComputedStyle(e).outlineWidth) >= 1.5),
+      "a ring",
+    );
+    await page.well();
+  });

@@ -70,25 +70,29 @@ test("what was asked without a line survives a reload", async () => {
   await l.close();
 });
 
-test("two tabs of a conversation stay in step", async () => {
-  const one = await h.visit();
-  await one.with("probe");
-  await one.dialog("첫 질문");
-  const two = await h.visit({ context: one.own, path: `/${new URL(one.url()).hash}` });
-  await two.heard(1);
-  await one.ask(endless(2));
-  await two.locator(".step[data-status=in_progress]").first().waitFor();
-  await two.locator(".bubble").nth(1).waitFor();
-  assert.equal(await two.locator(".bubble").nth(1).innerText(), endless(2));
-  await skipAll(two, 2);
-  await two.ask("뒤에 물은 것");
-  await one.heard(3);
-  await two.heard(3);
-  const text = (p) => p.locator(".log-content").innerText();
-  assert.equal((await text(one)).replace(/\s+/g, " "), (await text(two)).replace(/\s+/g, " "));
-  await one.well();
-  await two.well();
-});
+for (const [name, options] of [
+  ["desktop", {}],
+  ["phone", { width: 390, height: 844, locale: "en-US", theme: "dark" }],
+])
+  test(`two tabs of a conversation stay in step, ${name}`, async () => {
+    const one = await h.visit(options);
+    await one.with("probe");
+    await one.dialog("첫 질문");
+    const two = await h.visit({ context: one.own, path: `/${new URL(one.url()).hash}` });
+    await two.heard(1);
+    await one.ask(endless(2));
+    await two.locator(".step[data-status=in_progress]").first().waitFor();
+    await two.locator(".bubble").nth(1).waitFor();
+    assert.equal(await two.locator(".bubble").nth(1).innerText(), endless(2));
+    await skipAll(two, 2);
+    await two.ask("뒤에 물은 것");
+    await one.heard(3);
+    await two.heard(3);
+    const text = (p) => p.locator(".log-content").innerText();
+    assert.equal((await text(one)).replace(/\s+/g, " "), (await text(two)).replace(/\s+/g, " "));
+    await one.well();
+    await two.well();
+  });
 
 test("a conversation that is not there says so", async () => {
   const page = await h.visit({ path: "/#/session-00000000-0000-0000-0000-000000000000" });
