@@ -2,7 +2,6 @@
 // may carry.
 import { lazy, Suspense } from "react";
 import type { Response } from "../view/types.ts";
-import "./faces.css";
 import { ChartCard } from "./ChartCard.tsx";
 import { draftOf, fieldsOf } from "./asks.ts";
 import { chartsOf, hasDays, outcomeOf, part, tablesOf, text, things } from "./data.ts";

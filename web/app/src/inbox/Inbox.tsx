@@ -7,7 +7,6 @@ import { Radar } from "../faces/Radar.tsx";
 import { count, text, thing, things } from "../faces/data.ts";
 import { type Backend, messageOf, type Waiting } from "../session/backend.ts";
 import { useLanguage, useWords } from "../words/index.ts";
-import "./inbox.css";
 
 export default function Inbox({ backend, onOpen }: { backend: Backend; onOpen(sessionId: string): void }) {
   const t = useWords().inbox;

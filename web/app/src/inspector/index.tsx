@@ -10,7 +10,6 @@ import { Calls } from "./Calls.tsx";
 import { Events } from "./Events.tsx";
 import { Forks } from "./Forks.tsx";
 import { Graph } from "./Graph.tsx";
-import "./inspector.css";
 import { began, events, intents, over, points, States } from "./ask.ts";
 import { useLoaded } from "./load.ts";
 import { Moments } from "./Moments.tsx";

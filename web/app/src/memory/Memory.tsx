@@ -8,7 +8,6 @@ import { Icon } from "../shell/Icon.tsx";
 import { useLanguage, useWords } from "../words/index.ts";
 import { Confirm } from "./Confirm.tsx";
 import { PreferenceRow } from "./PreferenceRow.tsx";
-import "./memory.css";
 
 interface Kept {
   preferences: Preference[];
