@@ -17,92 +17,165 @@ async function inspected(page) {
   return page.locator(".insp");
 }
 
+/** A desk in Korean and light, a phone in English and dark. */
+const both = [
+  [
+    "desktop",
+    {},
+    {
+      ask: "전세금 5% 인상 가능해?",
+      more: "월세는 얼마나 올릴 수 있어?",
+      whole: "전체 상태",
+      found: /개 찾음/,
+      history: "기록 보기",
+      compare: "비교",
+      added: /추가/,
+      changed: /변경/,
+      base: /기준/,
+      events: "이벤트",
+      times: "시간",
+      check: "재현 검증",
+      replay: "다시 실행해 비교",
+      equal: "기록과 같습니다.",
+      states: "상태",
+      goOn: "여기서부터 다시 실행",
+      asked: /전세금 5%/,
+      graph: "그래프",
+      now: /현재 노드 execute_teams/,
+      past: /노드 \d+개를 지났습니다/,
+      node: /노드 planning/,
+      calls: "호출",
+      noModels: "언어 모델을 호출하지 않았습니다.",
+      edit: "값 수정",
+      take: "적용",
+      edited: "1곳을 수정한 상태에서 시작합니다.",
+      fork: "이 시점에서 분기",
+      forks: "분기",
+    },
+  ],
+  [
+    "phone",
+    { width: 390, height: 844, locale: "en-US", theme: "dark" },
+    {
+      ask: "Can the landlord raise my jeonse deposit by 5%?",
+      more: "By how much can the monthly rent be raised?",
+      whole: "Whole state",
+      found: /\d found/,
+      history: "History",
+      compare: "Compare",
+      added: /added/,
+      changed: /changed/,
+      base: /Base/,
+      events: "Events",
+      times: "Timing",
+      check: "Replay check",
+      replay: "Run again and compare",
+      equal: "Same as the record.",
+      states: "States",
+      goOn: "Rerun from here",
+      asked: /deposit by 5%/,
+      graph: "Graph",
+      now: /Now in execute_teams/,
+      past: /\d+ nodes visited/,
+      node: /Node planning/,
+      calls: "Calls",
+      noModels: "No language model was called.",
+      edit: "Edit",
+      take: "Apply",
+      edited: "Starts with 1 change.",
+      fork: "Fork from here",
+      forks: "Forks",
+    },
+  ],
+];
+
 const shot = (page, name) =>
   process.env.SHOTS ? page.screenshot({ path: `${process.env.SHOTS}/inspector-${name}.png` }) : undefined;
 
-test("a developer walks a run, compares, follows a field, plays it again and forks", async () => {
-  const page = await h.visit();
-  await page.dialog("전세금 5% 인상 가능해?");
-  const insp = await inspected(page);
+for (const [name, options, w] of both)
+  test(`a developer walks a run, compares, follows a field, plays it again and forks, ${name}`, async () => {
+    const page = await h.visit(options);
+    await page.dialog(w.ask);
+    const insp = await inspected(page);
 
-  // The timeline is walked with the keys.
-  const list = insp.getByRole("listbox");
-  assert.ok((await list.getByRole("option").count()) >= 10);
-  await list.focus();
-  await page.keyboard.press("Home");
-  assert.match(await list.getByRole("option", { selected: true }).innerText(), /T1 initialize/);
-  await page.keyboard.press("ArrowDown");
-  assert.match(await list.getByRole("option", { selected: true }).innerText(), /T2 plan ready/);
-  assert.equal(
-    await list.getAttribute("aria-activedescendant"),
-    await list.getByRole("option", { selected: true }).getAttribute("id"),
-  );
+    // The timeline is walked with the keys.
+    const list = insp.getByRole("listbox");
+    assert.ok((await list.getByRole("option").count()) >= 10);
+    await list.focus();
+    await page.keyboard.press("Home");
+    assert.match(await list.getByRole("option", { selected: true }).innerText(), /T1 initialize/);
+    await page.keyboard.press("ArrowDown");
+    assert.match(await list.getByRole("option", { selected: true }).innerText(), /T2 plan ready/);
+    assert.equal(
+      await list.getAttribute("aria-activedescendant"),
+      await list.getByRole("option", { selected: true }).getAttribute("id"),
+    );
 
-  // The state, searched; a path leads to the field's history.
-  const tree = insp.getByRole("tree", { name: "전체 상태" });
-  await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
-  await insp.locator(".insp-find input").fill("execution_strategy");
-  await insp.getByText(/개 찾음/).waitFor();
-  await tree
-    .getByRole("treeitem", { name: /execution_strategy/ })
-    .first()
-    .click();
-  await insp.locator(".insp-path code", { hasText: "planning_state.execution_strategy" }).waitFor();
-  await shot(page, "state");
-  assert.deepEqual(await page.axe(), []);
-  await insp.locator(".insp-path").getByRole("button", { name: "기록 보기" }).click();
-  await insp.locator(".insp-values li").first().waitFor();
-  assert.match(await insp.locator(".insp-values").innerText(), /parallel/);
-  await shot(page, "field");
-  assert.deepEqual(await page.axe(), []);
+    // The state, searched; a path leads to the field's history.
+    const tree = insp.getByRole("tree", { name: w.whole });
+    await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
+    await insp.locator(".insp-find input").fill("execution_strategy");
+    await insp.getByText(w.found).waitFor();
+    await tree
+      .getByRole("treeitem", { name: /execution_strategy/ })
+      .first()
+      .click();
+    await insp.locator(".insp-path code", { hasText: "planning_state.execution_strategy" }).waitFor();
+    await shot(page, "state");
+    assert.deepEqual(await page.axe(), []);
+    await insp.locator(".insp-path").getByRole("button", { name: w.history }).click();
+    await insp.locator(".insp-values li").first().waitFor();
+    assert.match(await insp.locator(".insp-values").innerText(), /parallel/);
+    await shot(page, "field");
+    assert.deepEqual(await page.axe(), []);
 
-  // Two points side by side: the first and the last.
-  await insp.getByRole("tab", { name: "비교" }).click();
-  await list.focus();
-  await page.keyboard.press("Home");
-  await page.keyboard.press("b");
-  await page.keyboard.press("End");
-  await insp.locator(".insp-diff li").nth(5).waitFor();
-  const diff = await insp.locator(".insp-diff").innerText();
-  assert.match(diff, /추가/);
-  assert.match(diff, /변경/);
-  assert.match(await insp.getByRole("option", { name: /기준/ }).innerText(), /T1/);
-  await shot(page, "compare");
-  assert.deepEqual(await page.axe(), []);
+    // Two points side by side: the first and the last.
+    await insp.getByRole("tab", { name: w.compare }).click();
+    await list.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("b");
+    await page.keyboard.press("End");
+    await insp.locator(".insp-diff li").nth(5).waitFor();
+    const diff = await insp.locator(".insp-diff").innerText();
+    assert.match(diff, w.added);
+    assert.match(diff, w.changed);
+    assert.match(await insp.getByRole("option", { name: w.base }).innerText(), /T1/);
+    await shot(page, "compare");
+    assert.deepEqual(await page.axe(), []);
 
-  // Events, timings, replay.
-  await insp.getByRole("tab", { name: "이벤트" }).click();
-  await insp.locator(".insp-event", { hasText: "plan_ready" }).click();
-  await insp
-    .getByRole("tree", { name: /plan_ready/ })
-    .getByText("execution_steps")
-    .waitFor();
-  await shot(page, "events");
-  assert.deepEqual(await page.axe(), []);
-  await insp.getByRole("tab", { name: "시간" }).click();
-  await insp.locator(".insp-bar-row[data-kind=step]").nth(1).waitFor();
-  assert.ok((await insp.locator(".insp-bar-row[data-kind=node]").count()) >= 4);
-  await shot(page, "times");
-  assert.deepEqual(await page.axe(), []);
-  await insp.getByRole("tab", { name: "재현 검증" }).click();
-  await insp.getByRole("button", { name: "다시 실행해 비교" }).click();
-  await insp.getByText("기록과 같습니다.").waitFor();
-  await shot(page, "replay");
-  assert.deepEqual(await page.axe(), []);
+    // Events, timings, replay.
+    await insp.getByRole("tab", { name: w.events }).click();
+    await insp.locator(".insp-event", { hasText: "plan_ready" }).click();
+    await insp
+      .getByRole("tree", { name: /plan_ready/ })
+      .getByText("execution_steps")
+      .waitFor();
+    await shot(page, "events");
+    assert.deepEqual(await page.axe(), []);
+    await insp.getByRole("tab", { name: w.times }).click();
+    await insp.locator(".insp-bar-row[data-kind=step]").nth(1).waitFor();
+    assert.ok((await insp.locator(".insp-bar-row[data-kind=node]").count()) >= 4);
+    await shot(page, "times");
+    assert.deepEqual(await page.axe(), []);
+    await insp.getByRole("tab", { name: w.check }).click();
+    await insp.getByRole("button", { name: w.replay }).click();
+    await insp.getByText(w.equal).waitFor();
+    await shot(page, "replay");
+    assert.deepEqual(await page.axe(), []);
 
-  // A fork is another conversation that goes on from there.
-  const before = new URL(page.url()).hash;
-  await insp.getByRole("tab", { name: "상태", exact: true }).click();
-  await list.focus();
-  await page.keyboard.press("Home");
-  await page.keyboard.press("ArrowDown");
-  await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
-  await insp.getByRole("button", { name: "여기서부터 다시 실행" }).click();
-  await page.waitForFunction((hash) => location.hash !== hash, before);
-  await page.heard(1);
-  assert.match(await page.locator(".log").innerText(), /전세금 5%/);
-  await page.well();
-});
+    // A fork is another conversation that goes on from there.
+    const before = new URL(page.url()).hash;
+    await insp.getByRole("tab", { name: w.states, exact: true }).click();
+    await list.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
+    await insp.getByRole("button", { name: w.goOn }).click();
+    await page.waitForFunction((hash) => location.hash !== hash, before);
+    await page.heard(1);
+    assert.match(await page.locator(".log").innerText(), w.asked);
+    await page.well();
+  });
 
 test("what is personal is not shown, and a question can be run again", async () => {
   const page = await h.visit({ theme: "dark" });
@@ -201,76 +274,70 @@ test("a long run is windowed, and a failure says what to do", async () => {
   await page.well();
 });
 
-test("a graph with the run's way, calls with their results, a fork with a changed state and the way back", async () => {
-  const page = await h.visit();
-  await page.dialog("전세금 5% 인상 가능해?");
-  const insp = await inspected(page);
-  const home = new URL(page.url()).hash;
+for (const [name, options, w] of both)
+  test(`a graph with the run's way, calls with their results, a fork with a changed state and the way back, ${name}`, async () => {
+    const page = await h.visit(options);
+    await page.dialog(w.ask);
+    const insp = await inspected(page);
+    const home = new URL(page.url()).hash;
 
-  // The graph: where the run was; a node leads to the state that it left.
-  await insp.getByRole("tab", { name: "그래프" }).click();
-  await insp.getByRole("button", { name: /^planning/ }).waitFor();
-  assert.ok((await insp.locator(".insp-node[data-been]").count()) >= 4);
-  assert.ok((await insp.locator(".insp-edge[data-gone]").count()) >= 3);
-  await shot(page, "graph");
-  assert.deepEqual(await page.axe(), []);
-  await insp.getByRole("button", { name: /^planning/ }).press("Enter");
-  assert.match(await insp.locator(".insp-point-head").innerText(), /노드 planning/);
+    // The graph: where the run was; a node leads to the state that it left.
+    await insp.getByRole("tab", { name: w.graph }).click();
+    await insp.getByRole("button", { name: /^planning/ }).waitFor();
+    assert.ok((await insp.locator(".insp-node[data-been]").count()) >= 4);
+    assert.ok((await insp.locator(".insp-edge[data-gone]").count()) >= 3);
+    await shot(page, "graph");
+    assert.deepEqual(await page.axe(), []);
+    await insp.getByRole("button", { name: /^planning/ }).press("Enter");
+    assert.match(await insp.locator(".insp-point-head").innerText(), w.node);
 
-  // What was called: no model here, and each result once.
-  await insp.getByRole("tab", { name: "호출" }).click();
-  await insp.getByText("언어 모델을 호출하지 않았습니다.").waitFor();
-  await insp.locator(".insp-event").first().click();
-  await shot(page, "calls");
-  assert.deepEqual(await page.axe(), []);
+    // What was called: no model here, and each result once.
+    await insp.getByRole("tab", { name: w.calls }).click();
+    await insp.getByText(w.noModels).waitFor();
+    await insp.locator(".insp-event").first().click();
+    await shot(page, "calls");
+    assert.deepEqual(await page.axe(), []);
 
-  // A field is changed before the fork; what is no value of it is refused.
-  await insp.getByRole("tab", { name: "상태", exact: true }).click();
-  const list = insp.getByRole("listbox");
-  await list.focus();
-  await page.keyboard.press("Home");
-  await page.keyboard.press("ArrowDown");
-  await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
-  await insp.locator(".insp-find input").fill("execution_strategy");
-  const field = insp.getByRole("treeitem", { name: /execution_strategy/ }).first();
-  await field.click();
-  await insp.getByRole("button", { name: "값 수정" }).click();
-  await insp.locator(".insp-edit textarea").fill("sequential");
-  await insp.getByRole("button", { name: "적용" }).click();
-  await insp.getByText("1곳을 수정한 상태에서 시작합니다.").waitFor();
-  await shot(page, "edit");
-  assert.deepEqual(await page.axe(), []);
-  await insp.getByRole("button", { name: "이 시점에서 분기" }).click();
-  await page.waitForFunction((hash) => location.hash !== hash, home);
-  const forked = new URL(page.url()).hash.slice(2);
-  const made = await page.evaluate(
-    (id) => fetch(`/api/v1/sessions/${id}/checkpoints/${id}.1`).then((r) => r.json()),
-    forked,
-  );
-  assert.equal(made.state.planning_state.execution_strategy, "sequential");
+    // A field is changed before the fork; what is no value of it is refused.
+    await insp.getByRole("tab", { name: w.states, exact: true }).click();
+    const list = insp.getByRole("listbox");
+    await list.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await insp.getByRole("heading", { name: /T2 plan ready/ }).waitFor();
+    await insp.locator(".insp-find input").fill("execution_strategy");
+    const field = insp.getByRole("treeitem", { name: /execution_strategy/ }).first();
+    await field.click();
+    await insp.getByRole("button", { name: w.edit }).click();
+    await insp.locator(".insp-edit textarea").fill("sequential");
+    await insp.getByRole("button", { name: w.take }).click();
+    await insp.getByText(w.edited).waitFor();
+    await shot(page, "edit");
+    assert.deepEqual(await page.axe(), []);
+    await insp.getByRole("button", { name: w.fork }).click();
+    await page.waitForFunction((hash) => location.hash !== hash, home);
+    const forked = new URL(page.url()).hash.slice(2);
+    const made = await page.evaluate(
+      (id) => fetch(`/api/v1/sessions/${id}/checkpoints/${id}.1`).then((r) => r.json()),
+      forked,
+    );
+    assert.equal(made.state.planning_state.execution_strategy, "sequential");
 
-  // The tree tells both, and leads back.
-  await page.ask("월세는 얼마나 올릴 수 있어?");
-  await page.locator("article.answer:not([aria-busy])").last().waitFor();
-  const again = await inspected(page);
-  await again.getByRole("tab", { name: "분기" }).click();
-  await again.locator(".insp-branch[data-here]").waitFor();
-  assert.equal(await again.locator(".insp-branch").count(), 2);
-  await shot(page, "forks");
-  assert.deepEqual(await page.axe(), []);
-  await again.locator(".insp-branch button").click();
-  await page.waitForFunction((hash) => location.hash === hash, home);
-  await page.well();
-});
+    // The tree tells both, and leads back.
+    await page.ask(w.more);
+    await page.locator("article.answer:not([aria-busy])").last().waitFor();
+    const again = await inspected(page);
+    await again.getByRole("tab", { name: w.forks }).click();
+    await again.locator(".insp-branch[data-here]").waitFor();
+    assert.equal(await again.locator(".insp-branch").count(), 2);
+    await shot(page, "forks");
+    assert.deepEqual(await page.axe(), []);
+    await again.locator(".insp-branch button").click();
+    await page.waitForFunction((hash) => location.hash === hash, home);
+    await page.well();
+  });
 
-for (const [name, options, words] of [
-  ["desktop", {}, { graph: "그래프", now: /현재 노드 execute_teams/, past: /노드 \d+개를 지났습니다/ }],
-  [
-    "phone",
-    { width: 390, height: 844, locale: "en-US", theme: "dark" },
-    { graph: "Graph", now: /Now in execute_teams/, past: /\d+ nodes visited/ },
-  ],
-])
+for (const [name, options, w] of both)
   test(`the graph shows the node that a run is in, and then the way that it went, ${name}`, async () => {
     const page = await h.visit(options);
     await page.with("probe");
@@ -280,7 +347,7 @@ for (const [name, options, words] of [
     const graph = async () => {
       const insp = await inspected(page);
       await insp.locator("select").first().selectOption({ index: 0 });
-      await insp.getByRole("tab", { name: words.graph }).click();
+      await insp.getByRole("tab", { name: w.graph }).click();
       return insp;
     };
     const insp = await graph();
@@ -290,14 +357,14 @@ for (const [name, options, words] of [
     assert.match(await now.textContent(), /execute_teams/);
     const [node, screen] = [await now.boundingBox(), page.viewportSize()];
     assert.ok(node.x >= 0 && node.x + node.width <= screen.width, "it is in sight");
-    assert.match(await insp.locator(".insp-bar[role=status]").innerText(), words.now);
+    assert.match(await insp.locator(".insp-bar[role=status]").innerText(), w.now);
     await shot(page, `live-${name}`);
     assert.deepEqual(await page.axe(), []);
     await page.keyboard.press("Escape");
     await page.locator(".stop").click();
     await page.heard(2);
     const after = await graph();
-    await after.locator(".insp-bar[role=status]", { hasText: words.past }).waitFor();
+    await after.locator(".insp-bar[role=status]", { hasText: w.past }).waitFor();
     assert.equal(await now.count(), 0);
     await page.well();
   });
