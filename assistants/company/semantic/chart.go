@@ -25,7 +25,7 @@ func chart(r Result, q Request) Chart {
 		return Chart{Kind: "table"}
 	case x < 0 && len(r.Rows) == 1:
 		return Chart{Kind: "number"}
-	case x < 0 || len(q.Groups)+pieces(q) > 1:
+	case x < 0 || len(q.Groups)+min(len(q.Grain), 1) > 1:
 		return Chart{Kind: "table"}
 	}
 	c := Chart{Kind: kindOf(r, q, x, metrics), X: r.Columns[x].Name}
@@ -43,13 +43,6 @@ func chart(r Result, q Request) Chart {
 		c.Series = append(c.Series, s)
 	}
 	return c
-}
-
-func pieces(q Request) int {
-	if q.Grain != "" {
-		return 1
-	}
-	return 0
 }
 
 // drawn are the columns that are drawn: the metrics, and what one of them was

@@ -126,11 +126,7 @@ func (l *Layer) filterText(f Filter, language string) string {
 	case f.Period != nil:
 		return say(language, "filter.in", "title", title, "values", []string{periodWords(language, *f.Period)})
 	case f.Op == In || f.Op == NotIn:
-		values := make([]string, len(f.Values))
-		for i, v := range f.Values {
-			values[i] = l.label(d, v, language)
-		}
-		return say(language, "filter."+string(f.Op), "title", title, "values", values)
+		return say(language, "filter."+string(f.Op), "title", title, "values", l.values(f, Request{Language: language}))
 	}
 	return say(language, "filter."+string(f.Op), "title", title, "number", Format(number(f.Number), d.Unit, language))
 }

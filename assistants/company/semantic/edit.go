@@ -99,7 +99,7 @@ func (r *reader) everything() {
 		r.r.Groups = slices.DeleteFunc(r.r.Groups, func(g string) bool { return g == name })
 		r.take("op.total")
 	}
-	whole := r.has("op.total") && !r.used("op.total") && !r.names(isValue, isNumber, isDimension) && !r.has("op.both")
+	whole := r.has("op.total") && !r.has("op.share") && !r.used("op.total") && !r.names(isValue, isNumber, isDimension) && !r.has("op.both")
 	if broken := len(r.r.Groups) > 0 || r.r.Grain != ""; whole && !broken && len(r.r.Filters) > 0 {
 		r.take("op.total")
 		drop(func(*dimension) bool { return true })

@@ -107,6 +107,15 @@ func (p Period) shifted(months int) Period {
 	return Period{Key: "before", From: korean.AddMonths(from, months).Format(time.DateOnly), To: end.Format(time.DateOnly)}
 }
 
+// beyond is the day so many pieces of time later.
+func (g Grain) beyond(at time.Time, n int) time.Time {
+	months := map[Grain]int{Month: 1, Quarter: 3, Year: 12}[g]
+	if months == 0 {
+		return at.AddDate(0, 0, n*max(map[Grain]int{Week: 7}[g], 1))
+	}
+	return at.AddDate(0, n*months, 0)
+}
+
 // firstWhole is the first day of a grain that begins on a day or after it.
 func firstWhole(day string, g Grain) string {
 	from, err := time.Parse(time.DateOnly, day)

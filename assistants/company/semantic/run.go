@@ -152,13 +152,7 @@ func (r Request) led(c *catalogue) Request {
 	if !r.Growth || r.Share || r.Period.From == "" || firstWhole(r.Period.From, r.Grain) != r.Period.From {
 		return r
 	}
-	switch r.Grain {
-	case Day, Week:
-		from = from.AddDate(0, 0, map[Grain]int{Day: -1, Week: -7}[r.Grain])
-	default:
-		from = from.AddDate(0, map[Grain]int{Month: -1, Quarter: -3, Year: -12}[r.Grain], 0)
-	}
-	day := from.Format(time.DateOnly)
+	day := r.Grain.beyond(from, -1).Format(time.DateOnly)
 	for _, name := range r.metricDatasets(c) {
 		if t := c.datasets[name].Time; t == nil || day < t.From {
 			return r

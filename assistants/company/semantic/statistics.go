@@ -73,18 +73,7 @@ func (r *Result) mean(q Request, c *catalogue) {
 	from, to := q.Period.days()
 	pieces := 0
 	for at := from; !at.After(to) && !from.IsZero(); pieces++ {
-		switch q.Grain {
-		case Year:
-			at = at.AddDate(1, 0, 0)
-		case Quarter:
-			at = at.AddDate(0, 3, 0)
-		case Month:
-			at = at.AddDate(0, 1, 0)
-		case Week:
-			at = at.AddDate(0, 0, 7)
-		default:
-			at = at.AddDate(0, 0, 1)
-		}
+		at = q.Grain.beyond(at, 1)
 	}
 	for i, s := range r.Statistics {
 		if pieces > 0 && s.Sum != nil && i < len(q.Metrics) && c.additive(q.Metrics[i]) {

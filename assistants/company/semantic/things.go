@@ -146,10 +146,11 @@ func (r *reader) entityNamed() string {
 // value says the kind, "pharmacies without a sale": of the values the nearest, which
 // in Korean stands behind what is lacked.
 func (r *reader) kindNamed(at int) (of string) {
-	before := !korean.BeginsHangul(r.toks[at].text)
-	for i := range r.toks {
-		i = map[bool]int{true: (at - i + len(r.toks)) % len(r.toks), false: (at + i) % len(r.toks)}[before]
-		t := r.toks[i]
+	order := slices.Concat(r.toks[at:], r.toks[:at])
+	if !korean.BeginsHangul(r.toks[at].text) {
+		order = slices.Concat(r.toks[:at], r.toks[at:])
+	}
+	for _, t := range order {
 		d := r.l.c.dimensions[t.name]
 		if t.sort != isValue || t.not || d.Place || r.entity(t.name) {
 			continue

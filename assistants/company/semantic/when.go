@@ -115,7 +115,7 @@ func (p Period) beside(unit string, before bool, today time.Time) Period {
 		from, to = p.shifted(12 * step).days()
 		return between(p.Key, from, to, today)
 	}
-	last := first.AddDate(0, step*map[string]int{"month": 1, "quarter": 3}[unit], step*map[string]int{"day": 1, "week": 7}[unit])
+	last := Grain(unit).beyond(first, step)
 	if before {
 		first, last = last, first
 	}
@@ -153,7 +153,7 @@ func (r *reader) widened(said bool) {
 		return
 	}
 	from, to := p.days()
-	if firstWhole(p.From, r.r.Grain) == p.From && to.Before(from.AddDate(0, map[Grain]int{Month: 1, Quarter: 3, Year: 12}[r.r.Grain], 0)) {
+	if firstWhole(p.From, r.r.Grain) == p.From && to.Before(r.r.Grain.beyond(from, 1)) {
 		year := time.Date(from.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
 		r.r.Period = between("year", year, year.AddDate(1, 0, -1), r.today)
 		if r.r.Grain == Year {
