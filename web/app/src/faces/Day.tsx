@@ -43,7 +43,7 @@ function Place({ place, number }: { place: Thing; number: number }) {
   const language = useLanguage();
   const facts = [
     said(place.area, language),
-    text(place.hours) && `${t.hours} ${text(place.hours)}`,
+    text(place.hours) && `${t.hours} ${text(place.hours).replaceAll("-", "–")}`,
     count(place.entry) > 0 && `${t.entry} ${won(count(place.entry), language)}`,
   ].filter(Boolean);
   return (
