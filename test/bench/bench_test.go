@@ -15,7 +15,7 @@ import (
 func measured() *results {
 	r := newResults(full())
 	for _, v := range []float64{700, 900, 850} {
-		r.add(onPostgres, "64", figures{perSecond: v, walBytes: 20_000})
+		r.add(onPostgres, "64", figures{perSecond: v, walBytes: 27_000})
 		r.add(postgresFloor, "64", figures{perSecond: 1000, walBytes: 16_000})
 	}
 	r.add(onSQLite, "start", figures{readyTime: 450})
@@ -44,9 +44,9 @@ func TestTargetsAreComparedWithTheFloor(t *testing.T) {
 	t.Parallel()
 	want := [][]string{
 		{"measure", "reached", "target", ""},
-		{"queries/s at 64 sockets, Postgres", "0.85 of the floor", "≥ 0.80", "held"},
-		{"WAL bytes a query at 64", "1.25 of the floor", "≤ 1.30", "held"},
-		{"cold start to ready, SQLite", "450 ms", "≤ 300", "not held"},
+		{"queries/s at 64 sockets, Postgres", "0.85 of the floor", "≥ 0.65", "held"},
+		{"WAL bytes a query at 64", "1.69 of the floor", "≤ 1.60", "not held"},
+		{"cold start to ready, SQLite", "450 ms", "", ""},
 	}
 	if diff := cmp.Diff(want, measured().goals()); diff != "" {
 		t.Error(diff)
