@@ -267,7 +267,7 @@ func TestARunFromACheckpointCanBePlayedAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := y.Rerun(t.Context(), fork.ID, from); err != nil {
+		if _, err := y.Rerun(t.Context(), fork.ID, from, ""); err != nil {
 			t.Fatal(err)
 		}
 		events := y.ended(t, fork.ID, state.EventFinalResponse)
