@@ -48,7 +48,7 @@ var steps = []string{
 	turns + `INSERT INTO runs
 		SELECT made.run_id, session_id, n, assistant, user_id, kind, '', '#' || n || ' ' || query, language, input, status,
 			owner, fence, attempt, next_node, plan_shown, interrupt, reply, wake_at, error,
-			created_at + n, started_at + n, finished_at + n, deadline, asked_of, asked_at
+			created_at + n, started_at + n, finished_at + n, deadline, asked_of, asked_at, address
 		FROM made JOIN runs r ON r.session_id = $1 AND r.seq = like_run`,
 	`UPDATE heads SET last_run = $2, last_message_id = 2 * $2 WHERE session_id = $1`,
 }
