@@ -157,11 +157,19 @@ func (l *Layer) unknown(r Request) (string, bool) {
 	if len(r.Metrics) == 0 {
 		datasets = append(datasets, r.Rows)
 	}
-	for i, list := range [][]string{metrics, dimensions, datasets} {
-		for _, name := range list {
-			if known := []bool{l.c.metrics[name] != nil, l.c.dimensions[name] != nil, l.c.datasets[name] != nil}; !known[i] {
-				return name, true
-			}
+	for _, m := range metrics {
+		if l.c.metrics[m] == nil {
+			return m, true
+		}
+	}
+	for _, d := range dimensions {
+		if l.c.dimensions[d] == nil {
+			return d, true
+		}
+	}
+	for _, d := range datasets {
+		if l.c.datasets[d] == nil {
+			return d, true
 		}
 	}
 	return l.malformed(r)

@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -192,8 +191,21 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 		}
 		day, ok := date(past(year, said, m, today), m, n("d"))
 		return between("day", day, day, today), ok
-	case "span_days", "span_months":
-		m2, d, d2 := cmp.Or(month("m2", "mon2"), m), n("d"), n("d2")
+	case "span_days":
+		m2 := month("m2", "mon2")
+		if m2 == 0 {
+			m2 = m
+		}
+		y := past(year, said, m2, today)
+		y2 := max(y, n("y2"))
+		if m2 < m && y2 == y {
+			y--
+		}
+		from, ok := date(y, m, n("d"))
+		to, ok2 := date(y2, m2, n("d2"))
+		return between("span", from, to, today), ok && ok2 && !to.Before(from)
+	case "span_months":
+		m2 := month("m2", "mon2")
 		y := past(year, said, m2, today)
 		if g["y2"] != "" && !said {
 			y = n("y2")
@@ -205,15 +217,9 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 		if m2 < m && y2 == y {
 			y--
 		}
-		if rule.key == "span_months" {
-			d, d2 = 1, 1
-		}
-		from, ok := date(y, m, d)
-		to, ok2 := date(y2, m2, d2)
-		if rule.key == "span_months" {
-			to = to.AddDate(0, 1, -1)
-		}
-		return between("span", from, to, today), ok && ok2 && !to.Before(from)
+		from, ok := date(y, m, 1)
+		to, ok2 := date(y2, m2, 1)
+		return between("span", from, to.AddDate(0, 1, -1), today), ok && ok2 && !to.Before(from)
 	case "month":
 		day, ok := date(past(year, said, m, today), m, 1)
 		return between("month", day, day.AddDate(0, 1, -1), today), ok
@@ -233,10 +239,12 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 		from, _ := date(year, 1, 1)
 		return between("year", from, from.AddDate(1, 0, -1), today), true
 	case "week_of":
-		if g["last"] != "" {
-			return relative("last_month", today), true
-		} else if g["this"] != "" {
-			return relative("this_month", today), true
+		if g["this"] != "" || g["last"] != "" {
+			key := "this_month"
+			if g["last"] != "" {
+				key = "last_month"
+			}
+			return relative(key, today), true
 		}
 		day, ok := date(past(year, said, m, today), m, 1)
 		return Period{From: day.Format(time.DateOnly), To: day.Format(time.DateOnly)}, ok
@@ -269,8 +277,13 @@ func yearOf(g map[string]string, y int, today time.Time) (year int, said bool) {
 	case g["rel"] == "":
 		return today.Year(), false
 	}
-	back := map[string]int{"rel.before_last": 2, "rel.last": 1}[phrases.First(g["rel"], "rel.before_last", "rel.last")]
-	return today.Year() - back, true
+	switch phrases.First(g["rel"], "rel.before_last", "rel.last", "rel.this") {
+	case "rel.before_last":
+		return today.Year() - 2, true
+	case "rel.last":
+		return today.Year() - 1, true
+	}
+	return today.Year(), true
 }
 
 // past is the year of a month that none was named for: data are of the past,

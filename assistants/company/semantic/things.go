@@ -7,67 +7,6 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-// ranking settles whether the most or the least is asked for, and whether
-// things are counted or listed.
-func (r *reader) ranking() {
-	r.places()
-	switch {
-	case r.rank != 0:
-	case r.ordinal():
-	case r.has("op.bottom"):
-		r.rank = -1
-	case r.has("op.top"), slices.ContainsFunc(r.toks, func(t token) bool { return t.name == best }):
-		r.rank = 1
-	}
-	if r.to > 0 && r.rank == 0 {
-		r.rank = 1
-		if r.follow && r.r.Order.By != "" && !r.r.Order.Desc {
-			r.rank = -1
-		}
-	}
-	if r.has("op.reverse") && r.rank == 0 && r.r.Order.By != "" {
-		r.rank = 1
-		if r.r.Order.Desc {
-			r.rank = -1
-		}
-	}
-	if phrases.Has(r.q.Text, "form.judged") && slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isMetric && r.l.c.metrics[t.name].Adverse }) {
-		r.rank = -r.rank // the worst is the highest rate of returns
-	}
-	r.ends = r.bothEnds()
-	r.count = r.has("op.count")
-	r.list = r.has("op.list", "op.who", "op.where", "op.place")
-}
-
-// ordinal tells that the place of something named is asked for, and not which is the
-// first: "where does team 2 rank".
-func (r *reader) ordinal() bool {
-	asked := phrases.Has(r.q.Text, "form.rank")
-	for i := range r.toks {
-		switch t := &r.toks[i]; {
-		case asked && t.is("op.top") && phrases.Has(t.text, "form.ranking"):
-			t.meaning = meaning{sort: isPhrase, name: "op.rank"}
-		case asked && t.is("op.where"):
-			t.meaning = meaning{sort: isPhrase, name: "filler"}
-		}
-	}
-	return r.has("op.rank")
-}
-
-// bothEnds tells that the most and the least are asked for, "who is first and who
-// last": "the most" alone may only strengthen the least.
-func (r *reader) bothEnds() bool {
-	at := func(key string) int {
-		return slices.IndexFunc(r.toks, func(t token) bool { return t.is(key) && !phrases.Has(t.text, "form.ranking") })
-	}
-	top, bottom := at("op.top"), at("op.bottom")
-	if top < 0 || bottom < 0 || r.has("op.grew", "op.fell") {
-		return false
-	}
-	a, b := r.toks[min(top, bottom)], r.toks[max(top, bottom)]
-	return !phrases.Has(r.toks[top].text, "form.bare") || phrases.Has(a.tail+r.q.Text[a.end:b.start], "form.also")
-}
-
 // fact is the dataset of what happened that a token names, "" for none.
 func (r *reader) fact(t token) string {
 	name := ""

@@ -1,0 +1,146 @@
+package semantic
+
+import (
+	"slices"
+)
+
+// ranking settles whether the most or the least is asked for, and whether
+// things are counted or listed.
+func (r *reader) ranking() {
+	r.places()
+	switch {
+	case r.rank != 0:
+	case r.ordinal():
+	case r.has("op.bottom"):
+		r.rank = -1
+	case r.has("op.top"), slices.ContainsFunc(r.toks, func(t token) bool { return t.name == best }):
+		r.rank = 1
+	}
+	if r.to > 0 && r.rank == 0 {
+		r.rank = 1
+		if r.follow && r.r.Order.By != "" && !r.r.Order.Desc {
+			r.rank = -1
+		}
+	}
+	if r.has("op.reverse") && r.rank == 0 && r.r.Order.By != "" {
+		r.rank = 1
+		if r.r.Order.Desc {
+			r.rank = -1
+		}
+	}
+	if phrases.Has(r.q.Text, "form.judged") && slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isMetric && r.l.c.metrics[t.name].Adverse }) {
+		r.rank = -r.rank // the worst is the highest rate of returns
+	}
+	r.ends = r.bothEnds()
+	r.count = r.has("op.count")
+	r.list = r.has("op.list", "op.who", "op.where", "op.place")
+}
+
+// ordinal tells that the place of something named is asked for, and not which is the
+// first: "where does team 2 rank".
+func (r *reader) ordinal() bool {
+	asked := phrases.Has(r.q.Text, "form.rank")
+	for i := range r.toks {
+		switch t := &r.toks[i]; {
+		case asked && t.is("op.top") && phrases.Has(t.text, "form.ranking"):
+			t.meaning = meaning{sort: isPhrase, name: "op.rank"}
+		case asked && t.is("op.where"):
+			t.meaning = meaning{sort: isPhrase, name: "filler"}
+		}
+	}
+	return r.has("op.rank")
+}
+
+// bothEnds tells that the most and the least are asked for, "who is first and who
+// last": "the most" alone may only strengthen the least.
+func (r *reader) bothEnds() bool {
+	at := func(key string) int {
+		return slices.IndexFunc(r.toks, func(t token) bool { return t.is(key) && !phrases.Has(t.text, "form.ranking") })
+	}
+	top, bottom := at("op.top"), at("op.bottom")
+	if top < 0 || bottom < 0 || r.has("op.grew", "op.fell") {
+		return false
+	}
+	a, b := r.toks[min(top, bottom)], r.toks[max(top, bottom)]
+	return !phrases.Has(r.toks[top].text, "form.bare") || phrases.Has(a.tail+r.q.Text[a.end:b.start], "form.also")
+}
+
+// placed keeps to the places in the order that are asked for.
+func (r *reader) placed(q *Request) bool {
+	if r.to > 0 {
+		q.Skip, q.Limit = r.from-1, r.to-r.from+1
+	}
+	return r.to > 0
+}
+
+// places takes "the third", "the 4th to the 6th" and "up to the 10th".
+func (r *reader) places() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isNumber || t.number.unit != "at" || t.not || t.number.value < 1 || t.number.value > maxRows {
+			continue
+		}
+		n := int(t.number.value)
+		t.used = true
+		switch before := i - 1; {
+		case r.to > 0:
+			r.from, r.to = min(r.from, n), max(r.to, n)
+		case t.number.op == LE:
+			r.from, r.to = 1, n
+		case before >= 0 && r.toks[before].sort == isNumber && r.toks[before].number.unit == "" && phrases.Has(r.q.Text[r.toks[before].start:t.start], "form.range"):
+			r.from, r.to, r.toks[before].used = min(int(r.toks[before].number.value), n), n, true
+		default:
+			r.from, r.to = n, n
+		}
+	}
+	for i := range r.toks {
+		if t := &r.toks[i]; r.to == 1 && t.sort == isNumber && t.number.unit == "at" { // "who is 1st and who last"
+			t.meaning, t.number = meaning{sort: isPhrase, name: "op.top"}, figure{}
+		}
+	}
+	if r.to == 1 {
+		r.to = 0
+	}
+}
+
+// ranked orders by the one metric from the end that is asked for, or shows both.
+func (r *reader) ranked(usual int) {
+	r.r.Ends = r.ends && len(r.r.Metrics) == 1 && r.r.CompareTo == nil && usual > 0
+	r.r.Order = Order{By: "metric", Desc: r.rank > 0 || r.r.Ends}
+	r.limit(usual)
+	for i, t := range r.toks {
+		if r.r.Ends && t.sort == isNumber && int(t.number.value) == r.r.Limit {
+			r.toks[i].used = true // "the first 3 and the last 3"
+		}
+	}
+}
+
+// placeOf shows the place of what is named among all others: of a thing, else of the
+// value of the dimension that is named, else of the only one.
+func (r *reader) placeOf() {
+	if r.rank != 0 { // a follow-up ranks them all
+		r.r.Rank, r.r.Only = false, nil
+		return
+	}
+	of := ""
+	for _, f := range r.r.Filters {
+		switch {
+		case f.Op != In || f.Period != nil:
+		case slices.Contains(r.r.Groups, f.Dimension), of == "", r.entity(f.Dimension) && !slices.Contains(r.r.Groups, of):
+			of = f.Dimension
+		case !r.entity(of) && !slices.Contains(r.r.Groups, of):
+			return // it is not said which; the word stays open
+		}
+	}
+	if len(r.r.Groups) > 1 || of != "" && len(r.r.Groups) == 1 && r.r.Groups[0] != of || of == "" && !r.r.Rank || r.has("op.bottom") || r.r.Grain != "" || len(r.r.Metrics) == 0 {
+		return
+	}
+	r.take("op.rank")
+	r.take("op.total")
+	r.r.Rank = true
+	if of != "" {
+		r.r.Groups = []string{of}
+		r.partOfWhole(of)
+	}
+	r.r.Order, r.r.Limit, r.r.Skip = Order{By: "metric", Desc: true}, 0, 0
+}
