@@ -15,16 +15,22 @@ func (a *answer) response() state.Response {
 	if len(a.core) == 0 {
 		a.core = append(a.core, a.Say("unclear", "covers", a.covers))
 	}
+	if !a.found {
+		return state.Response{
+			Type: state.ResponseGuidance, Message: a.markdown(), OriginalQuery: a.s.Query, DetectedIntent: a.intent(),
+			StructuredData: &state.StructuredData{Sections: a.sections(), Metadata: a.metadata()}, Data: a.data(),
+		}
+	}
+	kind := state.ResponseAnswer
+	if a.document != nil {
+		kind = state.ResponseDocument
+	}
 	r := state.Response{
-		Type: state.ResponseAnswer, Document: a.document, Answer: a.markdown(), TeamsUsed: a.teams(), Data: a.data(),
+		Type: kind, Document: a.document, Answer: a.markdown(), TeamsUsed: a.teams(), Data: a.data(),
 		StructuredData: &state.StructuredData{Sections: a.sections(), Metadata: a.metadata(), Sources: a.sources},
 	}
-	switch {
-	case !a.found:
-		r.Type, r.OriginalQuery, r.DetectedIntent = state.ResponseGuidance, a.s.Query, a.intent()
-		r.Message, r.Answer, r.Document, r.TeamsUsed, r.StructuredData.Sources = r.Answer, "", nil, nil, nil
-	case a.document != nil:
-		r.Type, r.DocumentType = state.ResponseDocument, a.s.Paper.Type
+	if a.document != nil {
+		r.DocumentType = a.s.Paper.Type
 	}
 	return r
 }
