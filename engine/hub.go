@@ -18,6 +18,10 @@ type hub struct {
 	log   *slog.Logger
 	bus   Bus // nil without other nodes
 
+	// flushing is held while marks are on their way to the store, so that
+	// who finds none left to write knows that they are there.
+	flushing sync.Mutex
+
 	mu       sync.Mutex
 	sessions map[string]*audience
 	// marks are delivered positions that the store may not have yet.
@@ -63,6 +67,9 @@ func (h *hub) remove(s *Stream) {
 	defer h.mu.Unlock()
 	a := h.sessions[s.sessionID]
 	if a == nil {
+		return
+	}
+	if _, open := a.streams[s]; !open {
 		return
 	}
 	delete(a.streams, s)
@@ -238,6 +245,8 @@ func (h *hub) flushDelivered(ctx context.Context) error {
 // flush writes marks to the store and counts those that wait, since somebody is
 // writing their sessions.
 func (h *hub) flush(ctx context.Context) (waiting int) {
+	h.flushing.Lock()
+	defer h.flushing.Unlock()
 	h.mu.Lock()
 	if len(h.dirty) == 0 {
 		h.mu.Unlock()

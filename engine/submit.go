@@ -316,11 +316,12 @@ func (e *Engine) Position(ctx context.Context, sessionID string) (Position, erro
 // Delivered tells that a client of the session has everything up to seq.
 func (e *Engine) Delivered(sessionID string, seq int64) { e.hub.mark(sessionID, seq) }
 
-// FlushDelivered stores what Delivered told. Run does so all the time; this
-// is for what sockets told when they closed after it. It waits for sessions that
-// are being written: their clients are on the way to another node.
+// FlushDelivered stores what Delivered told, and returns when that is done or
+// ctx has ended. Run stores it all the time; this is for sockets that close as
+// the node stops. It waits for sessions that are being written: their clients
+// are on the way to another node.
 func (e *Engine) FlushDelivered(ctx context.Context) {
-	for e.hub.flush(ctx) > 0 && ctx.Err() == nil {
+	for ctx.Err() == nil && e.hub.flush(ctx) > 0 {
 		time.Sleep(time.Millisecond)
 	}
 }

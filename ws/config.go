@@ -27,6 +27,9 @@ type positions interface {
 	Position(ctx context.Context, sessionID string) (engine.Position, error)
 	// Delivered raises the session's mark and must not wait.
 	Delivered(sessionID string, seq int64)
+	// FlushDelivered returns when every node can read what Delivered told
+	// before, or when ctx ends.
+	FlushDelivered(ctx context.Context)
 }
 
 // retries, feedbacks and replies are optional: without one its command is

@@ -1,6 +1,7 @@
 package ws
 
 import (
+	"context"
 	"strconv"
 	"time"
 )
@@ -46,11 +47,15 @@ func (c *conn) confirm(seq int64) {
 		if c.w.written > c.w.pinged {
 			c.askLater(&c.w, askAgainDelay)
 		}
+		c.server.cfg.Positions.Delivered(c.sessionID, seq)
+		if c.w.answered != nil && seq >= c.w.played {
+			close(c.w.answered)
+			c.w.answered = nil
+		}
 	}
 	c.w.mu.Unlock()
 	if news {
 		c.w.line.heard = 0
-		c.server.cfg.Positions.Delivered(c.sessionID, seq)
 	}
 }
 
@@ -70,6 +75,27 @@ func (c *conn) askLater(p *frameWriter, wait time.Duration) {
 			return p.ask()
 		})
 	})
+}
+
+// awaitConfirmed has nothing more played and asks about what was, until all of it
+// is confirmed or ctx ends: a client that does not read won't answer.
+func (c *conn) awaitConfirmed(ctx context.Context) {
+	c.greeting.Lock()
+	c.halt()
+	c.greeting.Unlock()
+	answered := make(chan struct{})
+	c.write(func(p *frameWriter) error {
+		if p.played <= p.confirmed {
+			close(answered)
+			return nil
+		}
+		p.answered = answered
+		return p.ask()
+	})
+	select {
+	case <-answered:
+	case <-ctx.Done():
+	}
 }
 
 // saveMark gives the session's mark its due when the socket has ended.

@@ -23,7 +23,7 @@ func (s *Server) Drain(ctx context.Context) error {
 	var farewells sync.WaitGroup
 	for _, c := range s.registry.drain() {
 		_ = pace.Wait(ctx) // once ctx has ended nothing waits any more
-		farewells.Go(func() { s.farewell(c) })
+		farewells.Go(func() { s.farewell(ctx, c) })
 	}
 	gone := make(chan struct{})
 	go func() {
@@ -56,9 +56,15 @@ func (s *Server) cut(gone <-chan struct{}) {
 	<-gone
 }
 
-// farewell closes a socket so that its client comes back.
-func (s *Server) farewell(c *conn) {
+// farewell closes a socket so that its client comes back. A base client does so
+// to another node at once, which has to know by then what this one showed it.
+func (s *Server) farewell(ctx context.Context, c *conn) {
 	if !c.isExtended() {
+		c.beginEnd(CloseRestart)
+		bound, cancel := context.WithTimeout(ctx, s.cfg.CloseWait)
+		defer cancel()
+		c.awaitConfirmed(bound)
+		s.cfg.Positions.FlushDelivered(bound)
 		c.end(CloseRestart, "service restart")
 		return
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/auth"
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/state"
 )
 
 // TestDrainGivesEverySocketACode: none may end with 1000, 1005 or nothing,
@@ -43,6 +44,25 @@ func TestDrainGivesEverySocketACode(t *testing.T) {
 	}
 	if got := d.Stats(); got.Connections != 0 || !got.Draining || got.Closed[CloseRestart] != 20 {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestOtherNodesKnowWhatABaseClientHasBeforeItIsClosed: it is back on another
+// node at once, says nothing of what it has, and would be shown the answer again.
+func TestOtherNodesKnowWhatABaseClientHasBeforeItIsClosed(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	d := open(t, e, func(c *Config) { c.CloseWait = time.Minute })
+	c := d.base(t)
+	e.steps(3)
+	e.emit(sessionID, "run-1", state.EventFinalResponse, state.FinalResponse{})
+	c.expectSeqs(1, 4) // long before the server asks whether the end arrived
+	go func() { _ = d.Drain(context.Background()) }()
+	if code := c.closeCode(); code != CloseRestart {
+		t.Errorf("closed with %d", code)
+	}
+	if got := e.flushed(sessionID); got != 4 {
+		t.Errorf("event %d is known to have been shown, want 4", got)
 	}
 }
 

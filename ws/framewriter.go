@@ -30,6 +30,8 @@ type frameWriter struct {
 	// that went out, pinged the newest that a ping asked about, confirmed
 	// the newest that a pong answered for.
 	played, written, pinged, confirmed int64
+	// answered is closed when all that was played is confirmed; nil is nobody waits.
+	answered chan struct{}
 }
 
 var errClosed = errors.New("ws: socket is closed")

@@ -79,6 +79,8 @@ func (e *quickEngine) Delivered(sessionID string, seq int64) {
 	s.marked = max(s.marked, seq)
 }
 
+func (*quickEngine) FlushDelivered(context.Context) {}
+
 func (e *quickEngine) watch(sessionID string, _ int64) Stream {
 	s := e.session(sessionID)
 	s.mu.Lock()

@@ -33,6 +33,7 @@ type inMemSession struct {
 	events  []*state.Event
 	pruned  int64   // events up to it are not kept any more
 	marks   []int64 // what Delivered was called with
+	flushed int64   // the mark that other nodes read
 	known   map[string]string
 	streams map[*inMemStream]struct{}
 	// moved is closed and renewed when a mark rises.
@@ -159,6 +160,20 @@ func (e *inMem) Delivered(sessionID string, seq int64) {
 		close(s.moved)
 		s.moved = make(chan struct{})
 	}
+}
+
+func (e *inMem) FlushDelivered(context.Context) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, s := range e.sessions {
+		s.flushed = s.session.DeliveredSeq
+	}
+}
+
+func (e *inMem) flushed(sessionID string) int64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.sessions[sessionID].flushed
 }
 
 func (e *inMem) delivered(sessionID string) (int64, <-chan struct{}) {

@@ -144,7 +144,7 @@ func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Positio
 	s.cfg.Hooks.SocketOpenedFunc()
 	older, running := s.registry.add(c)
 	if !running {
-		defer s.farewell(c)
+		defer s.farewell(context.Background(), c)
 	}
 	if older != nil {
 		c.older = older
