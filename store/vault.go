@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -154,7 +155,9 @@ func (k *userKey) sealText(p place, column, value string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return sealedMark + k.id + "$" + base64.RawStdEncoding.EncodeToString(sealed), nil
+	head := sealedMark + k.id + "$"
+	out := make([]byte, 0, len(head)+base64.RawStdEncoding.EncodedLen(len(sealed)))
+	return string(base64.RawStdEncoding.AppendEncode(append(out, head...), sealed)), nil
 }
 
 // sealData needs no mark for plain values: a state or a change of one begins
@@ -167,7 +170,7 @@ func (k *userKey) sealData(p place, column string, value []byte) ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	return append([]byte(sealedMark+k.id+"$"), sealed...), nil
+	return slices.Concat([]byte(sealedMark+k.id+"$"), sealed), nil
 }
 
 // open replaces stored values by what they were.

@@ -40,6 +40,19 @@ func TestMediansAndSpread(t *testing.T) {
 	}
 }
 
+// A machine that is slow for a round is slow for both.
+func TestRatiosAreOfOneRound(t *testing.T) {
+	t.Parallel()
+	r := newResults(full())
+	for i, v := range []float64{10, 20, 90} {
+		r.add(sealedPG, "64", figures{serverCPU: v})
+		r.add(onPostgres, "64", figures{serverCPU: []float64{10, 10, 90}[i]})
+	}
+	if v, ok := ratio(serverCPU, sealedPG, "64", onPostgres, "64")(&r); v != 1 || !ok {
+		t.Errorf("ratio %v, %v", v, ok)
+	}
+}
+
 func TestTargetsAreComparedWithTheFloor(t *testing.T) {
 	t.Parallel()
 	want := [][]string{

@@ -58,14 +58,16 @@ func (r *results) median(contestant, scenario, figure string) (float64, bool) {
 	if m == nil {
 		return 0, false
 	}
-	all := m.values(figure)
-	if len(all) == 0 {
+	return middle(m.values(figure))
+}
+
+// middle is the median of sorted values; false of none.
+func middle(sorted []float64) (float64, bool) {
+	n := len(sorted)
+	if n == 0 {
 		return 0, false
 	}
-	if n := len(all); n%2 == 0 {
-		return (all[n/2-1] + all[n/2]) / 2, true
-	}
-	return all[len(all)/2], true
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2, true
 }
 
 // spread is how far the rounds lie apart, as a part of their median.

@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // target is a ratio or a bound to hold.
 type target struct {
 	name string
@@ -14,12 +16,24 @@ func (t target) held(v float64) bool {
 	return v >= t.atLeast && (t.atMost == 0 || v <= t.atMost)
 }
 
-// ratio of two parts' figures.
+// ratio of two parts' figures: the median of the rounds' ratios. What is measured
+// in one round is measured within seconds, and a shared machine is faster by half
+// in one minute than in the next.
 func ratio(figure, contestant, scenario, to, toScenario string) func(*results) (float64, bool) {
 	return func(r *results) (float64, bool) {
-		a, ok1 := r.median(contestant, scenario, figure)
-		b, ok2 := r.median(to, toScenario, figure)
-		return a / b, ok1 && ok2 && b > 0
+		a, b := r.part(contestant, scenario), r.part(to, toScenario)
+		if a == nil || b == nil {
+			return 0, false
+		}
+		var all []float64
+		for i := range min(len(a.Rounds), len(b.Rounds)) {
+			over, under := a.Rounds[i][figure], b.Rounds[i][figure]
+			if over > 0 && under > 0 {
+				all = append(all, over/under)
+			}
+		}
+		slices.Sort(all)
+		return middle(all)
 	}
 }
 
