@@ -142,6 +142,9 @@ func (k *userKey) seal(p place, fields ...sealedField) error {
 	return nil
 }
 
+// sealing is room for a text on its way: a query has a dozen.
+var sealing = sync.Pool{New: func() any { return new([]byte) }}
+
 func (k *userKey) sealText(p place, column, value string) (string, error) {
 	switch {
 	case value == "":
@@ -151,13 +154,16 @@ func (k *userKey) sealText(p place, column, value string) (string, error) {
 	case k == nil:
 		return value, nil
 	}
-	sealed, err := k.key.Seal([]byte(value), p.about(k.id, column))
+	room := sealing.Get().(*[]byte)
+	defer sealing.Put(room)
+	*room = append((*room)[:0], value...)
+	sealed, err := k.key.Seal(*room, p.about(k.id, column))
 	if err != nil {
 		return "", err
 	}
-	head := sealedMark + k.id + "$"
-	out := make([]byte, 0, len(head)+base64.RawStdEncoding.EncodedLen(len(sealed)))
-	return string(base64.RawStdEncoding.AppendEncode(append(out, head...), sealed)), nil
+	*room = append(append(append((*room)[:0], sealedMark...), k.id...), '$')
+	*room = base64.RawStdEncoding.AppendEncode(*room, sealed)
+	return string(*room), nil
 }
 
 // sealData needs no mark for plain values: a state or a change of one begins

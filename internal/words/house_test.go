@@ -41,6 +41,7 @@ var (
 		"ko": regexp.MustCompile(`[조억만천]\s원|\d\s원|\d,\d{3}원|[₩￦]|\bKRW\b`),
 		"en": regexp.MustCompile(`(?i)(?:\d|million|billion|thousand) won\b|₩|\d KRW`),
 	}
+	gap       = regexp.MustCompile(`[\d○] %`)
 	undecided = regexp.MustCompile(`[은이을과]\([는가를와]\)|[는가를와]\([은이을과]\)|\(으\)로`)
 	digits    = regexp.MustCompile(`\{\{[^}]*\bwon [.$][^}]*\}\}`)
 	sentence  = regexp.MustCompile(`([가-힣]+)([.?!])(?:\s|$|\*|\))`)
@@ -84,6 +85,9 @@ func faults(room, key, tag, source string) (found []string) {
 	if d := digits.FindString(source); d != "" && !digitsOnly.MatchString(key) && !digitsOnly.MatchString(room+": "+key) {
 		found = append(found, "a sum in digits, "+d)
 	}
+	if gap.MatchString(said) {
+		found = append(found, "a gap before %")
+	}
 	if tag != Base {
 		return found
 	}
@@ -110,6 +114,7 @@ func TestOtherWaysOfWritingAreFound(t *testing.T) {
 		{"ko", "{{.name}}은(는) 없습니다."}, {"ko", "{{.name}}(으)로 갑니다."},
 		{"ko", "찾지 못했어요."}, {"ko", "찾았다."}, {"ko", "다시 말해 줘요."}, {"ko", "확인하십시오."}, {"ko", "했군요."},
 		{"en", "up to 300 million won"}, {"en", "It costs 5,000 won."},
+		{"en", "at most 5 % more"}, {"ko", "{{.rate}} % 이하입니다."},
 	} {
 		if len(faults("room", "key", wrong.tag, wrong.source)) == 0 {
 			t.Errorf("%q passes", wrong.source)

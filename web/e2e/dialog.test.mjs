@@ -133,22 +133,26 @@ for (const [name, options, w] of [
     await page.well();
   });
 
-test("a run asks for approval and for words", async () => {
-  const page = await h.visit();
-  await page.with("probe");
-  await page.ask('{"ask":"approval","default":"approve"}');
-  await page.locator(".question[data-open] button").first().click();
-  await page.heard(1);
-  await page.ask('{"ask":"clarification"}');
-  await page.locator(".question[data-open]").waitFor();
-  await page.ask("서울입니다");
-  await page.heard(2);
-  assert.deepEqual(
-    await page.locator(".log-content > [data-item] > *").evaluateAll((all) => all.map((e) => e.className)),
-    ["asked", "work", "answer", "asked", "work", "asked", "answer"],
-  );
-  await page.well();
-});
+for (const [name, options, words] of [
+  ["desktop", {}, "서울입니다"],
+  ["phone", { width: 390, height: 844, locale: "en-US", theme: "dark" }, "It is Seoul"],
+])
+  test(`a run asks for approval and for words, ${name}`, async () => {
+    const page = await h.visit(options);
+    await page.with("probe");
+    await page.ask('{"ask":"approval","default":"approve"}');
+    await page.locator(".question[data-open] button").first().click();
+    await page.heard(1);
+    await page.ask('{"ask":"clarification"}');
+    await page.locator(".question[data-open]").waitFor();
+    await page.ask(words);
+    await page.heard(2);
+    assert.deepEqual(
+      await page.locator(".log-content > [data-item] > *").evaluateAll((all) => all.map((e) => e.className)),
+      ["asked", "work", "answer", "asked", "work", "asked", "answer"],
+    );
+    await page.well();
+  });
 
 test("work is stopped, skipped, asked again, edited and rated", async () => {
   const page = await h.visit();

@@ -76,72 +76,100 @@ test("an answer that begins anew takes the place of what was shown", async () =>
   await page.well();
 });
 
-test("a changed plan, reuse and a fallback to rules have faces", async () => {
-  const page = await h.visit();
-  await page.with("probe");
-  const l = await between(page);
-  await page.ask(slow(2, 60_000));
-  await page.locator(".step[data-status=in_progress]").waitFor();
-  const step = (step_id, task, status, depends_on = [], more = {}) => ({
-    step_id,
-    task,
-    team: "search",
-    agent_name: "",
-    description: "",
-    status,
-    progress_percentage: 0,
-    depends_on,
-    result: null,
-    error: null,
-    attempt: 1,
-    execution_time_ms: 0,
-    ...more,
-  });
-  l.say({ type: "data_reuse", teams: ["analysis"], from_run: "earlier" });
-  l.say({
-    type: "plan_updated",
-    reason: "검색이 실패해 다른 길로 갑니다.",
-    changes: [{ step_id: "x", change: "added" }],
-    execution_strategy: "parallel",
-    execution_steps: [
-      step("a", "첫째", "failed"),
-      step("x", "대신할 일", "in_progress"),
-      step("y", "나중 일", "pending", ["x"]),
-    ],
-  });
-  await page.locator(".replanned", { hasText: "검색이 실패해 다른 길로 갑니다." }).waitFor();
-  assert.match(await page.locator(".replanned li").innerText(), /대신할 일.*추가/s);
-  assert.match(await page.locator(".work").innerText(), /앞선 결과를 다시 사용했습니다: 분석/);
-  assert.match(await page.locator(".step-after").innerText(), /대신할 일 완료 후 시작/);
-  l.say({ type: "todo_updated", execution_steps: [step("x", "대신할 일", "in_progress", [], { attempt: 2 })] });
-  await page.locator(".plan-title", { hasText: "다시 시도하는 중: 대신할 일" }).waitFor();
-  l.say({ type: "step_progress", step_id: "x", progress_percentage: 40, message: "반쯤 왔습니다" });
-  await page.locator(".step-note", { hasText: "반쯤 왔습니다" }).waitFor();
-  l.say({
-    type: "plan_updated",
-    reason: "",
-    changes: [{ step_id: "x", change: "changed" }],
-    execution_strategy: "parallel",
-    execution_steps: [
-      step("a", "첫째", "skipped", [], { reused_from: "earlier" }),
-      step("x", "대신할 일", "in_progress", [], { query: "묵시적 갱신" }),
-    ],
-  });
-  await page.locator(".replanned strong", { hasText: "검색어를 바꿔 다시 검색" }).waitFor();
-  await page.locator(".step-after", { hasText: "검색어를 바꿔 다시 검색: “묵시적 갱신”" }).waitFor();
-  await page.locator(".step[data-reused] .step-state", { hasText: "앞선 결과 사용" }).waitFor();
-  assert.deepEqual(await page.axe(), []);
-  l.say({
-    type: "final_response",
-    response: {
-      type: "answer",
-      answer: "규칙으로 답했습니다.",
-      structured_data: { sections: [], metadata: { sources: [], answered_by: "rules", fallback: "over_budget" } },
+for (const [name, options, w] of [
+  [
+    "desktop",
+    {},
+    {
+      added: /대신할 일.*추가/s,
+      reuse: /앞선 결과를 다시 사용했습니다: 분석/,
+      after: /대신할 일 완료 후 시작/,
+      tryingAgain: "다시 시도하는 중: 대신할 일",
+      reworded: "검색어를 바꿔 다시 검색",
+      reused: "앞선 결과 사용",
+      overBudget: "모델 사용 한도를 넘어 규칙으로 답했습니다.",
     },
+  ],
+  [
+    "phone",
+    { width: 390, height: 844, locale: "en-US", theme: "dark" },
+    {
+      added: /대신할 일.*added/s,
+      reuse: /Earlier results reused: Analysis/,
+      after: /After 대신할 일/,
+      tryingAgain: "Trying again: 대신할 일",
+      reworded: "Searching again with other words",
+      reused: "Earlier result reused",
+      overBudget: "The model's budget is used up, so this was answered by rules.",
+    },
+  ],
+])
+  test(`a changed plan, reuse and a fallback to rules have faces, ${name}`, async () => {
+    const page = await h.visit(options);
+    await page.with("probe");
+    const l = await between(page);
+    await page.ask(slow(2, 60_000));
+    await page.locator(".step[data-status=in_progress]").waitFor();
+    const step = (step_id, task, status, depends_on = [], more = {}) => ({
+      step_id,
+      task,
+      team: "search",
+      agent_name: "",
+      description: "",
+      status,
+      progress_percentage: 0,
+      depends_on,
+      result: null,
+      error: null,
+      attempt: 1,
+      execution_time_ms: 0,
+      ...more,
+    });
+    l.say({ type: "data_reuse", teams: ["analysis"], from_run: "earlier" });
+    l.say({
+      type: "plan_updated",
+      reason: "검색이 실패해 다른 길로 갑니다.",
+      changes: [{ step_id: "x", change: "added" }],
+      execution_strategy: "parallel",
+      execution_steps: [
+        step("a", "첫째", "failed"),
+        step("x", "대신할 일", "in_progress"),
+        step("y", "나중 일", "pending", ["x"]),
+      ],
+    });
+    await page.locator(".replanned", { hasText: "검색이 실패해 다른 길로 갑니다." }).waitFor();
+    assert.match(await page.locator(".replanned li").innerText(), w.added);
+    assert.match(await page.locator(".work").innerText(), w.reuse);
+    assert.match(await page.locator(".step-after").innerText(), w.after);
+    l.say({ type: "todo_updated", execution_steps: [step("x", "대신할 일", "in_progress", [], { attempt: 2 })] });
+    await page.locator(".plan-title", { hasText: w.tryingAgain }).waitFor();
+    l.say({ type: "step_progress", step_id: "x", progress_percentage: 40, message: "반쯤 왔습니다" });
+    await page.locator(".step-note", { hasText: "반쯤 왔습니다" }).waitFor();
+    l.say({
+      type: "plan_updated",
+      reason: "",
+      changes: [{ step_id: "x", change: "changed" }],
+      execution_strategy: "parallel",
+      execution_steps: [
+        step("a", "첫째", "skipped", [], { reused_from: "earlier" }),
+        step("x", "대신할 일", "in_progress", [], { query: "묵시적 갱신" }),
+      ],
+    });
+    await page.locator(".replanned strong", { hasText: w.reworded }).waitFor();
+    await page.locator(".step-after", { hasText: `${w.reworded}: “묵시적 갱신”` }).waitFor();
+    await page.locator(".step[data-reused] .step-state", { hasText: w.reused }).waitFor();
+    assert.deepEqual(await page.axe(), []);
+    l.say({
+      type: "final_response",
+      response: {
+        type: "answer",
+        answer: "규칙으로 답했습니다.",
+        structured_data: { sections: [], metadata: { sources: [], answered_by: "rules", fallback: "over_budget" } },
+      },
+    });
+    await page.locator(".notice-line", { hasText: w.overBudget }).waitFor();
+    await page.well();
   });
-  await page.locator(".notice-line", { hasText: "모델 사용 한도를 넘어 규칙으로 답했습니다." }).waitFor();
-  await page.well();
-});
 
 test("a refused command says why", async () => {
   const page = await h.visit();

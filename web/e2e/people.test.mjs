@@ -83,49 +83,65 @@ for (const width of [320, 390, 768, 1920]) {
   });
 }
 
-test("all is done with the keyboard", async () => {
-  const page = await h.visit();
-  await page.locator("#message").waitFor();
-  await page.waitForFunction(() => document.activeElement?.id === "message");
-  await page.keyboard.type("전세금 5% 인상 가능해?");
-  await page.keyboard.press("Shift+Enter");
-  await page.keyboard.type("빨리");
-  await page.keyboard.press("Enter");
-  await page.heard(1);
-  assert.match(await page.locator(".bubble").innerText(), /\n빨리/);
-  // Each thing that can be done is reached by Tab, and shows where one is.
-  const reached = new Set();
-  for (let i = 0; i < 60; i++) {
-    await page.keyboard.press("Tab");
-    const at = await page.evaluate(() => {
-      const e = document.activeElement;
-      return e && e !== document.body ? e.getAttribute("aria-label") || e.textContent?.trim() || e.className : "";
-    });
-    reached.add(at);
-  }
-  for (const name of [
-    "새 대화",
-    "대화 메뉴",
-    "복사",
-    "도움이 됐어요",
-    "답변 메뉴",
-    "고쳐서 다시 묻기",
-    "계획 먼저 확인",
-  ])
-    assert.ok(reached.has(name), `${name} is not among ${[...reached].join(" | ")}`);
-  await page.locator('button[aria-label="답변 메뉴"]').focus();
-  await page.keyboard.press("Enter");
-  await page.locator("[role=menuitem]").first().waitFor();
-  await page.keyboard.press("Escape");
-  await page.locator(".plan-head").focus();
-  await page.keyboard.press("Enter");
-  await page.locator('.plan-head[aria-expanded="true"]').waitFor();
-  // A dialog keeps the focus, and gives it back.
-  await page.locator(".leap").focus();
-  await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.activeElement?.id === "message");
-  assert.match(await page.locator(".unseen[role=status]").innerText(), /답변이 도착했습니다/);
-});
+for (const [name, options, w] of [
+  [
+    "desktop",
+    {},
+    {
+      ask: "전세금 5% 인상 가능해?",
+      soon: "빨리",
+      controls: ["새 대화", "대화 메뉴", "복사", "도움이 됐어요", "답변 메뉴", "고쳐서 다시 묻기", "계획 먼저 확인"],
+      runMenu: "답변 메뉴",
+      ready: /답변이 도착했습니다/,
+    },
+  ],
+  [
+    "phone",
+    { width: 390, height: 844, locale: "en-US", theme: "dark" },
+    {
+      ask: "Can the landlord raise my jeonse deposit by 5%?",
+      soon: "Quickly",
+      controls: ["New chat", "Chat menu", "Copy", "Helpful", "Answer menu", "Edit and ask again", "Review the plan first"],
+      runMenu: "Answer menu",
+      ready: /The answer is ready/,
+    },
+  ],
+])
+  test(`all is done with the keyboard, ${name}`, async () => {
+    const page = await h.visit(options);
+    await page.locator("#message").waitFor();
+    await page.waitForFunction(() => document.activeElement?.id === "message");
+    await page.keyboard.type(w.ask);
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type(w.soon);
+    await page.keyboard.press("Enter");
+    await page.heard(1);
+    assert.ok((await page.locator(".bubble").innerText()).includes(`\n${w.soon}`));
+    // Each thing that can be done is reached by Tab, and shows where one is.
+    const reached = new Set();
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press("Tab");
+      const at = await page.evaluate(() => {
+        const e = document.activeElement;
+        return e && e !== document.body ? e.getAttribute("aria-label") || e.textContent?.trim() || e.className : "";
+      });
+      reached.add(at);
+    }
+    for (const control of w.controls)
+      assert.ok(reached.has(control), `${control} is not among ${[...reached].join(" | ")}`);
+    await page.locator(`button[aria-label="${w.runMenu}"]`).focus();
+    await page.keyboard.press("Enter");
+    await page.locator("[role=menuitem]").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".plan-head").focus();
+    await page.keyboard.press("Enter");
+    await page.locator('.plan-head[aria-expanded="true"]').waitFor();
+    // A dialog keeps the focus, and gives it back.
+    await page.locator(".leap").focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement?.id === "message");
+    assert.match(await page.locator(".unseen[role=status]").innerText(), w.ready);
+  });
 
 test("it speaks English, and remembers language and appearance", async () => {
   const page = await h.visit();
