@@ -203,6 +203,19 @@ func TestCorrections(t *testing.T) {
 	}
 }
 
+// What was said is shown, a term before its days are known too.
+func TestTheTermIsShownBeforeItsDays(t *testing.T) {
+	t.Parallel()
+	for lang, said := range map[string][2]string{
+		"ko": {"임대차 계약서 작성해줘. 보증금 3억, 임대인 김철수, 임차인 이영희, 2년", "24개월"},
+		"en": {"Write a lease contract. Deposit 300 million won, landlord Kim, tenant Lee, 2 years", "24 months"},
+	} {
+		if s := talk(t, lang, document.ActionLease, said[0]); !strings.Contains(s.Message, said[1]) {
+			t.Errorf("%q: %s", said[0], s.Message)
+		}
+	}
+}
+
 func TestBareAnswers(t *testing.T) {
 	t.Parallel()
 	s := talk(t, "ko", document.ActionLease, "전세 계약서 써줘", "김철수, 이영희", "서울특별시 강남구 테헤란로 152 301호", "3억", "2026-12-01부터 2028-11-30까지")

@@ -1,7 +1,7 @@
 // Command bench measures the server beside its floors, all on loopback, and
 // checks every frame while it does.
 //
-//	go run ./test/bench                    everything, three rounds, about 6 minutes
+//	go run ./test/bench                    everything, three rounds, about 10 minutes
 //	go run ./test/bench -quick             each part once and shortly, for CI
 //	go run ./test/bench -only postgres-64  one part; names may have * in them
 //	go run ./test/bench -json out.json -md docs/benchmarks.md

@@ -141,7 +141,7 @@ func (b *bench) measure(ctx context.Context) error {
 func (b *bench) turn(ctx context.Context, c contestant, round int) error {
 	var parts []scenario
 	for _, sc := range scenarios(b.pace) {
-		if sc.of(c) && (!sc.once || round == 0) && b.wanted(c.name+"-"+sc.name) {
+		if sc.of(c) && b.wanted(c.name+"-"+sc.name) {
 			parts = append(parts, sc)
 		}
 	}

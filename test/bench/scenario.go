@@ -14,8 +14,6 @@ type scenario struct {
 	name string
 	of   func(c contestant) bool
 	run  func(ctx context.Context, b *bench, s *stand) (figures, error)
-	// once is for what takes long and varies little.
-	once bool
 }
 
 func everyone(contestant) bool     { return true }
@@ -45,7 +43,7 @@ func scenarios(p pace) []scenario {
 		scenario{name: "apart-64", of: oursOnPG, run: loadApart},
 	)
 	for _, n := range p.idle {
-		list = append(list, scenario{name: fmt.Sprintf("idle-%d", n), of: idlers, run: idle(n), once: true})
+		list = append(list, scenario{name: fmt.Sprintf("idle-%d", n), of: idlers, run: idle(n)})
 	}
 	return list
 }
