@@ -348,18 +348,32 @@ func TestTriggersOfANodeThatDied(t *testing.T) {
 	})
 }
 
-// One event sent to two nodes at once, and found due by both, begins once.
+// One event sent to three nodes at once, and found due by all, begins once; who has a
+// socket on another node hears of it.
 func TestTriggersOverNodes(t *testing.T) {
 	t.Parallel()
 	s := openPostgres(t)
 	t.Cleanup(func() { s.Close() })
 	b, sc := &bustest.InMem{}, &script{}
 	capped := func(c *engine.Config) { c.Proactive = engine.Proactive{PerDay: 3, Location: midday()} }
-	one, two := node(t, s, b, "one", sc, begins(sc, capped)), node(t, s, b, "two", sc, begins(sc, capped))
+	one, two, three := node(t, s, b, "one", sc, begins(sc, capped)), node(t, s, b, "two", sc, begins(sc, capped)), node(t, s, b, "three", sc, begins(sc, capped))
+	acquainted(t, one, two)
+	mine, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "tally", UserID: "u9"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard := two.Watch(mine.ID, 0)
+	defer heard.Close()
+	far := reminder("far")
+	far.UserID = "u9"
+	one.trigger(t, far)
+	if d, err := heard.Next(t.Context()); err != nil || d.Event.Type != state.FrameSessionStarted {
+		t.Errorf("on another node: %+v, %v", d.Event, err)
+	}
 	soon := time.Now().Add(200 * time.Millisecond)
 	var group sync.WaitGroup
 	for i := range 6 {
-		for n, w := range []*world{one, two, one} {
+		for n, w := range []*world{one, two, three} {
 			group.Go(func() {
 				in := reminder(fmt.Sprint("e", i))
 				if i%2 == 0 {
