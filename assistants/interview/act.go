@@ -300,8 +300,10 @@ func (m *message) likes() bool {
 }
 
 // lost tells that nothing is known: in a short message, or in one of nothing else,
-// whatever its words would earn.
-func (m *message) lost() bool { return m.short && m.has("act.at_a_loss") || m.has("nothing_known") }
+// whatever its words would earn. "I am not sure, but …" is an answer.
+func (m *message) lost() bool {
+	return m.short && m.has("act.at_a_loss") && !m.has("hedged") || m.has("nothing_known")
+}
 
 // offTopic is a request for something else than the interview.
 func (m *message) offTopic() bool {

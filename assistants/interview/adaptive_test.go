@@ -3,6 +3,7 @@ package interview
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -74,6 +75,41 @@ func TestQuestionsFollowTheAnswers(t *testing.T) {
 	}
 }
 
+// It ends by precision, by number or by time, and a pause is no time of talking.
+func TestWhatEndsAnInterview(t *testing.T) {
+	t.Parallel()
+	v, err := newInterviewer(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := interviewed(t, v, "session-1", "backend", func(d int) int { return 100 * flag(d < 50) })
+	if n := long.scored(); v.ended(long) != endedByPrecision || n < 12 || n >= maxWanted || long.estimate().SE >= v.bank.settings.Limits.Precision {
+		t.Errorf("%d of %d questions, %v: ended by %q", n, maxWanted, long.estimate(), v.ended(long))
+	}
+	short := *long
+	short.Task.QuestionsAsked, short.Task.Wanted = long.Task.QuestionsAsked[:2], 3
+	if by := v.ended(&short); by != "" {
+		t.Errorf("ended by %q behind 2 of 3", by)
+	}
+	short.Task.Wanted = 2
+	if by := v.ended(&short); by != endedByNumber {
+		t.Errorf("ended by %q behind 2 of 2", by)
+	}
+	short.Task.Wanted, short.Task.CurrentQuestion = 3, &CurrentQuestion{}
+	limits, at := v.bank.settings.Limits, time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	short.spend(at, limits.Break)
+	for range limits.Minutes / limits.Break {
+		if by := v.ended(&short); by != "" {
+			t.Errorf("ended by %q after %d s", by, short.Task.ActiveSeconds)
+		}
+		at = at.Add(24 * time.Hour)
+		short.spend(at, limits.Break)
+	}
+	if by := v.ended(&short); by != endedByTime {
+		t.Errorf("ended by %q after %d s", by, short.Task.ActiveSeconds)
+	}
+}
+
 // A hint halves its point, a wrong fact takes it, names alone earn half, and
 // nothing is earned by the words of a hint.
 func TestMarks(t *testing.T) {
@@ -140,6 +176,9 @@ func TestAnswersAreNoWishes(t *testing.T) {
 		"보고서 주세요":        intentReport,
 		"제가 합격할 수 있을까요?": intentVerdict,
 		"답을 좀 고쳐도 될까요?":  intentRedo,
+		"잘 모르겠습니다":       intentAtLoss,
+		"정확히는 모르겠지만 그 일을 팀에 먼저 알렸습니다":                   intentAnswer,
+		"I am not sure, but I would ask the team first": intentAnswer,
 	} {
 		if got := b.read(text, atQuestion, q).Intent; got != want {
 			t.Errorf("%q is %s, want %s", text, got, want)

@@ -91,6 +91,41 @@ func TestWhatWasSaidIsTakenUp(t *testing.T) {
 	}
 }
 
+// The interviewer's mood follows the answers, the difficulty moves by them, and
+// what technologies an answer names is kept.
+func TestThePersonaFollowsTheAnswers(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	for _, turn := range []struct{ say, mood string }{
+		{"안녕하세요", moodWelcoming}, {"백엔드 4문제", moodWelcoming}, {"잘 모르겠습니다", moodEncouraging}, {"오늘 날씨 어때?", moodComposed}, {"", moodImpressed},
+	} {
+		var before TaskState
+		if turn.say != "안녕하세요" {
+			before = r.state().Task
+		}
+		if turn.say == "" { // all key points, each with some words of its own
+			for _, p := range builtIn(t).questions[before.CurrentQuestion.ID].Points {
+				turn.say += p.Name.In("ko") + "에 대해 예를 들어 설명하겠습니다. "
+			}
+			turn.say += "Redis와 도커를 썼습니다."
+		}
+		s := r.say(turn.say).state
+		if p := s.Persona; p.CurrentMood != turn.mood || p.Name == "" || len(p.StyleGuidelines) == 0 {
+			t.Errorf("%s: %+v", turn.say, p)
+		}
+		if asked := s.Task.QuestionsAsked; len(asked) > len(before.QuestionsAsked) {
+			last := asked[len(asked)-1]
+			if s.Task.PreviousDifficulty == nil || *s.Task.PreviousDifficulty != last.Difficulty || (s.Task.CurrentDifficulty > before.CurrentDifficulty) != (last.Score >= 60) {
+				t.Errorf("%d points at %d: from %d to %d", last.Score, last.Difficulty, before.CurrentDifficulty, s.Task.CurrentDifficulty)
+			}
+		}
+	}
+	s := r.state()
+	if found := s.Guardrails.ParsedEntities["technologies"]; len(found) != 2 || len(s.UserContext.Profile.TechStack) != 2 || s.Guardrails.FallbackCount != 0 || !s.Guardrails.IsSafe {
+		t.Errorf("%+v, %v", s.Guardrails, s.UserContext.Profile.TechStack)
+	}
+}
+
 func TestFeedbackIsOfTheNewestAnswer(t *testing.T) {
 	t.Parallel()
 	v, err := newInterviewer(Config{})
