@@ -23,7 +23,7 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 		return say.Say("verdict.none", args...)
 	case metric < 0:
 		return say.Say("verdict.rows", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0))...)
-	case a.Request.CompareTo != nil && p.role("difference", "change") >= 0 && len(a.RawData) == 1:
+	case a.Request.CompareTo != nil && p.role("difference", "change") >= 0 && len(a.RawData) == 1 && a.RawData[0][metric].Number != nil:
 		return say.Say("verdict.compared", append(args, a.compared(language)...)...)
 	case p.role("label") < 0 && p.role("time") < 0:
 		return say.Say("verdict.figure", append(args, "figures", a.figures(language))...)
@@ -33,7 +33,7 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 	case p.role("time") >= 0 && p.role("label") < 0 && len(a.RawData) > 1:
 		return say.Say("verdict.trend", append(args, a.trend(language)...)...) + a.trendCompared(say)
 	}
-	return say.Say("verdict.ranked", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0), "gap", a.gap(language))...)
+	return say.Say("verdict.ranked", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0), "gap", a.gap(language), "other", a.other())...)
 }
 
 // gap is by how much two things differ that stand side by side, "" for others.
@@ -92,21 +92,45 @@ func (a *DataAnalysisAgentState) names(language string) (list []words.Message) {
 	for _, row := range a.RawData[:min(len(a.RawData), maxNamed)] {
 		place := a.ProcessedData.role("rank")
 		list = append(list, words.M("verdict.row", "name", a.label(row, language), "value", a.cell(row, metric, language),
-			"share", a.cell(row, a.ProcessedData.role("share"), language), "place", a.cell(row, place, language), "of", a.cell(row, place+1, language)))
+			"share", a.cell(row, a.ProcessedData.role("share"), language), "change", a.changed(row, language), "place", a.cell(row, place, language), "of", a.cell(row, place+1, language)))
 	}
 	return list
+}
+
+// other is the period that rows are compared with, "" where they tell no change.
+func (a *DataAnalysisAgentState) other() string {
+	if p := &a.ProcessedData; p.Compare != nil && p.role("change") >= 0 {
+		return p.Compare.Text
+	}
+	return ""
+}
+
+// changed is by how much a row has changed against the other period, with its
+// sign; "" where nothing is compared.
+func (a *DataAnalysisAgentState) changed(row []semantic.Cell, language string) string {
+	i := a.ProcessedData.role("change")
+	if a.other() == "" || i >= len(row) {
+		return ""
+	}
+	text := a.cell(row, i, language)
+	if n := row[i].Number; n != nil && *n > 0 {
+		text = "+" + text
+	}
+	return text
 }
 
 // compared is the change of the one row against the other period.
 func (a *DataAnalysisAgentState) compared(language string) []any {
 	p, row := &a.ProcessedData, a.RawData[0]
-	way := "same"
+	way := "none" // there was nothing then
 	if i := p.role("difference"); i >= 0 && i < len(row) && row[i].Number != nil {
 		switch v := *row[i].Number; {
 		case v > 0:
 			way = "up"
 		case v < 0:
 			way = "down"
+		default:
+			way = "same"
 		}
 	}
 	other := ""

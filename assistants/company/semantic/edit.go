@@ -249,7 +249,7 @@ func (r *reader) unfiltered(q Request) string {
 // attribute asks a property of the one thing that the previous request was
 // kept to: "who looks after it?", "which region is it in?".
 func (r *reader) attribute() {
-	if r.names(isMetric, isValue, isPeriod, isNumber, isUnclear) || r.has("op.top", "op.bottom", "op.count", "op.share", "op.compare", "op.list", "op.total", "op.only", "op.each", "op.by") {
+	if r.shaped() || r.names(isValue) {
 		return
 	}
 	for i := range r.toks {

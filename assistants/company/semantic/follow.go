@@ -25,6 +25,9 @@ func (r *reader) leans() bool {
 	if r.q.Answers {
 		return true
 	}
+	if r.asksProperty() {
+		return false
+	}
 	if r.looked && r.metricsNamed() > 0 {
 		return false // it says itself what it is of
 	}
@@ -39,6 +42,29 @@ func (r *reader) leans() bool {
 		return t.sort == isDataset || t.sort == isDimension && !t.by || t.sort == isValue && r.l.c.dimensions[t.name].Noun != ""
 	})
 	return !(thing && r.has("op.count", "op.list", "op.lacks"))
+}
+
+// asksProperty tells a question for a property of a thing that it names, "when was
+// employee 5 hired?": it is of its own whatever was asked before, for a property
+// that is dropped behind a figure would leave another question's answer.
+func (r *reader) asksProperty() bool {
+	if r.shaped() {
+		return false
+	}
+	return slices.ContainsFunc(r.toks, func(of token) bool {
+		return of.sort == isValue && len(of.values) == 1 && r.entity(of.name) && slices.ContainsFunc(r.toks, func(t token) bool {
+			if t.sort != isDimension || t.by {
+				return false
+			}
+			d := r.of(t, r.l.c.dimensions[of.name].Dataset)
+			return d != nil && d.Name != of.name
+		})
+	})
+}
+
+// shaped tells a question that says how figures are computed or shown.
+func (r *reader) shaped() bool {
+	return r.names(isMetric, isPeriod, isNumber, isUnclear) || r.has("op.top", "op.bottom", "op.count", "op.share", "op.compare", "op.list", "op.total", "op.only", "op.each", "op.by")
 }
 
 // onlyMetrics tells a question that names figures and how they are broken

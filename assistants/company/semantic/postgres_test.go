@@ -58,6 +58,11 @@ func TestPostgresGivesTheSame(t *testing.T) {
 			t.Errorf("%q sees %v sales, %v", who, rows, err)
 		}
 	}
+	// A statement is read-only and ends by the database's own clock too.
+	_, bounds, err := l.db.query(t.Context(), access.Person{}, "SELECT current_setting('statement_timeout'), current_setting('transaction_read_only')", nil)
+	if err != nil || bounds[0][0].Text != "1min" || bounds[0][1].Text != "on" {
+		t.Errorf("%v, %v", bounds, err)
+	}
 	_, rows, err := l.db.query(t.Context(), access.Person{CompanyID: "other", Role: access.Compliance}, "SELECT COUNT(*) FROM sales", nil)
 	if err != nil || *rows[0][0].Number != 0 {
 		t.Errorf("another company sees %v, %v", rows, err)

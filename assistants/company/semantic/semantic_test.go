@@ -222,6 +222,17 @@ func TestFollowUpsWidenAndTurn(t *testing.T) {
 	if r, _ := answer(t, l, "E024", "ko", "상반기 팀별 매출", "영업1팀만 월별로"); r.Request == nil || len(r.Request.Groups) > 0 {
 		t.Errorf("%+v", r.Request)
 	}
+	// A property of a thing that is named is of its own: what may not be seen of it
+	// is said behind a figure too.
+	for _, c := range []struct{ id, then, want string }{
+		{"E021", "직원05 입사일이 언제야", "hidden"}, {"E024", "직원05 입사일이 언제야", "2019"},
+		{"E021", "그럼 직원05 입사일은?", "hidden"}, {"E024", "고객기관066 등급이 뭐야?", "C등급"},
+	} {
+		r, got := answer(t, l, c.id, "ko", "지난달 서울 매출 상위 거래처", c.then)
+		if became := kind(r); became != c.want && (r.Request == nil || r.Request.Rows == "" || !strings.Contains(flat(got), c.want)) {
+			t.Errorf("%s: %s %+v: %s", c.then, became, r.Request, flat(got))
+		}
+	}
 	// All days of the month count, those without a visit too.
 	if _, got := answer(t, l, "E024", "ko", "하루 평균 방문 건수 9월"); len(got.Statistics) == 0 || got.Statistics[0].Count != 30 {
 		t.Errorf("%+v", got.Statistics)

@@ -1,0 +1,102 @@
+package company
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/store"
+)
+
+// state is the session's as it is stored.
+func (o *office) state() (s GlobalSessionState) {
+	o.t.Helper()
+	point, err := o.store.LatestCheckpoint(o.t.Context(), store.Server(), o.id)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	if err := json.Unmarshal(point.State, &s); err != nil {
+		o.t.Fatal(err)
+	}
+	return s
+}
+
+// What a message was found to want, and whether that can be done, stands in the
+// state with its values.
+func TestWhatIsWantedIsWrittenDown(t *testing.T) {
+	t.Parallel()
+	o := real(t, nil)
+	h := o.ask("지난달 서울 매출 상위 거래처랑 방문 대비 매출 보여줘")
+	a := o.state().QueryAnalyzerState
+	if len(a.ParsedIntents) != 2 || a.ParsedIntents[0].Intent != IntentAnalysis || a.ParsedIntents[0].Confidence <= 0.5 || a.ParsedIntents[0].Confidence > 1 {
+		t.Errorf("intents %+v", a.ParsedIntents)
+	}
+	if !slices.Equal(a.RequiredCapabilities, []string{CapabilityQuery, CapabilityCharts}) || !slices.Equal(a.SuggestedAgents, []string{DataAnalysisAgent}) {
+		t.Errorf("needs %v of %v", a.RequiredCapabilities, a.SuggestedAgents)
+	}
+	for _, want := range []Entity{
+		{Type: "period", Value: "지난달", Normalized: "2026-10-01~2026-10-31"}, {Type: "location", Value: "서울", Normalized: "서울", Code: "SEL", Column: "region_code"},
+		{Type: "metric", Value: "매출", Normalized: "sales_amount", Column: "sales_amount"},
+	} {
+		if !slices.Contains(a.ExtractedEntities, want) {
+			t.Errorf("no %+v in %+v", want, a.ExtractedEntities)
+		}
+	}
+	if f := a.FeasibilityCheck; !f.DataAvailable || !f.PermissionGranted || f.EstimatedTime <= 0 || f.ResourceStatus != "available" {
+		t.Errorf("can be done: %+v", f)
+	}
+	for _, step := range h.planned.ExecutionSteps {
+		if step.TimeoutMS != 10000 || step.MaxAttempts != 3 {
+			t.Errorf("%s has %d ms and %d attempts", step.StepID, step.TimeoutMS, step.MaxAttempts)
+		}
+	}
+	two := a.ComplexityScore
+	o.ask("지난달 서울 매출")
+	if one := o.state().QueryAnalyzerState.ComplexityScore; one <= 0 || one >= two {
+		t.Errorf("one question is as complex as two: %v, %v", one, two)
+	}
+	o.ask("직원05 입사일이 언제야")
+	if f := o.state().QueryAnalyzerState.FeasibilityCheck; f.PermissionGranted || !slices.Equal(f.Hidden, []string{"입사일"}) {
+		t.Errorf("may be seen: %+v", f)
+	}
+}
+
+// The plan says what waits for what, what goes on side by side, and what stands by
+// for a failure.
+func TestWhatIsPlannedIsWrittenDown(t *testing.T) {
+	t.Parallel()
+	o := real(t, nil)
+	o.ask("지난달 서울 매출 상위 거래처랑 방문 대비 매출 보여줘")
+	p, both := o.state().PlanningState, []string{"step_1_1", "step_1_2"}
+	if !slices.Equal(p.PriorityOrder, both) || len(p.ParallelOpportunities) != 1 || !slices.Equal(p.ParallelOpportunities[0], both) || p.EstimatedSteps != 1 || p.ResourceRequirements.DBConnections != 2 {
+		t.Errorf("side by side: %+v", p)
+	}
+	if p.ContingencyTriggers["step_1_1_timeout"] != TriggerTimeout || len(p.FallbackPlans) != 1 || p.FallbackPlans[0].For != "step_1_1" {
+		t.Errorf("stands by: %+v", p.FallbackPlans)
+	}
+	o.ask("보고서로 만들어줘")
+	p = o.state().PlanningState
+	graph := DependencyGraph{Nodes: []string{"step_1_1", "step_2_1", "step_3_1"}, Edges: [][2]string{{"step_1_1", "step_2_1"}, {"step_2_1", "step_3_1"}}}
+	if diff := cmp.Diff(graph, p.DependencyGraph); diff != "" || !slices.Equal(p.TaskDependencies["step_3_1"], []string{"step_2_1"}) || !p.ExecutionPlan[2].Checkpoint {
+		t.Errorf("one behind the other: %s", diff)
+	}
+}
+
+// What two times are compared by is in the verdict, and what was nothing is no
+// equal of it.
+func TestAComparisonIsInTheVerdict(t *testing.T) {
+	t.Parallel()
+	o := real(t, nil)
+	for _, turn := range []struct{ say, has, lacks string }{
+		{"지난달 부산 매출 상위 거래처", "고객기관109 645만 5,870원,", "견준"},
+		{"작년이랑 비교해줘", "고객기관109 645만 5,870원(+463.1%)", "같습니다"},
+		{"직원05 10월 부산 방문 대비 매출 작년이랑 비교해줘", "조건에 맞는 자료가 없습니다", "같습니다"},
+	} {
+		if text := o.ask(turn.say).text(); !strings.Contains(text, turn.has) || strings.Contains(text, turn.lacks) {
+			t.Errorf("%s: %s", turn.say, text)
+		}
+	}
+}
