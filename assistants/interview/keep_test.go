@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,17 +88,20 @@ func TestWhatIsKept(t *testing.T) {
 type readings struct {
 	credits []scoring.Credit
 	n       int
+	orders  [][]string // of the key points, by reading
 }
 
 func (m *readings) Generate(_ context.Context, r llm.Request) (llm.Response, error) {
 	credit := m.credits[m.n%len(m.credits)]
 	m.n++
-	points := []scoring.Award{}
+	points, order := []scoring.Award{}, []string{}
 	for line := range strings.Lines(r.Messages[len(r.Messages)-1].Text) {
 		if line[0] >= '1' && line[0] <= '9' && line[1] == '.' {
+			order = append(order, strings.TrimSpace(line[2:]))
 			points = append(points, scoring.Award{Criterion: len(points) + 1, Credit: credit, Quote: "고르겠습니다"})
 		}
 	}
+	m.orders = append(m.orders, order)
 	raw, err := json.Marshal(map[string]any{"points": points})
 	return llm.Response{Text: string(raw), Model: "reader-1", Finish: "stop"}, err
 }
@@ -111,8 +115,9 @@ func TestTwoReadings(t *testing.T) {
 		by       string
 		disputed bool
 	}{
-		"agree":  {[]scoring.Credit{scoring.Full}, "reader-1", false},
-		"differ": {[]scoring.Credit{scoring.Full, scoring.None}, byRubric, true},
+		"agree":            {[]scoring.Credit{scoring.Full}, "reader-1", false},
+		"differ":           {[]scoring.Credit{scoring.Full, scoring.None}, byRubric, true},
+		"differ by halves": {[]scoring.Credit{scoring.Full, scoring.Half}, byRubric, true},
 	} {
 		model := &readings{credits: c.credits}
 		r := newRoom(t, func(cfg *Config) { cfg.Model = llm.NewClient(llm.Config{Model: model}) })
@@ -121,6 +126,9 @@ func TestTwoReadings(t *testing.T) {
 		a := out.state.last()
 		if a == nil || a.GradedBy != c.by || (a.Readings != nil) != c.disputed || model.n != 2 {
 			t.Fatalf("%s: %+v after %d readings", name, a, model.n)
+		}
+		if slices.Reverse(model.orders[1]); len(model.orders[0]) < 2 || !slices.Equal(model.orders[0], model.orders[1]) {
+			t.Errorf("%s: read in the orders %q", name, model.orders)
 		}
 		if !c.disputed && a.Score != 100 || c.disputed && (a.Score != 0 || len(out.state.FlowControl.HumanInLoopPayload.Disputed) != 1) {
 			t.Errorf("%s: %d points, review %+v", name, a.Score, out.state.FlowControl.HumanInLoopPayload)
