@@ -64,7 +64,7 @@ func (d *desk) target(s *GlobalSessionState, task Task) (compliance.Target, Vali
 		return t, ValidationTarget{Kind: t.Kind, Type: t.Type}, nil
 	}
 	p := s.Paper
-	if p == nil || p.Type != task.Document {
+	if p == nil || p.Type != task.Document || s.unmade(p.Type) {
 		return compliance.Target{}, ValidationTarget{}, teams.Permanent(errDependency)
 	}
 	if s.supposes(p.Type) && p.Draft != nil {
@@ -80,6 +80,22 @@ func (d *desk) target(s *GlobalSessionState, task Task) (compliance.Target, Vali
 		t = d.papers.Target(*p.Draft, s.day())
 	}
 	return t, ValidationTarget{Kind: t.Kind, Type: t.Type, Document: p.ID, Version: p.Version}, nil
+}
+
+// unmade tells that the run was to make a document of a kind and could not: the one
+// before it is not checked in its place.
+func (s *GlobalSessionState) unmade(document string) bool {
+	planned := false
+	for _, t := range s.PlanningState.tasks() {
+		if t.Agent != DocumentGenerationAgent || t.Document != document {
+			continue
+		}
+		if a, ok := s.agent(t.ID); ok && a.ErrorMessage == nil {
+			return false
+		}
+		planned = true
+	}
+	return planned
 }
 
 // supposes tells that the message asks what would be if the document under way

@@ -27,6 +27,7 @@ type oracle struct {
 	down  atomic.Bool
 	slow  atomic.Bool
 	calls atomic.Int64
+	age   atomic.Int64 // of what is found, in seconds
 }
 
 var errDown = errors.New("no such file")
@@ -79,7 +80,7 @@ func (o *oracle) Run(_ context.Context, r semantic.Request, _ access.Person) (se
 	n := 1234.0
 	return semantic.Result{
 		Title: r.Metrics[0].Name, Columns: []semantic.Column{{Name: "m", Title: "M", Kind: "number", Unit: "won", Role: "metric"}},
-		Rows: [][]semantic.Cell{{{Number: &n}}}, Period: semantic.PeriodText{Text: "2026년 10월"}, Sources: []string{"sales"}, DataDay: "2026-11-21",
+		Rows: [][]semantic.Cell{{{Number: &n}}}, Period: semantic.PeriodText{Text: "2026년 10월"}, Sources: []string{"sales"}, DataDay: "2026-11-21", AgeSeconds: o.age.Load(),
 	}, nil
 }
 
@@ -293,6 +294,41 @@ func TestFallbacks(t *testing.T) {
 	h = o.ask("방문 거래처 보여줘")
 	if len(h.updated) != 1 || !strings.Contains(h.text(), "합계만 조회했습니다") {
 		t.Errorf("too slow: %+v\n%s", h.updated, h.text())
+	}
+}
+
+// A report that waits for figures of its own is made of what stands in for them,
+// never of another question's; that they are not new is said.
+func TestAReportIsOfItsOwnFigures(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	o.layer.age.Store(150)
+	if h := o.ask("매출 거래처 보여줘"); !strings.Contains(h.text(), "3분 전에 조회한 값") || !strings.Contains(h.text(), "2026-11-21까지의 자료") {
+		t.Errorf("%s", h.text())
+	}
+	o.ask("방문 보여줘")
+	o.layer.down.Store(true)
+	h := o.ask("매출 거래처 보고서로 만들어줘")
+	if s := o.state(); s.Paper == nil || s.Paper.Title != "sales 보고서" || strings.Contains(s.Paper.Markdown, "visits") || s.ProgressPercentage != 100 || len(h.updated) != 2 {
+		t.Errorf("%d re-plans, %v %%: %+v", len(h.updated), s.ProgressPercentage, s.Paper)
+	}
+	o.replayed(h.runID)
+	if h := o.ask("방문 거래처 보고서로 만들어줘"); h.response.Type != state.ResponseGuidance || strings.Contains(h.text(), "보고서 1판을") {
+		t.Errorf("a report of nothing: %s", h.text())
+	}
+}
+
+// A run that has changed its plan as often as it may asks for no further plan.
+func TestReplansAreBounded(t *testing.T) {
+	t.Parallel()
+	for attempts, want := range map[int]bool{0: true, 2: true, 3: false} {
+		s := ready(Task{Agent: DataAnalysisAgent})
+		s.PlanningState.FallbackPlans = []FallbackPlan{{ID: "f", For: "step_1_1", Trigger: TriggerTimeout, Task: Task{Agent: DataAnalysisAgent}}}
+		s.merge(agentOf("step_1_1", TriggerTimeout))
+		s.ExecutionManagerState.ReplanAttempts = attempts
+		if s.settle(); s.ExecutionManagerState.NeedReplan != want {
+			t.Errorf("behind %d re-plans another: %v", attempts, !want)
+		}
 	}
 }
 

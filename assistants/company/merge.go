@@ -49,9 +49,16 @@ func (s *GlobalSessionState) use(u ResourceUsage) {
 	}
 }
 
+// progress is the share of the tasks that are done; of those that another stands in
+// for that one counts.
 func (s *GlobalSessionState) progress() {
 	total := len(s.PlanningState.tasks())
-	if total == 0 {
+	for _, f := range s.ExecutionManagerState.FailedTasks {
+		if f.Replaced {
+			total--
+		}
+	}
+	if total <= 0 {
 		return
 	}
 	share := min(float64(len(s.ExecutionManagerState.CompletedTasks))/float64(total), 1)

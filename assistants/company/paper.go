@@ -152,7 +152,8 @@ func (s *GlobalSessionState) checks(kind string) int {
 func (d *desk) report(step *step) (p Paper, sources []string, err error) {
 	s := step.State
 	found := s.figures()
-	if len(found) == 0 {
+	own := slices.ContainsFunc(s.PlanningState.tasks(), func(t Task) bool { return t.Agent == DataAnalysisAgent })
+	if len(found) == 0 || own && found[0].ExecutionContext.RunID != s.RunID { // its own are not there: none of another question
 		return p, nil, teams.Permanent(errDependency)
 	}
 	say := texts.In(s.Language)

@@ -225,6 +225,11 @@ func TestTexts(t *testing.T) {
 	if found = search(t, Config{Store: db, Embedder: fixed{errors.New("away")}}, Query{Text: "순환기 신제품 출시 계획", Sources: in}); !slices.Contains(ids(found), "text/k1#1") || found.Way != knowledge.WayDegraded {
 		t.Errorf("without the embedder: %+v", found)
 	}
+	// The best of each source come first, before the second of any.
+	db.file(t, filing.Item{Key: "k4", CompanyID: "demo", PersonID: "E002", Kind: "note", Title: "식사비 한도 규정", Text: "식사비 한도 규정은 분기마다 준법지원팀이 영업팀에 다시 알리고 서명을 받아 둔다."})
+	if found = search(t, Config{Rules: rules(t), Store: db}, Query{Text: "식사비 한도 규정"}); len(found.SearchResults[InternalDB]) < 2 || len(ids(found)) < 3 || !slices.Contains(ids(found)[:2], "text/k4#1") {
+		t.Errorf("fused: %v", ids(found))
+	}
 	// What is filed later is found by the same retriever.
 	r := New(Config{Store: db})
 	q := Query{Text: "반품 절차 안내문", Sources: in, Person: manager, Language: "ko", Day: today}

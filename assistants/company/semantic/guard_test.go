@@ -28,6 +28,10 @@ func TestTheDatabaseIsOnlyRead(t *testing.T) {
 			t.Errorf("%s is done", q)
 		}
 	}
+	only := 0
+	if err := conn.QueryRowContext(t.Context(), "PRAGMA query_only").Scan(&only); err != nil || only != 1 {
+		t.Errorf("the connection may write where its file may be: %d, %v", only, err)
+	}
 	for _, q := range []string{"DELETE FROM sales", "SELECT 1; SELECT 2", "SELECT 1 -- x", "SELECT /* x */ 1", " SELECT 1", "PRAGMA x", ""} {
 		if _, _, err := l.db.query(t.Context(), access.Person{}, q, nil); !errors.Is(err, ErrRefused) {
 			t.Errorf("%q: %v", q, err)
