@@ -26,7 +26,7 @@ func (v *interviewer) reply(s *InterviewState) state.Response {
 		}
 	}
 	text := strings.TrimSpace(b.String())
-	if s.Turn.Worker == Guide {
+	if s.Turn.Worker == Guide && !(s.Turn.Intent == intentReport && v.link(s) != nil) {
 		return state.Response{
 			Type: state.ResponseGuidance, Message: text, DetectedIntent: s.Turn.Intent,
 			OriginalQuery: cut(s.query(), maxMessage), TeamsUsed: agents, Data: v.data(s),
@@ -41,10 +41,14 @@ func (v *interviewer) reply(s *InterviewState) state.Response {
 			meta.Fallback, meta.RetryAfterMS = out.Why, out.RetryAfterMS
 		}
 	}
-	return state.Response{
+	r := state.Response{
 		Type: state.ResponseAnswer, Answer: text, TeamsUsed: agents, Data: v.data(s),
 		StructuredData: &state.StructuredData{Sections: sections, Metadata: meta},
 	}
+	if report := v.link(s); report != nil && (s.Turn.Worker == Reviewer || s.Turn.Intent == intentReport) {
+		r.Type, r.DocumentType, r.Document = state.ResponseDocument, documentType, report
+	}
+	return r
 }
 
 func section(title string, part Said) state.Section {

@@ -40,8 +40,11 @@ func TestTheWayThrough(t *testing.T) {
 	if s := done.state; s.Task.InterviewStage != StageFinished || s.Evaluation.FinalEvaluationSummary != "성실합니다. 010-****-5678" {
 		t.Errorf("behind the review: %s %+v", s.Task.InterviewStage, s.Evaluation)
 	}
-	if !strings.Contains(done.text, "성실합니다") {
-		t.Error(done.text)
+	if d := done.response.Document; !strings.Contains(done.text, "성실합니다") || d == nil || d.ID != done.state.documentID() || d.Downloads["pdf"] == "" || done.response.Type != state.ResponseDocument {
+		t.Errorf("%+v: %s", d, done.text)
+	}
+	if again := r.say("보고서 다시 보여 주세요").response; again.Document == nil || !strings.Contains(again.Answer, "성실합니다") {
+		t.Errorf("once more: %+v", again)
 	}
 	file, err := r.store.Document(t.Context(), store.Server(), done.state.documentID())
 	if err != nil || !strings.Contains(file.Markdown, "```radar") || !strings.Contains(file.Markdown, "성실합니다") {
