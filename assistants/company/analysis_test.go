@@ -93,6 +93,7 @@ func TestAComparisonIsInTheVerdict(t *testing.T) {
 	for _, turn := range []struct{ say, has, lacks string }{
 		{"지난달 부산 매출 상위 거래처", "고객기관109 645만 5,870원,", "견준"},
 		{"작년이랑 비교해줘", "고객기관109 645만 5,870원(+463.1%)", "같습니다"},
+		{"고객기관066 담당자 누구야", "고객기관066의 담당자는 직원14입니다.", "모두 1건"},
 		{"직원05 10월 부산 방문 대비 매출 작년이랑 비교해줘", "조건에 맞는 자료가 없습니다", "같습니다"},
 	} {
 		if text := o.ask(turn.say).text(); !strings.Contains(text, turn.has) || strings.Contains(text, turn.lacks) {

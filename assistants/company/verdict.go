@@ -21,6 +21,9 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 	switch {
 	case len(a.RawData) == 0:
 		return say.Say("verdict.none", args...)
+	case metric < 0 && len(a.RawData) == 1 && a.property() >= 0:
+		i := a.property()
+		return say.Say("verdict.property", append(args, "name", a.RawData[0][max(p.role("label"), 0)].Text, "what", p.Columns[i].Title, "value", a.cell(a.RawData[0], i, language))...)
 	case metric < 0:
 		return say.Say("verdict.rows", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0))...)
 	case a.Request.CompareTo != nil && p.role("difference", "change") >= 0 && len(a.RawData) == 1 && a.RawData[0][metric].Number != nil:
@@ -86,8 +89,8 @@ func (a *DataAnalysisAgentState) figures(language string) (list []words.Message)
 // names are the first rows with their metric.
 func (a *DataAnalysisAgentState) names(language string) (list []words.Message) {
 	metric := a.ProcessedData.role("metric")
-	if metric < 0 && len(a.Request.Fields) == 1 { // a property that was asked for
-		metric = slices.IndexFunc(a.ProcessedData.Columns, func(c semantic.Column) bool { return c.Role == "field" && c.Name == a.Request.Fields[0] })
+	if i := a.property(); metric < 0 && i >= 0 && a.ProcessedData.Columns[i].Role == "field" { // a label names the row
+		metric = i
 	}
 	for _, row := range a.RawData[:min(len(a.RawData), maxNamed)] {
 		place := a.ProcessedData.role("rank")
@@ -95,6 +98,18 @@ func (a *DataAnalysisAgentState) names(language string) (list []words.Message) {
 			"share", a.cell(row, a.ProcessedData.role("share"), language), "change", a.changed(row, language), "place", a.cell(row, place, language), "of", a.cell(row, place+1, language)))
 	}
 	return list
+}
+
+// property is the column of a property that was asked for, -1 where none was.
+func (a *DataAnalysisAgentState) property() int {
+	fields := slices.Compact(slices.Clone(a.Request.Fields)) // "who looks after it" names it twice
+	if len(fields) != 1 {
+		return -1
+	}
+	field := fields[0]
+	return slices.IndexFunc(a.ProcessedData.Columns, func(c semantic.Column) bool {
+		return c.Role == "field" && c.Name == field || c.Role == "label" && c.Name == field+"_name"
+	})
 }
 
 // other is the period that rows are compared with, "" where they tell no change.
