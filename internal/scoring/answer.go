@@ -28,8 +28,12 @@ const (
 	ends = ".!?。,;·\n"
 )
 
-// decimal is a point that ends no clause: "p는 0.05보다".
-var decimal = regexp.MustCompile(`(\d)\.(\d)`)
+var (
+	// decimal is a point that ends no clause: "p는 0.05보다".
+	decimal = regexp.MustCompile(`(\d)\.(\d)`)
+	// removal is 없애다, which begins like 없다 and says another thing.
+	removal = regexp.MustCompile(`없[애앤앨앱앴]`)
+)
 
 // clause is a part of an answer in which a claim stands or falls.
 type clause struct{ text, spaced, tight string }
@@ -138,6 +142,9 @@ func (c clause) follow(parts []string) (end int, ok bool) {
 			next := strings.Index(first(c.tight[end:], reach+utf8.RuneCountInString(part)), part)
 			ok = next >= 0
 			end += max(next, 0) + len(part)
+			if ok && strings.HasSuffix(part, "없") {
+				ok = !removal.MatchString("없" + first(c.tight[end:], 1))
+			}
 		}
 		if ok {
 			return end, true

@@ -39,6 +39,7 @@ func TestMark(t *testing.T) {
 		"a topic counts in any sentence": {"공식 자료는 보지 않습니다.", 25},
 		"a topic that is waved aside":    {"공식 자료 같은 건 필요 없고 신경 쓰지 않아도 됩니다.", 0},
 		"waved aside, in English":        {"The official material is not needed at all.", 0},
+		"what is removed is no denial":   {"확인 절차의 군더더기를 없앱니다.", 25},
 		"of no use":                      {"공식 자료는 소용이 없습니다.", 0},
 		"of no use, in English":          {"The official pages are a waste of time.", 0},
 		"whatever else there is":         {"사이트와 상관없이 공식 자료를 봅니다.", 25},
