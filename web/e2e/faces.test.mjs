@@ -112,6 +112,7 @@ for (const [width, theme, language] of [
     await page.locator(".inbox", { hasText: w.done }).waitFor();
     await page.getByRole("button", { name: w.close }).first().click();
     await page.locator(".radar").waitFor();
+    await page.answers().last().locator(".document a[download][href*='format=pdf']").waitFor();
     await shot(page, `report-${theme}`);
     await fits(page);
   });
