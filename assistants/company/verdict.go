@@ -124,11 +124,11 @@ func (a *DataAnalysisAgentState) other() string {
 // sign; "" where nothing is compared.
 func (a *DataAnalysisAgentState) changed(row []semantic.Cell, language string) string {
 	i := a.ProcessedData.role("change")
-	if a.other() == "" || i >= len(row) {
+	if a.other() == "" || i >= len(row) || row[i].Number == nil {
 		return ""
 	}
 	text := a.cell(row, i, language)
-	if n := row[i].Number; n != nil && *n > 0 {
+	if *row[i].Number > 0 {
 		text = "+" + text
 	}
 	return text

@@ -76,7 +76,9 @@ func (v *interviewer) summary(s *InterviewState) string {
 	if best == nil {
 		return text
 	}
-	text += " " + speak.Say("summary.best", "topic", v.bank.questions[best.ID].Topic, "score", best.Score)
+	if best.Score > 0 {
+		text += " " + speak.Say("summary.best", "topic", v.bank.questions[best.ID].Topic, "score", best.Score)
+	}
 	step := v.step(v.bank.questions[weak.ID], weak)
 	if weak == best {
 		return text + " " + speak.Text(step)

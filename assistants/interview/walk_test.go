@@ -33,6 +33,9 @@ func TestTheWayThrough(t *testing.T) {
 	if s := r.state(); s.Evaluation.FinalEvaluationSummary != "" || s.FlowControl.HumanInLoopPayload.Status != ReviewPending {
 		t.Errorf("before the review: %+v %+v", s.Evaluation, s.FlowControl)
 	}
+	if text := r.state().FlowControl.HumanInLoopPayload.Summary; !strings.Contains(text, "0점") || strings.Contains(text, "가장 좋았던") {
+		t.Errorf("the best of nothing: %s", text)
+	}
 	if out := r.say("결과는 언제 나와요?"); out.response.Type != state.ResponseGuidance || !strings.Contains(out.text, "새 대화") {
 		t.Errorf("while the review waits: %+v", out.response)
 	}
