@@ -48,9 +48,8 @@ func (c *conn) confirm(seq int64) {
 			c.askLater(&c.w, askAgainDelay)
 		}
 		c.server.cfg.Positions.Delivered(c.sessionID, seq)
-		if c.w.answered != nil && seq >= c.w.played {
-			close(c.w.answered)
-			c.w.answered = nil
+		if seq >= c.w.played {
+			c.w.release()
 		}
 	}
 	c.w.mu.Unlock()
@@ -78,20 +77,17 @@ func (c *conn) askLater(p *frameWriter, wait time.Duration) {
 }
 
 // awaitConfirmed has nothing more played and asks about what was, until all of it
-// is confirmed or ctx ends: a client that does not read won't answer.
+// is confirmed, the socket is gone or ctx ends: a client that does not read won't
+// answer.
 func (c *conn) awaitConfirmed(ctx context.Context) {
 	c.greeting.Lock()
 	c.halt()
 	c.greeting.Unlock()
-	answered := make(chan struct{})
-	c.write(func(p *frameWriter) error {
-		if p.played <= p.confirmed {
-			close(answered)
-			return nil
-		}
-		p.answered = answered
-		return p.ask()
-	})
+	answered := c.w.awaiting()
+	if answered == nil {
+		return
+	}
+	c.write(func(p *frameWriter) error { return p.ask() })
 	select {
 	case <-answered:
 	case <-ctx.Done():

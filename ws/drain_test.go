@@ -66,6 +66,29 @@ func TestOtherNodesKnowWhatABaseClientHasBeforeItIsClosed(t *testing.T) {
 	}
 }
 
+// TestNobodyWaitsForOneWhoIsGone: a client that never confirms keeps a node from
+// its end as long as it is there, and no longer.
+func TestNobodyWaitsForOneWhoIsGone(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	d := open(t, e, func(c *Config) { c.CloseWait = time.Hour })
+	deaf := d.dialDeaf(t, dialing{})
+	e.awaitStreams(t, sessionID, 1)
+	e.steps(3)
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		_ = d.Drain(context.Background())
+	}()
+	await(t, "the drain", d.anyEnding)
+	_ = deaf.conn.Close()
+	select {
+	case <-drained:
+	case <-time.After(time.Minute):
+		t.Error("it waits for a client that is gone")
+	}
+}
+
 // TestDrainThatIsCutShortStillSendsCodes: with no time at all the sockets
 // are closed at once, also those of clients that don't answer.
 func TestDrainThatIsCutShortStillSendsCodes(t *testing.T) {

@@ -30,7 +30,8 @@ type frameWriter struct {
 	// that went out, pinged the newest that a ping asked about, confirmed
 	// the newest that a pong answered for.
 	played, written, pinged, confirmed int64
-	// answered is closed when all that was played is confirmed; nil is nobody waits.
+	// answered is closed when all that was played is confirmed, or nothing more
+	// can be; nil is that nobody waits.
 	answered chan struct{}
 }
 
@@ -106,11 +107,32 @@ func (p *frameWriter) ask() error {
 	return p.control(websocket.PingMessage, strconv.AppendInt(nil, p.played, 10))
 }
 
+// awaiting is closed once what was played is confirmed or the socket is closed; nil
+// where it is so already.
+func (p *frameWriter) awaiting() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed || p.played <= p.confirmed {
+		return nil
+	}
+	p.answered = make(chan struct{})
+	return p.answered
+}
+
+// release lets go who waits in awaiting; whoever calls it holds the frame writer.
+func (p *frameWriter) release() {
+	if p.answered != nil {
+		close(p.answered)
+		p.answered = nil
+	}
+}
+
 // shut lets nothing more be written but the close frame.
 func (p *frameWriter) shut() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.closed = true
+	p.release()
 }
 
 // close writes the close frame, after which nothing can be written. When the
@@ -120,6 +142,7 @@ func (p *frameWriter) close(code int, reason string, wait time.Duration) {
 	defer p.mu.Unlock()
 	defer p.line.hangUp()
 	p.closed = true
+	p.release()
 	p.line.gather()
 	if code != closeAbnormal { // else the other side is gone
 		_ = p.control(websocket.CloseMessage, websocket.FormatCloseMessage(code, reason))

@@ -69,7 +69,7 @@ func TestMain(m *testing.M) {
 
 const allowed = `
     tools: {forecast: {approval: false}, hang: {}, fail: {approval: false}, flood: {approval: false}, gone: {}}
-    timeout: 2s
+    timeout: 10s
 `
 
 func load(t *testing.T, yaml string) []mcp.Server {
