@@ -88,6 +88,7 @@ for (const [name, options] of [
     await two.ask("뒤에 물은 것");
     await one.heard(3);
     await two.heard(3);
+    await one.locator(".bubble", { hasText: "뒤에 물은 것" }).waitFor(); // asked elsewhere: its words are fetched
     const text = (p) => p.locator(".log-content").innerText();
     assert.equal((await text(one)).replace(/\s+/g, " "), (await text(two)).replace(/\s+/g, " "));
     await one.well();

@@ -53,8 +53,9 @@ function PlanCard({ run, answered }: { run: RunView; answered: boolean }) {
   const { conversation } = useDeeds();
   const over = ended(run);
   // A plan is watched while it is carried out, unless that is over before one
-  // could look; then it makes room for the answer.
-  const seconds = useSeconds(!over);
+  // could look; then it makes room for the answer. While its run waits for the
+  // user it neither opens nor folds: the question's buttons below stay where they are.
+  const seconds = useSeconds(!over && run.status !== "waiting");
   const [chosen, setChosen] = useState<boolean>();
   const [state, setState] = useState<"" | "loading" | "none">("");
   const watched = useLinger(!over && !answered && seconds > 0, presence);
@@ -137,14 +138,18 @@ function useLinger(on: boolean, ms: number): boolean {
   return on || lingers;
 }
 
-/** useSeconds counts while something runs, by this page's own clock: 0 until
- *  there was time to look. */
+/** useSeconds counts while something runs, by this page's own clock, and goes on
+ *  where it stopped: 0 until there was time to look. */
 function useSeconds(running: boolean): number {
   const [seconds, setSeconds] = useState(0);
+  const ran = useRef(0);
   useEffect(() => {
     if (!running) return;
-    const began = performance.now();
-    const look = () => setSeconds((performance.now() - began) / 1000);
+    const began = performance.now() - ran.current;
+    const look = () => {
+      ran.current = performance.now() - began;
+      setSeconds(ran.current / 1000);
+    };
     const first = setTimeout(look, 250),
       timer = setInterval(look, 1000);
     return () => {
