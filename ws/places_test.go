@@ -70,6 +70,7 @@ func TestSlowReaderAmongAHundred(t *testing.T) {
 	e := newInMem(sessionID)
 	d := open(t, e, func(c *Config) {
 		c.MaxPerUser, c.WriteWait, c.CloseWait = -1, 300*time.Millisecond, 5*time.Second
+		c.PongWait = time.Hour // a full machine takes long to fill its socket
 	})
 	slow := d.dialDeaf(t, dialing{})
 	clients := make([]*rawClient, 99)
