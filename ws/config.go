@@ -28,7 +28,7 @@ type positions interface {
 	// Delivered raises the session's mark and must not wait.
 	Delivered(sessionID string, seq int64)
 	// FlushDelivered returns when every node can read what Delivered told
-	// before, or when ctx ends.
+	// before, when ctx ends, or when the store can't be written to.
 	FlushDelivered(ctx context.Context)
 }
 

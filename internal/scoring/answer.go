@@ -28,12 +28,12 @@ const (
 	ends = ".!?。,;·\n"
 )
 
-var (
-	// decimal is a point that ends no clause: "p는 0.05보다".
-	decimal = regexp.MustCompile(`(\d)\.(\d)`)
-	// removal is 없애다, which begins like 없다 and says another thing.
-	removal = regexp.MustCompile(`없[애앤앨앱앴]`)
-)
+// decimal is a point that ends no clause: "p는 0.05보다".
+var decimal = regexp.MustCompile(`(\d)\.(\d)`)
+
+// removes are the syllables behind 없 in 없애다, which begins like 없다 and says
+// another thing; the phrases of "denied" know them too.
+const removes = "애앤앨앱앴"
 
 // clause is a part of an answer in which a claim stands or falls.
 type clause struct{ text, spaced, tight string }
@@ -142,8 +142,8 @@ func (c clause) follow(parts []string) (end int, ok bool) {
 			next := strings.Index(first(c.tight[end:], reach+utf8.RuneCountInString(part)), part)
 			ok = next >= 0
 			end += max(next, 0) + len(part)
-			if ok && strings.HasSuffix(part, "없") {
-				ok = !removal.MatchString("없" + first(c.tight[end:], 1))
+			if ok && strings.HasSuffix(part, "없") && strings.ContainsAny(first(c.tight[end:], 1), removes) {
+				ok = false
 			}
 		}
 		if ok {

@@ -73,6 +73,17 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+// What is removed was there: 없애다 is no 없다.
+func TestToRemoveIsNoLack(t *testing.T) {
+	t.Parallel()
+	r := Rubric{Criteria: checking().Criteria, Mistakes: []Mistake{{Terms: Terms{"ko": {"낭비 + 없"}}, Minus: 30}}}
+	for answer, want := range map[string]int{"낭비가 없습니다.": 1, "낭비를 없앱니다.": 0} {
+		if got := len(r.Mark(answer).Mistakes); got != want {
+			t.Errorf("%s: %d mistakes", answer, got)
+		}
+	}
+}
+
 // A judge's awards are held to the answer; the points are the rubric's.
 func TestReckon(t *testing.T) {
 	t.Parallel()
