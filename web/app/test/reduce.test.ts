@@ -144,6 +144,11 @@ describe("a run", () => {
     expect(order(view)).toEqual(["user a", "run r", "answer r"]);
   });
 
+  it("has its answer before what was asked meanwhile when that overtakes the ack", () => {
+    const view = after([asked("a"), asked("b"), final("r", "one"), ack("a", "r")]);
+    expect(order(view)).toEqual(["user a", "run r", "answer r", "user b"]);
+  });
+
   it("gets its words from the server when another tab asked", () => {
     const view = after([
       { type: "planning_start", run_id: "r", seq: 1 },
@@ -245,6 +250,10 @@ describe("a question", () => {
   });
   it("has its answer behind it, before the run's", () => {
     const view = after([asked("a"), ack("a", "r"), question, asked("b", "yes"), ack("b", "r"), final("r", "done")]);
+    expect(order(view)).toEqual(["user a", "run r", "user yes", "answer r"]);
+  });
+  it("has its answer there too when the run's overtakes the ack", () => {
+    const view = after([asked("a"), ack("a", "r"), question, asked("b", "yes"), final("r", "done"), ack("b", "r")]);
     expect(order(view)).toEqual(["user a", "run r", "user yes", "answer r"]);
   });
 });

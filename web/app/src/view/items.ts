@@ -111,12 +111,18 @@ export const itemsOf = {
     if (!mine || mine.kind !== "user") return view;
     const rest = view.items.filter((i) => !unnamed(i, runId));
     let items = rest.map((i): Item => (i === mine ? { ...mine, runId, state: "sent", error: undefined } : i));
-    const known = view.runs[runId];
-    if (known) {
+    if (view.runs[runId]) {
       items = withRun(
         items.filter((i) => !(i.kind === "run" && i.runId === runId && i.key === `run-${runId}`)),
         runId,
       );
+      // An answer that overtook the ack stands where its run's words were not yet known to be.
+      const answer = items.find((i) => i.kind === "answer" && i.runId === runId);
+      if (answer?.kind === "answer")
+        items = withAnswer(
+          items.filter((i) => i !== answer),
+          answer,
+        );
     }
     return { ...view, items };
   },
