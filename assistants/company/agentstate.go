@@ -90,6 +90,7 @@ type ProcessedData struct {
 	Notes       []string             `json:"notes"`
 	Sources     []string             `json:"sources"`
 	DataDay     string               `json:"data_day"`
+	FreshUntil  string               `json:"fresh_until,omitempty"`
 	// Rows is how many there were, Age how old a kept result was, in seconds.
 	Rows int   `json:"rows"`
 	Age  int64 `json:"age_seconds"`

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -99,6 +100,22 @@ func TestAComparisonIsInTheVerdict(t *testing.T) {
 	} {
 		if text := o.ask(turn.say).text(); !strings.Contains(text, turn.has) || strings.Contains(text, turn.lacks) {
 			t.Errorf("%s: %s", turn.say, text)
+		}
+	}
+}
+
+// Data that has had no new row for longer than its catalogue allows is told as late.
+func TestLateDataIsTold(t *testing.T) {
+	t.Parallel()
+	for day, late := range map[string]bool{"2026-12-05": false, "2026-12-06": true} {
+		o := real(t, func(cfg *Config) {
+			cfg.TodayFunc = func() time.Time {
+				at, _ := time.Parse(time.DateOnly, day)
+				return at
+			}
+		})
+		if h := o.ask("11월 서울 매출"); strings.Contains(h.text(), "자료가 늦습니다: 2026-12-05까지") != late || !strings.Contains(h.text(), "2026-11-21까지의 자료") {
+			t.Errorf("on %s: %s", day, h.text())
 		}
 	}
 }

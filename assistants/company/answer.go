@@ -324,6 +324,9 @@ func (a *answer) addData(d *DataAnalysisAgentState) {
 	if len(p.Sources) > 0 {
 		note("sources", "sources", p.Sources, "day", p.DataDay, "sample", a.sample)
 	}
+	if p.FreshUntil != "" && a.s.Today > p.FreshUntil {
+		note("late", "day", p.FreshUntil)
+	}
 	if p.Age > 0 {
 		note("age", "minutes", (p.Age+59)/60)
 	}

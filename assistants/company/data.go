@@ -101,7 +101,7 @@ func dataOf(r semantic.Request, got *semantic.Result) *DataAnalysisAgentState {
 		ProcessedData: ProcessedData{
 			Title: got.Title, Columns: listed(got.Columns), Truncated: got.Truncated || len(got.Rows) > maxKeptRows,
 			Period: got.Period, Compare: got.Compare, Filters: listed(got.Filters), Assumptions: listed(got.Assumptions),
-			Notes: listed(got.Notes), Sources: listed(got.Sources), DataDay: got.DataDay, Rows: len(got.Rows), Age: got.AgeSeconds,
+			Notes: listed(got.Notes), Sources: listed(got.Sources), DataDay: got.DataDay, FreshUntil: got.FreshUntil, Rows: len(got.Rows), Age: got.AgeSeconds,
 		},
 	}
 }

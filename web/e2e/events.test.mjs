@@ -42,6 +42,7 @@ for (const [name, options, query] of [
     for (const [index, delta] of ["5% 인상은 ", "상한 5% 안이므로 **요구할", " 수 있습니다**"].entries())
       l.say({ type: "answer_delta", message_id: "m", index, delta });
     await page.locator("article[aria-busy] strong", { hasText: "요구할 수 있습니다" }).waitFor();
+    await page.locator(".plan-head[aria-expanded=false]").waitFor(); // it made room when the answer began
     // Within the conversation: that the view goes along with it is no jump.
     const top = () =>
       page

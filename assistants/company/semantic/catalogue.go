@@ -60,6 +60,8 @@ type timeField struct {
 	Grain Grain  `yaml:"grain"`
 	// From is the first day that the data has wholly; "" is its first day.
 	From string `yaml:"from"`
+	// Fresh is how many days may pass without a new row; 0 says nothing of it.
+	Fresh int `yaml:"fresh"`
 }
 
 // relationship joins many rows to one: both sides are dataset.column.

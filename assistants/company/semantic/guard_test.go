@@ -162,6 +162,7 @@ func TestBadCataloguesAreRefused(t *testing.T) {
 		{"kind: flag", "kind: bool"}:                                                              "text, number, flag or date",
 		{"title: {ko: 판매량, en: quantity sold}", "title: {ko: 판매량}"}:                               "lacks en",
 		{"choices: [quantity, sales_amount]", "choices: [quantities]"}:                            "no metric \"quantities\"",
+		{"grain: month, from: \"2024-12-01\"", "grain: month, fresh: 3"}:                          "how many days may pass",
 		{"default_period: last_month", "default_time: last_month"}:                                "default_time",
 	} {
 		if !strings.Contains(text, change[0]) {

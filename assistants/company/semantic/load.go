@@ -102,6 +102,9 @@ func (l *loader) datasets() {
 			if d.Time.Grain != Day && d.Time.Grain != Month {
 				l.fault(path+".time", "grain %q: write day or month", d.Time.Grain)
 			}
+			if d.Time.Fresh < 0 || d.Time.Fresh > 0 && d.Time.Grain != Day {
+				l.fault(path+".time", "fresh %d: write how many days may pass without a new row, where the grain is day", d.Time.Fresh)
+			}
 		}
 		for _, m := range []string{d.Count, d.Main} {
 			if m != "" && l.c.metrics[m] == nil {

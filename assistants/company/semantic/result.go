@@ -23,7 +23,10 @@ type Result struct {
 	Notes       []string `json:"notes,omitempty"`
 	Sources     []string `json:"sources,omitempty"`
 	// DataDay is the newest day of the data that was read.
-	DataDay    string   `json:"data_day,omitempty"`
+	DataDay string `json:"data_day,omitempty"`
+	// FreshUntil is the last day on which the data is as new as its catalogue
+	// wants it; "" is a catalogue that says nothing of it.
+	FreshUntil string   `json:"fresh_until,omitempty"`
 	SQL        string   `json:"sql"`
 	Args       []string `json:"args,omitempty"`
 	Plan       []string `json:"plan,omitempty"`

@@ -68,7 +68,7 @@ func (l *Layer) run(ctx context.Context, r Request, p access.Person, k compiled)
 		result.grow(r, r.led(l.c).Period.From != r.Period.From)
 	}
 	l.labels(&result, r.Language)
-	if result.DataDay, err = l.dataDay(ctx, p, k.datasets); err != nil {
+	if result.DataDay, result.FreshUntil, err = l.freshness(ctx, p, k.datasets); err != nil {
 		return Result{}, err
 	}
 	for _, name := range k.datasets {
@@ -217,9 +217,9 @@ func (l *Layer) labels(r *Result, language string) {
 	}
 }
 
-// dataDay is the newest day of what was read.
-func (l *Layer) dataDay(ctx context.Context, p access.Person, datasets []string) (string, error) {
-	newest := ""
+// freshness is the newest day of what was read, and the day until which that is
+// new enough for all of it.
+func (l *Layer) freshness(ctx context.Context, p access.Person, datasets []string) (newest, until string, err error) {
 	for _, name := range datasets {
 		d := l.c.datasets[name]
 		if d.Time == nil || d.Time.Grain != Day {
@@ -227,11 +227,16 @@ func (l *Layer) dataDay(ctx context.Context, p access.Person, datasets []string)
 		}
 		_, rows, err := l.db.query(ctx, p, l.newestOf(d), nil)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
-		if day := rows[0][0].Text; day != "" {
-			newest = max(newest, day[:min(len(day), len("2006-01-02"))])
+		last, err := time.Parse(time.DateOnly, rows[0][0].Text[:min(len(rows[0][0].Text), len(time.DateOnly))])
+		if err != nil { // no row, or none with a day
+			continue
+		}
+		newest = max(newest, last.Format(time.DateOnly))
+		if end := last.AddDate(0, 0, d.Time.Fresh).Format(time.DateOnly); d.Time.Fresh > 0 && (until == "" || end < until) {
+			until = end
 		}
 	}
-	return newest, nil
+	return newest, until, nil
 }
