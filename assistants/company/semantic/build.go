@@ -301,11 +301,21 @@ func (r *reader) assume(key string, args ...string) {
 	r.r.Assumptions = append(r.r.Assumptions, a)
 }
 
+// turned puts pieces of time in the place of what figures were broken down by
+// before: "make it by month".
+func (r *reader) turned() {
+	if r.follow && phrases.Has(r.q.Text, "form.change") {
+		r.r.Groups, r.r.Only, r.r.Having, r.r.Bundles, r.r.Rank = nil, nil, nil, nil, false
+		r.r.Order, r.r.Limit, r.r.Skip, r.r.Share = Order{}, 0, 0, false
+	}
+}
+
 // grain takes "monthly" and "trend".
 func (r *reader) grain() {
 	for phrase, grain := range map[string]Grain{"op.daily": Day, "op.weekly": Week, "op.monthly": Month, "op.quarterly": Quarter, "op.yearly": Year, "op.weekday": Weekday, "op.weekdays": Weekday} {
 		if r.has(phrase) {
 			r.r.Grain = grain
+			r.turned()
 		}
 	}
 	for i, t := range r.toks {

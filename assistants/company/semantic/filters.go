@@ -70,7 +70,11 @@ func (r *reader) bundle(f Filter, sets ...[]string) (rows []string) {
 	r.r.Bundles = nil
 	for _, g := range d.Groups {
 		said := slices.ContainsFunc(r.toks, func(t token) bool { return t.group == g.code() && !t.not })
-		if !said && !(len(g.Values) > 1 && slices.ContainsFunc(append(sets, f.Values), func(set []string) bool { return slices.Equal(set, g.Values) })) {
+		// "Busan and Daegu" are two rows, though there is a word for both.
+		apart := slices.ContainsFunc(r.toks, func(t token) bool {
+			return t.sort == isValue && t.group == "" && len(t.values) == 1 && slices.Contains(g.Values, t.values[0])
+		})
+		if !said && (apart || len(g.Values) < 2 || !slices.ContainsFunc(append(sets, f.Values), func(set []string) bool { return slices.Equal(set, g.Values) })) {
 			continue
 		}
 		if slices.ContainsFunc(g.Values, func(v string) bool { return !slices.Contains(left, v) }) {

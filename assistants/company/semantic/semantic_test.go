@@ -211,12 +211,16 @@ func TestFollowUpsWidenAndTurn(t *testing.T) {
 		{"180111705원", "10월 경기 매출", "전체 매출은?"},
 		{"180111705원", "10월 지역별 매출", "전체 매출은?"},
 		{"191416910원", "서울 A등급 상반기 매출", "등급 상관없이"},
+		{"568054405원", "3분기 팀별 매출", "셋 다 합치면?"},
 	} {
 		if _, got := answer(t, l, "E024", "ko", c.first, c.then); flat(got) != c.want {
 			t.Errorf("%s, %s: %s", c.first, c.then, flat(got))
 		}
 	}
 	if r, _ := answer(t, l, "E024", "ko", "10월 매출 상위 거래처 5곳", "월별 매출 추이"); r.Request == nil || len(r.Request.Groups) > 0 || r.Request.Grain != Month {
+		t.Errorf("%+v", r.Request)
+	}
+	if r, _ := answer(t, l, "E024", "ko", "상반기 대전 제품별 매출", "월별로 바꿔주세요"); r.Request == nil || len(r.Request.Groups) > 0 || r.Request.Grain != Month || len(r.Request.Filters) != 1 {
 		t.Errorf("%+v", r.Request)
 	}
 	if r, _ := answer(t, l, "E024", "ko", "상반기 팀별 매출", "영업1팀만 월별로"); r.Request == nil || len(r.Request.Groups) > 0 {
@@ -236,6 +240,22 @@ func TestFollowUpsWidenAndTurn(t *testing.T) {
 	// All days of the month count, those without a visit too.
 	if _, got := answer(t, l, "E024", "ko", "하루 평균 방문 건수 9월"); len(got.Statistics) == 0 || got.Statistics[0].Count != 30 {
 		t.Errorf("%+v", got.Statistics)
+	}
+}
+
+// Places that are named one by one stay apart though there is a word for all of
+// them; the part of what a number keeps to is refused, not told as a sum.
+func TestWhatIsNamedApartStaysApart(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	if _, got := answer(t, l, "E024", "ko", "지난달 부산 매출이랑 대구 방문 건수 각각"); !strings.Contains(flat(got), "부산|27855130원|") || !strings.Contains(flat(got), "대구|29981205원|11건") {
+		t.Errorf("%s", flat(got))
+	}
+	if _, got := answer(t, l, "E024", "ko", "지난달 영남이랑 호남 매출"); !strings.Contains(flat(got), "영남|57836335원") {
+		t.Errorf("%s", flat(got))
+	}
+	if r, _ := answer(t, l, "E024", "ko", "할인 1% 이상으로 나간 매출이 3분기 전체 매출의 몇 %?"); kind(r) == "answer" {
+		t.Errorf("%+v", r.Request)
 	}
 }
 

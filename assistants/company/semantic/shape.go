@@ -122,7 +122,7 @@ func (r *reader) percent() bool {
 		return true
 	}
 	parts := slices.ContainsFunc(r.r.Metrics, func(m MetricRef) bool { return !r.l.c.additive(m) })
-	return phrases.Has(r.q.Text, "form.percent") && !parts && r.r.CompareTo == nil && !r.has("op.compare", "op.grew", "op.fell", "op.growth") && !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isNumber && t.number.unit == "percent" })
+	return phrases.Has(r.q.Text, "form.percent") && !parts && r.r.CompareTo == nil && !r.has("op.compare", "op.grew", "op.fell", "op.growth")
 }
 
 // share adds shares: of each group, or of the named values in the whole.
