@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/semantic"
@@ -113,22 +114,24 @@ func shownOf(got *semantic.Result, language string) state.StepResult {
 	}
 }
 
-// shownBefore are the things that the newest figures were of, by dimension: a
-// single row, or the first of a ranking.
-func (s *GlobalSessionState) shownBefore() map[string]string {
+// shownBefore are the things that the newest figures were of, by dimension or piece of
+// time, in the order of their rows.
+func (s *GlobalSessionState) shownBefore() map[string][]string {
 	var newest AgentState
 	for _, a := range s.AgentStates {
 		if a.Data != nil && len(a.Data.RawData) > 0 && a.ExecutionContext.PersonID == s.Person.ID && value(a.EndTime) >= value(newest.EndTime) {
 			newest = a
 		}
 	}
-	if newest.Data == nil || len(newest.Data.RawData) > 1 && newest.Data.Request.Limit == 0 {
+	if newest.Data == nil {
 		return nil
 	}
-	shown := map[string]string{}
+	shown := map[string][]string{}
 	for i, c := range newest.Data.ProcessedData.Columns {
-		if row := newest.Data.RawData[0]; i < len(row) && row[i].Text != "" {
-			shown[c.Name] = row[i].Text
+		for _, row := range newest.Data.RawData {
+			if i < len(row) && row[i].Text != "" && !slices.Contains(shown[c.Name], row[i].Text) {
+				shown[c.Name] = append(shown[c.Name], row[i].Text)
+			}
 		}
 	}
 	return shown

@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -18,7 +19,7 @@ type message struct {
 	text, language, today string
 	person                access.Person
 	answers               bool                // a question about what was asked
-	shown                 map[string]string   // what the newest figures were of, by dimension
+	shown                 map[string][]string // what the newest figures were of, by dimension
 	searched              bool                // the last answer was of texts
 	checked               bool                // it was of rules for what was told
 	ruled                 bool                // the last answer with content was of rules
@@ -246,7 +247,10 @@ func (d *desk) again(ctx context.Context, m message, text string) (parts []part,
 		if r.Request == nil || !r.FollowUp {
 			return []part{numberPart(text, r)}, nil
 		}
-		parts = append(parts, numberPart(text, r))
+		same := func(p part) bool { return reflect.DeepEqual(p.Reading.Request, r.Request) }
+		if !slices.ContainsFunc(parts, same) { // "by region instead" is one for both
+			parts = append(parts, numberPart(text, r))
+		}
 	}
 	return parts, nil
 }

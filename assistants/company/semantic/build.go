@@ -88,6 +88,9 @@ func (r *reader) mark() {
 			if j := i - 1; hangul && j >= 0 && r.toks[j].is("op.amount", "op.total") {
 				r.toks[j].not, t.used = true, true
 			}
+			if j := i - 2; hangul && j >= 0 && r.toks[j].by && r.toks[j+1].is("op.by") { // "not by region"
+				r.toks[j].not, t.used = true, true
+			}
 			for j := r.beside(i, hangul, isValue, isMetric, isDimension, isPeriod, isNumber); j >= 0; j = r.beside(j, hangul, isValue) {
 				r.toks[j].not, t.used = true, true
 			}
@@ -301,6 +304,14 @@ func (r *reader) assume(key string, args ...string) {
 	r.r.Assumptions = append(r.r.Assumptions, a)
 }
 
+// grains are the phrases that break down by pieces of time.
+var grains = map[string]Grain{"op.daily": Day, "op.weekly": Week, "op.monthly": Month, "op.quarterly": Quarter, "op.yearly": Year, "op.weekday": Weekday, "op.weekdays": Weekday}
+
+// paced tells that the question itself asks for pieces of time.
+func (r *reader) paced() bool {
+	return r.has("op.trend") || slices.ContainsFunc(r.toks, func(t token) bool { return grains[t.name] != "" || strings.HasPrefix(t.name, "piece.") })
+}
+
 // turned puts pieces of time in the place of what figures were broken down by
 // before: "make it by month".
 func (r *reader) turned() {
@@ -312,7 +323,7 @@ func (r *reader) turned() {
 
 // grain takes "monthly" and "trend".
 func (r *reader) grain() {
-	for phrase, grain := range map[string]Grain{"op.daily": Day, "op.weekly": Week, "op.monthly": Month, "op.quarterly": Quarter, "op.yearly": Year, "op.weekday": Weekday, "op.weekdays": Weekday} {
+	for phrase, grain := range grains {
 		if r.has(phrase) {
 			r.r.Grain = grain
 			r.turned()

@@ -147,6 +147,8 @@ func (r *reader) resized() {
 		return
 	}
 	switch {
+	case phrases.Has(r.q.Text, "form.whole"):
+		r.r.Limit, r.r.Skip = 0, 0
 	case r.take("op.more") || r.does(dialog.More):
 		if r.r.Limit > 0 {
 			n := r.number()

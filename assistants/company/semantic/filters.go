@@ -164,6 +164,13 @@ func (r *reader) keep(f Filter) {
 	if d := r.l.c.dimensions[f.Dimension]; d.Implies != nil {
 		r.imply(*d.Implies)
 	}
+	if r.follow && f.Op == NotIn {
+		for _, g := range r.r.Filters { // "without Gwangju too"
+			if g.Dimension == f.Dimension && g.Op == NotIn {
+				f.Values = slices.Concat(g.Values, f.Values)
+			}
+		}
+	}
 	r.r.Filters = slices.DeleteFunc(r.r.Filters, func(g Filter) bool {
 		return g.Dimension == f.Dimension && g.Period == nil && (f.Op == In || f.Op == NotIn && g.Op == NotIn && !r.follow || f.Op == g.Op)
 	})

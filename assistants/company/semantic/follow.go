@@ -17,6 +17,9 @@ func (r *reader) leansOn() {
 	r.follow = true
 	r.r = p.clone()
 	r.r.Language, r.r.Assumptions = r.q.Language, nil
+	if r.names(isDataset) && phrases.Has(r.q.Text, "form.listing") { // "its visit records" are rows, not figures
+		r.r = Request{Language: r.q.Language, Filters: r.r.Filters, Period: r.r.Period}
+	}
 }
 
 // leans tells whether a question leaves something to the previous one: it
@@ -172,9 +175,11 @@ func (r *reader) shown(d *dimension) []string {
 			}
 		}
 	}
-	for _, m := range r.lex.exact(r.q.Shown[d.Name]) {
-		if m.sort == isValue && m.name == d.Name {
-			return m.values
+	if one := r.theOne(d.Name); one != nil {
+		for _, m := range r.lex.exact(one[0]) {
+			if m.sort == isValue && m.name == d.Name {
+				return m.values
+			}
 		}
 	}
 	return nil

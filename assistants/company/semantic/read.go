@@ -71,6 +71,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r := &reader{l: l, lex: l.known.Load().lex, q: q, today: today, r: Request{Language: q.Language}}
 	r.hush()
 	r.scan()
+	r.referents()
 	r.mend()
 	r.expand()
 	r.coded()

@@ -12,8 +12,9 @@ type Question struct {
 	// Previous is what was asked before, for a question that leaves the rest
 	// to it ("and Busan?"); nil at the beginning.
 	Previous *Request `json:"previous,omitempty"`
-	// Shown are the things that the answer to Previous was of, by dimension.
-	Shown map[string]string `json:"shown,omitempty"`
+	// Shown are the names of the things, or the pieces of time, that the answer to
+	// Previous was of: by dimension or grain, in the order of its rows.
+	Shown map[string][]string `json:"shown,omitempty"`
 	// Answers tells that it answers a question about Previous.
 	Answers bool `json:"answers,omitempty"`
 	// Earlier is what was asked before that, for who goes back or wants both.

@@ -189,7 +189,7 @@ func TestWhatWasShownIsPointedAt(t *testing.T) {
 	t.Parallel()
 	l := open(t)
 	q := Question{
-		Text: "그 지역 지난달 매출은", Language: "ko", Person: person(t, "E024"), Today: today, Shown: map[string]string{"customer_region": "부산"},
+		Text: "그 지역 지난달 매출은", Language: "ko", Person: person(t, "E024"), Today: today, Shown: map[string][]string{"customer_region": {"부산"}},
 		Previous: &Request{Rows: "customers", Fields: []string{"customer_region"}, Filters: []Filter{{Dimension: "customer", Op: In, Values: []string{"C0036"}}}},
 	}
 	got, err := l.Read(t.Context(), q)

@@ -190,6 +190,9 @@ func (r *reader) things() {
 	r.counters()
 	if len(groups) > 0 {
 		if r.follow {
+			if !r.paced() {
+				r.r.Grain = ""
+			}
 			r.r.Groups, r.r.Limit, r.r.Skip, r.r.Only, r.r.Bundles, r.r.Rank = nil, 0, 0, nil, nil, false
 		}
 		for _, g := range groups {

@@ -1,0 +1,106 @@
+package semantic
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxPointed is how many things that were shown "these" may stand for.
+const maxPointed = 20
+
+// referent is a word, or two, that point at what was shown.
+type referent struct {
+	start, end int    // in the text
+	of         string // a dimension, or a grain
+	names      []string
+}
+
+// referents puts the names of what was shown in the place of words that point at
+// them: "the 2nd customer", "there", "that month", "these customers". A ranking
+// that is asked for anew ("the 2nd by visits") points at nothing.
+func (r *reader) referents() {
+	if r.q.Previous == nil || len(r.q.Shown) == 0 {
+		return
+	}
+	for i := range r.toks {
+		at := r.referent(i)
+		if len(at.names) == 0 {
+			continue
+		}
+		said, names := strings.TrimSpace(r.q.Text[at.start:at.end]), slices.Clone(at.names)
+		for n, name := range names {
+			if d := r.l.c.dimensions[at.of]; d != nil {
+				names[n] = r.l.label(d, name, r.q.Language)
+			}
+		}
+		r.mended = append(r.mended, Assumption{Key: "referent", Args: map[string]string{"word": said, "as": strings.Join(names, ", ")}})
+		r.q.Text = r.q.Text[:at.start] + strings.Join(at.names, ", ") + r.q.Text[at.end:]
+		r.scan()
+		return
+	}
+}
+
+// referent is what a token, and the one behind it, point at.
+func (r *reader) referent(i int) (none referent) {
+	t, p := r.toks[i], r.q.Previous
+	if _, n, ok := phrases.Find(near(r.q.Text[t.start:]), "pointer.piece."+string(p.Grain)); ok && p.Grain != "" {
+		return referent{t.start, t.start + n, string(p.Grain), r.theOne(string(p.Grain))}
+	}
+	if len(p.Groups) == 1 && phrases.Has(t.text, "pointer.there") {
+		return referent{t.start, t.end, p.Groups[0], r.theOne(p.Groups[0])}
+	}
+	if len(p.Groups) == 1 && i+1 < len(r.toks) && r.toks[i+1].is("op.not") { // "all but the 3rd"
+		if n := r.nth(i, len(r.q.Shown[p.Groups[0]])); n >= 0 {
+			return referent{t.start, t.end, p.Groups[0], r.q.Shown[p.Groups[0]][n : n+1]}
+		}
+	}
+	j := r.beside(i, false, isDimension)
+	if j < 0 || j+1 < len(r.toks) && r.toks[j+1].is("op.by", "op.each") {
+		return none
+	}
+	of := r.toks[j]
+	for _, d := range r.meant(of) {
+		all := r.q.Shown[d.Name]
+		if !slices.Contains(p.Groups, d.Name) {
+			continue
+		}
+		if n := r.nth(i, len(all)); n >= 0 && r.leads(i) && slices.ContainsFunc(r.toks[j+1:], token.means) {
+			return referent{t.start, of.end, d.Name, all[n : n+1]}
+		}
+		if phrases.Has(t.text, "pointer.these") && phrases.Has(of.tail, "pointer.plural") && len(all) <= maxPointed {
+			return referent{t.start, of.end, d.Name, all}
+		}
+	}
+	return none
+}
+
+// theOne is the only value of a dimension that was shown, or the first of a ranking.
+func (r *reader) theOne(dimension string) []string {
+	all := r.q.Shown[dimension]
+	if len(all) > 1 && r.q.Previous.Limit == 0 {
+		return nil
+	}
+	return all[:min(len(all), 1)]
+}
+
+// nth is which of so many rows a word names, from 0; -1 is none of them.
+func (r *reader) nth(i, rows int) int {
+	t, n := r.toks[i], 0
+	switch {
+	case t.sort == isNumber && t.number.unit == "at" && t.number.op == "":
+		n = int(t.number.value)
+	case phrases.Has(t.text, "pointer.first"):
+		n = 1
+	case phrases.Has(t.text, "pointer.last"):
+		n = rows
+	}
+	if n > rows {
+		return -1
+	}
+	return n - 1
+}
+
+// leads tells that a question begins with a token: what comes before it asks nothing.
+func (r *reader) leads(i int) bool {
+	return !slices.ContainsFunc(r.toks[:i], func(t token) bool { return t.means() && !t.is("op.that") })
+}

@@ -1,0 +1,78 @@
+package semantic
+
+import (
+	"strings"
+	"testing"
+)
+
+// talk asks one question behind the other, each with what the one before has shown.
+func talk(t *testing.T, l *Layer, questions ...string) (r Reading, got Result) {
+	t.Helper()
+	q := Question{Language: "ko", Person: person(t, "E024"), Today: today}
+	for _, q.Text = range questions {
+		var err error
+		if r, err = l.Read(t.Context(), q); err != nil || r.Request == nil {
+			t.Fatalf("%s: %+v %+v %v", q.Text, r.Refusal, r.Ambiguity, err)
+		}
+		if got, err = l.Run(t.Context(), *r.Request, q.Person); err != nil {
+			t.Fatal(err)
+		}
+		q.Earlier, q.Previous, q.Shown = q.Previous, r.Request, map[string][]string{}
+		for i, c := range got.Columns {
+			for _, row := range got.Rows {
+				if row[i].Text != "" {
+					q.Shown[c.Name] = append(q.Shown[c.Name], row[i].Text)
+				}
+			}
+		}
+	}
+	return r, got
+}
+
+// Words that point at a row, at all of them or at a time are those that were shown;
+// a ranking that is asked for anew is none of them.
+func TestRowsThatWereShownArePointedAt(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct{ want, rows, first, then string }{
+		{"2026년 10월 고객기관004 매출, 제품별", "예시헤모릭스주|9448120원", "10월 매출 상위 거래처 5곳", "1위 거래처 제품별로 보여줘"},
+		{"2026년 10월 고객기관110 매출, 제품별", "", "10월 매출 상위 거래처 5곳", "마지막 거래처 제품별로"},
+		{"2026년 10월 예시헤모릭스주 매출, 거래처 지역별", "부산|9684840원", "지난달 제품별 매출", "그 중 1위 제품 지역별로"},
+		{"2026년 10월 직원03 매출", "10923840원", "10월 방문 건수 많은 담당자 5명", "1위 담당자 매출은?"},
+		{"2026년 10월 매출, 담당자별 (상위 1)", "직원12|20958875원", "10월 방문 건수 많은 담당자 5명", "매출 1위 담당자는?"},
+		{"2026년 3분기 제주 매출, 월별", "2026-08|20965790원", "3분기 매출 하위 1개 지역", "거기 월별로"},
+		{"2026년 11월 매출, 월, 거래처별 (상위 3)", "고객기관062|6140480원", "올해 매출 가장 높은 달은?", "그 달 거래처 상위 3"},
+		{"고객기관003·고객기관102·고객기관051·고객기관065·고객기관026 방문 건수", "고객기관003|1건", "10월 매출 하위 거래처 5곳", "이 거래처들 방문 건수는?"},
+		{"담당자: 직원09 제외 매출", "직원01|71295325원", "상반기 담당자별 매출 상위 3", "3등 빼고 보여줘"},
+		{"2026년 10월 고객기관004 방문 목록", "", "10월 매출 상위 거래처 5곳", "첫 번째 거래처 방문 기록"},
+	} {
+		if _, got := talk(t, l, c.first, c.then); !strings.Contains(got.Title, c.want) || !strings.Contains(flat(got), c.rows) {
+			t.Errorf("%s, %s: %s\n%s", c.first, c.then, got.Title, flat(got))
+		}
+	}
+	r, _ := talk(t, l, "10월 매출 상위 거래처 5곳", "2위 거래처 제품별로")
+	if a := r.Request.Assumptions; len(a) != 1 || a[0].Key != "referent" || a[0].Args["as"] != "고객기관111" || a[0].Args["word"] != "2위 거래처" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// A breakdown takes the place of the one before, exclusions add up, and all rows
+// are shown for who asks for all.
+func TestWhatIsShownIsChanged(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct {
+		want      string
+		rows      int
+		questions []string
+	}{
+		{"2026년 2분기 매출, 거래처 지역별", 8, []string{"2분기 월별 매출", "지역별로"}},
+		{"2026년 상반기 매출, 제품별", 10, []string{"상반기 팀별 매출", "지역별 말고 제품별로"}},
+		{"거래처 지역: 대구, 광주 제외", 6, []string{"10월 지역별 매출", "대구 빼고", "광주도 빼줘"}},
+		{"2026년 상반기 매출, 담당자별", 20, []string{"상반기 담당자별 매출 상위 3", "전부 다 보여줘"}},
+	} {
+		if _, got := talk(t, l, c.questions...); !strings.Contains(got.Title, c.want) || len(got.Rows) != c.rows {
+			t.Errorf("%s: %s, %d rows", c.questions, got.Title, len(got.Rows))
+		}
+	}
+}
