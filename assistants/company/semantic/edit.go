@@ -38,6 +38,8 @@ func (r *reader) back() {
 	e := r.q.Earlier
 	switch {
 	case e == nil:
+	case r.has("op.back") && slices.ContainsFunc(r.toks, func(t token) bool { return phrases.Has(t.text, "pointer.first") }):
+		// The first question of all is not kept: it is told that this can't be done.
 	case r.does(dialog.Undo) || r.take("op.back"):
 		r.r = e.clone()
 		r.r.Language = r.q.Language

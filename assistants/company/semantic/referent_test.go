@@ -50,6 +50,10 @@ func TestRowsThatWereShownArePointedAt(t *testing.T) {
 			t.Errorf("%s, %s: %s\n%s", c.first, c.then, got.Title, flat(got))
 		}
 	}
+	q := Question{Language: "ko", Person: person(t, "E024"), Today: today, Text: "아까 첫번째 걸로 돌아가줘", Previous: &Request{Metrics: []MetricRef{{Name: "sales_amount"}}, Groups: []string{"customer_region"}}, Earlier: &Request{Metrics: []MetricRef{{Name: "visit_count"}}}}
+	if back, err := l.Read(t.Context(), q); err != nil || back.Refusal == nil {
+		t.Errorf("%+v %v", back.Request, err)
+	}
 	r, _ := talk(t, l, "10월 매출 상위 거래처 5곳", "2위 거래처 제품별로")
 	if a := r.Request.Assumptions; len(a) != 1 || a[0].Key != "referent" || a[0].Args["as"] != "고객기관111" || a[0].Args["word"] != "2위 거래처" {
 		t.Errorf("%+v", a)
