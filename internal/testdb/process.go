@@ -3,9 +3,10 @@
 package testdb
 
 import (
+	"context"
 	"fmt"
-	"os/exec"
-	"strings"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // StartPostgres is a Postgres for a program that is no test, such as the
@@ -37,9 +38,17 @@ func (s *Server) Database(name string) (url string, err error) {
 // databaseLike makes a copy of another database, to which nobody may be
 // connected.
 func (s *Server) databaseLike(name, template string) (url string, err error) {
-	cmd := exec.Command(s.tool("createdb"), "-h", "127.0.0.1", "-p", fmt.Sprint(s.port), "-U", user, "-T", template, name)
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("testdb: create database: %w: %s", err, strings.TrimSpace(string(out)))
+	at := func(name string) string {
+		return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", user, s.port, name)
 	}
-	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", user, s.port, name), nil
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, at("postgres"))
+	if err != nil {
+		return "", fmt.Errorf("testdb: create database: %w", err)
+	}
+	defer conn.Close(ctx)
+	if _, err := conn.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s STRATEGY %s", pgx.Identifier{name}.Sanitize(), pgx.Identifier{template}.Sanitize(), s.kind.copyBy)); err != nil {
+		return "", fmt.Errorf("testdb: create database: %w", err)
+	}
+	return at(name), nil
 }

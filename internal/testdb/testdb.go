@@ -61,7 +61,7 @@ func PostgresLike(t testing.TB, prepare func(url string) error) (url string) {
 // running is the server, started by whoever asks first.
 func (s *shared) running(t testing.TB) *Server {
 	t.Helper()
-	s.once.Do(func() { s.server, s.err = start(postgresKind) })
+	s.once.Do(func() { s.server, s.err = start(sharedKind) })
 	if s.err != nil {
 		t.Fatal(s.err)
 	}
