@@ -34,16 +34,12 @@ func (w *turn) madeMessage(blanks []string) string {
 	return b.String()
 }
 
+// riskLine is a risk in words; a check of the whole has no title but its reason.
 func riskLine(k Risk, lang string) string {
-	line := "[" + k.ID + " · " + texts.Say(lang, "risk."+k.Severity) + "] "
-	if k.Title != k.ID && k.Title != "" {
-		line += "**" + k.Title + "** — "
+	if k.Title == k.ID {
+		k.Title = ""
 	}
-	line += k.Why
-	if k.Law != "" {
-		line += texts.Say(lang, "risk.basis", "law", k.Law)
-	}
-	return line
+	return texts.Say(lang, "risk.line", "title", k.Title, "severity", texts.Say(lang, "risk."+k.Severity), "why", k.Why, "law", k.Law)
 }
 
 // Summary is what a step shows of the team's work.
@@ -56,7 +52,7 @@ func (s *TeamState) Summary(lang string) state.StepResult {
 				out.Sources = append(out.Sources, k.Law)
 			}
 			if len(out.Highlights) < 5 {
-				out.Highlights = append(out.Highlights, forms.OneLine(k.ID+" "+k.Why, 80))
+				out.Highlights = append(out.Highlights, forms.OneLine(k.Why, 80))
 			}
 		}
 		out.Sources = bounded(forms.Distinct(out.Sources), 10)

@@ -21,8 +21,8 @@ func TestReviewOfClauses(t *testing.T) {
 		if s.ReviewResult.Risks[i].ID != id || s.ReviewResult.ComplianceCheck[id] {
 			t.Errorf("risk %d is %+v, want %s", i, s.ReviewResult.Risks[i], id)
 		}
-		if !strings.Contains(s.Message, id) {
-			t.Errorf("the message does not name %s", id)
+		if title := s.ReviewResult.Risks[i].Title; title == "" || !strings.Contains(s.Message, "**"+title+"**(높음): ") || strings.Contains(s.Message, id) {
+			t.Errorf("the message does not name %s by its title: %s", id, s.Message)
 		}
 	}
 }
