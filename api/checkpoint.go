@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -22,7 +21,6 @@ type checkpointRoutes struct {
 	sessions sessionStore
 	store    checkpointStore
 	past     pastStore
-	lists    *listings
 }
 
 // checkpointEntry is a checkpoint without its values.
@@ -127,16 +125,15 @@ func (p checkpointRoutes) all(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list := p.lists.begin(of.sessionID)
-	defer p.lists.end(list)
-	if err := p.store.ListCheckpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit, list.add); err != nil {
+	stored, err := p.store.Checkpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit)
+	if err != nil {
 		return err
 	}
-	body, err := list.done()
-	if err != nil {
-		return fmt.Errorf("encode answer of %s: %w", c.Path(), err)
+	entries := make([]checkpointEntry, len(stored))
+	for i := range stored {
+		entries[i] = checkpointOf(stored[i])
 	}
-	return send(c, http.StatusOK, body)
+	return ok(c, entries)
 }
 
 // span is the part of a conversation that a request is about.

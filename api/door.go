@@ -67,7 +67,7 @@ func (d *door) table() []route {
 		interruptRoutes{door: d, sessions: s, store: s, runs: s}.list(),
 		triggerRoutes{door: d, store: s}.list(),
 		feedbackRoutes{door: d, runs: runRoutes{door: d, sessions: s, store: s, checkpoints: s}, store: s}.list(),
-		checkpointRoutes{door: d, sessions: s, store: s, past: s, lists: &listings{}}.list(),
+		checkpointRoutes{door: d, sessions: s, store: s, past: s}.list(),
 		forkRoutes{door: d, sessions: s, care: s, runs: s, points: s, store: s}.list(),
 		thinningRoutes{door: d, sessions: s, store: s}.list(),
 		documentRoutes{door: d, sessions: s, store: s}.list(),

@@ -71,7 +71,6 @@ type triggerStore interface {
 type checkpointStore interface {
 	Checkpoint(ctx context.Context, owner store.Owner, id string) (state.Checkpoint, error)
 	Checkpoints(ctx context.Context, owner store.Owner, sessionID, runID string, beforeStep int64, limit int) ([]state.Checkpoint, error)
-	ListCheckpoints(ctx context.Context, owner store.Owner, sessionID, runID string, beforeStep int64, limit int, f func(*store.ListedCheckpoint)) error
 }
 
 // pastStore looks back over a conversation's states.

@@ -304,15 +304,6 @@ func (e *Engine) drain() {
 // Draining tells whether the engine refuses new queries.
 func (e *Engine) Draining() bool { return e.draining.Load() }
 
-// AssistantNames lists the assistants; the first is the default.
-func (e *Engine) AssistantNames() []string {
-	names := make([]string, len(e.cfg.Assistants))
-	for i, a := range e.cfg.Assistants {
-		names[i] = a.Name()
-	}
-	return names
-}
-
 // NewNodeID names a process among others on the same store.
 func NewNodeID() string { return "node-" + newID() }
 

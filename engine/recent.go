@@ -38,16 +38,9 @@ func (r *recent[V]) keep(key string, v V, weight int) {
 }
 
 // forget drops the key.
-func (r *recent[V]) forget(key string) { r.take(key) }
-
-// take is find for one who alone may use the value: it is forgotten.
-func (r *recent[V]) take(key string) (v V, ok bool) {
+func (r *recent[V]) forget(key string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if v, ok = r.young[key]; !ok {
-		v, ok = r.old[key]
-	}
 	delete(r.young, key)
 	delete(r.old, key)
-	return v, ok
 }

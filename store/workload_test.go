@@ -92,12 +92,6 @@ func workload(t *testing.T, s *Store) {
 		func() error { _, err := s.Checkpoint(ctx, Server(), run.SessionID+".2"); return err },
 		func() error { _, err := s.Checkpoints(ctx, Server(), run.SessionID, "", 0, 9); return err },
 		func() error { _, err := s.Checkpoints(ctx, Server(), run.SessionID, run.ID, 0, 9); return err },
-		func() error {
-			return s.ListCheckpoints(ctx, Server(), run.SessionID, "", 0, 9, func(*ListedCheckpoint) {})
-		},
-		func() error {
-			return s.ListCheckpoints(ctx, Server(), run.SessionID, run.ID, 0, 9, func(*ListedCheckpoint) {})
-		},
 		func() error { _, err := s.Memories(ctx, Server(), "u", now, 9); return err },
 		func() error { _, err := s.Preferences(ctx, Server(), "u"); return err },
 		func() error { _, err := s.DocumentsOf(ctx, Server(), run.SessionID); return err },

@@ -2,7 +2,6 @@ package storetest
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -70,12 +69,6 @@ func runCalls() map[string]ownedCall {
 			}
 			ofRun, err := s.Checkpoints(ctx, o, w.session.ID, w.run.ID, 0, 0)
 			return min(len(list), len(ofRun)), err
-		},
-		"ListCheckpoints": func(ctx context.Context, s *store.Store, o store.Owner, w holdings) (n int, err error) {
-			for _, run := range []string{"", w.run.ID} {
-				err = errors.Join(err, s.ListCheckpoints(ctx, o, w.session.ID, run, 0, 0, func(*store.ListedCheckpoint) { n++ }))
-			}
-			return n, err
 		},
 		"FieldHistory": func(ctx context.Context, s *store.Store, o store.Owner, w holdings) (int, error) {
 			list, err := s.FieldHistory(ctx, o, w.session.ID, "label", 0, 0)
