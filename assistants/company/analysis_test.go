@@ -119,3 +119,20 @@ func TestLateDataIsTold(t *testing.T) {
 		}
 	}
 }
+
+// Whether a figure passes a number is answered first, then with the figure.
+func TestAThresholdIsAnsweredWithYesOrNo(t *testing.T) {
+	t.Parallel()
+	o := real(t, nil)
+	for text, want := range map[string]string{
+		"10월 매출 1억 넘었나요?":      "네, 1억원을 넘습니다. 2026년 10월 매출은 1억 8,011만 1,705원입니다.",
+		"지난달 경비 500만원 넘었어?":    "아니요, 500만원을 넘지 않습니다. 2026년 10월 지출 금액은 62만 8,000원입니다.",
+		"상반기 매출이 10억 이상이야?":    "네, 10억원 이상입니다. 2026년 상반기 매출은",
+		"지난달 방문 100건 이하인가요?":   "네, 100건 이하입니다.",
+		"10월 서울 매출 3천만원 미만이야?": "아니요, 3,000만원 이상입니다.",
+	} {
+		if h := o.ask(text); !strings.HasPrefix(h.text(), want) {
+			t.Errorf("%s: %s", text, h.text())
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 	case a.Request.CompareTo != nil && p.role("difference", "change") >= 0 && len(a.RawData) == 1 && a.RawData[0][metric].Number != nil:
 		return say.Say("verdict.compared", append(args, a.compared(language)...)...)
 	case p.role("label") < 0 && p.role("time") < 0:
-		return say.Say("verdict.figure", append(args, "figures", a.figures(language))...)
+		return a.held(say) + say.Say("verdict.figure", append(args, "figures", a.figures(language))...)
 	case p.role("time") >= 0 && p.role("label") < 0 && a.Request.Mean && len(a.Statistics) > 0 && a.Statistics[0].Sum != nil:
 		s := a.Statistics[0]
 		return say.Say("verdict.mean", append(args, "mean", a.number(s.Mean, language), "pieces", s.Count, "sum", a.number(*s.Sum, language))...)
@@ -37,6 +37,18 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 		return say.Say("verdict.trend", append(args, a.trend(language)...)...) + a.trendCompared(say)
 	}
 	return say.Say("verdict.ranked", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0), "gap", a.gap(language), "other", a.other())...)
+}
+
+// held is the yes or no to whether a figure passes a number, "" where none is asked.
+func (a *DataAnalysisAgentState) held(say words.Printer) string {
+	metric := a.ProcessedData.role("metric")
+	c, figure := a.Request.Against, a.RawData[0][metric].Number
+	if c == nil || figure == nil {
+		return ""
+	}
+	number := semantic.Format(semantic.Cell{Number: &c.Number}, a.ProcessedData.Columns[metric].Unit, say.Language())
+	args := []any{"number", number, "holds", c.Holds(*figure)}
+	return say.Say("verdict.held_"+string(c.Op), args...)
 }
 
 // gap is by how much two things differ that stand side by side, "" for others.

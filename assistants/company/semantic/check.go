@@ -189,6 +189,9 @@ func (l *Layer) malformed(r Request) (string, bool) {
 			return string(h.Op), true
 		}
 	}
+	if a := r.Against; a != nil && signs[a.Op] == "" {
+		return string(a.Op), true
+	}
 	for _, ref := range r.Metrics {
 		if ref.Per != "" && (!l.c.metrics[ref.Name].additive() || !l.c.metrics[ref.Per].additive()) {
 			return ref.column(), true

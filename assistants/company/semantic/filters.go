@@ -245,6 +245,10 @@ func (r *reader) conditions() *Reading {
 			return r.ask("number", t.text, nil)
 		}
 		r.countedThings(ref)
+		if r.passed(i) {
+			r.r.Against = &Condition{Metric: ref, Op: t.number.op, Number: t.number.value}
+			continue
+		}
 		if len(r.r.Groups) == 0 && r.target == "" {
 			d := r.l.c.rowOf(ref.Name)
 			if d == nil {
@@ -262,6 +266,17 @@ func (r *reader) conditions() *Reading {
 		r.r.Having = append(r.r.Having, Condition{Metric: ref, Op: t.number.op, Number: t.number.value})
 	}
 	return nil
+}
+
+// passed tells that the question is whether one figure passes a number, "did sales
+// pass 100 million?": kept to the rows that do, the answer would be nothing sold.
+func (r *reader) passed(i int) bool {
+	return len(r.r.Groups) == 0 && r.r.Grain == "" && r.target == "" && !r.count && !r.list && len(r.r.Metrics) == 1 && r.leadsTo(i) && phrases.Has(r.q.Text, "form.passed")
+}
+
+// leadsTo tells that a metric stands before a number, or none behind it.
+func (r *reader) leadsTo(i int) bool {
+	return !slices.ContainsFunc(r.toks[i+1:], func(t token) bool { return t.sort == isMetric || t.is("op.total", "op.amount") }) || !strings.ContainsFunc(r.q.Text, korean.IsHangul)
 }
 
 // comparedMetric is the metric that a number is about: "above 5 million" of things

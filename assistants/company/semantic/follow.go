@@ -16,7 +16,7 @@ func (r *reader) leansOn() {
 	}
 	r.follow = true
 	r.r = p.clone()
-	r.r.Language, r.r.Assumptions = r.q.Language, nil
+	r.r.Language, r.r.Assumptions, r.r.Against = r.q.Language, nil, nil
 	if r.names(isDataset) && phrases.Has(r.q.Text, "form.listing") { // "its visit records" are rows, not figures
 		r.r = Request{Language: r.q.Language, Filters: r.r.Filters, Period: r.r.Period}
 	}

@@ -41,10 +41,12 @@ type Request struct {
 	// Total tells that the sum of the groups is asked for too.
 	Total bool `json:"total,omitempty"`
 	// Having keeps groups by their metrics.
-	Having    []Condition `json:"having,omitempty"`
-	Period    Period      `json:"period"`
-	CompareTo *Period     `json:"compare_to,omitempty"`
-	Order     Order       `json:"order"`
+	Having []Condition `json:"having,omitempty"`
+	// Against is what a single figure is held to: "did sales pass 100 million?".
+	Against   *Condition `json:"against,omitempty"`
+	Period    Period     `json:"period"`
+	CompareTo *Period    `json:"compare_to,omitempty"`
+	Order     Order      `json:"order"`
 	// Limit is the number of rows; 0 is as many as are shown at most.
 	Limit int `json:"limit,omitempty"`
 	// Skip is how many come before the first that is shown: two for the third.
@@ -131,6 +133,19 @@ type Condition struct {
 	Op     Op        `json:"op"`
 	Number float64   `json:"number"`
 	Change bool      `json:"change,omitempty"`
+}
+
+// Holds tells whether a figure is as the condition has it.
+func (c Condition) Holds(figure float64) bool {
+	switch c.Op {
+	case GE:
+		return figure >= c.Number
+	case GT:
+		return figure > c.Number
+	case LE:
+		return figure <= c.Number
+	}
+	return figure < c.Number
 }
 
 // Order sorts: By is "metric" (the first), "change", "rate" (the change in percent), "label", "time" or the

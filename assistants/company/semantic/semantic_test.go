@@ -259,6 +259,28 @@ func TestWhatIsNamedApartStaysApart(t *testing.T) {
 	}
 }
 
+// Whether a figure passes a number is asked of the figure, not of its rows; what is
+// counted or kept by the number is of the rows.
+func TestAFigureIsHeldToANumber(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for text, want := range map[string]string{
+		"지난달 경비 500만원 넘었어?": "1782000원", "10월 매출 1억 넘었나요?": "180111705원", "지난달 서울 매출이 5천만원 이상인지 알려줘": "33588285원", "지난달 방문 100건 넘었나": "56건",
+	} {
+		if r, got := answer(t, l, "E024", "ko", text); r.Request == nil || r.Request.Against == nil || flat(got) != want {
+			t.Errorf("%s: %s", text, flat(got))
+		}
+	}
+	for _, text := range []string{"10월에 경비 10만원 넘는 거 몇 건이야", "10월 10만원 초과 지출 총액", "10월 매출 500만원 넘은 거래처 있나요", "10월 매출"} {
+		if r, _ := answer(t, l, "E024", "ko", text); r.Request == nil || r.Request.Against != nil {
+			t.Errorf("%s: %+v", text, r.Request)
+		}
+	}
+	if r, _ := answer(t, l, "E024", "en", "did October sales exceed 200 million won?", "and in September?"); r.Request == nil || r.Request.Against != nil {
+		t.Errorf("%+v", r.Request)
+	}
+}
+
 // A time after the newest day of the data is declined as one before the first is:
 // no rows are not nothing sold.
 func TestATimeBehindTheDataIsDeclined(t *testing.T) {
