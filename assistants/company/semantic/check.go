@@ -30,6 +30,12 @@ func (l *Layer) refuse(r Request) *Refusal {
 	if name, ok := l.unknown(r); ok {
 		return &Refusal{Reason: "invalid", Words: []string{name}, Text: say(r.Language, "refuse.invalid", "what", name)}
 	}
+	for _, ref := range r.Metrics {
+		if d := l.decided(ref, r.broken()); d != nil {
+			what, by := l.c.titleOf(ref, r.Language), d.Title.In(r.Language)
+			return &Refusal{Reason: "no_path", Words: []string{what, by}, Text: say(r.Language, "refuse.no_path", "what", what, "by", by)}
+		}
+	}
 	datasets := []string{r.Rows}
 	if len(r.Metrics) > 0 {
 		datasets = r.metricDatasets(l.c)
@@ -50,6 +56,21 @@ func (l *Layer) refuse(r Request) *Refusal {
 		}
 		if refusal := l.untimely(r, l.c.datasets[name]); refusal != nil {
 			return refusal
+		}
+	}
+	return nil
+}
+
+// decided is a dimension that a rate is already made of: the success rate of visits
+// by their result is 100 and 0 per cent, whatever the visits were.
+func (l *Layer) decided(ref MetricRef, by []string) *dimension {
+	m := l.c.metrics[ref.Name]
+	if m.Ratio == nil {
+		return nil
+	}
+	for _, f := range l.c.metrics[m.Ratio.Of].Where {
+		if slices.Contains(by, f.Dimension) {
+			return l.c.dimensions[f.Dimension]
 		}
 	}
 	return nil

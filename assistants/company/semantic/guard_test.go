@@ -81,6 +81,7 @@ func TestRequestsOfOthersAreChecked(t *testing.T) {
 		"invalid: nothing":   {},
 		"no_path: target":    {Metrics: []MetricRef{{Name: "target_amount"}}, Groups: []string{"product"}},
 		"no_path: both":      {Metrics: []MetricRef{{Name: "sales_amount", Per: "visit_count"}}, Groups: []string{"product"}},
+		"no_path: by result": {Metrics: []MetricRef{{Name: "success_rate"}}, Groups: []string{"result"}},
 		"no_path: things":    {Metrics: []MetricRef{{Name: "customer_count"}}, Grain: Month},
 		"grain: week":        {Metrics: []MetricRef{{Name: "achievement"}}, Period: Period{From: "2026-11-09", To: "2026-11-15"}},
 		"grain: compare":     {Metrics: sales, Grain: Month, Period: Period{From: "2026-01-01", To: "2026-03-31"}, CompareTo: &Period{From: "2025-10-01", To: "2025-12-31"}},
