@@ -27,6 +27,9 @@ func (r *reader) referents() {
 		if len(at.names) == 0 {
 			continue
 		}
+		if i > 0 && r.toks[i-1].is("op.that") { // "that 2nd customer" is not that customer
+			at.start = r.toks[i-1].start
+		}
 		said, names := strings.TrimSpace(r.q.Text[at.start:at.end]), slices.Clone(at.names)
 		for n, name := range names {
 			if d := r.l.c.dimensions[at.of]; d != nil {
@@ -93,6 +96,10 @@ func (r *reader) nth(i, rows int) int {
 		n = 1
 	case phrases.Has(t.text, "pointer.last"):
 		n = rows
+	case r.q.Previous.Order.By == "metric" && r.q.Previous.Limit == 0 && t.is("op.top", "op.bottom"):
+		if n = rows; t.is("op.top") == r.q.Previous.Order.Desc {
+			n = min(rows, 1)
+		}
 	}
 	if n > rows {
 		return -1

@@ -225,7 +225,7 @@ func (r *reader) enough() *Reading {
 	if asked > 1 && asked > len(r.r.Metrics) && len(r.r.Groups) == 0 && r.r.Grain == "" {
 		lost = append(lost, r.word("op.count")) // one of two numbers would be missing
 	}
-	if r.r.Share && len(r.r.Groups) == 0 && !r.ratio() {
+	if r.r.Share && len(r.r.Groups) == 0 && !r.ratio() || r.to > 0 && r.r.Grain != "" && len(r.r.Groups) > 0 { // a place among months and things is none of either
 		lost = append(lost, r.q.Text)
 	}
 	if len(lost) > 0 {
