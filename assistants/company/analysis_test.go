@@ -136,3 +136,13 @@ func TestAThresholdIsAnsweredWithYesOrNo(t *testing.T) {
 		}
 	}
 }
+
+// What goes on from two questions and makes the same of both is told once.
+func TestWhatTwoQuestionsBecomeIsToldOnce(t *testing.T) {
+	t.Parallel()
+	o := real(t, nil)
+	o.ask("10월 제품별 매출 그리고 10월 지역별 매출")
+	if h := o.ask("담당자별로 다시"); strings.Count(h.text(), "| 담당자 | 매출 |") != 1 {
+		t.Errorf("%s", h.text())
+	}
+}

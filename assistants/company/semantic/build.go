@@ -316,8 +316,7 @@ func (r *reader) paced() bool {
 // before: "make it by month".
 func (r *reader) turned() {
 	if r.follow && phrases.Has(r.q.Text, "form.change") {
-		r.r.Groups, r.r.Only, r.r.Having, r.r.Bundles, r.r.Rank = nil, nil, nil, nil, false
-		r.r.Order, r.r.Limit, r.r.Skip, r.r.Share = Order{}, 0, 0, false
+		r.r.ungroup()
 	}
 }
 

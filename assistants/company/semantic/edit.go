@@ -117,6 +117,12 @@ func (r *reader) everything() {
 	}
 }
 
+// ungroup drops the groups with all that is said of them.
+func (r *Request) ungroup() {
+	r.Groups, r.Only, r.Having, r.Bundles, r.Rank = nil, nil, nil, nil, false
+	r.Order, r.Limit, r.Skip, r.Share = Order{}, 0, 0, false
+}
+
 // sum adds up what was broken down: "just the total".
 func (r *reader) sum() {
 	broken := len(r.r.Groups) > 0 || r.r.Grain != ""
@@ -124,8 +130,8 @@ func (r *reader) sum() {
 		return
 	}
 	r.take("op.total")
-	r.r.Groups, r.r.Only, r.r.Having, r.r.Grain, r.r.Bundles, r.r.Rank = nil, nil, nil, "", nil, false
-	r.r.Order, r.r.Limit, r.r.Skip, r.r.Share, r.r.Growth, r.r.Counted = Order{}, 0, 0, false, false, false
+	r.r.ungroup()
+	r.r.Grain, r.r.Growth, r.r.Counted = "", false, false
 }
 
 // rest turns a condition on values round: "the others?".

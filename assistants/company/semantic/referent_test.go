@@ -57,6 +57,10 @@ func TestRowsThatWereShownArePointedAt(t *testing.T) {
 	if back, err := l.Read(t.Context(), q); err != nil || back.Refusal == nil {
 		t.Errorf("%+v %v", back.Request, err)
 	}
+	q.Text, q.Previous, q.Earlier = "2위랑 3위 지역만 월별로", &Request{Language: "ko", Metrics: []MetricRef{{Name: "sales_amount"}}, Groups: []string{"customer_region"}}, nil
+	if both, err := l.Read(t.Context(), q); err != nil || both.Refusal == nil {
+		t.Errorf("places among months and things: %+v %v", both.Request, err)
+	}
 	r, _ := talk(t, l, "10월 매출 상위 거래처 5곳", "2위 거래처 제품별로")
 	if a := r.Request.Assumptions; len(a) != 1 || a[0].Key != "referent" || a[0].Args["as"] != "고객기관111" || a[0].Args["word"] != "2위 거래처" {
 		t.Errorf("%+v", a)
