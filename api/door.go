@@ -71,6 +71,7 @@ func (d *door) table() []route {
 		forkRoutes{door: d, sessions: s, care: s, runs: s, points: s, store: s}.list(),
 		thinningRoutes{door: d, sessions: s, store: s}.list(),
 		documentRoutes{door: d, sessions: s, store: s}.list(),
+		fileRoutes{door: d, turn: make(chan struct{}, filesAtOnce)}.list(),
 		userRoutes{door: d, memories: s, exchanges: s, preferences: s}.list(),
 		knowledgeRoutes{door: d, knowledge: s}.list(),
 		usageRoutes{door: d, sessions: s, store: s}.list(),

@@ -164,11 +164,15 @@ func (d *door) bound(next echo.HandlerFunc) echo.HandlerFunc {
 		if c.Path() == socketPath {
 			return next(c)
 		}
-		ctx, cancel := context.WithTimeout(r.Context(), d.cfg.Timeout)
+		most, wait := int64(maxBody), d.cfg.Timeout
+		if c.Path() == filePath { // whose handler bounds the work behind the body
+			most, wait = maxFileBody, wait+bodyWait+maxFileBody*time.Second/slowestBody
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), wait)
 		defer cancel()
 		r = r.WithContext(ctx)
 		pace(c.Response(), r, bodyWait)
-		r.Body = http.MaxBytesReader(c.Response(), r.Body, maxBody)
+		r.Body = http.MaxBytesReader(c.Response(), r.Body, most)
 		c.SetRequest(r)
 		return next(c)
 	}

@@ -154,6 +154,9 @@ func (s schemas) operation(r route) operation {
 	if r.body != nil {
 		op.RequestBody = &apiBody{Description: "JSON object", Content: map[string]mediaType{"application/json": {s.of(r.body)}}}
 	}
+	if r.file != "" {
+		op.RequestBody = fileBody(r.file)
+	}
 	status := max(r.status, http.StatusOK)
 	if r.status != 0 {
 		status = r.status
@@ -173,6 +176,13 @@ func (s schemas) operation(r route) operation {
 	}
 	op.Responses["default"] = apiBody{"What went wrong", map[string]mediaType{"application/problem+json": {s.of(problem{})}}}
 	return op
+}
+
+// fileBody is a form with a file.
+func fileBody(field string) *apiBody {
+	form := &jsonschema.Schema{Type: "object", Required: []string{field}, Properties: jsonschema.NewProperties()}
+	form.Properties.Set(field, &jsonschema.Schema{Type: "string", ContentMediaType: "application/octet-stream"})
+	return &apiBody{Description: "Form with a file", Content: map[string]mediaType{"multipart/form-data": {form}}}
 }
 
 // operationID is the route in words: get_api_v1_runs_run_id.

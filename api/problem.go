@@ -39,6 +39,12 @@ type detail struct {
 	Detail string `json:"detail"`
 }
 
+// sentence is what a user is told in the place of what a code says, in the
+// user's language.
+type sentence struct{ text string }
+
+func (s sentence) Error() string { return s.text }
+
 // forbidden is a request from a page that may not call.
 type forbidden struct{ error }
 
@@ -76,6 +82,10 @@ func (d *door) problem(c echo.Context, status int, code fault.Code, cause error)
 		Type: "about:blank", Title: http.StatusText(status), Status: "error", ErrorCode: code,
 		Message: fault.Text(code, speak(c)), Details: map[string]string{},
 		RequestID: requestID(c), Timestamp: d.now(),
+	}
+	var own sentence
+	if errors.As(cause, &own) {
+		p.Message = own.text
 	}
 	var field invalid
 	if errors.As(cause, &field) {

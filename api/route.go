@@ -29,6 +29,8 @@ type route struct {
 	query  []parameter
 	// body is a value of the request body's type, nil for none.
 	body any
+	// file is the name of the form's field that brings a file, "" for none.
+	file string
 	// status is the answer's status when all is well, 200 when zero.
 	status int
 	// reply is a value of the answer's type, nil when it is not JSON; media

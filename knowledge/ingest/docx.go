@@ -14,36 +14,47 @@ import (
 const (
 	maxParts    = 2000
 	maxDocument = 64 << 20
+	maxNesting  = 200 // elements that are open at once
 )
 
-var errParagraphTooLong = errors.New("a paragraph is longer than 1 MiB")
+var (
+	errParagraphTooLong = errors.New("a paragraph is longer than 1 MiB")
+	errNesting          = errors.New("it is nested too deeply")
+)
 
 // readDOCX reads the paragraphs of a Word document, headings as sections.
 func readDOCX(ctx context.Context, f *file) []Record {
 	files, err := zip.NewReader(bytes.NewReader(f.raw), int64(len(f.raw)))
 	if err != nil || len(files.File) > maxParts {
-		f.problems.add(0, "this is no DOCX")
+		f.problems.refuse(ErrBroken, "this is no DOCX")
 		return nil
 	}
 	part, err := files.Open("word/document.xml")
 	if err != nil {
-		f.problems.add(0, "this is no DOCX: it has no document")
+		f.problems.refuse(ErrBroken, "this is no DOCX: it has no document")
 		return nil
 	}
 	defer part.Close()
 	// Part fails where it holds more than it says.
-	if info, err := part.Stat(); err != nil || info.Size() > maxDocument {
-		f.problems.add(0, "its text is larger than 64 MiB when unpacked")
+	most := int64(maxDocument)
+	if f.most > 0 {
+		most = min(most, int64(f.most)*unpackedPerText)
+	}
+	if info, err := part.Stat(); err != nil || info.Size() > most {
+		f.problems.refuse(ErrTooLong, "its text is larger than %d MiB when unpacked", most>>20)
 		return nil
 	}
 	w := &word{outline: f.outline(), in: xml.NewDecoder(part)}
 	err = w.read(ctx)
 	switch {
 	case errors.Is(err, errParagraphTooLong):
-		f.problems.add(0, "%v", err)
+		f.problems.refuse(ErrTooLong, "%v", err)
+		return nil
+	case errors.Is(err, errNesting):
+		f.problems.refuse(ErrBroken, "%v", err)
 		return nil
 	case err != nil:
-		f.problems.add(0, "its document is broken")
+		f.problems.refuse(ErrBroken, "its document is broken")
 		return nil
 	}
 	return w.done()
@@ -60,6 +71,7 @@ type word struct {
 	hidden bool // the run is not shown
 	cells  int  // of the row, before the one that is read
 	table  int  // how many tables are open
+	depth  int  // how many elements are
 	para   int
 }
 
@@ -74,8 +86,13 @@ func (w *word) read(ctx context.Context) error {
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
+			// The decoder remembers all that is open, at a hundred times its length.
+			if w.depth++; w.depth > maxNesting {
+				return errNesting
+			}
 			w.open(t)
 		case xml.EndElement:
+			w.depth--
 			w.close(t.Name.Local)
 		case xml.CharData:
 			if w.taking && !w.hidden {
@@ -99,7 +116,9 @@ func (w *word) open(t xml.StartElement) {
 	switch t.Name.Local {
 	case "p":
 		w.para++
-		w.level = 0
+		w.level, w.item = 0, false
+	case "numPr":
+		w.item = true
 	case "pStyle":
 		w.level = headingLevel(value)
 	case "r":
@@ -130,7 +149,7 @@ func (w *word) close(name string) {
 	case name == "tbl":
 		w.table--
 	case name == "p" && w.table > 0: // a row is one line
-		w.text.WriteByte(' ')
+		w.text.WriteByte('\v')
 	case name == "p", name == "tr":
 		w.flush()
 	}
@@ -139,6 +158,8 @@ func (w *word) close(name string) {
 func (w *word) flush() {
 	text := strings.TrimSpace(w.text.String())
 	w.text.Reset()
+	w.see(strings.ReplaceAll(strings.ReplaceAll(text, "\v | ", " | "), "\v", "\n") + "\n")
+	text = strings.ReplaceAll(text, "\v", " ")
 	if w.level > 0 && text != "" {
 		w.head(w.level, text, w.para)
 		return

@@ -44,6 +44,7 @@ func readHTML(ctx context.Context, f *file) []Record {
 		p.line += lines
 	}
 	if !errors.Is(in.Err(), io.EOF) {
+		f.problems.why = ErrTooLong
 		f.problems.add(p.line, "a tag or a text is longer than 1 MiB")
 	}
 	p.flush()
@@ -100,6 +101,7 @@ func (p *page) open(name string) {
 		p.level = headings[name]
 	case name == "title", block[name]:
 		p.flush()
+		p.item = p.item || name == "li"
 	case (name == "td" || name == "th") && strings.TrimSpace(p.text.String()) != "":
 		p.text.WriteString(" | ") // sets a table's cells apart
 	}
@@ -135,6 +137,9 @@ func (p *page) write(text string) {
 func (p *page) flush() {
 	text := strings.Join(strings.Fields(p.text.String()), " ")
 	p.text.Reset()
+	if text != "" {
+		p.see(text + "\n")
+	}
 	switch {
 	case p.level > 0:
 		p.head(p.level, text, p.at)

@@ -78,6 +78,7 @@ func (m *markdown) add(line string, n int) {
 		m.startHTML(line)
 	case atx.MatchString(line):
 		h := atx.FindStringSubmatch(line)
+		m.see(words(h[2]))
 		m.head(len(h[1]), words(h[2]), n)
 		m.last = ""
 	case setext.MatchString(line) && strings.TrimSpace(m.last) != "":
@@ -91,6 +92,7 @@ func (m *markdown) add(line string, n int) {
 
 func (m *markdown) text(line, shown string, n int) {
 	m.last = line
+	m.see(shown)
 	m.line(shown, n)
 }
 

@@ -23,6 +23,10 @@ type outline struct {
 	now     Record
 	lines   []string
 	records []Record
+
+	seen []string // what a reader sees, up to left bytes more
+	left int      // negative when there was more
+	item bool     // what is seen next is an item of a list
 }
 
 type heading struct {
@@ -46,6 +50,21 @@ const (
 	partLevel    = 10
 	articleLevel = 20
 )
+
+// see notes what a reader of the file sees, where that is wanted: items of
+// lists with a mark, because numbers are not in the text of a file. A line end
+// at its end sets a paragraph apart from the next.
+func (o *outline) see(text string) {
+	if o.left <= 0 {
+		return
+	}
+	if o.item && strings.TrimSpace(text) != "" {
+		text, o.item = "- "+text, false
+	}
+	if o.left -= len(text) + 1; o.left >= 0 {
+		o.seen = append(o.seen, text)
+	}
+}
 
 // head begins a section.
 func (o *outline) head(level int, text string, line int) {

@@ -21,27 +21,27 @@ const (
 // space and a bounded time.
 func readPDF(ctx context.Context, f *file) []Record {
 	if !bytes.HasPrefix(f.raw, []byte("%PDF-")) {
-		f.problems.add(0, "this is no PDF")
+		f.problems.refuse(ErrBroken, "this is no PDF")
 		return nil
 	}
 	tool, err := exec.LookPath(pdfTool)
 	if err != nil {
-		f.problems.add(0, "pdftotext is not installed")
+		f.problems.refuse(ErrNoTool, "pdftotext is not installed")
 		return nil
 	}
 	text, err := pdfText(ctx, tool, f.raw)
 	switch {
 	case errors.Is(err, errPDFTooLong):
-		f.problems.add(0, "its text is larger than 32 MiB")
+		f.problems.refuse(ErrTooLong, "its text is larger than 32 MiB")
 		return nil
 	case errors.Is(err, context.DeadlineExceeded):
-		f.problems.add(0, "pdftotext took longer than %s", pdfTimeout)
+		f.problems.refuse(err, "pdftotext took longer than %s", pdfTimeout)
 		return nil
 	case err != nil:
-		f.problems.add(0, "pdftotext can't read it: it is broken or locked")
+		f.problems.refuse(ErrBroken, "pdftotext can't read it: it is broken or locked")
 		return nil
 	case len(bytes.TrimSpace(text)) == 0:
-		f.problems.add(0, "there is no text in it; a scanned page has to go through character recognition first")
+		f.problems.refuse(ErrNoText, "there is no text in it; a scanned page has to go through character recognition first")
 		return nil
 	}
 	shown, ok := decode(text, &f.problems)

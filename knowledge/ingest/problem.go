@@ -29,6 +29,14 @@ const maxProblems = 20
 type problems struct {
 	list []Problem
 	more int
+	why  error // of the refusal of the whole file, nil for none
+}
+
+// refuse notes why the whole file can't be taken: what it comes down to, and
+// what exactly.
+func (p *problems) refuse(why error, format string, args ...any) {
+	p.why = why
+	p.add(0, format, args...)
 }
 
 func (p *problems) add(line int, format string, args ...any) {

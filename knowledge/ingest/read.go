@@ -15,7 +15,9 @@ type file struct {
 	law      string
 	meta     Meta
 	mapping  map[string]string
+	most     int // bytes of text that are to be seen, 0 where only records are wanted
 	problems problems
+	out      *outline
 }
 
 // name is what a file without a title is called: its name without what it
@@ -27,7 +29,8 @@ func (f *file) name() string {
 
 // outline is an empty outline of the file.
 func (f *file) outline() *outline {
-	return &outline{law: f.law, name: f.name(), meta: f.meta}
+	f.out = &outline{law: f.law, name: f.name(), meta: f.meta, left: f.most}
+	return f.out
 }
 
 // format is how one kind of file is read.
@@ -65,22 +68,28 @@ func formatOf(name string) (format, bool) {
 // maxChunks is how many pieces a source may have.
 const maxChunks = 50_000
 
-// records reads, cleans and checks; the file's problems say what is wrong.
-// A reader that panics on what nobody thought of has found a bad file.
-func (f *file) records(ctx context.Context, how format) (out []Record) {
+// read reads; the file's problems say what is wrong. A reader that panics on
+// what nobody thought of has found a bad file.
+func (f *file) read(ctx context.Context, how format) (out []Record) {
 	defer func() {
 		if r := recover(); r != nil {
-			f.problems.add(0, "it can't be read: %v", fmt.Sprint(r))
+			f.problems.refuse(ErrBroken, "it can't be read: %v", fmt.Sprint(r))
 			out = nil
 		}
 	}()
 	if !how.binary {
 		var ok bool
 		if f.content, ok = decode(f.raw, &f.problems); !ok {
+			f.problems.why = ErrBroken
 			return nil
 		}
 	}
-	for _, r := range how.read(ctx, f) {
+	return how.read(ctx, f)
+}
+
+// records reads, cleans and checks.
+func (f *file) records(ctx context.Context, how format) (out []Record) {
+	for _, r := range f.read(ctx, how) {
 		r.Meta = r.or(f.meta)
 		r = r.clean()
 		if why := r.check(); why != "" {
@@ -110,6 +119,7 @@ func readText(_ context.Context, f *file) []Record {
 // plain adds text that has no other headings than a law's own. Its first
 // line is its title when it names a law.
 func (o *outline) plain(text string) {
+	o.see(text)
 	first := true
 	for n, line := range strings.Split(text, "\n") {
 		trimmed := strings.TrimSpace(line)

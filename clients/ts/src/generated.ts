@@ -413,6 +413,11 @@ export interface FieldValue {
   value: unknown;
 }
 
+export interface FileText {
+  name: string;
+  text: string;
+}
+
 /** Ends a run. */
 export interface FinalResponseEvent {
   type: "final_response";

@@ -28,18 +28,20 @@ export async function call<T>(
   const headers: Record<string, string> = {};
   const abort = new AbortController();
   const stop = () => abort.abort();
-  const timer = setTimeout(stop, o.timeout ?? 15_000);
+  const form = typeof FormData !== "undefined" && body instanceof FormData;
+  // A file over a slow line takes its time.
+  const timer = setTimeout(stop, o.timeout ?? (form ? 180_000 : 15_000));
   if (o.signal?.aborted) stop();
   o.signal?.addEventListener("abort", stop);
   try {
     const token = await o.token?.();
     if (token) headers.Authorization = `Bearer ${token}`;
     if (o.language) headers["Accept-Language"] = o.language;
-    if (body !== undefined) headers["Content-Type"] = "application/json";
+    if (body !== undefined && !form) headers["Content-Type"] = "application/json";
     const res = await (o.fetch ?? fetch)(o.url + path + search(query), {
       method,
       headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: form ? body : body === undefined ? undefined : JSON.stringify(body),
       signal: abort.signal,
     });
     if (!res.ok) throw await refusal(res);

@@ -19,6 +19,7 @@ import type {
   Feedback,
   FieldHistory,
   FieldPage,
+  FileText,
   ForgottenReply,
   ForkReply,
   ForkRequest,
@@ -206,6 +207,13 @@ export class MadangRest {
   /** download is a document as a file. */
   download(id: string, format: DocumentFormat = "md"): Promise<Blob> {
     return call(this.#o, "GET", `${more}/documents/${e(id)}/download`, { format }, undefined, (res) => res.blob());
+  }
+
+  /** fileText is what a DOCX, PDF, TXT, MD or HTML file says, to be sent as a message; nothing of it is kept. */
+  fileText(file: Blob, name: string): Promise<FileText> {
+    const form = new FormData();
+    form.append("file", new Blob([file]), name);
+    return this.#call("POST", `${more}/files/text`, {}, form);
   }
 
   // What is kept of a user

@@ -1,0 +1,113 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"mime/multipart"
+	"net/http"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/internal/documents"
+	"github.com/madang-dev/madang/teams/document"
+)
+
+// leaseText is a lease with four clauses that harm the tenant and their
+// look-alikes that protect it.
+const leaseText = `# 주택 월세 계약서
+
+임대인 홍길동(이하 갑)과 임차인 김철수(이하 을)는 다음과 같이 계약한다.
+
+## 제1조(보증금과 차임)
+
+보증금은 1억원, 차임은 월 50만원으로 하고 매달 5일에 지급한다.
+
+## 제2조(수선)
+
+보일러와 누수 등 주요 설비의 수리비는 임대인이 부담한다.
+
+## 제3조(계약의 해지)
+
+임차인이 차임을 1회라도 연체하면 임대인은 즉시 계약을 해지하고 짐을 들어낼 수 있다.
+
+## 제4조(보증금의 반환)
+
+임대인은 새 임차인을 구한 뒤에 보증금을 반환한다.
+
+## 특약사항
+
+1. 임차인은 전입신고와 확정일자를 받지 아니한다.
+2. 임차인은 계약갱신요구권을 행사하지 아니하기로 한다.
+3. 임차인은 언제든지 전입신고와 확정일자를 받을 수 있고 임대인은 이에 협조한다.
+4. 임대인은 잔금일까지 근저당권을 설정하지 아니한다.
+`
+
+// fileText is a file as the server reads it.
+func (s *server) fileText(name string, content []byte) (text string) {
+	s.t.Helper()
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", name)
+	if err == nil {
+		_, err = part.Write(content)
+	}
+	if err != nil || form.Close() != nil {
+		s.t.Fatal(err)
+	}
+	res, err := http.Post("http://"+s.addr+"/api/v1/files/text", form.FormDataContentType(), &body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	var read struct{ Name, Text string }
+	if err := json.NewDecoder(res.Body).Decode(&read); err != nil || res.StatusCode != http.StatusOK || read.Name != name {
+		s.t.Fatalf("%s: %d %+v %v", name, res.StatusCode, read, err)
+	}
+	return read.Text
+}
+
+// A contract that is handed over as a file is reviewed as the same text pasted.
+func TestAContractAsAFile(t *testing.T) {
+	t.Parallel()
+	s := start(t, onSQLite(t), nil)
+	review := func(text string) (verdicts []string) {
+		r := s.fresh(s.session(nil)).ask("이 계약서를 검토해 주세요.\n\n📎 월세계약서.docx\n\n" + text)
+		var found struct {
+			Data struct {
+				Review struct{ Clauses []document.Reviewed } `json:"review_result"`
+			}
+		}
+		if err := json.Unmarshal(r.Data["document"], &found); err != nil {
+			t.Error(err)
+		}
+		for _, c := range found.Data.Review.Clauses {
+			if c.Verdict != "unclear" { // of which the lines of a PDF make other pieces
+				verdicts = append(verdicts, c.Text+": "+c.Verdict)
+			}
+		}
+		return verdicts
+	}
+	want := review(documents.Plain(leaseText))
+	for clause, verdict := range map[string]string{
+		"임차인은 전입신고와 확정일자를 받지 아니한다.":        "risky",
+		"임대인은 새 임차인을 구한 뒤에 보증금을 반환한다.":     "risky",
+		"보일러와 누수 등 주요 설비의 수리비는 임대인이 부담한다.": "fine",
+	} {
+		if !slices.Contains(want, clause+": "+verdict) {
+			t.Errorf("%s is not %s in %q", clause, verdict, want)
+		}
+	}
+	for _, format := range []string{"docx", "pdf"} {
+		content, _, err := documents.Export(leaseText, "주택 월세 계약서", format, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := s.fileText("월세계약서."+format, content)
+		if diff := cmp.Diff(want, review(text)); diff != "" {
+			t.Errorf("%s (-pasted +handed over):\n%s\n%s", format, diff, text)
+		}
+	}
+}
