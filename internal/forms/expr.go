@@ -16,6 +16,7 @@ import (
 // over the methods of Scope.
 type Cond struct {
 	source string
+	calls  []call
 	line   int
 	t      *template.Template
 }
@@ -27,13 +28,13 @@ func (c *Cond) UnmarshalYAML(n *yaml.Node) error {
 		return err
 	}
 	t, err := template.New("").Funcs(arithmetic).Parse("{{if " + c.source + "}}1{{end}}")
-	c.t = t
+	c.t, c.calls = t, callsIn(c.source)
 	return at(c.line, err)
 }
 
 // Calls are the texts behind the methods that the condition calls, as "price"
 // in .Num "price".
-func (c *Cond) Calls(methods ...string) []string { return callsIn(c.source, methods) }
+func (c *Cond) Calls(methods ...string) []string { return keysOf(c.calls, methods) }
 
 // Given tells whether a condition was written.
 func (c *Cond) Given() bool { return c.t != nil }
@@ -58,6 +59,7 @@ func (c *Cond) Holds(s View, otherwise bool) bool {
 type Template struct {
 	line   int
 	source string // in all languages
+	calls  []call
 	by     map[string]*template.Template
 }
 
@@ -87,6 +89,7 @@ func (t *Template) UnmarshalYAML(n *yaml.Node) error {
 		}
 		t.by[lang], t.source = parsed, t.source+text
 	}
+	t.calls = callsIn(t.source)
 	return nil
 }
 
@@ -95,7 +98,7 @@ func parseText(lang, text string) (*template.Template, error) {
 }
 
 // Calls is Cond.Calls of a text, in all its languages.
-func (t *Template) Calls(methods ...string) []string { return callsIn(t.source, methods) }
+func (t *Template) Calls(methods ...string) []string { return keysOf(t.calls, methods) }
 
 // In writes the text in the scope's language.
 func (t *Template) In(s View) string { return t.write(s.Lang(), s) }
@@ -228,12 +231,25 @@ func keysIn(source string) []string {
 	return keys
 }
 
-// callsIn are the first texts behind the methods that a source calls.
-func callsIn(source string, methods []string) []string {
+// call is a method that a source calls, with the first text behind it.
+type call struct{ method, key string }
+
+// callsIn are the calls of a source; they are looked for when it is read, since
+// rules ask for them whenever they are judged.
+func callsIn(source string) []call {
+	var list []call
+	for _, found := range keyCall.FindAllStringSubmatch(source, -1) {
+		list = append(list, call{found[1], strings.Trim(strings.Fields(found[2])[0], `"`)})
+	}
+	return list
+}
+
+// keysOf are the texts behind some methods.
+func keysOf(calls []call, methods []string) []string {
 	var list []string
-	for _, call := range keyCall.FindAllStringSubmatch(source, -1) {
-		if slices.Contains(methods, call[1]) {
-			list = append(list, strings.Trim(strings.Fields(call[2])[0], `"`))
+	for _, c := range calls {
+		if slices.Contains(methods, c.method) {
+			list = append(list, c.key)
 		}
 	}
 	return list
