@@ -26,6 +26,7 @@ type triggerRequest struct {
 	Assistant string          `json:"assistant"`
 	SessionID string          `json:"session_id,omitempty"`
 	At        string          `json:"at,omitempty" jsonschema:"format=date-time"`
+	Cron      string          `json:"cron,omitempty" jsonschema:"maxLength=100"`
 	Metadata  json.RawMessage `json:"metadata,omitempty"`
 	Language  string          `json:"language,omitempty"`
 }
@@ -80,7 +81,7 @@ func (t triggerRoutes) add(c echo.Context) error {
 	}
 	added, err := t.cfg.TriggerFunc(c.Request().Context(), state.Trigger{
 		EventID: store.EventKey(who(c).Tenant, req.EventID), EventType: req.EventType, UserID: userKey, Assistant: req.Assistant,
-		SessionID: req.SessionID, At: at, Metadata: req.Metadata, Language: req.Language,
+		SessionID: req.SessionID, At: at, Cron: req.Cron, Metadata: req.Metadata, Language: req.Language,
 	})
 	if err != nil {
 		return err
@@ -112,8 +113,8 @@ func (t triggerRoutes) withdraw(c echo.Context) error {
 	return ok(c, named(left))
 }
 
-// named is a trigger with its event's id as the caller gave it.
+// named is a trigger with its event's id, and its schedule's, as the caller gave it.
 func named(t state.Trigger) state.Trigger {
-	t.EventID = store.EventName(t.EventID)
+	t.EventID, t.ScheduleID = store.EventName(t.EventID), store.EventName(t.ScheduleID)
 	return t
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/fault"
@@ -26,7 +27,7 @@ const (
 // Trigger records an event that has an assistant begin a conversation, and begins
 // it when its time has come. The same event again is what became of the first;
 // of in only what a caller says is read (EventID, EventType, UserID, Assistant,
-// SessionID, At, Metadata, Language). Errors carry invalid_argument,
+// SessionID, At, Cron, Metadata, Language). Errors carry invalid_argument,
 // unknown_assistant, session_not_found (or another user's),
 // client_msg_id_conflict (the EventID is another event's), server_draining and
 // backend_unavailable.
@@ -71,8 +72,15 @@ func (e *Engine) newTrigger(ctx context.Context, t state.Trigger) (state.Trigger
 		}
 	}
 	t.Status, t.Reason, t.StartedAt, t.CreatedAt, t.DueAt = state.TriggerWaiting, "", nil, now, now
+	t.ScheduleID = ""
 	if t.At != nil && t.At.After(now) {
 		t.DueAt, t.Reason = *t.At, state.TriggerScheduled
+	}
+	if t.Cron != "" {
+		var err error
+		t.Reason = state.TriggerScheduled
+		t.DueAt, err = e.cfg.Proactive.nextTime(t.Cron, t.DueAt)
+		return t, err
 	}
 	if until := e.cfg.Proactive.quietUntil(t.DueAt); !until.IsZero() {
 		t.DueAt, t.Reason = until, state.TriggerQuietHours
@@ -82,7 +90,11 @@ func (e *Engine) newTrigger(ctx context.Context, t state.Trigger) (state.Trigger
 
 func (e *Engine) checkTrigger(t *state.Trigger) error {
 	assistant := e.assistants[t.Assistant]
-	for field, value := range map[string]string{"trigger_event_id": store.EventName(t.EventID), "trigger_event_type": t.EventType, "user_id": t.UserID} {
+	name := store.EventName(t.EventID)
+	if t.Cron != "" {
+		name = occurrence(name, time.Time{}) // those of its times have to be ids too
+	}
+	for field, value := range map[string]string{"trigger_event_id": name, "trigger_event_type": t.EventType, "user_id": t.UserID} {
 		if value == "" || len(value) > maxEvent || !utf8.ValidString(value) {
 			return fault.New(fault.InvalidArgument, "%s", field)
 		}
@@ -122,6 +134,9 @@ func (e *Engine) beginDue(ctx context.Context) error {
 // it. The decision is durable before the run is: who finds it made, on any node,
 // submits the run of the recorded id once more, which is once.
 func (e *Engine) beginTrigger(ctx context.Context, t state.Trigger) (state.Trigger, error) {
+	if t.Cron != "" {
+		return e.occurs(ctx, t)
+	}
 	t, err := e.decide(ctx, t)
 	if err != nil || t.Status != state.TriggerStarting {
 		return t, err
@@ -146,7 +161,11 @@ func (e *Engine) decide(ctx context.Context, t state.Trigger) (state.Trigger, er
 	if until := limits.quietUntil(now); !until.IsZero() {
 		return e.cfg.Store.MoveTrigger(ctx, t, state.TriggerWaiting, state.TriggerQuietHours, until)
 	}
-	spoke, err := e.cfg.Store.SpokenTo(ctx, store.Server(), t.UserID, t.Assistant, t.CreatedAt)
+	since := t.CreatedAt
+	if t.ScheduleID != "" { // who has been there today need not be reminded
+		since = limits.day(now)
+	}
+	spoke, err := e.cfg.Store.SpokenTo(ctx, store.Server(), t.UserID, t.Assistant, since)
 	if err != nil {
 		return t, err
 	}

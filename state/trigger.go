@@ -42,12 +42,17 @@ type Trigger struct {
 	Language   string          `json:"language,omitempty"`
 	Metadata   json.RawMessage `json:"metadata,omitempty"`
 	// At is the time asked for, nil at once; DueAt is when it is begun.
-	At        *time.Time    `json:"at,omitempty"`
-	DueAt     time.Time     `json:"due_at"`
-	Status    TriggerStatus `json:"status" jsonschema:"enum=waiting,enum=starting,enum=started,enum=held,enum=withdrawn"`
-	Reason    string        `json:"reason,omitempty" jsonschema:"enum=scheduled,enum=quiet_hours,enum=daily_cap,enum=user_spoke,enum=deleted,enum=session_gone"`
-	CreatedAt time.Time     `json:"created_at"`
-	StartedAt *time.Time    `json:"started_at,omitempty"`
+	At    *time.Time `json:"at,omitempty"`
+	DueAt time.Time  `json:"due_at"`
+	// Cron makes it a schedule: it is due again and again, in the five fields of
+	// crontab, and each time records a trigger of its own, whose ScheduleID is this
+	// one's EventID. It begins no conversation itself.
+	Cron       string        `json:"cron,omitempty"`
+	ScheduleID string        `json:"schedule_id,omitempty"`
+	Status     TriggerStatus `json:"status" jsonschema:"enum=waiting,enum=starting,enum=started,enum=held,enum=withdrawn"`
+	Reason     string        `json:"reason,omitempty" jsonschema:"enum=scheduled,enum=quiet_hours,enum=daily_cap,enum=user_spoke,enum=deleted,enum=session_gone"`
+	CreatedAt  time.Time     `json:"created_at"`
+	StartedAt  *time.Time    `json:"started_at,omitempty"`
 }
 
 // SessionStarted tells a user's open sockets of a session that an assistant has

@@ -16,7 +16,7 @@ import (
 func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (state.Trigger, error) {
 	what := "add trigger " + t.EventID
 	if err := texts("event id", t.EventID, "event type", t.EventType, "user_id", t.UserID, "assistant", t.Assistant,
-		"session_id", t.SessionID, "language", t.Language, "metadata", string(t.Metadata)); err != nil {
+		"session_id", t.SessionID, "language", t.Language, "metadata", string(t.Metadata), "cron", t.Cron, "schedule_id", t.ScheduleID); err != nil {
 		return t, fmt.Errorf("%s: %w", what, err)
 	}
 	if err := owner.only(what, t.UserID); err != nil {
@@ -29,6 +29,7 @@ func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (s
 			SessionID: t.SessionID, NewSession: flag(t.NewSession), RunID: t.RunID, Language: t.Language,
 			Metadata: string(t.Metadata), At: optionalMillis(t.At), DueAt: millis(t.DueAt),
 			Status: string(t.Status), Reason: t.Reason, CreatedAt: millis(t.CreatedAt),
+			Cron: t.Cron, ScheduleID: t.ScheduleID,
 		})
 		if err != nil {
 			return err
@@ -47,7 +48,7 @@ func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (s
 func sameTrigger(a, b *state.Trigger) bool {
 	return a.EventType == b.EventType && a.UserID == b.UserID && a.Assistant == b.Assistant && a.Language == b.Language &&
 		a.NewSession == b.NewSession && (a.NewSession || a.SessionID == b.SessionID) &&
-		string(a.Metadata) == string(b.Metadata) && optionalMillis(a.At) == optionalMillis(b.At)
+		a.Cron == b.Cron && a.ScheduleID == b.ScheduleID && string(a.Metadata) == string(b.Metadata) && optionalMillis(a.At) == optionalMillis(b.At)
 }
 
 func optionalMillis(t *time.Time) int64 {
@@ -171,6 +172,6 @@ func triggerOf(r sqlc.Trigger) state.Trigger {
 		SessionID: r.SessionID, NewSession: r.NewSession != 0, RunID: r.RunID, Language: r.Language,
 		Metadata: raw(r.Metadata), At: optional(r.At), DueAt: fromMillis(r.DueAt),
 		Status: state.TriggerStatus(r.Status), Reason: r.Reason,
-		CreatedAt: fromMillis(r.CreatedAt), StartedAt: optional(r.StartedAt),
+		CreatedAt: fromMillis(r.CreatedAt), StartedAt: optional(r.StartedAt), Cron: r.Cron, ScheduleID: r.ScheduleID,
 	}
 }

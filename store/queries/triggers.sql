@@ -1,10 +1,10 @@
 -- name: InsertTrigger :execrows
 INSERT INTO triggers (
     event_id, event_type, user_id, assistant, session_id, new_session, run_id, language,
-    metadata, at, due_at, status, reason, created_at, started_at
+    metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id
 ) VALUES (
     $1, $2, $3, $4, $5, $6, $7, $8,
-    $9, $10, $11, $12, $13, $14, 0
+    $9, $10, $11, $12, $13, $14, 0, $15, $16
 ) ON CONFLICT (event_id) DO NOTHING;
 
 -- name: Trigger :one

@@ -229,6 +229,8 @@ type Trigger struct {
 	Reason     string
 	CreatedAt  int64
 	StartedAt  int64
+	Cron       string
+	ScheduleID string
 }
 
 type UsageDay struct {

@@ -59,7 +59,7 @@ func (q *Queries) DeleteUserTriggers(ctx context.Context, userID string) (int64,
 }
 
 const dueTriggers = `-- name: DueTriggers :many
-SELECT event_id, event_type, user_id, assistant, session_id, new_session, run_id, language, metadata, at, due_at, status, reason, created_at, started_at FROM triggers
+SELECT event_id, event_type, user_id, assistant, session_id, new_session, run_id, language, metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id FROM triggers
 WHERE status IN ('waiting', 'starting') AND due_at <= $1
 ORDER BY due_at, event_id
 LIMIT $2
@@ -96,6 +96,8 @@ func (q *Queries) DueTriggers(ctx context.Context, arg DueTriggersParams) ([]Tri
 			&i.Reason,
 			&i.CreatedAt,
 			&i.StartedAt,
+			&i.Cron,
+			&i.ScheduleID,
 		); err != nil {
 			return nil, err
 		}
@@ -123,10 +125,10 @@ func (q *Queries) HoldUserTriggers(ctx context.Context, userID string) error {
 const insertTrigger = `-- name: InsertTrigger :execrows
 INSERT INTO triggers (
     event_id, event_type, user_id, assistant, session_id, new_session, run_id, language,
-    metadata, at, due_at, status, reason, created_at, started_at
+    metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id
 ) VALUES (
     $1, $2, $3, $4, $5, $6, $7, $8,
-    $9, $10, $11, $12, $13, $14, 0
+    $9, $10, $11, $12, $13, $14, 0, $15, $16
 ) ON CONFLICT (event_id) DO NOTHING
 `
 
@@ -145,6 +147,8 @@ type InsertTriggerParams struct {
 	Status     string
 	Reason     string
 	CreatedAt  int64
+	Cron       string
+	ScheduleID string
 }
 
 func (q *Queries) InsertTrigger(ctx context.Context, arg InsertTriggerParams) (int64, error) {
@@ -163,6 +167,8 @@ func (q *Queries) InsertTrigger(ctx context.Context, arg InsertTriggerParams) (i
 		arg.Status,
 		arg.Reason,
 		arg.CreatedAt,
+		arg.Cron,
+		arg.ScheduleID,
 	)
 	if err != nil {
 		return 0, err
@@ -201,7 +207,7 @@ func (q *Queries) MoveTrigger(ctx context.Context, arg MoveTriggerParams) (int64
 }
 
 const ownedTrigger = `-- name: OwnedTrigger :one
-SELECT event_id, event_type, user_id, assistant, session_id, new_session, run_id, language, metadata, at, due_at, status, reason, created_at, started_at FROM triggers
+SELECT event_id, event_type, user_id, assistant, session_id, new_session, run_id, language, metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id FROM triggers
 WHERE event_id = $1
   AND (user_id = $2 OR substr(user_id, 1, length(CAST($3 AS text))) = $3)
 `
@@ -231,12 +237,14 @@ func (q *Queries) OwnedTrigger(ctx context.Context, arg OwnedTriggerParams) (Tri
 		&i.Reason,
 		&i.CreatedAt,
 		&i.StartedAt,
+		&i.Cron,
+		&i.ScheduleID,
 	)
 	return i, err
 }
 
 const trigger = `-- name: Trigger :one
-SELECT event_id, event_type, user_id, assistant, session_id, new_session, run_id, language, metadata, at, due_at, status, reason, created_at, started_at FROM triggers WHERE event_id = $1
+SELECT event_id, event_type, user_id, assistant, session_id, new_session, run_id, language, metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id FROM triggers WHERE event_id = $1
 `
 
 func (q *Queries) Trigger(ctx context.Context, eventID string) (Trigger, error) {
@@ -258,12 +266,14 @@ func (q *Queries) Trigger(ctx context.Context, eventID string) (Trigger, error) 
 		&i.Reason,
 		&i.CreatedAt,
 		&i.StartedAt,
+		&i.Cron,
+		&i.ScheduleID,
 	)
 	return i, err
 }
 
 const userTriggers = `-- name: UserTriggers :many
-SELECT event_id, event_type, user_id, assistant, session_id, new_session, run_id, language, metadata, at, due_at, status, reason, created_at, started_at FROM triggers WHERE user_id = $1 ORDER BY created_at, event_id
+SELECT event_id, event_type, user_id, assistant, session_id, new_session, run_id, language, metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id FROM triggers WHERE user_id = $1 ORDER BY created_at, event_id
 `
 
 func (q *Queries) UserTriggers(ctx context.Context, userID string) ([]Trigger, error) {
@@ -291,6 +301,8 @@ func (q *Queries) UserTriggers(ctx context.Context, userID string) ([]Trigger, e
 			&i.Reason,
 			&i.CreatedAt,
 			&i.StartedAt,
+			&i.Cron,
+			&i.ScheduleID,
 		); err != nil {
 			return nil, err
 		}

@@ -1113,6 +1113,8 @@ export interface Trigger {
   metadata?: unknown;
   at?: string;
   due_at: string;
+  cron?: string;
+  schedule_id?: string;
   status: "waiting" | "starting" | "started" | "held" | "withdrawn";
   reason?: "scheduled" | "quiet_hours" | "daily_cap" | "user_spoke" | "deleted" | "session_gone";
   created_at: string;
@@ -1126,6 +1128,7 @@ export interface TriggerRequest {
   assistant: string;
   session_id?: string;
   at?: string;
+  cron?: string;
   metadata?: unknown;
   language?: string;
 }
