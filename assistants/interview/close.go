@@ -58,10 +58,11 @@ func (v *interviewer) scores(s *InterviewState) string {
 	return strings.Join(lines, "\n")
 }
 
-// disputed are the questions whose two readings differ by more than a point.
+// disputed are the questions whose marks are not sure: two readings differ by more
+// than a point, or the rubric does not know what was said.
 func (s *InterviewState) disputed() (list []string) {
 	for _, q := range s.Task.QuestionsAsked {
-		if q.Readings != nil {
+		if q.Readings != nil || q.Unread != nil {
 			list = append(list, q.ID)
 		}
 	}

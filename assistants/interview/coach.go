@@ -75,8 +75,11 @@ func (v *interviewer) feedback(s *InterviewState, a *AskedQuestion) string {
 		speak.Say("coach.score", "score", a.Score, "found", a.found(), "of", len(a.Points)), "",
 		strings.TrimSpace(speak.Text(praise) + " " + speak.Text(v.step(q, a)) + " " + v.direction(q, a, s.Language)),
 	}
-	if a.Readings != nil {
+	switch {
+	case a.Readings != nil:
 		lines = append(lines, "", speak.Say("coach.disputed"))
+	case a.Unread != nil:
+		lines = append(lines, "", speak.Say("coach.unread"))
 	}
 	return strings.Join(lines, "\n")
 }

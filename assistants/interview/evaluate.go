@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 )
 
@@ -24,6 +25,10 @@ const (
 	// elaborating is below which an answer is asked to be told at more length: a
 	// question that leads on would pass over what little was said.
 	elaborating = 40
+	// An answer below sure of which the rubric has read less than known per cent, and
+	// left unreadClauses or more aside, is shown to the reviewer: it may be right in
+	// words that nobody thought of.
+	sure, known, unreadClauses = 80, 55, 3
 	// wordsAPoint is how many words a key point takes at least to be explained.
 	wordsAPoint = 2
 	// wishStep is how far a wish for easier or harder questions shifts them, in
@@ -103,8 +108,20 @@ func (q *Question) marked(c *CurrentQuestion) AskedQuestion {
 		PoolQuestion: c.PoolQuestion, Question: c.Question, FollowUp: c.FollowUp, Answers: c.Answers, Hints: len(c.Hinted), GradedBy: byRubric,
 		Reasoned: phrases.Has(text, "reason"), Exampled: phrases.Has(text, "example"),
 	}
-	asked.write(q.mark(c))
+	marks := q.mark(c)
+	asked.write(marks)
+	if marks.Score < sure && len(marks.Unread) >= unreadClauses && 100*letters(marks.Unread...) > (100-known)*letters(text) {
+		asked.Unread = marks.Unread
+	}
 	return asked
+}
+
+// letters counts what is said in texts.
+func letters(said ...string) (n int) {
+	for _, text := range said {
+		n += korean.CountLetters(text)
+	}
+	return n
 }
 
 // closed is a question with the ability as it is known behind it.

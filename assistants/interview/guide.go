@@ -124,6 +124,9 @@ func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) 
 	for _, n := range a.WrongFacts {
 		lines = append(lines, speak.Say("why.wrong", "why", q.Wrong[n].Why))
 	}
+	if a.Unread != nil {
+		lines = append(lines, speak.Say("why.unread", "quote", cut(strings.Join(a.Unread, " / "), 2*maxQuote)))
+	}
 	return lines
 }
 

@@ -136,6 +136,33 @@ func TestTwoReadings(t *testing.T) {
 	}
 }
 
+// An answer in words that the rubric does not know is shown to the reviewer, with
+// them; one that it reads whole is not.
+func TestUnknownWordsAreTheReviewers(t *testing.T) {
+	t.Parallel()
+	for said, unsure := range map[string]bool{
+		"창고 직원이 물건을 어디에 두었는지 장부에 적어 둡니다. 다음 손님이 오면 장부만 펼쳐 봅니다. 그래서 선반을 하나씩 뒤지는 일이 사라집니다. 다만 장부를 고치는 손이 더 듭니다.": true,
+		"잘은 모르지만 장부 같은 것입니다.": false,
+	} {
+		r := newRoom(t, nil)
+		r.say("백엔드 1문제")
+		out := r.say(said)
+		if out.state.Task.CurrentQuestion != nil { // a follow-up
+			out = r.say("더 드릴 말씀은 없습니다.")
+		}
+		a, review := out.state.last(), out.state.FlowControl.HumanInLoopPayload
+		if a == nil || (a.Unread != nil) != unsure || a.Score >= sure || review == nil || (len(review.Disputed) == 1) != unsure {
+			t.Fatalf("%q: %+v, review %+v", said, a, review)
+		}
+		if told := texts.Say("ko", "coach.unread"); strings.Contains(out.text, told) != unsure {
+			t.Errorf("%q is answered with %q", said, out.text)
+		}
+		if line := strings.Join((&interviewer{}).markLines(builtIn(t).questions[a.ID], a, "ko"), "\n"); strings.Contains(line, "장부만 펼쳐 봅니다") != unsure {
+			t.Errorf("%q has the marks %q", said, line)
+		}
+	}
+}
+
 // An event begins the talk: it greets, asks for a field and goes on as ever.
 func TestAnEventGreets(t *testing.T) {
 	t.Parallel()

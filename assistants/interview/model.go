@@ -116,7 +116,7 @@ func (v *interviewer) readTwice(ctx context.Context, tr *turn, q *Question, c *C
 	}
 	wrongFacts := a.WrongFacts
 	a.write(lower(readings[0], readings[1]))
-	a.WrongFacts, a.GradedBy = wrongFacts, model
+	a.WrongFacts, a.GradedBy, a.Unread = wrongFacts, model, nil
 	return outputs, nil
 }
 

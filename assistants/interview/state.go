@@ -105,7 +105,7 @@ type FlowControlState struct {
 type Review struct {
 	Status   string    `json:"status"` // ReviewPending | ReviewApproved | ReviewEdited | ReviewRejected
 	Summary  string    `json:"summary"`
-	Disputed []string  `json:"disputed,omitempty"` // questions whose two readings differ
+	Disputed []string  `json:"disputed,omitempty"` // questions whose marks are not sure
 	AskedAt  time.Time `json:"asked_at"`
 	// Referred tells that the reviewers have it.
 	Referred bool `json:"referred,omitempty"`
@@ -197,6 +197,9 @@ type AskedQuestion struct {
 	GradedBy string `json:"graded_by,omitempty"` // rubric, or the model's name
 	// Readings are a model's two, in points, where they differ by more than one.
 	Readings []float64 `json:"readings,omitempty"`
+	// Unread are what was said that the rubric does not know, where that is so much
+	// that the score is not sure.
+	Unread []string `json:"unread,omitempty" redact:"true"`
 	// Theta and SE are the ability as it was known behind it.
 	Theta float64 `json:"theta"`
 	SE    float64 `json:"standard_error"`

@@ -60,7 +60,7 @@ func (a *answer) drop(made []Slip) {
 	if len(made) == 0 {
 		return
 	}
-	a.clauses = slices.DeleteFunc(a.clauses, func(c clause) bool {
+	a.clauses = slices.DeleteFunc(slices.Clone(a.clauses), func(c clause) bool {
 		return slices.ContainsFunc(made, func(s Slip) bool { return s.Evidence == quoted(c.text) })
 	})
 	left := make([]string, len(a.clauses))

@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -58,6 +59,9 @@ type Result struct {
 	Score    int    // 0 to Whole
 	Marks    []Mark // of each criterion, in their order
 	Mistakes []Slip
+	// Unread are the clauses of the answer that earned nothing and made no mistake:
+	// words that the rubric does not know, which may be right.
+	Unread []string
 }
 
 // Mark is what one criterion earned.
@@ -79,7 +83,7 @@ type Slip struct {
 // clause that makes a mistake: half of a false claim would be quoted as right.
 func (r Rubric) Mark(answer string, given ...string) Result {
 	a := read(Own(answer, given...))
-	result := Result{Marks: make([]Mark, len(r.Criteria))}
+	result, all := Result{Marks: make([]Mark, len(r.Criteria))}, a.clauses
 	for i, m := range r.Mistakes {
 		if said, made := a.any(m.Terms); made {
 			result.Mistakes = append(result.Mistakes, Slip{i, said})
@@ -95,12 +99,32 @@ func (r Rubric) Mark(answer string, given ...string) Result {
 		}
 		result.Marks[i] = c.mark(len(evidence), max(c.Need, 1), evidence...)
 	}
+	result.Unread = result.unread(all)
 	for _, s := range result.Mistakes {
 		if n := r.Mistakes[s.Mistake].Voids; n > 0 {
 			result.Marks[n-1] = Mark{Credit: None}
 		}
 	}
 	return r.sum(result)
+}
+
+// unread are the clauses, but for single words, of which none is quoted.
+func (r *Result) unread(clauses []clause) (list []string) {
+	read := map[string]bool{}
+	for _, m := range r.Marks {
+		for _, said := range m.Evidence {
+			read[said] = true
+		}
+	}
+	for _, s := range r.Mistakes {
+		read[s.Evidence] = true
+	}
+	for _, c := range clauses {
+		if said := quoted(c.text); !read[said] && strings.Contains(c.spaced, " ") {
+			list = append(list, said)
+		}
+	}
+	return list
 }
 
 // Named counts the criteria that earned something.

@@ -138,3 +138,12 @@ func FuzzMark(f *testing.F) {
 		}
 	})
 }
+
+// What earned nothing is told, so that somebody else can read it.
+func TestUnread(t *testing.T) {
+	t.Parallel()
+	got := checking().Mark("공식 자료로 확인합니다. 두 사람이 따로 읽어 봅니다, AI는 항상 정확합니다. 그렇습니다.")
+	if diff := cmp.Diff([]string{"두 사람이 따로 읽어 봅니다"}, got.Unread); diff != "" {
+		t.Error(diff)
+	}
+}
