@@ -74,7 +74,7 @@ func TestAContractAsAFile(t *testing.T) {
 	t.Parallel()
 	s := start(t, onSQLite(t), nil)
 	review := func(text string) (verdicts []string) {
-		r := s.fresh(s.session(nil)).ask("이 계약서를 검토해 주세요.\n\n📎 월세계약서.docx\n\n" + text)
+		r := s.fresh(s.session(nil)).ask("이 파일을 검토해 주세요.\n\n[월세계약서.docx]\n\n" + text)
 		var found struct {
 			Data struct {
 				Review struct{ Clauses []document.Reviewed } `json:"review_result"`

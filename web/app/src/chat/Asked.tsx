@@ -5,6 +5,7 @@ import { useGrowing } from "../shell/useGrowing.ts";
 import { useWords } from "../words/index.ts";
 import type { Item } from "../view/types.ts";
 import { useDeeds } from "./context.ts";
+import { fileIn } from "./handed.ts";
 
 /** Asked is what the user said, which can be put differently. */
 export const Asked = memo(function Asked({ item, editable }: { item: Item & { kind: "user" }; editable: boolean }) {
@@ -61,18 +62,36 @@ const long = 700,
   lines = 12;
 
 function Said({ text, state }: { text: string; state: string }) {
+  const { question, file } = fileIn(text);
+  return (
+    <div className="bubble" data-state={state}>
+      {question && <Folding text={question} />}
+      {file && (
+        <details className="handed-text">
+          <summary className="handed">
+            <Icon name="page" size={16} />
+            <span className="handed-name">{file.name}</span>
+          </summary>
+          <p>{file.text}</p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Folding({ text }: { text: string }) {
   const t = useWords().longText;
   const folds = text.length > long || text.split("\n", lines + 1).length > lines;
   const [all, setAll] = useState(false);
   return (
-    <div className="bubble" data-state={state}>
+    <>
       <p data-folded={(folds && !all) || undefined}>{text}</p>
       {folds && (
         <button type="button" className="link tiny" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? t.less : t.more}
         </button>
       )}
-    </div>
+    </>
   );
 }
 

@@ -139,6 +139,7 @@ export default function Chat({
       )}
       {!gone && (
         <Composer
+          backend={backend}
           footRef={setFoot}
           draft={view.sessionId}
           filled={filled}

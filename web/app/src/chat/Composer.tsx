@@ -2,9 +2,12 @@ import { Sender } from "@ant-design/x";
 import { Button } from "antd";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { kept } from "../kept.ts";
+import type { Backend } from "../session/backend.ts";
 import { Icon } from "../shell/Icon.tsx";
 import { useGrowing } from "../shell/useGrowing.ts";
 import { useWords } from "../words/index.ts";
+import { FilePick, HandedOver, useHandOver } from "./HandOver.tsx";
+import { withFile } from "./handed.ts";
 
 /** Filled is what a part of the page puts into the input; each time anew. */
 export interface Filled {
@@ -13,6 +16,7 @@ export interface Filled {
 }
 
 interface Props {
+  backend: Backend;
   /** Where the draft belongs; each conversation has its own. */
   draft: string;
   filled?: Filled;
@@ -33,6 +37,7 @@ interface Props {
 const most = 64 << 10;
 
 export function Composer({
+  backend,
   draft,
   filled,
   busy,
@@ -49,7 +54,10 @@ export function Composer({
   const key = `draft.${draft}`;
   const [text, setText] = useState(() => kept.read<string>(key) ?? "");
   const box = useRef<HTMLDivElement>(null);
-  const long = text.length > most / 3 && new TextEncoder().encode(text).length > most;
+  const handed = useHandOver(backend, draft);
+  const said = handed.file ? withFile(text.trim() || t.file.ask, handed.file) : text.trim();
+  const long = said.length > most / 3 && new TextEncoder().encode(said).length > most;
+  const ready = Boolean(said) && !handed.reading && !long;
   useEffect(() => setText(kept.read<string>(key) ?? ""), [key]);
   useEffect(() => {
     const area = box.current?.querySelector("textarea");
@@ -77,19 +85,20 @@ export function Composer({
     });
   }, [filled]);
   const send = () => {
-    const words = text.trim();
-    if (!words || long) return;
+    if (!ready) return;
     change("");
-    onSend(words);
+    handed.drop();
+    onSend(said);
   };
   return (
-    <div className="composer" ref={box}>
+    <div className="composer" ref={box} data-over={handed.over || undefined}>
       {above}
       {long && (
         <p className="notice bad tiny" role="alert">
           {t.tooLong}
         </p>
       )}
+      <HandedOver {...handed} />
       <Sender
         value={text}
         onChange={change}
@@ -111,6 +120,7 @@ export function Composer({
         }}
         footer={() => (
           <div className="sender-foot">
+            <FilePick take={handed.take} />
             <button type="button" className="chip" aria-pressed={review} onClick={() => onReview(!review)}>
               <Icon name={review ? "check" : "list"} size={15} />
               {t.review}
@@ -127,14 +137,14 @@ export function Composer({
                 onClick={onStop}
               />
             )}
-            {(!busy || text.trim()) && (
+            {(!busy || said) && (
               <Button
                 shape="circle"
                 type="primary"
                 aria-label={t.send}
                 title={t.send}
                 icon={<Icon name="send" size={18} />}
-                disabled={!text.trim() || long}
+                disabled={!ready}
                 onClick={send}
               />
             )}

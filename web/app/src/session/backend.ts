@@ -10,6 +10,8 @@ import { words } from "../words/index.ts";
 export function messageOf(e: unknown): string {
   const t = words();
   const code = (e as { code?: string } | undefined)?.code ?? "";
+  // Of a file the server says what is wrong with it.
+  if (e instanceof ProtocolError && e.details?.file) return e.message;
   if (code in t.failures) return t.failures[code as keyof typeof t.failures];
   const text = e instanceof ProtocolError ? e.message : "";
   return text || t.failures.unknown;

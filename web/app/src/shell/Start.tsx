@@ -54,6 +54,7 @@ export function Start({ backend, assistants, review, onReview, onStart }: Props)
         </div>
       </div>
       <Composer
+        backend={backend}
         draft="new"
         busy={false}
         placeholder={title ? t.placeholderTo(title) : t.placeholder}

@@ -235,6 +235,13 @@ export const en: Words = {
   answerBelow: "Please answer in the box below.",
   renameStep: "Edit task",
   required: "Required",
+  file: {
+    add: "Add a file (DOCX, PDF, TXT, MD, HTML)",
+    remove: (name: string) => `Remove ${name}`,
+    reading: (name: string) => `Reading ${name}`,
+    ask: "Please review this file.",
+    large: "The file is too large (at most 10 MiB).",
+  },
   longText: { more: "Show all", less: "Show less" },
   person: "Asking as",
   failures: {

@@ -235,6 +235,13 @@ export const ko = {
   answerBelow: "아래 입력창에 답해 주세요.",
   renameStep: "할 일 수정",
   required: "필수",
+  file: {
+    add: "파일 첨부 (DOCX, PDF, TXT, MD, HTML)",
+    remove: (name: string) => `‘${name}’ 빼기`,
+    reading: (name: string) => `${name} 읽는 중`,
+    ask: "이 파일을 검토해 주세요.",
+    large: "파일이 너무 큽니다(최대 10 MiB).",
+  },
   longText: { more: "모두 펼치기", less: "접기" },
   person: "질문하는 직원",
   failures: {
