@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"strings"
@@ -100,7 +101,44 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("the server answered %d %s: %s", r.Status, http.StatusText(r.Status), r.Detail)
 }
 
+// fileWait is how long a file may take to be sent and read.
+const fileWait = 3 * time.Minute
+
+// FileText is what a file says, as the server reads it, and what it is called.
+func FileText(ctx context.Context, c Config, name string, content []byte) (shown, text string, err error) {
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	part, err := w.CreateFormFile("file", name)
+	if err == nil {
+		_, err = part.Write(content)
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		return "", "", err
+	}
+	if c.HTTP == nil {
+		c.HTTP = &http.Client{Timeout: fileWait}
+	}
+	var got struct{ Name, Text string }
+	if err := exchange(ctx, c, http.MethodPost, "api/v1/files/text", w.FormDataContentType(), &form, &got); err != nil {
+		return "", "", fmt.Errorf("read %s: %w", name, err)
+	}
+	return got.Name, got.Text, nil
+}
+
 func call(ctx context.Context, c Config, method, path string, body, answer any) error {
+	var send io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return err
+		}
+		send = bytes.NewReader(text)
+	}
+	return exchange(ctx, c, method, path, "application/json", send, answer)
+}
+
+// exchange sends a body of that type and decodes the answer.
+func exchange(ctx context.Context, c Config, method, path, kind string, send io.Reader, answer any) error {
 	c, err := c.withDefaults()
 	if err != nil {
 		return err
@@ -113,20 +151,12 @@ func call(ctx context.Context, c Config, method, path string, body, answer any) 
 	if query != "" {
 		target += "?" + query
 	}
-	var send io.Reader
-	if body != nil {
-		text, err := json.Marshal(body)
-		if err != nil {
-			return err
-		}
-		send = bytes.NewReader(text)
-	}
 	req, err := http.NewRequestWithContext(ctx, method, target, send)
 	if err != nil {
 		return err
 	}
 	req.Header = c.header()
-	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Content-Type", kind)
 	if c.Language != "" {
 		req.Header.Set("Accept-Language", c.Language)
 	}
