@@ -34,7 +34,8 @@ func (v *interviewer) greeter(_ context.Context, tr *turn) (string, error) {
 
 // self is what texts need to know of the persona.
 func (s *InterviewState) self() []any {
-	return []any{"name", s.Persona.Name, "role", s.Persona.Role}
+	p := &s.Persona
+	return []any{"name", p.Name, "role", p.Role, "backstory", p.Backstory, "style", "- " + strings.Join(p.StyleGuidelines, "\n- ")}
 }
 
 // fields are the plans' names, one a line.

@@ -98,6 +98,26 @@ func TestWhatWasSaidIsTakenUp(t *testing.T) {
 	}
 }
 
+// Who asks whom they talk to hears the persona of the settings: what it is, and the
+// rules that it keeps.
+func TestThePersonaTellsOfItself(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	r.say("백엔드 4문제")
+	for _, question := range []string{"누구세요?", "who are you?"} {
+		out := r.say(question)
+		p := out.state.Persona
+		for _, line := range append([]string{p.Name, p.Role, p.Backstory}, p.StyleGuidelines...) {
+			if !strings.Contains(out.text, line) {
+				t.Errorf("%s: %q lacks %q", question, out.text, line)
+			}
+		}
+		if out.state.Task.CurrentQuestion == nil || len(p.StyleGuidelines) == 0 {
+			t.Errorf("%s: %+v", question, out.state.Task)
+		}
+	}
+}
+
 // The interviewer's mood follows the answers, the difficulty moves by them, and
 // what technologies an answer names is kept.
 func TestThePersonaFollowsTheAnswers(t *testing.T) {
