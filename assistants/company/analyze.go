@@ -19,6 +19,8 @@ import (
 type outside struct {
 	Today  string        `json:"today"`
 	Person access.Person `json:"person"`
+	// Rechecked is looked at when a conversation begins.
+	Rechecked []Rechecked `json:"rechecked,omitempty"`
 }
 
 // initialize opens the run for the user. What is outside is looked at here,
@@ -36,6 +38,7 @@ func (d *desk) initialize(ctx context.Context, t *turn) (string, error) {
 	return next, t.Update("initialize", func(s *GlobalSessionState) {
 		s.Today = seen.Today
 		s.meet(seen.Person)
+		s.Rechecked = seen.Rechecked
 	}, with{Events: func(*GlobalSessionState) []engine.Event { return []engine.Event{started} }})
 }
 
@@ -109,9 +112,15 @@ func (d *desk) outside(ctx context.Context, t *turn) (outside, error) {
 	if err != nil {
 		return outside{}, err
 	}
+	first := false
+	t.View(func(s *GlobalSessionState) { first = s.Turn == 0 })
 	return engine.Do(ctx, t, "begin", func(ctx context.Context) (outside, error) {
 		person, err := d.person(ctx, session)
-		return outside{Today: d.TodayFunc().Format(time.DateOnly), Person: person}, err
+		seen := outside{Today: d.TodayFunc().Format(time.DateOnly), Person: person}
+		if err == nil && first {
+			seen.Rechecked, err = d.forbidden(ctx, person.ID, t.Info().Language)
+		}
+		return seen, err
 	})
 }
 

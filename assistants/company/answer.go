@@ -50,6 +50,9 @@ type answer struct {
 func (d *desk) complete(ctx context.Context, t *turn) (string, error) {
 	s := snapshot(t)
 	a := d.answered(&s)
+	for _, doc := range s.Rechecked {
+		a.findings = append(a.findings, a.Say("check.again", "title", doc.Title, "rules", doc.Rules))
+	}
 	if err := d.tell(ctx, t, &s, a); err != nil {
 		return "", err
 	}

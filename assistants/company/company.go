@@ -59,10 +59,11 @@ type pages interface {
 	Pages(ctx context.Context, query string, limit int) ([]webtool.Hit, error)
 }
 
-// viewer reads in the database, beside all transactions.
-type viewer interface {
+// records are what was filed: read beside all transactions, written in one of their own.
+type records interface {
 	filing.Sealer
 	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
+	Record(ctx context.Context, what string, effects ...store.Effect) error
 }
 
 // Config is what the assistant needs of the house.
@@ -74,8 +75,8 @@ type Config struct {
 	Company, Person string
 	// Sample tells that the data is the built-in sample.
 	Sample bool
-	// Store is read for what was filed; nil knows of nothing.
-	Store viewer
+	// Store has what was filed; nil knows of nothing.
+	Store records
 	// Handbook are texts that an operator has ingested for the company, nil
 	// none; Embedder finds texts by meaning too.
 	Handbook knowledge.Ingested
@@ -133,7 +134,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		return assistant.Assistant{}, fmt.Errorf("company: %w", err)
 	}
 	a := assistant.New(d.graph(), texts)
-	a.Teams, a.Views, a.Tables, a.UserTables = Teams(), d.views(), migrations.FS, filing.UserTables()
+	a.Teams, a.Views, a.Tables, a.UserTables, a.Run = Teams(), d.views(), migrations.FS, filing.UserTables(), d.run
 	return a, nil
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/drafts"
-	"github.com/madang-dev/madang/assistants/company/filing"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -62,26 +61,6 @@ func TestMoreIsAskedOfACheck(t *testing.T) {
 	o.ask("상품권 5만원 드려도 되나요?")
 	if h := o.ask("그럼 10개는?"); !strings.Contains(h.text(), "준법 담당") || strings.Contains(h.text(), "그 자료는 없습니다") {
 		t.Error(h.text())
-	}
-}
-
-// A stored document is checked again where rules have changed since, by what it
-// holds; one by unchanged rules is left alone.
-func TestAStoredDocumentIsCheckedAgain(t *testing.T) {
-	t.Parallel()
-	o := open(t)
-	o.ask("방문보고서 작성해줘. 방문일 2026-11-20, 거래처 고객기관066, 의사, 목적 제품설명, 설명 제품 예시가디온정, 제공 물품 현금 50만원, 반응 긍정, 다음 조치 없음, 이상사례 없음")
-	d, err := newDesk(o.config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := d.filed(t.Context(), "ko", func(filing.Document) bool { return true }, 10)
-	if err != nil || len(list.Documents) != 1 || list.Documents[0].Recheck != nil {
-		t.Fatalf("%+v %v", list, err)
-	}
-	again := d.filedDocument(list.Documents[0].Document, []string{"REB-002"}, "ko").Recheck
-	if again == nil || !slices.ContainsFunc(again.Violations, func(v compliance.Violation) bool { return v.Rule == "REB-002" }) {
-		t.Errorf("%+v", again)
 	}
 }
 

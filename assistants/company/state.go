@@ -75,6 +75,8 @@ type GlobalSessionState struct {
 	Handed string `json:"handed,omitempty"`
 	// Referral is what the compliance officer was asked last.
 	Referral *Referral `json:"referral,omitempty"`
+	// Rechecked are documents that a conversation begins by telling of.
+	Rechecked []Rechecked `json:"rechecked,omitempty"`
 	// Heard is how the run's message was read, Clarified what the user has
 	// answered to questions about it.
 	Heard     *heard          `json:"heard,omitempty"`

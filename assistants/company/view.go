@@ -6,8 +6,6 @@ import (
 	"fmt"
 
 	"github.com/madang-dev/madang/assistants/company/access"
-	"github.com/madang-dev/madang/assistants/company/compliance"
-	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/filing"
 	"github.com/madang-dev/madang/assistants/company/retrieval"
 	"github.com/madang-dev/madang/internal/fault"
@@ -87,10 +85,9 @@ type Filed struct {
 // FiledDocument is one of them.
 type FiledDocument struct {
 	filing.Document
-	// Due are the rules that have changed since it was checked.
+	// Due are the rules that have changed since it was checked, if it was not
+	// checked again yet.
 	Due []string `json:"due,omitempty"`
-	// Recheck is what the rules of today say of it where some have changed.
-	Recheck *compliance.Outcome `json:"recheck,omitempty"`
 }
 
 // maxFiled is the standard of a list of documents.
@@ -116,28 +113,17 @@ func (d *desk) filed(ctx context.Context, language string, keep func(filing.Docu
 			due[stale.DocumentID] = stale.Rules
 		}
 		for _, doc := range documents {
-			if keep(doc) {
-				list.Documents = append(list.Documents, d.filedDocument(doc, due[doc.ID], language))
+			if !keep(doc) {
+				continue
 			}
+			if due[doc.ID] != nil {
+				doc.Recheck = d.checkedAgain(doc, language)
+			}
+			list.Documents = append(list.Documents, FiledDocument{doc, due[doc.ID]})
 		}
 		return nil
 	})
 	return list, err
-}
-
-// filedDocument is a document for the list, checked again where rules have
-// changed since. What was decided of it by the rules of its day stays.
-func (d *desk) filedDocument(doc filing.Document, due []string, language string) FiledDocument {
-	f := FiledDocument{Document: doc, Due: due}
-	if len(due) > 0 {
-		target := compliance.Target{Kind: compliance.KindDocument, Type: "data_query", Day: d.TodayFunc(), Text: doc.Markdown}
-		if doc.Values != nil {
-			target = d.papers.Target(drafts.Draft{DocumentType: doc.Type, Language: language, FormData: doc.Values}, target.Day)
-		}
-		outcome := d.rules.Check(target, language)
-		f.Recheck = &outcome
-	}
-	return f
 }
 
 // Versions are all versions of a filed document.

@@ -54,7 +54,9 @@ type house struct {
 	// migrated is how many steps the database was behind.
 	migrated int
 	// members are the assistants; replaying holds the one replay at work.
-	members   []engine.Assistant
+	members []engine.Assistant
+	// works are what assistants do besides answering.
+	works     []func(context.Context) error
 	replaying chan struct{}
 	// limiter counts what addresses and users do.
 	limiter *limit.Limiter
@@ -98,6 +100,9 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	}
 	h.members = members(introduced)
 	for _, a := range introduced {
+		if a.Run != nil {
+			h.works = append(h.works, a.Run)
+		}
 		meter.Introduce(a.Name(), a.Teams...)
 	}
 	nodeID := settings.NodeID

@@ -129,6 +129,9 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 	})
 	group.Go(func() error { return h.shelf.Run(groupCtx) })
 	group.Go(func() error { return h.tools.Run(groupCtx) })
+	for _, work := range h.works {
+		group.Go(func() error { return work(groupCtx) })
+	}
 	group.Go(func() error { return h.audit.Run(groupCtx) })
 	group.Go(func() error { return h.limiter.Run(groupCtx) })
 	if h.gate != nil {

@@ -4,6 +4,7 @@
 package assistant
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"strconv"
@@ -29,6 +30,9 @@ type Assistant struct {
 	Views []state.View
 	// Tables are the migrations of its own tables; nil has none.
 	Tables fs.FS
+	// Run is what it does besides answering, on every node, until ctx ends; nil is
+	// nothing. An error ends the server.
+	Run func(ctx context.Context) error
 	// UserTables are those of them with rows of users.
 	UserTables []store.UserTable
 }

@@ -37,10 +37,13 @@ type Document struct {
 	Status    string `json:"status"`
 	Version   int    `json:"version"`
 	// PageID names the version as it can be downloaded.
-	PageID    string              `json:"page_id,omitempty"`
-	Markdown  string              `json:"markdown,omitempty"`
-	Values    forms.Values        `json:"form_data,omitempty"`
-	Outcome   *compliance.Outcome `json:"outcome,omitempty"`
+	PageID   string              `json:"page_id,omitempty"`
+	Markdown string              `json:"markdown,omitempty"`
+	Values   forms.Values        `json:"form_data,omitempty"`
+	Outcome  *compliance.Outcome `json:"outcome,omitempty"`
+	// Recheck is what rules that have changed since then say of it; what was decided
+	// by the rules of its day stays.
+	Recheck   *compliance.Outcome `json:"recheck,omitempty"`
 	UpdatedAt time.Time           `json:"updated_at"`
 }
 
@@ -50,7 +53,7 @@ ON CONFLICT (company_id, id) DO UPDATE SET title = excluded.title, status = excl
 
 const upsertVersion = `INSERT INTO company_document_versions (company_id, document_id, version, page_id, markdown, form_data, outcome, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-ON CONFLICT (company_id, document_id, version) DO UPDATE SET outcome = excluded.outcome`
+ON CONFLICT (company_id, document_id, version) DO UPDATE SET outcome = excluded.outcome, recheck = ''`
 
 const (
 	deleteChecks = `DELETE FROM company_checks WHERE company_id = $1 AND document_id = $2`
@@ -76,7 +79,7 @@ func (doc Document) save(ctx context.Context, tx store.Tx, s Sealer, at int64) e
 	if err != nil {
 		return err
 	}
-	values, outcome := string(raw), ""
+	values, outcome, recheck := string(raw), "", ""
 	if doc.Outcome != nil {
 		raw, err := json.Marshal(doc.Outcome)
 		if err != nil {
@@ -84,7 +87,7 @@ func (doc Document) save(ctx context.Context, tx store.Tx, s Sealer, at int64) e
 		}
 		outcome = string(raw)
 	}
-	if err := s.SealOwn(ctx, tx, doc.SessionID, doc.texts(&values, &outcome)...); err != nil {
+	if err := s.SealOwn(ctx, tx, doc.SessionID, doc.texts(&values, &outcome, &recheck)...); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, upsertDocument, doc.CompanyID, doc.ID, doc.OwnerID, doc.PersonID, doc.SessionID, doc.Type, doc.Title, doc.Status, doc.Version, at); err != nil {
@@ -115,7 +118,7 @@ func (doc Document) saveChecks(ctx context.Context, tx store.Tx) error {
 	return nil
 }
 
-const selectDocuments = `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, d.version, d.updated_at, v.page_id, v.markdown, v.form_data, v.outcome
+const selectDocuments = `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, d.version, d.updated_at, v.page_id, v.markdown, v.form_data, v.outcome, v.recheck
 FROM company_documents d JOIN company_document_versions v ON v.company_id = d.company_id AND v.document_id = d.id AND v.version = d.version
 WHERE d.company_id = $1`
 
@@ -126,7 +129,7 @@ func Documents(ctx context.Context, tx store.Tx, s Sealer, companyID string, lim
 
 // Versions are the versions of a document, the newest first. Error: ErrNotFound.
 func Versions(ctx context.Context, tx store.Tx, s Sealer, companyID, id string) ([]Document, error) {
-	list, err := documents(ctx, tx, s, `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, v.version, v.created_at, v.page_id, v.markdown, v.form_data, v.outcome
+	list, err := documents(ctx, tx, s, `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, v.version, v.created_at, v.page_id, v.markdown, v.form_data, v.outcome, v.recheck
 FROM company_documents d JOIN company_document_versions v ON v.company_id = d.company_id AND v.document_id = d.id
 WHERE d.company_id = $1 AND d.id = $2 ORDER BY v.version DESC`, companyID, id)
 	if err == nil && len(list) == 0 {
@@ -138,7 +141,7 @@ WHERE d.company_id = $1 AND d.id = $2 ORDER BY v.version DESC`, companyID, id)
 // stored is a document as its rows have it.
 type stored struct {
 	Document
-	values, outcome string
+	values, outcome, recheck string
 }
 
 func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ...any) ([]Document, error) {
@@ -151,7 +154,7 @@ func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ..
 	for rows.Next() {
 		var d stored
 		var at int64
-		if err := rows.Scan(&d.ID, &d.OwnerID, &d.PersonID, &d.SessionID, &d.Type, &d.Title, &d.Status, &d.Version, &at, &d.PageID, &d.Markdown, &d.values, &d.outcome); err != nil {
+		if err := rows.Scan(&d.ID, &d.OwnerID, &d.PersonID, &d.SessionID, &d.Type, &d.Title, &d.Status, &d.Version, &at, &d.PageID, &d.Markdown, &d.values, &d.outcome, &d.recheck); err != nil {
 			return nil, fmt.Errorf("documents: %w", err)
 		}
 		d.UpdatedAt = time.UnixMilli(at).UTC()
@@ -177,17 +180,25 @@ func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ..
 
 // opened is the document as it was saved.
 func (d stored) opened(ctx context.Context, tx store.Tx, s Sealer) (doc Document, err error) {
-	if err := s.OpenOwn(ctx, tx, d.texts(&d.values, &d.outcome)...); err != nil {
+	if err := s.OpenOwn(ctx, tx, d.texts(&d.values, &d.outcome, &d.recheck)...); err != nil {
 		return doc, err
 	}
 	if err := json.Unmarshal([]byte(d.values), &d.Values); err != nil {
 		return doc, err
 	}
-	if d.outcome != "" {
-		d.Outcome = &compliance.Outcome{}
-		err = json.Unmarshal([]byte(d.outcome), d.Outcome)
+	if d.Outcome, err = outcomeOf(d.outcome); err != nil {
+		return doc, err
 	}
+	d.Recheck, err = outcomeOf(d.recheck)
 	return d.Document, err
+}
+
+// outcomeOf is the outcome of a check as it is kept, nil where there was none.
+func outcomeOf(text string) (o *compliance.Outcome, err error) {
+	if text != "" {
+		err = json.Unmarshal([]byte(text), &o)
+	}
+	return o, err
 }
 
 // Checks are a company's documents with the rules that they were checked by,

@@ -18,7 +18,7 @@ type Sealer interface {
 // much, and of which customer, stays: the company asks for that in SQL of its own.
 var sealed = map[string][]string{
 	"company_documents":         {"title"},
-	"company_document_versions": {"markdown", "form_data", "outcome"},
+	"company_document_versions": {"markdown", "form_data", "outcome", "recheck"},
 	"company_filings":           {"title"},
 	"company_chunks":            {"title", "content"},
 	"company_files":             {"name", "content"},
@@ -37,10 +37,10 @@ func own(table, row string, texts ...*string) (list []store.OwnText) {
 }
 
 // texts are those of a document and its version.
-func (doc *Document) texts(values, outcome *string) []store.OwnText {
+func (doc *Document) texts(values, outcome, recheck *string) []store.OwnText {
 	row := doc.CompanyID + "/" + doc.ID
 	return append(own("company_documents", row, &doc.Title),
-		own("company_document_versions", fmt.Sprint(row, "/", doc.Version), &doc.Markdown, values, outcome)...)
+		own("company_document_versions", fmt.Sprint(row, "/", doc.Version), &doc.Markdown, values, outcome, recheck)...)
 }
 
 // ChunkTexts are those of a piece of a text.
