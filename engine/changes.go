@@ -107,7 +107,7 @@ func (c *changes) show(p *state.Checkpoint) error {
 		return nil
 	}
 	shown := redaction.New(c.sensitive, p.State).Changes(p.Changes)
-	payload, err := encode(state.StateChanged{Changes: shown})
+	payload, err := state.Encode(state.StateChanged{Changes: shown})
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func Do[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx co
 			if err != nil {
 				return nil, err
 			}
-			return encode(v)
+			return state.Encode(v)
 		})
 	}
 	if err != nil {
@@ -261,7 +261,7 @@ func toldOf(err error) json.RawMessage {
 		t.Code, t.Detail = f.Code, f.Detail
 	}
 	t.add(err)
-	raw, encodeErr := encode(t)
+	raw, encodeErr := state.Encode(t)
 	if encodeErr != nil { // texts can be encoded
 		panic(encodeErr)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -145,8 +146,8 @@ type Engine struct {
 	// told of.
 	uncertainUntil atomic.Int64 // unix ms
 	clock          *clock
-	known          *recent[*state.Session]
-	states         *recent[*state.Checkpoint] // the newest states, by session ID
+	known          *cache.LRU[*state.Session]
+	states         *cache.LRU[*state.Checkpoint] // the newest states, by session ID
 	// work is done when runs must stop; its cause says why.
 	work     context.Context
 	stopWork context.CancelCauseFunc
@@ -214,8 +215,8 @@ func New(cfg Config) (*Engine, error) {
 	}
 	e.work, e.stopWork = context.WithCancelCause(context.Background())
 	e.hub = newHub(cfg.Store, cfg.Bus, cfg.Logger)
-	e.known = newRecent[*state.Session](maxKnown)
-	e.states = newRecent[*state.Checkpoint](cfg.StateCacheBytes)
+	e.known = cache.NewLRU[*state.Session](maxKnown, maxKnown)
+	e.states = cache.NewLRU[*state.Checkpoint](maxKnown, cfg.StateCacheBytes)
 	e.commits = newCommitter(cfg.Store, cfg.Meter)
 	return e, nil
 }
@@ -313,7 +314,7 @@ func newID() string { return uuid.Must(uuid.NewV7()).String() }
 // event makes a durable event of a body that can be encoded; one that
 // can't be is a programmer's error.
 func newEvent(run *state.Run, at time.Time, ev Event) (*state.Event, error) {
-	payload, err := encode(ev.Body)
+	payload, err := state.Encode(ev.Body)
 	if err != nil {
 		return nil, fmt.Errorf("encode event %s: %w", ev.Type, err)
 	}

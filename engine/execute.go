@@ -135,7 +135,7 @@ func (t *Turn[S]) hearReply() error {
 		return nil
 	default:
 		t.reply = reply
-		raw, err := encode(reply)
+		raw, err := state.Encode(reply)
 		t.run.journal.add(scopeReply, raw)
 		return err
 	}
@@ -147,7 +147,7 @@ func (e *Engine) newest(ctx context.Context, r *run) (*state.Checkpoint, error) 
 	if r.pipeline.head.LastStep == 0 {
 		return nil, nil
 	}
-	if c, ok := e.states.find(r.row.SessionID); ok && c.StepNo == r.pipeline.head.LastStep {
+	if c, ok := e.states.Get(r.row.SessionID); ok && c.StepNo == r.pipeline.head.LastStep {
 		return c, nil
 	}
 	c, err := e.cfg.Store.LatestCheckpoint(ctx, store.Server(), r.row.SessionID)

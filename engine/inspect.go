@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/state"
 )
 
 // Edge is a way that a run may take between two nodes; To may be End.
@@ -38,5 +40,5 @@ func (g *Graph[S]) Edited(version int, raw json.RawMessage) (json.RawMessage, er
 			return nil, fmt.Errorf("engine: %s", strings.Join(wrong, "; "))
 		}
 	}
-	return encode(s)
+	return state.Encode(s)
 }

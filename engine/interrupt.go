@@ -188,7 +188,7 @@ func (e *Engine) waitingRun(ctx context.Context, sessionID string) (*state.Run, 
 
 // answerByText takes a query for the answer to the question that waits.
 func (e *Engine) answerByText(ctx context.Context, q Query, row *state.Run) (Ack, error) {
-	payload, err := encode(map[string]string{"text": q.Text})
+	payload, err := state.Encode(map[string]string{"text": q.Text})
 	if err != nil {
 		return Ack{}, fault.Wrap(fault.Internal, err)
 	}

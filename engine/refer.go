@@ -55,7 +55,7 @@ func (r *run) origin() (in origin) {
 
 // referred is the run that a reply to a question of an ended run begins.
 func (e *Engine) referred(asked *state.Run, id string, reply *state.Reply, now time.Time) (*state.Run, error) {
-	input, err := encode(origin{Reply: reply})
+	input, err := state.Encode(origin{Reply: reply})
 	return &state.Run{
 		ID: id, SessionID: asked.SessionID, Assistant: asked.Assistant, UserID: asked.UserID, Kind: state.RunReferral,
 		Language: asked.Language, Input: input, Address: asked.Address, CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),

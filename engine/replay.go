@@ -202,7 +202,7 @@ func (p *playback) claim(ctx context.Context, e *Engine, last *state.Checkpoint,
 	r := p.newRun(e, last)
 	r.journal.past = past
 	if last != nil {
-		e.states.keep(r.row.SessionID, last, len(last.State))
+		e.states.Set(r.row.SessionID, last, len(last.State))
 		r.pipeline.head.LastStep = last.StepNo
 	}
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -195,7 +195,7 @@ func (r *run) commit(c *store.Commit) error {
 // cacheState keeps the state that the run leaves for the next run on this node.
 func (r *run) cacheState() {
 	if r.durable != nil {
-		r.engine.states.keep(r.row.SessionID, r.durable, len(r.durable.State))
+		r.engine.states.Set(r.row.SessionID, r.durable, len(r.durable.State))
 	}
 }
 
@@ -219,7 +219,7 @@ func (e *Engine) publish(sessionID string, events []*state.Event) {
 
 // message is the assistant's line in the conversation for a response.
 func (r *run) message(response *state.Response, now time.Time) (*state.Message, error) {
-	data, err := encode(response)
+	data, err := state.Encode(response)
 	if err != nil {
 		return nil, fmt.Errorf("encode response: %w", err)
 	}

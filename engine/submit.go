@@ -63,14 +63,14 @@ func (e *Engine) admit(ctx context.Context, userID, address string) (done func()
 // session is what does not change of a session; that it is still there is
 // checked when the query is stored.
 func (e *Engine) session(ctx context.Context, id string) (*state.Session, error) {
-	if known, ok := e.known.find(id); ok {
+	if known, ok := e.known.Get(id); ok {
 		return known, nil
 	}
 	session, err := e.cfg.Store.Session(ctx, store.Server(), id)
 	if err != nil {
 		return nil, sessionFault(err)
 	}
-	e.known.keep(id, &session, 1)
+	e.known.Set(id, &session, 1)
 	return &session, nil
 }
 
@@ -97,7 +97,7 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (A
 		sub, err = e.store(ctx, q, session, q.OnBusy == BusyReject)
 	}
 	if errors.Is(err, store.ErrNotFound) {
-		e.known.forget(q.SessionID)
+		e.known.Delete(q.SessionID)
 	}
 	if err != nil {
 		return Ack{}, storeFault(err)
@@ -225,7 +225,7 @@ func (e *Engine) check(q Query) error {
 		return fault.New(fault.QueryTooLarge, "%d bytes", len(q.Text))
 	case !utf8.ValidString(q.Text) || strings.ContainsRune(q.Text, 0):
 		return fault.New(fault.InvalidEncoding, "query")
-	case blank(q.Text):
+	case state.Blank(q.Text):
 		return fault.New(fault.QueryEmpty, "")
 	case q.Language != "" && !fault.Speaks(q.Language):
 		return fault.New(fault.InvalidArgument, "language")
@@ -237,18 +237,6 @@ func (e *Engine) check(q Query) error {
 		return nil
 	}
 	return fault.New(fault.InvalidArgument, "on_busy")
-}
-
-// blank tells whether a text shows nothing: spaces, controls and
-// characters without width.
-func blank(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool {
-		switch r {
-		case '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800':
-			return false // fillers: letters to Unicode, nothing to the eye
-		}
-		return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Mn, r)
-	}) < 0
 }
 
 // sessionFault is storeFault where "not found" is the session.

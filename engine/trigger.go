@@ -191,7 +191,7 @@ func (e *Engine) startTrigger(ctx context.Context, t *state.Trigger) error {
 	if err != nil {
 		return err
 	}
-	input, err := encode(origin{Proactive: &state.Proactive{
+	input, err := state.Encode(origin{Proactive: &state.Proactive{
 		TriggerEventType: t.EventType, TriggerEventID: store.EventName(t.EventID), Metadata: t.Metadata,
 	}})
 	if err != nil {

@@ -234,7 +234,7 @@ func (t *Turn[S]) apply(tr *transition[S], c *store.Commit, now time.Time) error
 	if err := t.checkBudget(tr.label, before); err != nil {
 		return err
 	}
-	raw, err := encode(&t.s)
+	raw, err := state.Encode(&t.s)
 	if err != nil {
 		return fmt.Errorf("encode state: %w", err)
 	}

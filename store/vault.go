@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/seal"
 	"github.com/madang-dev/madang/store/sqlc"
 )
@@ -39,13 +40,12 @@ const (
 type vault struct {
 	master *seal.Master
 
-	mu       sync.Mutex
-	keys     map[string]*seal.Key // by key id
-	sessions map[string]string    // key ids by session
+	keys     *cache.LRU[*seal.Key] // by key id
+	sessions *cache.LRU[string]    // key ids by session
 }
 
 func openVault(keyset string) (*vault, error) {
-	v := &vault{keys: map[string]*seal.Key{}, sessions: map[string]string{}}
+	v := &vault{keys: cache.NewLRU[*seal.Key](maxKeys, maxKeys), sessions: cache.NewLRU[string](maxPlaced, maxPlaced)}
 	if keyset == "" {
 		return v, nil
 	}
@@ -62,10 +62,8 @@ type userKey struct {
 
 // cached is the key of a session that is remembered.
 func (v *vault) cached(sessionID string) *userKey {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	id := v.sessions[sessionID]
-	if key := v.keys[id]; key != nil {
+	id, _ := v.sessions.Get(sessionID)
+	if key := v.known(id); key != nil {
 		return &userKey{id, key}
 	}
 	return nil
@@ -73,37 +71,20 @@ func (v *vault) cached(sessionID string) *userKey {
 
 // known is the key with that id that is remembered.
 func (v *vault) known(id string) *seal.Key {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.keys[id]
+	key, _ := v.keys.Get(id)
+	return key
 }
 
-func (v *vault) remember(id string, key *seal.Key) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if len(v.keys) >= maxKeys {
-		clear(v.keys)
-	}
-	v.keys[id] = key
-}
+func (v *vault) remember(id string, key *seal.Key) { v.keys.Set(id, key, 1) }
 
 // place remembers whose key a session's values are sealed with. Only what was read
 // outside of a transaction may be: one that is undone has made no key.
-func (v *vault) place(sessionID, id string) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if len(v.sessions) >= maxPlaced {
-		clear(v.sessions)
-	}
-	v.sessions[sessionID] = id
-}
+func (v *vault) place(sessionID, id string) { v.sessions.Set(sessionID, id, 1) }
 
 // forget drops all keys: a user's was destroyed.
 func (v *vault) forget() {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	clear(v.keys)
-	clear(v.sessions)
+	v.keys.Clear()
+	v.sessions.Clear()
 }
 
 // place is where a value stands. It is sealed with the value, so that no row can be

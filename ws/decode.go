@@ -5,10 +5,9 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/state"
 )
 
 // Bounds of the short texts of a command, in bytes.
@@ -76,7 +75,7 @@ func (f *form) query(h Header, maxQuery int) *Query {
 	case f.err != nil:
 	case len(q.Query) > maxQuery:
 		f.err = fault.New(fault.QueryTooLarge, "")
-	case blank(q.Query):
+	case state.Blank(q.Query):
 		f.err = fault.New(fault.QueryEmpty, "")
 	}
 	return q
@@ -232,16 +231,4 @@ func (f *form) refuseUnknown() {
 			f.refuse(cut(string(field.name)))
 		}
 	}
-}
-
-// blank tells whether a text shows nothing: white space, controls, marks
-// and characters without width, and letters that are drawn as a blank.
-func blank(text string) bool {
-	return strings.IndexFunc(text, func(r rune) bool {
-		switch r {
-		case '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800':
-			return false
-		}
-		return unicode.IsGraphic(r) && !unicode.IsSpace(r) && !unicode.Is(unicode.Mn, r)
-	}) < 0
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/state"
 )
 
 const queryLimit = 64 << 10
@@ -224,7 +225,7 @@ func FuzzDecode(f *testing.F) {
 		if diff := cmp.Diff(command, back); diff != "" {
 			t.Fatal(diff)
 		}
-		if !utf8.ValidString(q.Query) || strings.ContainsRune(q.Query, 0) || blank(q.Query) || len(q.Query) > queryLimit {
+		if !utf8.ValidString(q.Query) || strings.ContainsRune(q.Query, 0) || state.Blank(q.Query) || len(q.Query) > queryLimit {
 			t.Fatalf("accepted %q", q.Query)
 		}
 	})

@@ -1,7 +1,6 @@
 package ws
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -129,15 +128,4 @@ func appendText(b []byte, v string) []byte {
 	b = append(b, '"')
 	b = append(b, v...)
 	return append(b, '"')
-}
-
-// encodeFrame is the JSON of one of the server's own frames.
-func encodeFrame(f any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(f); err != nil {
-		return nil, fmt.Errorf("encode frame %T: %w", f, err)
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/state"
 )
 
 // frameWriter is the right to write to a socket, and what was written. What is
@@ -62,7 +63,7 @@ func (p *frameWriter) unlock() error {
 // frames writes frames of the server.
 func (p *frameWriter) frames(frames ...any) error {
 	for _, f := range frames {
-		body, err := encodeFrame(f)
+		body, err := state.Encode(f)
 		if err != nil {
 			return err
 		}

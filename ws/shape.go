@@ -64,7 +64,7 @@ func guidance(ev *state.Event) ([]byte, error) {
 	if err := json.Unmarshal(ev.Payload, &question); err != nil {
 		return nil, fmt.Errorf("encode event %s.%d: %w", ev.SessionID, ev.Seq, err)
 	}
-	return encodeFrame(&state.FinalResponse{Response: state.Response{
+	return state.Encode(&state.FinalResponse{Response: state.Response{
 		Type: state.ResponseGuidance, Message: question.InterruptData.Message,
 	}})
 }

@@ -1,7 +1,6 @@
 package travel
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -184,13 +183,11 @@ func encode(v any) json.RawMessage {
 	if v == nil {
 		return nil
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
+	raw, err := state.Encode(v)
+	if err != nil {
 		panic("travel: encode: " + err.Error())
 	}
-	return bytes.TrimSpace(b.Bytes())
+	return raw
 }
 
 // flightTips tell that the sample has no fares of the wanted airline.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -143,10 +142,7 @@ func (f evalFlags) bounds() ([]eval.Bound, error) {
 func (f evalFlags) tell(results eval.Results, bounds []eval.Bound, out io.Writer) error {
 	results.Hide()
 	if f.asJSON {
-		encoder := json.NewEncoder(out)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		if err := encoder.Encode(results); err != nil {
+		if err := printJSON(out, results); err != nil {
 			return err
 		}
 	} else if err := results.Write(out); err != nil {

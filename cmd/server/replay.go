@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -80,10 +79,7 @@ func replayStored(ctx context.Context, settings configs.Settings, runID string, 
 
 // show prints a report and gives errReplayDiffers for one that isn't equal.
 func show(out io.Writer, r engine.ReplayReport) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(r); err != nil {
+	if err := printJSON(out, r); err != nil {
 		return err
 	}
 	if !r.Equal {

@@ -3,6 +3,9 @@
 // the truth. Every error it returns means "ask the store", and whoever
 // reads a value checks it before believing it.
 //
+// LRU keeps values as they are, in the process only: what is near at hand
+// already decoded.
+//
 // Both kinds have the same three methods and pass the same suite
 // (cache/cachetest):
 //

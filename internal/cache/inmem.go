@@ -3,10 +3,7 @@ package cache
 import (
 	"bytes"
 	"context"
-	"sync"
 	"time"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // InMemConfig bounds an InMem; zero values are the defaults.
@@ -20,10 +17,7 @@ type InMemConfig struct {
 // what has expired goes when it is met or when its place is needed.
 type InMem struct {
 	maxBytes int
-
-	mu      sync.Mutex // guards all below
-	entries *simplelru.LRU[string, entry]
-	bytes   int
+	entries  *LRU[entry]
 }
 
 type entry struct {
@@ -39,13 +33,7 @@ func NewInMem(c InMemConfig) *InMem {
 	if c.MaxBytes <= 0 {
 		c.MaxBytes = 64 << 20
 	}
-	m := &InMem{maxBytes: c.MaxBytes}
-	entries, err := simplelru.NewLRU(c.MaxEntries, func(key string, e entry) { m.bytes -= len(key) + len(e.value) })
-	if err != nil {
-		panic(err) // only for a size that isn't positive
-	}
-	m.entries = entries
-	return m
+	return &InMem{maxBytes: c.MaxBytes, entries: NewLRU[entry](c.MaxEntries, c.MaxBytes)}
 }
 
 // Get is a copy of the value and whether there is one; the error is always
@@ -54,11 +42,9 @@ func (m *InMem) Get(ctx context.Context, key string) ([]byte, bool, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
 	e, ok := m.entries.Get(key)
 	if ok && !time.Now().Before(e.expires) {
-		m.entries.Remove(key)
+		m.entries.Delete(key)
 		ok = false
 	}
 	if !ok {
@@ -72,21 +58,15 @@ func (m *InMem) Set(ctx context.Context, key string, value []byte, ttl time.Dura
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.entries.Remove(key)
-	if err := Check(value, ttl); err != nil {
+	size, err := len(key)+len(value), Check(value, ttl)
+	if err == nil && size > m.maxBytes {
+		err = ErrTooLarge
+	}
+	if err != nil {
+		m.entries.Delete(key)
 		return err
 	}
-	size := len(key) + len(value)
-	if size > m.maxBytes {
-		return ErrTooLarge
-	}
-	m.bytes += size
-	m.entries.Add(key, entry{append([]byte{}, value...), time.Now().Add(ttl)})
-	for m.bytes > m.maxBytes {
-		m.entries.RemoveOldest()
-	}
+	m.entries.Set(key, entry{append([]byte{}, value...), time.Now().Add(ttl)}, size)
 	return nil
 }
 
@@ -95,15 +75,9 @@ func (m *InMem) Delete(ctx context.Context, key string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.entries.Remove(key)
+	m.entries.Delete(key)
 	return nil
 }
 
 // Size is the number of entries, expired ones included, and their bytes.
-func (m *InMem) Size() (entries, bytes int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.entries.Len(), m.bytes
-}
+func (m *InMem) Size() (entries, bytes int) { return m.entries.Size() }

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/morph"
 	"github.com/madang-dev/madang/internal/words"
@@ -44,7 +45,7 @@ type Config struct {
 type Layer struct {
 	c     *catalogue
 	db    *database
-	cache *cache
+	cache *cache.LRU[cached]
 	now   func() time.Time
 	known atomic.Pointer[known]
 	words morph.Analyser
@@ -68,7 +69,7 @@ func Open(ctx context.Context, cfg Config) (*Layer, error) {
 	if l.now == nil {
 		l.now = time.Now
 	}
-	l.cache = newCache(l.now)
+	l.cache = newCache()
 	if cfg.Path != "" {
 		if l.db, err = openSQLite(ctx, cfg.Path); err != nil {
 			return nil, err

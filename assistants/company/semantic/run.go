@@ -34,7 +34,7 @@ func (l *Layer) Run(ctx context.Context, r Request, p access.Person) (Result, er
 	if err != nil {
 		return Result{}, fmt.Errorf("semantic: %w", err)
 	}
-	if result, ok := l.cache.find(key); ok {
+	if result, ok := l.cachedResult(key); ok {
 		return result, nil
 	}
 	result, err := l.run(ctx, r, p, k)
@@ -43,7 +43,7 @@ func (l *Layer) Run(ctx context.Context, r Request, p access.Person) (Result, er
 	}
 	result.Key = key
 	l.describe(&result, r, v)
-	l.cache.keep(result)
+	l.cache.Set(key, cached{result, l.now()}, 1)
 	return result, nil
 }
 

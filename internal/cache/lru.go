@@ -1,0 +1,79 @@
+package cache
+
+import (
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+)
+
+// LRU keeps values in the process, up to a number and a weight in all, and
+// drops what was not used for longest. It is safe for concurrent use. A value is
+// shared with whoever finds it: nobody changes it.
+type LRU[V any] struct {
+	maxWeight int
+
+	mu      sync.Mutex // guards all below
+	entries *simplelru.LRU[string, weighed[V]]
+	weight  int
+}
+
+type weighed[V any] struct {
+	value  V
+	weight int
+}
+
+// NewLRU is an empty cache; both bounds must be positive.
+func NewLRU[V any](maxEntries, maxWeight int) *LRU[V] {
+	c := &LRU[V]{maxWeight: maxWeight}
+	entries, err := simplelru.NewLRU(maxEntries, func(_ string, e weighed[V]) { c.weight -= e.weight })
+	if err != nil {
+		panic(err) // only for a size that isn't positive
+	}
+	c.entries = entries
+	return c
+}
+
+// Get is the value and whether there is one.
+func (c *LRU[V]) Get(key string) (V, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.entries.Get(key)
+	return e.value, ok
+}
+
+// Set keeps the value in place of the key's last; one that is heavier than all
+// may be is not kept.
+func (c *LRU[V]) Set(key string, v V, weight int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.entries.Remove(key)
+	if weight > c.maxWeight {
+		return
+	}
+	c.weight += weight
+	c.entries.Add(key, weighed[V]{v, weight})
+	for c.weight > c.maxWeight {
+		c.entries.RemoveOldest()
+	}
+}
+
+// Delete drops the value; a key without one is no error.
+func (c *LRU[V]) Delete(key string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.entries.Remove(key)
+}
+
+// Clear drops all.
+func (c *LRU[V]) Clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.entries.Purge()
+}
+
+// Size is the number of values and their weight.
+func (c *LRU[V]) Size() (entries, weight int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.entries.Len(), c.weight
+}
