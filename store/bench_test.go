@@ -132,8 +132,8 @@ func BenchmarkSessions(b *testing.B) {
     last_activity, expires_at, deleted_at, forked_from)
 ` + numbers + `SELECT 's' || i, 'a', 'u' || (i % 100), 't', 'ko', '', 'e', i, (i * 7919) % 100000, i, 0, 0, '' FROM n`,
 				`INSERT INTO heads (session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id,
-    open_runs, run_id, owner, fence, mark)
-` + numbers + `SELECT 's' || i, 0, 0, 0, 0, 1, 1, 0, '', '', 0, 0 FROM n`,
+    open_runs, run_id, owner, fence)
+` + numbers + `SELECT 's' || i, 0, 0, 0, 0, 1, 1, 0, '', '', 0 FROM n`,
 				`INSERT INTO messages (session_id, id, run_id, role, created_at, content, data)
 ` + numbers + `SELECT 's' || i, 1, 'r', 'user', 1, 'hello', '' FROM n`,
 			} {

@@ -31,36 +31,32 @@ func headOf(r sqlc.Head) Head {
 	}
 }
 
-// The join of the first is written as a range of one value: an equality may
-// be planned as a scan of the whole table while that is small, and Postgres
-// would keep the plan while the table grows. A range can only use the index.
-// The CASE hides the other condition from the planners for the same reason.
 var (
 	raiseDelivered = batch{
 		types: []string{"text", "bigint"},
 		text: `UPDATE heads SET delivered_seq = v.column2
 FROM %s
-WHERE heads.session_id BETWEEN v.column1 AND v.column1
-  AND CASE WHEN heads.delivered_seq < v.column2 THEN 1 ELSE 0 END = 1`,
+WHERE heads.session_id = v.column1 AND heads.delivered_seq < v.column2`,
 	}.statements()
 
 	// raiseFree passes over heads that another transaction is writing: one
-	// that waited for them while it holds others could wait for ever.
+	// that waited for them while it holds others could wait for ever. The update's
+	// join is a range of one value: an equality is planned as a scan of the whole
+	// table while that is small, and Postgres would keep the plan as it grows.
 	raiseFree = batch{
 		types: []string{"text", "bigint"},
 		text: `WITH v AS (SELECT * FROM %s WHERE v.column1 IS NOT NULL),
 free AS (
     SELECT h.session_id, v.column2 FROM v CROSS JOIN LATERAL (
-        SELECT session_id FROM heads WHERE session_id BETWEEN v.column1 AND v.column1
+        SELECT session_id FROM heads WHERE session_id = v.column1
         FOR UPDATE SKIP LOCKED) AS h
 ), raised AS (
     UPDATE heads SET delivered_seq = free.column2 FROM free
-    WHERE heads.session_id BETWEEN free.session_id AND free.session_id
-      AND CASE WHEN heads.delivered_seq < free.column2 THEN 1 ELSE 0 END = 1
+    WHERE heads.session_id BETWEEN free.session_id AND free.session_id AND heads.delivered_seq < free.column2
 )
 SELECT v.column1 FROM v
 WHERE v.column1 NOT IN (SELECT session_id FROM free)
-  AND EXISTS (SELECT 1 FROM heads h WHERE h.session_id BETWEEN v.column1 AND v.column1)`,
+  AND EXISTS (SELECT 1 FROM heads h WHERE h.session_id = v.column1)`,
 	}.statements()
 
 	lastSeqs = batch{

@@ -10,10 +10,10 @@ INSERT INTO sessions (
 -- name: InsertHead :exec
 INSERT INTO heads (
     session_id, last_seq, delivered_seq, last_step, base_step, last_run,
-    last_message_id, open_runs, run_id, owner, fence, mark
+    last_message_id, open_runs, run_id, owner, fence
 ) VALUES (
     $1, 0, 0, 0, 0, 0,
-    0, 0, '', '', 0, 0
+    0, 0, '', '', 0
 );
 
 -- name: Session :one

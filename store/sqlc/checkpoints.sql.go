@@ -276,7 +276,7 @@ func (q *Queries) FirstYoungStep(ctx context.Context, arg FirstYoungStepParams) 
 }
 
 const holdHead = `-- name: HoldHead :one
-UPDATE heads SET fence = fence WHERE session_id = $1 RETURNING session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id, open_runs, run_id, owner, fence, mark
+UPDATE heads SET fence = fence WHERE session_id = $1 RETURNING session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id, open_runs, run_id, owner, fence
 `
 
 // The lock that everything about a session takes first.
@@ -295,7 +295,6 @@ func (q *Queries) HoldHead(ctx context.Context, sessionID string) (Head, error) 
 		&i.RunID,
 		&i.Owner,
 		&i.Fence,
-		&i.Mark,
 	)
 	return i, err
 }

@@ -202,7 +202,7 @@ func (q *Queries) AdvanceKnown(ctx context.Context, arg AdvanceKnownParams) (int
 }
 
 const arrival = `-- name: Arrival :one
-SELECT h.session_id, h.last_seq, h.delivered_seq, h.last_step, h.base_step, h.last_run, h.last_message_id, h.open_runs, h.run_id, h.owner, h.fence, h.mark, s.deleted_at,
+SELECT h.session_id, h.last_seq, h.delivered_seq, h.last_step, h.base_step, h.last_run, h.last_message_id, h.open_runs, h.run_id, h.owner, h.fence, s.deleted_at,
     CAST(COALESCE((
         SELECT d.id FROM runs d
         WHERE d.session_id = $1 AND d.client_msg_id = $2 AND d.client_msg_id <> ''
@@ -231,7 +231,6 @@ type ArrivalRow struct {
 	RunID         string
 	Owner         string
 	Fence         int64
-	Mark          int64
 	DeletedAt     int64
 	DuplicateOf   string
 }
@@ -252,7 +251,6 @@ func (q *Queries) Arrival(ctx context.Context, arg ArrivalParams) (ArrivalRow, e
 		&i.RunID,
 		&i.Owner,
 		&i.Fence,
-		&i.Mark,
 		&i.DeletedAt,
 		&i.DuplicateOf,
 	)
@@ -314,7 +312,7 @@ UPDATE heads SET
     owner = $2,
     fence = fence + 1
 WHERE session_id = $3
-RETURNING session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id, open_runs, run_id, owner, fence, mark
+RETURNING session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id, open_runs, run_id, owner, fence
 `
 
 type ClaimHeadParams struct {
@@ -338,13 +336,12 @@ func (q *Queries) ClaimHead(ctx context.Context, arg ClaimHeadParams) (Head, err
 		&i.RunID,
 		&i.Owner,
 		&i.Fence,
-		&i.Mark,
 	)
 	return i, err
 }
 
 const head = `-- name: Head :one
-SELECT session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id, open_runs, run_id, owner, fence, mark FROM heads WHERE session_id = $1
+SELECT session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id, open_runs, run_id, owner, fence FROM heads WHERE session_id = $1
 `
 
 func (q *Queries) Head(ctx context.Context, sessionID string) (Head, error) {
@@ -362,7 +359,6 @@ func (q *Queries) Head(ctx context.Context, sessionID string) (Head, error) {
 		&i.RunID,
 		&i.Owner,
 		&i.Fence,
-		&i.Mark,
 	)
 	return i, err
 }

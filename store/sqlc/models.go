@@ -92,7 +92,6 @@ type Head struct {
 	RunID         string
 	Owner         string
 	Fence         int64
-	Mark          int64
 }
 
 type KnowledgeChunk struct {
