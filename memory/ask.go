@@ -15,8 +15,9 @@ const (
 	AskConfirm   = "confirm" // whether something is so
 	AskForget    = "forget"
 	AskForgetAll = "forget_all"
-	AskEarlier   = "earlier" // what was talked of
-	AskSecret    = "secret"  // a number that is never kept
+	AskEarlier   = "earlier"  // what was talked of
+	AskDocument  = "document" // to see a document that was made
+	AskSecret    = "secret"   // a number that is never kept
 )
 
 // Request is what a message asks of memory itself.
@@ -44,6 +45,9 @@ func ReadRequest(message string) (Request, bool) {
 	}
 	if r, ok := readForget(message); ok {
 		return r, true
+	}
+	if asksForDocument(message) {
+		return Request{Kind: AskDocument}, true
 	}
 	has := func(key string) bool { return phrases.Has(message, "memory."+key) }
 	if !asks(message) {

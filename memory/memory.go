@@ -48,6 +48,9 @@ type storer interface {
 	// Memories are the user's, newest first.
 	Memories(ctx context.Context, owner store.Owner, userID string, since time.Time, limit int) ([]state.Memory, error)
 	Preferences(ctx context.Context, owner store.Owner, userID string) ([]state.Preference, error)
+	// UserDocuments are the user's of all conversations, newest first.
+	UserDocuments(ctx context.Context, owner store.Owner, userID string, most int) ([]state.Document, error)
+	Session(ctx context.Context, owner store.Owner, id string) (state.Session, error)
 	// DeleteMemory forgets one exchange.
 	DeleteMemory(ctx context.Context, owner store.Owner, userID, id string) error
 	DeletePreference(ctx context.Context, owner store.Owner, userID, key string, at time.Time) error

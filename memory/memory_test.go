@@ -64,6 +64,14 @@ func (s *shelf) Memories(_ context.Context, _ store.Owner, userID string, since 
 	return out, s.err
 }
 
+func (s *shelf) UserDocuments(context.Context, store.Owner, string, int) ([]state.Document, error) {
+	return nil, s.err
+}
+
+func (s *shelf) Session(context.Context, store.Owner, string) (state.Session, error) {
+	return state.Session{}, s.err
+}
+
 func (s *shelf) MemoryVersion(_ context.Context, _ store.Owner, userID string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

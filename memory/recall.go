@@ -104,6 +104,8 @@ func daysOf(question string, today time.Time) (from, to time.Time, ok bool) {
 		return monday.AddDate(0, 0, -7), monday.AddDate(0, 0, -1), true
 	case "when.this_week":
 		return monday, day, true
+	case "when.before_yesterday":
+		return day.AddDate(0, 0, -2), day.AddDate(0, 0, -2), true
 	case "when.yesterday":
 		return day.AddDate(0, 0, -1), day.AddDate(0, 0, -1), true
 	case "when.last_month":
@@ -126,16 +128,21 @@ func daysOf(question string, today time.Time) (from, to time.Time, ok bool) {
 
 // content are the words of a question that say what it is about.
 func content(question string) []string {
-	for _, at := range slices.Backward(phrases.FindAll(question, "filler")) {
-		question = question[:at[0]] + " " + question[at[1]:]
-	}
 	var words []string
-	for _, w := range strings.FieldsFunc(question, func(r rune) bool { return !korean.InWord(r) }) {
+	for _, w := range strings.FieldsFunc(without(question, "filler"), func(r rune) bool { return !korean.InWord(r) }) {
 		if utf8.RuneCountInString(w) > 1 {
 			words = append(words, w)
 		}
 	}
 	return words
+}
+
+// without is a text with a space in the place of a key's phrases.
+func without(text, key string) string {
+	for _, at := range slices.Backward(phrases.FindAll(text, key)) {
+		text = text[:at[0]] + " " + text[at[1]:]
+	}
+	return text
 }
 
 // mentions tells whether a text has a word, or what is left of it without its

@@ -195,6 +195,11 @@ func (q *queries) SessionDocuments(ctx context.Context, p sqlc.SessionDocumentsP
 	return opened(ctx, q, rows, err, openDocument)
 }
 
+func (q *queries) UserDocuments(ctx context.Context, p sqlc.UserDocumentsParams) ([]sqlc.Document, error) {
+	rows, err := q.Queries.UserDocuments(ctx, p)
+	return opened(ctx, q, rows, err, openDocument)
+}
+
 func openFeedback(r *sqlc.Feedback) (place, []sealedField) {
 	return feedbackFields(r.RunID, r.UserID, &r.Comment)
 }

@@ -159,6 +159,18 @@ func (s *Store) DocumentsOf(ctx context.Context, owner Owner, sessionID string) 
 	return each(rows, documentOf), err
 }
 
+// UserDocuments lists a user's documents over all conversations that are not
+// hidden, the newest first.
+func (s *Store) UserDocuments(ctx context.Context, owner Owner, userID string, most int) ([]state.Document, error) {
+	if err := owner.only("documents", userID); err != nil {
+		return nil, err
+	}
+	rows, err := read(ctx, s, "documents of a user", func(ctx context.Context, q *queries) ([]sqlc.Document, error) {
+		return q.UserDocuments(ctx, sqlc.UserDocumentsParams{UserID: userID, Most: int32(most)})
+	})
+	return each(rows, documentOf), err
+}
+
 func documentOf(r sqlc.Document) state.Document {
 	return state.Document{
 		ID: r.ID, SessionID: r.SessionID, RunID: r.RunID, UserID: r.UserID, Type: r.Type,

@@ -40,6 +40,8 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	case r.Kind == memory.AskForgetAll:
 		p.Elsewhere = "forget_memory"
 		return p, true, nil
+	case r.Kind == memory.AskDocument:
+		return d.findDocument(ctx, t, p)
 	case r.Kind == memory.AskForget:
 		message, err = d.forget(ctx, t, r)
 	default:

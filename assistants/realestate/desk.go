@@ -59,8 +59,9 @@ func (d *desk) graph(teams supervisor.Teams[State]) *engine.Graph[State] {
 	return supervisor.Graph(supervisor.Config[State]{
 		Assistant: Name, Plan: d.plan, Teams: teams, Respond: d.respond,
 		Nodes: engine.Nodes[State]{
-			"refer":         {Enter: refer, Next: engine.To("planning")},
-			"forget_memory": {Enter: d.forgetMemory, Next: engine.To(engine.End)},
+			"refer":           {Enter: refer, Next: engine.To("planning")},
+			"choose_document": {Enter: d.chooseDocument, Next: engine.To("planning", engine.End)},
+			"forget_memory":   {Enter: d.forgetMemory, Next: engine.To(engine.End)},
 		},
 		Begin: begin, Drop: drop, Bound: bound,
 		Scheduler: d.Scheduler, StepEnded: d.StepEndedFunc, Logger: d.Logger,

@@ -96,12 +96,11 @@ func (r reading) unclear() bool {
 // was said last, is taken.
 const referenceTTL = 10 * time.Minute
 
-func referenceQuestion(r *mention.Reference, language string) engine.Question {
+func choiceOf(options []estate.Mention, message string) engine.Question {
 	q := engine.Question{
-		Type: state.InterruptClarification, TakesText: true, TTL: referenceTTL, DefaultAction: state.ActionSkip,
-		Message: texts.Say(language, "reference.which", "phrase", r.Phrase),
+		Type: state.InterruptClarification, TakesText: true, TTL: referenceTTL, DefaultAction: state.ActionSkip, Message: message,
 	}
-	for i, m := range r.Options {
+	for i, m := range options {
 		number := strconv.Itoa(i + 1)
 		// Clients that know no options read them in the message.
 		q.Message += "\n" + number + ") " + m.Label
@@ -121,7 +120,7 @@ func refer(_ context.Context, t *turn) (string, error) {
 	})
 	instead := ""
 	if len(ref.Options) > 0 {
-		reply, err := t.Ask(referenceQuestion(&ref, t.Info().Language))
+		reply, err := t.Ask(choiceOf(ref.Options, texts.Say(t.Info().Language, "reference.which", "phrase", ref.Phrase)))
 		if err != nil {
 			return "", err
 		}

@@ -132,6 +132,13 @@ WHERE d.session_id = sqlc.arg(session_id)
     AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
 ORDER BY d.created_at, d.id;
 
+-- name: UserDocuments :many
+-- The newest, of conversations that are not hidden.
+SELECT d.* FROM documents d JOIN sessions s ON s.id = d.session_id
+WHERE d.user_id = sqlc.arg(user_id) AND s.user_id = sqlc.arg(user_id) AND s.deleted_at = 0
+ORDER BY d.created_at DESC, d.id DESC
+LIMIT sqlc.arg(most);
+
 -- name: UpsertFeedback :exec
 INSERT INTO feedback (run_id, user_id, session_id, rating, comment, created_at)
 VALUES ($1, $2, $3, $4, $5, $6)

@@ -918,6 +918,52 @@ func (q *Queries) UpsertSummary(ctx context.Context, arg UpsertSummaryParams) er
 	return err
 }
 
+const userDocuments = `-- name: UserDocuments :many
+SELECT d.id, d.session_id, d.run_id, d.user_id, d.type, d.title, d.metadata, d.created_at, d.markdown FROM documents d JOIN sessions s ON s.id = d.session_id
+WHERE d.user_id = $1 AND s.user_id = $1 AND s.deleted_at = 0
+ORDER BY d.created_at DESC, d.id DESC
+LIMIT $2
+`
+
+type UserDocumentsParams struct {
+	UserID string
+	Most   int32
+}
+
+// The newest, of conversations that are not hidden.
+func (q *Queries) UserDocuments(ctx context.Context, arg UserDocumentsParams) ([]Document, error) {
+	rows, err := q.db.QueryContext(ctx, userDocuments, arg.UserID, arg.Most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Document
+	for rows.Next() {
+		var i Document
+		if err := rows.Scan(
+			&i.ID,
+			&i.SessionID,
+			&i.RunID,
+			&i.UserID,
+			&i.Type,
+			&i.Title,
+			&i.Metadata,
+			&i.CreatedAt,
+			&i.Markdown,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const userFeedback = `-- name: UserFeedback :many
 SELECT run_id, user_id, session_id, rating, comment, created_at FROM feedback WHERE user_id = $1 ORDER BY created_at, run_id LIMIT 10000
 `

@@ -20,6 +20,10 @@ func personCalls() map[string]ownedCall {
 			list, err := s.DocumentsOf(ctx, o, w.session.ID)
 			return len(list), err
 		},
+		"UserDocuments": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
+			list, err := s.UserDocuments(ctx, o, ann, 9)
+			return len(list), err
+		},
 		"SaveFeedback": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
 			return s.SaveFeedback(ctx, o, store.Feedback{RunID: w.run.ID, SessionID: w.session.ID, UserID: ann, Rating: "negative", At: noon})
 		}),

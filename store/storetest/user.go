@@ -15,6 +15,7 @@ func userTests() []test {
 		on("memories: the newest 100 of 90 days", memoriesBounded),
 		on("preferences are replaced by key", preferences),
 		on("documents of a session", documents),
+		on("documents of a user over conversations", documentsOfAUser),
 		on("feedback is one a user and run", feedback),
 		on("nobody's memories and preferences aren't kept", func(t *testing.T, y *harness) {
 			c := y.commit(y.running("a"), "x")
@@ -202,6 +203,37 @@ func documents(t *testing.T, y *harness) {
 		t.Errorf("belongs to %+v", one)
 	}
 	_, err = y.Document(ctx, store.Server(), "none")
+	y.is(err, store.ErrNotFound)
+}
+
+// Documents of a user are found over all conversations, the newest first: not
+// those of others, of what is hidden or erased.
+func documentsOfAUser(t *testing.T, y *harness) {
+	ctx, sessions := t.Context(), map[string]string{}
+	y.beat("a", after(10))
+	for _, title := range []string{"first", "hidden", "erased", "last"} {
+		s := y.session("ann")
+		r := y.claim(y.submit(s.ID, "question").ID, "a")
+		c := y.commit(r, title)
+		c.Documents, c.At = []state.Document{{UserID: "ann", Type: "lease", Title: title, Markdown: nasty}}, after(len(sessions))
+		y.apply(c)
+		y.finish(r)
+		sessions[title] = s.ID
+	}
+	y.must(y.DeleteSession(ctx, store.Server(), sessions["hidden"], false, noon))
+	y.must(y.DeleteSession(ctx, store.Server(), sessions["erased"], true, noon))
+	titles := func(user string, most int) (list []string) {
+		got, err := y.UserDocuments(ctx, store.User(user), user, most)
+		y.must(err)
+		for _, d := range got {
+			list = append(list, d.Title)
+		}
+		return list
+	}
+	same(y, titles("ann", 9), []string{"last", "first"})
+	same(y, titles("ann", 1), []string{"last"})
+	same(y, titles("ben", 9), nil)
+	_, err := y.UserDocuments(ctx, store.User("ben"), "ann", 9)
 	y.is(err, store.ErrNotFound)
 }
 
