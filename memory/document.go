@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -18,7 +19,7 @@ const maxDocuments = 100
 // earlier: to find it, or by nothing but what it is and when it was made.
 func asksForDocument(message string) bool {
 	has := func(key string) bool { return phrases.Has(message, "document."+key) }
-	return has("earlier") && (has("show") || has("only")) && !has("other")
+	return has("earlier") && (has("show") || has("only")) && !has("other") && !guard.Orders(message)
 }
 
 // Documents are those that were made for the user in all conversations, the
