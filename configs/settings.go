@@ -28,7 +28,7 @@ type Settings struct {
 
 	Probe bool `yaml:"probe" env:"MADANG_PROBE" flag:"probe" doc:"true adds the assistant probe, whose work is known beforehand, and /debug/pprof on ops_addr: for benchmarks and tests only"`
 
-	ProbeOnly bool `yaml:"probe_only" env:"MADANG_PROBE_ONLY" flag:"probe-only" doc:"true serves the assistant probe and no other: for tests that start many servers"`
+	Assistants []string `yaml:"assistants" env:"MADANG_ASSISTANTS" flag:"assistants" doc:"names of the assistants that are served, the first is the default; empty is all of them, realestate, tutor, travel, company and interview"`
 
 	LogFormat string `yaml:"log_format" env:"MADANG_LOG_FORMAT" flag:"log-format" validate:"oneof=auto json text" doc:"auto (text on a terminal, else json), json or text"`
 	LogLevel  string `yaml:"log_level" env:"MADANG_LOG_LEVEL" flag:"log-level" validate:"oneof=debug info warn error" doc:"debug, info, warn or error"`
@@ -182,6 +182,7 @@ func Default() Settings {
 		DBMaxConns: 16,
 		LogFormat:  "auto",
 		LogLevel:   "info",
+		Assistants: []string{},
 		AllowedOrigins: []string{
 			"http://localhost:3000", "http://localhost:8000",
 		},

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/madang-dev/madang/api"
+	"github.com/madang-dev/madang/assistants/company"
 	"github.com/madang-dev/madang/assistants/interview"
 	"github.com/madang-dev/madang/assistants/probe"
 	"github.com/madang-dev/madang/assistants/realestate"
@@ -29,15 +31,8 @@ import (
 	"github.com/madang-dev/madang/teams/tools"
 )
 
-// What can be built alone, and the names of those parts in errors.
-const (
-	adviserPart  = "real-estate assistant"
-	probePart    = "probe"
-	databasePart = "database"
-)
-
-// assistants are what sessions can choose; the first is the default. meter
-// may be nil.
+// assistants are what sessions can choose; the first is the default. Only those that
+// are wanted are built. meter may be nil.
 func (h *house) assistants(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) ([]assistant.Assistant, error) {
 	var stepEnded func(team, outcome string, took time.Duration)
 	if meter != nil {
@@ -47,9 +42,17 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 		ground                        *realestate.Ground
 		teacher, planned, asks, staff assistant.Assistant
 		parts                         errgroup.Group // what takes long, side by side
+		known                         = []string{realestate.Name, tutor.Name, travel.Name, company.Name, interview.Name}
+		wanted                        = settings.Assistants
 	)
+	if len(wanted) == 0 {
+		wanted = known
+	}
+	if settings.Probe && !slices.Contains(wanted, probe.Name) {
+		wanted = append(slices.Clip(wanted), probe.Name)
+	}
 	part := func(name string, build func() error) {
-		if h.only != "" && name != h.only && name != databasePart {
+		if !slices.Contains(wanted, name) {
 			return
 		}
 		parts.Go(func() error {
@@ -59,16 +62,16 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 			return nil
 		})
 	}
-	part(adviserPart, func() (err error) { h.shelf, err = h.knowledge(ctx, settings, meter, log); return err })
-	part(adviserPart, func() (err error) { ground, err = realestate.Prepare(settings.PacksDir); return err })
-	part("tutor", func() (err error) { teacher, err = tutor.New(h.lessons(settings, log)); return err })
-	part("interviewer", func() (err error) {
+	part(realestate.Name, func() (err error) { h.shelf, err = h.knowledge(ctx, settings, meter, log); return err })
+	part(realestate.Name, func() (err error) { ground, err = realestate.Prepare(settings.PacksDir); return err })
+	part(tutor.Name, func() (err error) { teacher, err = tutor.New(h.lessons(settings, log)); return err })
+	part(interview.Name, func() (err error) {
 		asks, err = interview.New(interview.Config{Store: h.store, Model: h.model, Logger: log})
 		return err
 	})
-	part("travel planner", func() (err error) { planned, err = h.travelPlanner(settings, stepEnded, log); return err })
-	part("company assistant", func() (err error) { staff, err = h.companyAssistant(settings, stepEnded, log); return err })
-	part(databasePart, func() (err error) {
+	part(travel.Name, func() (err error) { planned, err = h.travelPlanner(settings, stepEnded, log); return err })
+	part(company.Name, func() (err error) { staff, err = h.companyAssistant(settings, stepEnded, log); return err })
+	parts.Go(func() (err error) {
 		if h.serves {
 			h.migrated, err = h.store.Migrate(ctx)
 			if err == nil {
@@ -78,28 +81,48 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 		if err == nil {
 			h.remembered, err = h.memory(ctx, settings, meter, log)
 		}
-		return err
+		if err != nil {
+			return fmt.Errorf("database: %w", err)
+		}
+		return nil
 	})
 	if err := parts.Wait(); err != nil {
 		return nil, err
 	}
-	gauge := probe.New(probe.Config{
+	built := map[string]assistant.Assistant{tutor.Name: teacher, travel.Name: planned, interview.Name: asks, company.Name: staff, probe.Name: probe.New(probe.Config{
 		Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout}, StepEndedFunc: stepEnded,
-	})
-	if h.only == probePart {
-		return []assistant.Assistant{gauge}, nil
+	})}
+	if slices.Contains(wanted, realestate.Name) {
+		var err error
+		built[realestate.Name], err = h.adviser(ctx, settings, ground, func() tools.Set { return slices.Concat(planned.Tools, teacher.Tools, h.tools.Tools()) }, stepEnded, log)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", realestate.Name, err)
+		}
 	}
+	var all []assistant.Assistant
+	for _, name := range wanted {
+		a, ok := built[name]
+		if !ok {
+			return nil, fmt.Errorf("assistants: %q is none of %s", name, strings.Join(known, ", "))
+		}
+		all = append(all, a)
+	}
+	return all, h.tables(ctx, all)
+}
+
+// adviser is the real-estate assistant; its model is lent the tools of others.
+func (h *house) adviser(ctx context.Context, settings configs.Settings, ground *realestate.Ground, lent func() tools.Set, stepEnded func(team, outcome string, took time.Duration), log *slog.Logger) (assistant.Assistant, error) {
 	market, property, err := h.searchSources(settings, log)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", adviserPart, err)
+		return assistant.Assistant{}, err
 	}
-	adviser, err := realestate.New(ctx, realestate.Config{
+	return realestate.New(ctx, realestate.Config{
 		Shelf: h.shelf, Ground: ground,
 		Market: market, Property: property,
 		Memory:        h.remembered,
 		Model:         h.model,
 		Lead:          asking.Lead(settings.Model.Lead),
-		ToolsFunc:     func() tools.Set { return slices.Concat(planned.Tools, teacher.Tools, h.tools.Tools()) },
+		ToolsFunc:     lent,
 		Prompts:       datafile.Over(settings.Model.Prompts, configs.FS),
 		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
 		TodayFunc:     today(settings),
@@ -107,17 +130,6 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 		PacksDir:      settings.PacksDir,
 		Logger:        log,
 	})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", adviserPart, err)
-	}
-	if h.only == adviserPart {
-		return []assistant.Assistant{adviser}, nil
-	}
-	all := []assistant.Assistant{adviser, teacher, planned, asks, staff}
-	if settings.Probe {
-		all = append(all, gauge)
-	}
-	return all, h.tables(ctx, all)
 }
 
 // tables tells the store of the assistants' own tables and brings them up to date.

@@ -49,8 +49,6 @@ type house struct {
 	// serves tells that the house is built to serve: it may change the
 	// database, and does not wait for what is ingested.
 	serves bool
-	// only is the one assistant that is built; "" is all of them.
-	only string
 	// migrated is how many steps the database was behind.
 	migrated int
 	// members are the assistants; replaying holds the one replay at work.
@@ -85,9 +83,6 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	h.serves = true
-	if settings.ProbeOnly {
-		h.only = probePart
-	}
 	if h.tools, err = openTools(settings.Model, log); err != nil {
 		return h, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,8 +12,6 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/assistants/realestate/packs"
-	"github.com/madang-dev/madang/assistants/travel"
-	"github.com/madang-dev/madang/assistants/tutor"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/eval"
@@ -241,22 +240,16 @@ func (b *bench) open(ctx context.Context, kind eval.Kind, name string) (chats []
 					return nil, err
 				}
 			}
-			h := &house{store: s, model: way.model, only: adviserPart}
-			switch name {
-			case travel.Name:
-				return h.travelPlanner(b.settings, nil, b.log)
-			case tutor.Name:
-				a, err := tutor.New(h.lessons(b.settings, b.log))
-				if err == nil {
-					_, err = s.MigrateTables(ctx, name, a.Tables)
-				}
-				return a, err
-			}
-			all, err := h.assistants(ctx, b.settings, nil, b.log)
+			h, settings := &house{store: s, model: way.model}, b.settings
+			settings.Assistants, settings.Probe = []string{cmp.Or(name, realestate.Name)}, false
+			all, err := h.assistants(ctx, settings, nil, b.log)
 			if err != nil {
 				return nil, err
 			}
-			return all[0], nil
+			if all[0].Tables != nil {
+				_, err = s.MigrateTables(ctx, name, all[0].Tables)
+			}
+			return all[0], err
 		}, b.log)
 		if err != nil {
 			return chats, err

@@ -138,7 +138,10 @@ func (c *cluster) newNode(i int, p plan, args ...string) *node {
 		env:  slices.Clone(p.env),
 	}
 	if probed {
-		n.args = append(n.args, "--probe", fmt.Sprintf("--probe-only=%t", !p.everybody))
+		n.args = append(n.args, "--probe")
+		if !p.everybody {
+			n.args = append(n.args, "--assistants", "probe")
+		}
 	}
 	return n
 }

@@ -88,7 +88,7 @@ func TestIdentityOnTwoNodes(t *testing.T) {
 		"DATABASE_URL=" + testdb.Postgres(t), "REDIS_URL=" + testdb.Redis(t),
 		"MADANG_AUTH_MODE=jwt", "MADANG_AUTH_JWT_SECRET=" + tokenSecret,
 	}
-	args := []string{"--probe=true", "--max-runs-per-user", "2", "--max-runs-per-address", "3"}
+	args := []string{"--probe=true", "--assistants", "probe", "--max-runs-per-user", "2", "--max-runs-per-address", "3"}
 	a, b := start(t, args, env), start(t, args, env)
 	kim, lee := tokenOf(t, "kim", time.Hour), tokenOf(t, "lee", time.Hour)
 	var begun struct {

@@ -30,6 +30,7 @@ func TestATripSurvivesKillsBetweenItsTurns(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			args, vars := env(t)
+			args = append(args, "--assistants", "travel")
 			s := start(t, args, vars)
 			id := s.session(map[string]any{"assistant": "travel"})
 			var r response
@@ -91,7 +92,7 @@ func TestFlightsFromAService(t *testing.T) {
 		_, _ = w.Write(raw)
 	}))
 	defer service.Close()
-	s := start(t, onSQLite(t), []string{
+	s := start(t, append(onSQLite(t), "--assistants", "travel"), []string{
 		"MADANG_TRAVEL_FLIGHTS_URL=" + service.URL, "MADANG_TRAVEL_FLIGHTS_KEY=key-of-ops", "MADANG_TRAVEL_FLIGHTS_SECRET=hush-hush",
 	})
 	c := talks(t)["travel"].speaker(s, s.session(map[string]any{"assistant": "travel"}), "")
@@ -145,7 +146,7 @@ func TestATripSurvivesAKillDuringItsSearch(t *testing.T) {
 	}))
 	defer service.Close()
 	vars := []string{"MADANG_TRAVEL_FLIGHTS_URL=" + service.URL, "MADANG_TRAVEL_FLIGHTS_KEY=k", "MADANG_TRAVEL_FLIGHTS_SECRET=s"}
-	args := onSQLite(t)
+	args := append(onSQLite(t), "--assistants", "travel")
 	s := start(t, args, vars)
 	id := s.session(map[string]any{"assistant": "travel"})
 	c := s.dial(id, "", "madang.v1")

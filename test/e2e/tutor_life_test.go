@@ -23,8 +23,8 @@ func lessonDialog() []string {
 // conversation without kills, and so is all that is kept of it.
 func TestTutorSurvivesKills(t *testing.T) {
 	t.Parallel()
-	args := append(onSQLite(t), "--burst", "1000")
-	calm := start(t, append(onSQLite(t), "--burst", "1000"), nil)
+	args := append(onSQLite(t), "--burst", "1000", "--assistants", "tutor")
+	calm := start(t, append(onSQLite(t), "--burst", "1000", "--assistants", "tutor"), nil)
 	calmID := calm.session(map[string]any{"assistant": "tutor", "user_id": "77"})
 	quiet := calm.fresh(calmID)
 	s := start(t, args, nil)
@@ -75,7 +75,7 @@ func untimed(v any) string {
 // restart, once.
 func TestTutorTurnGoesOnAfterAKill(t *testing.T) {
 	t.Parallel()
-	args := append(onSQLite(t), "--burst", "1000")
+	args := append(onSQLite(t), "--burst", "1000", "--assistants", "tutor")
 	s := start(t, args, nil)
 	id := s.session(map[string]any{"assistant": "tutor"})
 	for i, say := range []string{"입문", "퀴즈", "1", "다음", "퀴즈", "포기"} {
@@ -103,7 +103,7 @@ func TestTutorTurnGoesOnAfterAKill(t *testing.T) {
 // The mode is told, as a numbered event, when it changes.
 func TestTutorModeEvents(t *testing.T) {
 	t.Parallel()
-	s := start(t, append(onSQLite(t), "--burst", "1000"), nil)
+	s := start(t, append(onSQLite(t), "--burst", "1000", "--assistants", "tutor"), nil)
 	c := s.fresh(s.session(map[string]any{"assistant": "tutor"}))
 	var seq int64
 	for _, turn := range []struct{ say, modes string }{
@@ -136,7 +136,7 @@ func TestTutorModeEvents(t *testing.T) {
 // on where they were; their days in a row are counted.
 func TestTutorAnotherDay(t *testing.T) {
 	t.Parallel()
-	dir := append(onSQLite(t), "--burst", "1000")
+	dir := append(onSQLite(t), "--burst", "1000", "--assistants", "tutor")
 	var chat string
 	for i, day := range []string{"2026-12-01", "2026-12-02", "2026-12-03", "2026-12-06"} {
 		s := start(t, append(slices.Clone(dir), "--today", day), nil)
@@ -170,7 +170,7 @@ func TestTutorAnotherDay(t *testing.T) {
 // language; what is deleted is gone.
 func TestTutorOverREST(t *testing.T) {
 	t.Parallel()
-	s := start(t, append(onSQLite(t), "--burst", "1000"), nil)
+	s := start(t, append(onSQLite(t), "--burst", "1000", "--assistants", "tutor"), nil)
 	chat := s.session(map[string]any{"assistant": "tutor", "user_id": "123"})
 	p := talks(t)["tutor"].speaker(s, chat, "")
 	for _, turn := range turnsOf(t, `
