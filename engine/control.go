@@ -185,20 +185,20 @@ func canSkip(steps []state.ExecutionStep, stepID string) error {
 	return nil
 }
 
-// Retry submits a finished run's query again, with its options; clientMsgID is
-// that of Query. Its errors are those of Submit and run_not_found.
-func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string) (Ack, error) {
+// Retry accepts a finished run's query again, with its options; clientMsgID is
+// that of Query. Its errors are those of Accept and run_not_found.
+func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string) (Accepted, error) {
 	row, err := e.cfg.Store.Run(ctx, store.Server(), runID)
 	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
-		return Ack{}, fault.New(fault.RunNotFound, "")
+		return Accepted{}, fault.New(fault.RunNotFound, "")
 	}
 	if err != nil {
-		return Ack{}, storeFault(err)
+		return Accepted{}, storeFault(err)
 	}
 	if !row.Status.Terminal() {
-		return Ack{}, fault.New(fault.SessionBusy, "")
+		return Accepted{}, fault.New(fault.SessionBusy, "")
 	}
-	return e.Submit(ctx, Query{
+	return e.Accept(ctx, Query{
 		SessionID: sessionID, Text: row.Query, Language: row.Language, ClientMsgID: clientMsgID,
 		ReviewPlan: optionsOf(row.Input).ReviewPlan,
 	})

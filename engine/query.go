@@ -43,6 +43,21 @@ type Ack struct {
 	Queued bool
 }
 
+// Accepted is a query that is stored and whose run has not begun: whoever asked is
+// told first.
+type Accepted struct {
+	Ack
+	// StartFunc is Start's; nil has nothing to begin.
+	StartFunc func()
+}
+
+// Start begins the run. One that nobody starts this node finds a few sweeps later.
+func (a Accepted) Start() {
+	if a.StartFunc != nil {
+		a.StartFunc()
+	}
+}
+
 // RunInfo is what a node can know of the run it works in.
 type RunInfo struct {
 	SessionID string

@@ -27,11 +27,12 @@ func TestARetryHasItsQuerysWishesAndCountsOnce(t *testing.T) {
 		until(t, stream, 0, 1)
 		retry := func(runID, clientMsgID string) engine.Ack {
 			t.Helper()
-			ack, err := w.Retry(t.Context(), id, runID, clientMsgID)
+			accepted, err := w.Retry(t.Context(), id, runID, clientMsgID)
 			if err != nil {
 				t.Error(err)
 			}
-			return ack
+			accepted.Start()
+			return accepted.Ack
 		}
 		again := retry(first.RunID, "r-1")
 		until(t, stream, 3, 1)

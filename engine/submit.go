@@ -16,40 +16,39 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
-// Submit stores a query with its run and starts it. When it returns without
-// an error the query is durable and will end in one terminal event.
+// Submit is Accept, and begins the run.
+func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
+	accepted, err := e.Accept(ctx, q)
+	accepted.Start()
+	return accepted.Ack, err
+}
+
+// Accept stores a query with its run, which begins with Start. When it returns
+// without an error the query is durable and will end in one terminal event.
 //
 // Errors carry the codes query_empty, query_too_large, invalid_encoding,
 // invalid_argument, session_not_found, session_busy, queue_full,
 // client_msg_id_conflict, rate_limited, server_draining and backend_unavailable.
-func (e *Engine) Submit(ctx context.Context, q Query) (Ack, error) {
+func (e *Engine) Accept(ctx context.Context, q Query) (Accepted, error) {
 	if err := e.check(q); err != nil {
-		return Ack{}, err
+		return Accepted{}, err
 	}
 	if e.draining.Load() {
-		return Ack{}, fault.New(fault.Draining, "")
+		return Accepted{}, fault.New(fault.Draining, "")
 	}
 	session, err := e.session(ctx, q.SessionID)
 	if err != nil {
-		return Ack{}, err
+		return Accepted{}, err
 	}
 	done, err := e.admit(ctx, session.UserID, q.Address)
 	if err != nil {
-		return Ack{}, err
+		return Accepted{}, err
 	}
 	defer done()
 	if a := e.assistants[session.Assistant]; a != nil {
 		q.Text = a.mask(q.Text)
 	}
-	ack, err := e.submit(ctx, q, session)
-	// Only now: a query that was sent before must not cancel its own run.
-	if err == nil && q.OnBusy == BusyInterrupt && ack.Queued {
-		if err := e.cancelBefore(ctx, ack); err != nil {
-			// It is stored, so it is acknowledged, and waits for its turn.
-			e.cfg.Logger.Warn("interrupt", "session_id", q.SessionID, "run_id", ack.RunID, "error", err)
-		}
-	}
-	return ack, err
+	return e.submit(ctx, q, session)
 }
 
 // admit asks whether one more run may begin; done is to be called when it is stored.
@@ -74,19 +73,19 @@ func (e *Engine) session(ctx context.Context, id string) (*state.Session, error)
 	return &session, nil
 }
 
-// submit is Submit of a query to a session that is there.
-func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (Ack, error) {
+// submit is Accept of a query to a session that is there.
+func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (Accepted, error) {
 	// Most sessions are free. One that is not may wait for this very text.
 	sub, err := e.store(ctx, q, session, true)
 	if errors.Is(err, store.ErrBusy) && q.OnBusy != BusyInterrupt {
 		waiting, err := e.waitingRun(ctx, q.SessionID)
 		if err != nil {
-			return Ack{}, err
+			return Accepted{}, err
 		}
 		if waiting != nil && waiting.Interrupt.TakesText {
 			ack, err := e.answerByText(ctx, q, waiting)
 			if fault.Of(err) != fault.InterruptNotPending {
-				return ack, err
+				return Accepted{Ack: ack}, err
 			}
 			// The question is over: the text is a query like any other.
 		}
@@ -100,13 +99,21 @@ func (e *Engine) submit(ctx context.Context, q Query, session *state.Session) (A
 		e.known.Delete(q.SessionID)
 	}
 	if err != nil {
-		return Ack{}, storeFault(err)
+		return Accepted{}, storeFault(err)
 	}
 	if err := failpoint.Hit(failpoint.SubmitAfter); err != nil {
-		return Ack{}, fault.Wrap(fault.Unavailable, err)
+		return Accepted{}, fault.Wrap(fault.Unavailable, err)
 	}
-	e.accept(sub)
-	return ackOf(sub), nil
+	ack := ackOf(sub)
+	return Accepted{ack, func() {
+		e.accept(sub)
+		// Only now: a query that was sent before must not cancel its own run.
+		if q.OnBusy == BusyInterrupt && ack.Queued {
+			if err := e.cancelBefore(ctx, ack); err != nil { // it waits for its turn
+				e.cfg.Logger.Warn("interrupt", "session_id", q.SessionID, "run_id", ack.RunID, "error", err)
+			}
+		}
+	}}, nil
 }
 
 // store makes a query durable, claimed for this node where the session is free.

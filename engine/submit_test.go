@@ -218,3 +218,32 @@ func TestAQueryThatIsGivenUp(t *testing.T) {
 		}
 	})
 }
+
+// A query that is accepted is durable, and its run begins only when it is started.
+func TestARunBeginsWhenItIsStarted(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		var told atomic.Bool
+		w := start(t, s, &script{work: func(_ context.Context, turn *engine.Turn[tally]) error {
+			if !told.Load() {
+				t.Error("it began before the client was told")
+			}
+			return commit(turn, line("done"))
+		}}, func(c *engine.Config) { c.Sweep = time.Hour })
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		accepted, err := w.Accept(t.Context(), engine.Query{SessionID: id, Text: "q", ClientMsgID: "m"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := w.Accept(t.Context(), engine.Query{SessionID: id, Text: "q", ClientMsgID: "m"})
+		again.Start()
+		if err != nil || !again.Duplicate || again.RunID != accepted.RunID {
+			t.Errorf("sent again: %+v, %v", again.Ack, err)
+		}
+		told.Store(true)
+		accepted.Start()
+		until(t, stream, 0, 1)
+	})
+}

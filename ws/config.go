@@ -15,7 +15,7 @@ import (
 
 // runs is what a socket can do to the runs of its session.
 type runs interface {
-	Submit(ctx context.Context, q engine.Query) (engine.Ack, error)
+	Accept(ctx context.Context, q engine.Query) (engine.Accepted, error)
 	// Cancel ends a run; runID "" is the session's current one.
 	Cancel(ctx context.Context, sessionID, runID string) error
 	SkipStep(ctx context.Context, sessionID, runID, stepID string) error
@@ -35,7 +35,7 @@ type positions interface {
 // retries, feedbacks and replies are optional: without one its command is
 // refused and its feature is not announced.
 type retries interface {
-	Retry(ctx context.Context, sessionID, runID, clientMsgID string) (engine.Ack, error)
+	Retry(ctx context.Context, sessionID, runID, clientMsgID string) (engine.Accepted, error)
 }
 
 type feedbacks interface {

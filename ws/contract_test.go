@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -280,6 +281,37 @@ func TestRule8MessagesMayComeBeforeConnectedWasHandled(t *testing.T) {
 		if got := len(e.queries()); got != 1 {
 			t.Errorf("%d queries", got)
 		}
+	}
+}
+
+// The acknowledgement has left when the run begins: the client knows the run before
+// it is shown anything of it.
+func TestAQueryIsAcknowledgedBeforeItsRunBegins(t *testing.T) {
+	t.Parallel()
+	e := newInMem(sessionID)
+	var out, atBegin atomic.Int64
+	e.submitFunc = func(q engine.Query, runID string) {
+		atBegin.Store(out.Load())
+		e.answer(q.SessionID, runID)
+	}
+	d := open(t, e, func(c *Config) {
+		c.Hooks.FrameFunc = func(direction string) {
+			if direction == "out" {
+				out.Add(1)
+			}
+		}
+	})
+	c := d.extended(t)
+	c.say(`{"type":"ping"}`)
+	c.expect("pong") // what greets is out
+	before := out.Load()
+	c.say(`{"type":"query","query":"전세금 5% 인상 가능해?"}`)
+	if r := c.expect("ack"); r.text("run_id") != "run-1" {
+		t.Errorf("got %v", r)
+	}
+	c.expectSeqs(1, answerEvents)
+	if n := atBegin.Load() - before; n != 1 {
+		t.Errorf("%d frames were out when the run began, not the acknowledgement alone", n)
 	}
 }
 

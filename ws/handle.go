@@ -123,7 +123,7 @@ func (c *conn) query(ctx context.Context, m *Query) {
 	if m.Language != "" {
 		c.language = m.Language
 	}
-	ack, err := c.server.cfg.Runs.Submit(ctx, engine.Query{
+	accepted, err := c.server.cfg.Runs.Accept(ctx, engine.Query{
 		SessionID: c.sessionID, Text: m.Query, Language: m.Language,
 		ClientMsgID: m.ClientMsgID, OnBusy: engine.BusyPolicy(m.OnBusy), ReviewPlan: m.ReviewPlan,
 		Address: c.address,
@@ -132,8 +132,10 @@ func (c *conn) query(ctx context.Context, m *Query) {
 		c.refuseQuery(m.Header, m.ClientMsgID, err)
 		return
 	}
+	// The client knows which run it is before it is shown anything of it.
+	defer accepted.Start()
 	if failpoint.Hit(failpoint.AckBefore) == nil {
-		c.ack(m.Header, ack)
+		c.ack(m.Header, accepted.Ack)
 	}
 	_ = failpoint.Hit(failpoint.AckAfter)
 }
@@ -163,14 +165,15 @@ func (c *conn) retry(ctx context.Context, m *Retry) {
 		c.refuse(m.Header, fault.New(fault.InvalidArgument, "retry"))
 		return
 	}
-	ack, err := c.server.cfg.Retries.Retry(ctx, c.sessionID, m.RunID, m.ClientMsgID)
+	accepted, err := c.server.cfg.Retries.Retry(ctx, c.sessionID, m.RunID, m.ClientMsgID)
 	if err != nil {
 		e := c.newError(m.Header, err)
 		e.RunID, e.ClientMsgID = m.RunID, m.ClientMsgID
 		c.send(e)
 		return
 	}
-	c.ack(m.Header, ack)
+	defer accepted.Start()
+	c.ack(m.Header, accepted.Ack)
 }
 
 func (c *conn) feedback(ctx context.Context, m *Feedback) {

@@ -56,10 +56,11 @@ func (e *quickEngine) publish(sessionID string, events []state.Event) {
 	}
 }
 
-func (e *quickEngine) Submit(_ context.Context, q engine.Query) (engine.Ack, error) {
-	ack := engine.Ack{RunID: "run-1", SessionID: q.SessionID}
-	e.publish(q.SessionID, burstOf8)
-	return ack, nil
+func (e *quickEngine) Accept(_ context.Context, q engine.Query) (engine.Accepted, error) {
+	return engine.Accepted{
+		Ack:       engine.Ack{RunID: "run-1", SessionID: q.SessionID},
+		StartFunc: func() { e.publish(q.SessionID, burstOf8) },
+	}, nil
 }
 
 func (e *quickEngine) Cancel(context.Context, string, string) error           { return nil }

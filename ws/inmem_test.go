@@ -21,7 +21,7 @@ type inMem struct {
 	sessions  map[string]*inMemSession
 	submitted []engine.Query
 	calls     []string
-	// submitFunc is called for a query that is new, without the lock.
+	// submitFunc is called as the run of a query that is new begins, without the lock.
 	submitFunc func(q engine.Query, runID string)
 	submitErr  error
 	// nextErr is what the streams answer while it is set.
@@ -59,26 +59,27 @@ func (e *inMem) add(id string) *inMemSession {
 	return s
 }
 
-func (e *inMem) Submit(_ context.Context, q engine.Query) (engine.Ack, error) {
+func (e *inMem) Accept(_ context.Context, q engine.Query) (engine.Accepted, error) {
 	e.mu.Lock()
 	if e.submitErr != nil {
 		defer e.mu.Unlock()
-		return engine.Ack{}, e.submitErr
+		return engine.Accepted{}, e.submitErr
 	}
 	s := e.sessions[q.SessionID]
 	if runID, ok := s.known[q.ClientMsgID]; ok && q.ClientMsgID != "" {
 		defer e.mu.Unlock()
-		return engine.Ack{RunID: runID, SessionID: q.SessionID, ClientMsgID: q.ClientMsgID, Duplicate: true}, nil
+		return engine.Accepted{Ack: engine.Ack{RunID: runID, SessionID: q.SessionID, ClientMsgID: q.ClientMsgID, Duplicate: true}}, nil
 	}
 	e.submitted = append(e.submitted, q)
 	runID := fmt.Sprintf("run-%d", len(e.submitted))
 	s.known[q.ClientMsgID] = runID
 	submitFunc := e.submitFunc
 	e.mu.Unlock()
+	accepted := engine.Accepted{Ack: engine.Ack{RunID: runID, SessionID: q.SessionID, ClientMsgID: q.ClientMsgID}}
 	if submitFunc != nil {
-		submitFunc(q, runID)
+		accepted.StartFunc = func() { submitFunc(q, runID) }
 	}
-	return engine.Ack{RunID: runID, SessionID: q.SessionID, ClientMsgID: q.ClientMsgID}, nil
+	return accepted, nil
 }
 
 func (e *inMem) call(format string, args ...any) {
@@ -112,12 +113,12 @@ func (e *inMem) SkipStep(_ context.Context, sessionID, runID, stepID string) err
 	return nil
 }
 
-func (e *inMem) Retry(_ context.Context, sessionID, runID, clientMsgID string) (engine.Ack, error) {
+func (e *inMem) Retry(_ context.Context, sessionID, runID, clientMsgID string) (engine.Accepted, error) {
 	e.call("retry %s %s %s", sessionID, runID, clientMsgID)
 	if runID == "run-none" {
-		return engine.Ack{}, fault.New(fault.RunNotFound, "")
+		return engine.Accepted{}, fault.New(fault.RunNotFound, "")
 	}
-	return engine.Ack{RunID: "run-again", ClientMsgID: clientMsgID}, nil
+	return engine.Accepted{Ack: engine.Ack{RunID: "run-again", ClientMsgID: clientMsgID}}, nil
 }
 
 func (e *inMem) Feedback(_ context.Context, sessionID, runID, rating, comment string) error {
