@@ -44,9 +44,6 @@ func (p *Planner) read(raw string) *reading {
 	if r.quotes = quoted(r.norm); p.clauses != nil {
 		r.quotes = r.spansOf(p.clauses(raw))
 	}
-	if at, ok := korean.PastedArticles(r.norm); ok && len(r.quotes) == 0 && at.End-at.Start >= minQuote {
-		r.quotes = []korean.Span{at}
-	}
 	r.note(p)
 	r.spokenPairs(p)
 	return r
