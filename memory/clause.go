@@ -61,8 +61,12 @@ func stated(message string) []clause {
 	return list
 }
 
-// begin is what is read of a message.
+// begin is what is read of a message: not the text of a file that came with it,
+// which is nobody's word on himself.
 func begin(message string) string {
+	if at, _, handed := phrases.Find(message, "file"); handed {
+		message = message[:at]
+	}
 	if len(message) > maxMessage {
 		message = strings.ToValidUTF8(message[:maxMessage], "")
 	}

@@ -110,3 +110,12 @@ func TestProfile(t *testing.T) {
 	}
 	t.Logf("wrong: %v of %d", wrong, len(profiles))
 }
+
+// What stands in a file that came with a message is nobody's word on himself.
+func TestNothingIsLearnedOfAFile(t *testing.T) {
+	t.Parallel()
+	got := stated("제 예산은 전세 3억이에요.\n\n[내 계약서.docx]\n\n특약사항\n\n1. 개를 키우지 않는다.\n저는 서른두 살이다.")
+	if len(got) != 1 || got[0].text != "제 예산은 전세 3억이에요." {
+		t.Errorf("%+v", got)
+	}
+}
