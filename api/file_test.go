@@ -58,6 +58,9 @@ func TestTextOfAFile(t *testing.T) {
 		if w.Code != http.StatusOK || got.Name != name {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
+		if strings.Contains(got.Text, "-1-") {
+			t.Errorf("%s: the number of a page is in %q", name, got.Text)
+		}
 		for _, want := range []string{"월세 계약서", "제1조(보증금)", "청구하지 아니한다.", "바로 돌려준다."} {
 			if !strings.Contains(got.Text, want) {
 				t.Errorf("%s: %q is not in %q", name, want, got.Text)

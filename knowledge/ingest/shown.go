@@ -24,6 +24,10 @@ var (
 // unpackedPerText is how many bytes of markup a byte of text may take.
 const unpackedPerText = 128
 
+// pageMark is the number of a page, in the middle of the sentence that goes on
+// behind it.
+var pageMark = regexp.MustCompile(`\n+[ \t]*(?:-[ \t]*\d{1,4}[ \t]*-|\d{1,4}[ \t]*/[ \t]*\d{1,4})[ \t]*(?:\n+|$)`)
+
 // blanks are lines without words between two with.
 var blanks = regexp.MustCompile(`\n(?:[ \t]*\n)+`)
 
@@ -47,7 +51,11 @@ func Text(ctx context.Context, name string, raw []byte, most int) (string, error
 	case f.out.left < 0:
 		return "", ErrTooLong
 	}
-	text := blanks.ReplaceAllString(strings.TrimSpace(visible(strings.Join(f.out.seen, "\n"))), "\n\n")
+	seen := strings.Join(f.out.seen, "\n")
+	if how.media == "application/pdf" {
+		seen = pageMark.ReplaceAllString(seen, "\n")
+	}
+	text := blanks.ReplaceAllString(strings.TrimSpace(visible(seen)), "\n\n")
 	if strings.IndexFunc(text, unicode.IsLetter) < 0 { // a scan has its pages' numbers
 		return "", ErrNoText
 	}

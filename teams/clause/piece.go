@@ -88,8 +88,22 @@ func (c *cutter) breaks(from, i int) bool {
 	if line == "" || strings.TrimSpace(head(rest, '\n')) == "" {
 		return true
 	}
-	written := phrases.HasAny(tail(line), "mark.spoken_end", "written.verb_end", "written.noun")
-	return written && !c.heading(line) || c.mark(rest) > 0
+	return ended(tail(line), rest, utf8.RuneCountInString(line) >= fullLine) && !c.heading(line) || c.mark(rest) > 0
+}
+
+// fullLine is the length in runes from which a line may have been broken for its
+// length, in the middle of a sentence ("반환을 요구하지 / 아니한다").
+const fullLine = 25
+
+// ended tells whether a sentence ends with a line, before the rest.
+func ended(line, rest string, full bool) bool {
+	switch {
+	case phrases.Has(line, "written.verb_end"):
+		return true
+	case phrases.Has(line, "written.noun"):
+		return !phrases.Has(head(rest, '\n'), "mark.goes_on")
+	}
+	return phrases.Has(line, "mark.spoken_end") && !(full && phrases.Has(line, "mark.midway"))
 }
 
 // heading tells whether a line is nothing but the mark of an item.
