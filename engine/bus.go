@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -50,6 +51,25 @@ func (e *Engine) broadcast(sessionID string, events []*state.Event) {
 		return
 	}
 	e.cfg.Bus.Publish(sessionID, payload)
+}
+
+// showFrames hands frames that are not stored to who watches the session, here and
+// on other nodes.
+func (e *Engine) showFrames(sessionID string, frames []*state.Event) {
+	for _, frame := range frames {
+		e.hub.emit(frame)
+	}
+	e.broadcast(sessionID, frames)
+}
+
+// publish sends durable events to who watches the session, here and on the
+// other nodes.
+func (e *Engine) publish(sessionID string, events []*state.Event) {
+	if failpoint.Hit(failpoint.PublishBefore) == nil {
+		e.hub.publish(sessionID, events)
+		e.broadcast(sessionID, events)
+	}
+	_ = failpoint.Hit(failpoint.PublishAfter)
 }
 
 // heard takes events of another node. An empty payload says that there is

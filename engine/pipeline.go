@@ -84,7 +84,6 @@ func (p *segment) add(r *segment) {
 	}
 	a.Status, a.NextNode, a.Error, a.Interrupt = b.Status, b.NextNode, b.Error, b.Interrupt
 	a.PlanShown, a.At = b.PlanShown, b.At
-	a.DeliveredSeq = max(a.DeliveredSeq, b.DeliveredSeq)
 	p.after = append(p.after, r.after...)
 }
 

@@ -223,6 +223,7 @@ func (p *playback) newRun(e *Engine, last *state.Checkpoint) *run {
 	r := e.newRun(p.run.ID)
 	r.row, r.replay, r.cancel = p.run, p, func(error) {}
 	r.pipeline.enqueueFunc = func(w *write) { w.doneFunc(p.apply(w.commitFunc())) }
+	r.pipeline.durableFunc = func(s *segment) { r.committed(s.commit) }
 	r.row.Status, r.row.Attempt, r.row.Reply, r.row.PlanShown = state.RunRunning, 1, nil, false
 	r.row.NextNode = ""
 	if last != nil && (last.RunID == p.run.ID || p.run.Kind == state.RunRerun) {

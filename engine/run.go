@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/madang-dev/madang/internal/failpoint"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -34,12 +33,11 @@ type run struct {
 
 	pipeline *pipeline
 	// row is the run as it was claimed; its place moves with each commit.
-	// durable is the session's newest durable checkpoint, and heard that this node
-	// has shown an event of the run. They belong to the
-	// pipeline while it is busy.
+	// durable is the session's newest durable checkpoint, and shown that this node
+	// has shown an event of the run. They belong to the pipeline while it is busy.
 	row     state.Run
 	durable *state.Checkpoint
-	heard   bool
+	shown   bool
 
 	results results
 	journal journal
@@ -52,13 +50,6 @@ type run struct {
 	skips map[string]chan struct{}
 	// steps shows the committed steps; nil until the state is loaded.
 	steps func() []state.ExecutionStep
-}
-
-func (e *Engine) newRun(id string) *run {
-	r := &run{engine: e, id: id}
-	r.pipeline = newPipeline(func(w *write) { e.commits.add(r.row.SessionID, w) }, r.show,
-		func(frames []*state.Event) { e.show(r.row.SessionID, frames) })
-	return r
 }
 
 // stop cancels the run because the user asked for it.
@@ -138,8 +129,7 @@ func (r *run) newCommit(next string, status state.RunStatus, now time.Time) *sto
 	return &store.Commit{
 		SessionID: r.row.SessionID, RunID: r.row.ID,
 		Owner: r.row.Owner, Fence: r.row.Fence,
-		Status: status, NextNode: next, PlanShown: r.row.PlanShown,
-		DeliveredSeq: r.engine.hub.delivered(r.row.SessionID), At: now,
+		Status: status, NextNode: next, PlanShown: r.row.PlanShown, At: now,
 	}
 }
 
@@ -152,35 +142,11 @@ func (r *run) turn(ctx context.Context, label string) (time.Time, error) {
 	return r.engine.now(), nil
 }
 
-// show shows a durable commit's events and does what is to follow it.
-func (r *run) show(p *segment) {
-	c := p.commit
+// committed notes a commit that is durable.
+func (r *run) committed(c *store.Commit) {
 	r.row.NextNode, r.row.Status = c.NextNode, c.Status
 	if n := len(c.Checkpoints); n > 0 {
 		r.durable = c.Checkpoints[n-1]
-	}
-	if r.replay != nil {
-		return
-	}
-	if c.Status == state.RunCompleted || c.Status == state.RunWaiting {
-		r.cacheState() // before the client is told, who may ask on at once
-	}
-	r.engine.publish(c.SessionID, c.Events)
-	if len(c.Events) == 0 {
-		r.engine.hub.markChanged(c.SessionID)
-	}
-	if first := r.engine.cfg.Meter.FirstEventFunc; first != nil && !r.heard && len(c.Events) > 0 {
-		first(r.row.Assistant, time.Since(r.row.CreatedAt))
-	}
-	r.heard = r.heard || len(c.Events) > 0
-	if len(p.after) > 0 {
-		// Beside the run: its next commit does not wait for what may be slow. The
-		// run itself is a worker still, so a drain waits for this, too.
-		r.engine.workers.Go(func() {
-			for _, after := range p.after {
-				after()
-			}
-		})
 	}
 }
 
@@ -190,31 +156,6 @@ func (r *run) commit(c *store.Commit) error {
 		return err
 	}
 	return r.pipeline.flush()
-}
-
-// cacheState keeps the state that the run leaves for the next run on this node.
-func (r *run) cacheState() {
-	if r.durable != nil {
-		r.engine.states.Set(r.row.SessionID, r.durable, len(r.durable.State))
-	}
-}
-
-// show hands frames to who watches the session, here and on other nodes.
-func (e *Engine) show(sessionID string, frames []*state.Event) {
-	for _, frame := range frames {
-		e.hub.emit(frame)
-	}
-	e.broadcast(sessionID, frames)
-}
-
-// publish sends durable events to who watches the session, here and on the
-// other nodes.
-func (e *Engine) publish(sessionID string, events []*state.Event) {
-	if failpoint.Hit(failpoint.PublishBefore) == nil {
-		e.hub.publish(sessionID, events)
-		e.broadcast(sessionID, events)
-	}
-	_ = failpoint.Hit(failpoint.PublishAfter)
 }
 
 // message is the assistant's line in the conversation for a response.

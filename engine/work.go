@@ -12,6 +12,56 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
+// newRun is a run of this node: its commits go to the committer, and what is
+// durable is shown.
+func (e *Engine) newRun(id string) *run {
+	r := &run{engine: e, id: id}
+	r.pipeline = newPipeline(
+		func(w *write) { e.enqueue(r.row.SessionID, w) },
+		func(p *segment) { e.show(r, p) },
+		func(frames []*state.Event) { e.showFrames(r.row.SessionID, frames) })
+	return r
+}
+
+// enqueue has a commit written; with it goes how far the session's clients have
+// come by then.
+func (e *Engine) enqueue(sessionID string, w *write) {
+	fetch := w.commitFunc
+	w.commitFunc = func() *store.Commit {
+		c := fetch()
+		c.DeliveredSeq = e.hub.delivered(sessionID)
+		return c
+	}
+	e.commits.add(sessionID, w)
+}
+
+// show shows a durable commit's events and does what is to follow it.
+func (e *Engine) show(r *run, p *segment) {
+	c := p.commit
+	r.committed(c)
+	if r.durable != nil && (c.Status == state.RunCompleted || c.Status == state.RunWaiting) {
+		// For the next run here, before the client is told, who may ask on at once.
+		e.states.Set(c.SessionID, r.durable, len(r.durable.State))
+	}
+	e.publish(c.SessionID, c.Events)
+	if len(c.Events) == 0 {
+		e.hub.markChanged(c.SessionID)
+	}
+	if first := e.cfg.Meter.FirstEventFunc; first != nil && !r.shown && len(c.Events) > 0 {
+		first(r.row.Assistant, time.Since(r.row.CreatedAt))
+	}
+	r.shown = r.shown || len(c.Events) > 0
+	if len(p.after) > 0 {
+		// Beside the run: its next commit does not wait for what may be slow. The
+		// run itself is a worker still, so a drain waits for this, too.
+		e.workers.Go(func() {
+			for _, after := range p.after {
+				after()
+			}
+		})
+	}
+}
+
 // launch claims a run and works on it in a goroutine of its own. A run that
 // someone else has claimed meanwhile is left to them.
 func (e *Engine) launch(runID string) { e.start(e.newRun(runID)) }
