@@ -78,7 +78,7 @@ func (t *Turn[S]) do(ctx context.Context, name string, work func(context.Context
 	if err := t.flush(); err != nil {
 		return nil, err
 	}
-	if t.run.replay != nil {
+	if t.run.replay != nil && !t.run.replay.anewFunc(name) {
 		return t.run.hear(ctx, name)
 	}
 	for {
@@ -173,7 +173,9 @@ func (o *results) load(ctx context.Context, r *run) error {
 		return fmt.Errorf("recorded results of run %s: %w", r.row.ID, err)
 	}
 	for _, result := range list {
-		o.known[result.Key] = result.Value
+		if r.replay == nil || !r.replay.anewFunc(result.Key) {
+			o.known[result.Key] = result.Value
+		}
 	}
 	o.loaded = true
 	return nil

@@ -19,6 +19,8 @@ import (
 type playback struct {
 	record
 	patience time.Duration
+	// anewFunc tells whether a Do works again instead of giving the record.
+	anewFunc func(name string) bool
 
 	mu sync.Mutex
 	r  *run

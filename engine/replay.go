@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +25,20 @@ type ReplayConfig struct {
 	// Patience is how long a replay may stand still before it counts as
 	// diverged (60 s; a step that timed out takes its time again).
 	Patience time.Duration
+	// Anew are patterns (path.Match) of names of Do, or of what is behind their
+	// last slash, that work again instead of giving the record: what another
+	// model, or another prompt, makes of the run. What they do outside is done;
+	// they had better only ask.
+	Anew []string
+}
+
+// anew tells whether a Do of that name works again.
+func (c *ReplayConfig) anew(name string) bool {
+	return slices.ContainsFunc(c.Anew, func(pattern string) bool {
+		whole, _ := path.Match(pattern, name)
+		last, _ := path.Match(pattern, path.Base(name))
+		return whole || last
+	})
 }
 
 // ReplayReport tells how a replay went.
@@ -59,11 +75,16 @@ var ErrEventsRemoved = errors.New("engine: events of the run are not kept any mo
 var ErrStillOpen = errors.New("engine: the run is not over")
 
 // Replay carries a recorded run out again, with what the clock, chance and
-// the world outside brought when it was recorded, and compares events and
-// states with the record. Nothing is written.
+// the world outside brought when it was recorded, but for what is to work anew,
+// and compares events and states with the record. Nothing of it is written.
 func Replay(ctx context.Context, cfg ReplayConfig, runID string) (ReplayReport, error) {
 	if cfg.Patience <= 0 {
 		cfg.Patience = time.Minute
+	}
+	for _, pattern := range cfg.Anew {
+		if _, err := path.Match(pattern, ""); err != nil {
+			return ReplayReport{}, fmt.Errorf("engine: pattern %q: %w", pattern, err)
+		}
 	}
 	rec, err := readRecord(ctx, cfg.Store, runID)
 	if err != nil {
@@ -73,7 +94,7 @@ func Replay(ctx context.Context, cfg ReplayConfig, runID string) (ReplayReport, 
 	if err != nil {
 		return ReplayReport{}, err
 	}
-	p := &playback{record: rec, patience: cfg.Patience, moved: make(chan struct{})}
+	p := &playback{record: rec, patience: cfg.Patience, anewFunc: cfg.anew, moved: make(chan struct{})}
 	claims, err := p.play(ctx, e)
 	if err = cmp.Or(p.missing, err); err != nil {
 		return ReplayReport{}, err
@@ -232,6 +253,8 @@ func (p *playback) newRun(e *Engine, last *state.Checkpoint) *run {
 	if last != nil && last.RunID == p.run.ID {
 		r.row.PlanShown = last.PlanShown
 	}
+	// What works anew has the time that the run had: its own is over.
+	r.row.Deadline = time.Now().Add(p.run.Deadline.Sub(p.run.CreatedAt))
 	return r
 }
 

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -129,6 +131,80 @@ func TestAReplayTellsWhatIsDifferent(t *testing.T) {
 	report = play(t, s, other, ack.RunID)
 	if report.Equal || report.Differences[0].Where != "order" || report.Differences[0].Replayed != "another way" {
 		t.Errorf("report %+v", report)
+	}
+}
+
+// A replay in which a Do works anew asks nobody else, works once under each name,
+// and tells what comes out otherwise; the first difference is the first to be told.
+func TestAReplayWorksAnewWhereItIsTold(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, storetest.SQLite(t))
+	t.Cleanup(func() { s.Close() })
+	var model, other atomic.Int64
+	asks := func(answer string) func(context.Context, *engine.Turn[tally]) error {
+		return func(ctx context.Context, turn *engine.Turn[tally]) error {
+			turn = engine.Step(turn, "step")
+			for range 2 {
+				weather, err := engine.Do(ctx, turn, "weather", func(context.Context) (int64, error) { return other.Add(1), nil })
+				if err != nil {
+					return err
+				}
+				said, err := engine.Do(ctx, turn, "model", func(ctx context.Context) (string, error) {
+					model.Add(1)
+					if !turn.Info().Deadline.After(time.Now()) {
+						return "", errors.New("there is no time to ask")
+					}
+					return answer, ctx.Err()
+				})
+				if err != nil {
+					return err
+				}
+				err = turn.Update("worked", func(t *tally) { t.Done = append(t.Done, fmt.Sprint(said, weather)) })
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	w := start(t, s, &script{work: asks("old")}, func(c *engine.Config) { c.RunDeadline = time.Minute })
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	run := w.ask(t, engine.Query{SessionID: id, Text: "q"}).RunID
+	until(t, stream, 0, 1)
+	replay := func(answer string, anew ...string) engine.ReplayReport {
+		t.Helper()
+		model.Store(0)
+		report, err := engine.Replay(t.Context(), engine.ReplayConfig{
+			Store: s, Assistants: []engine.Assistant{graph(&script{work: asks(answer)})}, Patience: 3 * time.Second, Anew: anew,
+		}, run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return report
+	}
+	if r := replay("new"); !r.Equal || model.Load() != 0 {
+		t.Errorf("without: %+v, asked %d times", r, model.Load())
+	}
+	if r := replay("old", "model"); !r.Equal || model.Load() != 1 {
+		t.Errorf("the same again: %+v, asked %d times", r, model.Load())
+	}
+	for _, pattern := range []string{"model", "step/mod*"} {
+		r := replay("new", pattern)
+		if r.Equal || model.Load() != 1 || other.Load() != 1 {
+			t.Fatalf("%s: %+v, asked %d times, others %d", pattern, r, model.Load(), other.Load())
+		}
+		if d := r.Differences[0]; !strings.Contains(d.Where, "state.done") || !strings.Contains(d.Recorded, "old1") || !strings.Contains(d.Replayed, "new1") {
+			t.Errorf("%s: the first difference is %+v", pattern, d)
+		}
+	}
+	results, err := s.Results(t.Context(), store.Server(), run)
+	if err != nil || len(results) != 2 || !strings.Contains(fmt.Sprint(string(results[0].Value), string(results[1].Value)), "old") {
+		t.Errorf("the record is %+v, %v", results, err)
+	}
+	if _, err := engine.Replay(t.Context(), engine.ReplayConfig{Store: s, Anew: []string{"["}}, run); !errors.Is(err, path.ErrBadPattern) {
+		t.Errorf("a bad pattern: %v", err)
 	}
 }
 

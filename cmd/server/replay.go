@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -23,6 +24,12 @@ same, byte for byte. Nothing is written. The database must not be a SQLite
 file that a running server has open; such a server answers
 GET /api/v1/runs/RUN/replay instead.
 
+  --anew NAME  recorded work of that name (a pattern, as 'answer*') is done
+               again and not taken from the record; may be given several
+               times. With other settings, prompts or packs it tells what
+               these change. Name only work that asks: it is done, and what a
+               model costs is counted.
+
 `
 
 // errReplayDiffers makes the exit code of a replay that is not equal.
@@ -30,7 +37,14 @@ var errReplayDiffers = errors.New("the replay is not equal to the record")
 
 // replay is the subcommand: the last argument is the run.
 func replay(ctx context.Context, args []string, c console) int {
-	settings, rest, err := configs.Load(args, c.env, os.ReadFile)
+	var anew list
+	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Var(&anew, "anew", "")
+	own, others, stray := apart(args, flags)
+	err := flags.Parse(own)
+	settings, rest, loadErr := configs.Load(append(others, stray...), c.env, os.ReadFile)
+	err = cmp.Or(err, loadErr)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(c.out, replayUsage, configs.Usage())
@@ -42,7 +56,7 @@ func replay(ctx context.Context, args []string, c console) int {
 		fmt.Fprint(c.err, replayUsage)
 		return exitUsage
 	}
-	report, err := replayStored(ctx, settings, rest[0], c)
+	report, err := replayStored(ctx, settings, rest[0], anew, c)
 	if err == nil {
 		err = show(c.out, report)
 	}
@@ -53,7 +67,7 @@ func replay(ctx context.Context, args []string, c console) int {
 	return exitOK
 }
 
-func replayStored(ctx context.Context, settings configs.Settings, runID string, c console) (engine.ReplayReport, error) {
+func replayStored(ctx context.Context, settings configs.Settings, runID string, anew []string, c console) (engine.ReplayReport, error) {
 	log := logging.New(c.err, settings.LogFormat, slog.LevelWarn, isTerminal(c))
 	s, err := openStore(ctx, settings)
 	if errors.Is(err, store.ErrInUse) {
@@ -66,7 +80,7 @@ func replayStored(ctx context.Context, settings configs.Settings, runID string, 
 	h := &house{store: s}
 	defer h.closeRedis()
 	defer func() { _ = h.figures.close() }()
-	// It is not asked, but assistants do otherwise without one.
+	// It is asked only anew, but assistants do otherwise without one.
 	if h.model, err = h.openModel(settings, nil, log); err != nil {
 		return engine.ReplayReport{}, err
 	}
@@ -74,7 +88,7 @@ func replayStored(ctx context.Context, settings configs.Settings, runID string, 
 	if err != nil {
 		return engine.ReplayReport{}, err
 	}
-	return engine.Replay(ctx, engine.ReplayConfig{Store: s, Assistants: members(assistants), Logger: log}, runID)
+	return engine.Replay(ctx, engine.ReplayConfig{Store: s, Assistants: members(assistants), Logger: log, Anew: anew}, runID)
 }
 
 // show prints a report and gives errReplayDiffers for one that isn't equal.

@@ -79,6 +79,9 @@ func TestReplay(t *testing.T) {
 			t.Parallel()
 			args, env := environment(t)
 			list := record(t, args, env)
+			if d := madang(t, env, "", append(append([]string{"replay"}, args...), "--anew", "[", list[0].runID)...); d.code == 0 || !strings.Contains(d.err, "pattern") {
+				t.Errorf("a bad pattern of --anew: exit code %d, %s", d.code, d.err)
+			}
 			for _, r := range list {
 				t.Run(r.name, func(t *testing.T) {
 					d := madang(t, env, "", append(append([]string{"replay"}, args...), r.runID)...)
