@@ -32,8 +32,9 @@ type Config struct {
 // it hands out are shared, so they may not be changed.
 type Library struct {
 	pack            *pack
-	articles, loans *index // articles and what is ingested beside them
-	ingested        int    // how many passages there are
+	articles, loans *index              // articles and what is ingested beside them
+	ingested        int                 // how many passages there are
+	ingestedIn      map[string][]string // their ids by title, in their order
 
 	laws        []string // each once, those of the packs first
 	articleByID map[string]Article
@@ -75,7 +76,7 @@ func newLibrary(ctx context.Context, cfg Config) (*Library, error) {
 	}
 	l := &Library{
 		pack: p, articleByID: map[string]Article{}, byReference: map[string][]covered{},
-		ingested: len(cfg.Passages), told: cfg.SearchedFunc,
+		ingested: len(cfg.Passages), ingestedIn: map[string][]string{}, told: cfg.SearchedFunc,
 	}
 	if cfg.Embedder != nil {
 		l.meaning = &meaning{embedder: cfg.Embedder}
@@ -128,6 +129,7 @@ func (l *Library) file(passages []Passage) error {
 			return fmt.Errorf("passage %s: law or text is empty", p.ID)
 		}
 		l.keep(p.article())
+		l.ingestedIn[p.Law] = append(l.ingestedIn[p.Law], p.ID)
 	}
 	for _, t := range l.pack.tables {
 		l.tableKeys = append(l.tableKeys, coverKeys(t.Law, t.Covers))

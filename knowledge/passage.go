@@ -2,7 +2,10 @@ package knowledge
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Passage is a piece of what an operator has ingested: an article as its law
@@ -40,6 +43,26 @@ func (p Passage) article() Article {
 	}
 	return a
 }
+
+// Ingested is the whole text of an ingested document that a text names by its
+// title, and the title; of several the longest, "" where it names none.
+func (l *Library) Ingested(text string) (title, whole string) {
+	text = korean.Plain(text)
+	for of := range l.ingestedIn {
+		named := korean.Plain(of)
+		if utf8.RuneCountInString(named) >= minTitle && strings.Contains(text, named) && (len(of) > len(title) || len(of) == len(title) && of < title) {
+			title = of
+		}
+	}
+	var parts []string
+	for _, id := range l.ingestedIn[title] {
+		parts = append(parts, l.articleByID[id].Gist)
+	}
+	return title, strings.Join(parts, "\n\n")
+}
+
+// minTitle is the length in runes from which a title names a document.
+const minTitle = 4
 
 // lawsOf are the laws of passages that can be named by an article.
 func lawsOf(passages []Passage) map[string]bool {

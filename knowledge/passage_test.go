@@ -77,3 +77,23 @@ func TestPassagesAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// What is ingested is found whole by its title; of several that fit the longest.
+func TestIngestedByTitle(t *testing.T) {
+	t.Parallel()
+	l, err := knowledge.Open(t.Context(), knowledge.Config{FS: packs.FS, Passages: []knowledge.Passage{
+		passage("a#1", "월세계약서", "", "글", "다른 글"), passage("b#1", "망원동 월세 계약서", "", "글", "제1조"),
+		passage("b#2", "망원동 월세 계약서", "", "글", "제2조"), passage("c#1", "민법", "", "글", "글"),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"망원동 월세계약서 검토해줘": "망원동 월세 계약서: 제1조\n\n제2조", "이 월세 계약서 봐 주세요": "월세계약서: 다른 글", "민법 검토해줘": ": ", "전세계약서 검토해줘": ": ",
+	} {
+		title, whole := l.Ingested(text)
+		if got := title + ": " + whole; got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

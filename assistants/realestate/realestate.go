@@ -269,7 +269,8 @@ type teamSet struct {
 // newTeamSet is the teams; cfg's shelf and ground have to be there.
 func newTeamSet(cfg Config) (*teamSet, error) {
 	tables, clauses := cfg.Ground.tables, cfg.Ground.clauses
-	writer, err := document.New(document.Config{Clauses: clauses, Facts: cfg.Ground.figures, AsOf: tables.CompiledOn})
+	writer, err := document.New(document.Config{Clauses: clauses, Facts: cfg.Ground.figures, AsOf: tables.CompiledOn,
+		IngestedFunc: func(text string) (string, string) { return cfg.Shelf.Now().Ingested(text) }})
 	if err != nil {
 		return nil, err
 	}

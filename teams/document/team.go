@@ -36,6 +36,9 @@ type Config struct {
 	// the day of those facts. Facts is required.
 	Facts forms.Facts
 	AsOf  string
+	// IngestedFunc is an operator's document that a text names by its title, with
+	// the title, "" for none; nil has none.
+	IngestedFunc func(text string) (title, whole string)
 	// Forms are the kinds of contracts; nil is those that are built in.
 	Forms fs.FS
 }
@@ -48,6 +51,7 @@ type Team struct {
 	facts     forms.Facts
 	contracts contracts
 	letters   *letters
+	ingested  func(text string) (title, whole string)
 }
 
 // ErrNoClauses is returned by New without a catalogue of clauses: a contract must
@@ -71,6 +75,9 @@ func New(c Config) (*Team, error) {
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
+	if c.IngestedFunc == nil {
+		c.IngestedFunc = func(string) (string, string) { return "", "" }
+	}
 	if c.Forms == nil {
 		c.Forms = builtInForms()
 	}
@@ -82,7 +89,7 @@ func New(c Config) (*Team, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Team{catalog: c.Clauses, clock: c.Clock, asOf: c.AsOf, facts: c.Facts, contracts: kinds, letters: l}, nil
+	return &Team{catalog: c.Clauses, clock: c.Clock, asOf: c.AsOf, facts: c.Facts, contracts: kinds, letters: l, ingested: c.IngestedFunc}, nil
 }
 
 // builtInForms are the contracts that the program ships.

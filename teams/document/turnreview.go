@@ -53,9 +53,14 @@ func (w *turn) review(ctx context.Context) error {
 	if !d.isOpen() {
 		d = &Draft{Type: TypeReview, Stage: StageAsking}
 	}
+	title, whole := w.team.ingested(w.text)
 	switch {
 	case hasClause(w.text):
 		return w.reviewText(ctx, d, clausesIn(w.text))
+	case phrases.Has(title, "review.contract") && hasClause(whole):
+		err := w.reviewText(ctx, d, clausesIn(whole))
+		w.state.Message = strings.TrimRight(w.state.Message, "\n") + "\n\n" + w.say("review.of", "title", title)
+		return err
 	case d.asked(askReview) && len([]rune(w.text)) >= 10 && !phrases.Has(w.text, "review.ask"):
 		return w.reviewText(ctx, d, strings.TrimSpace(w.text))
 	}

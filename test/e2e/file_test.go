@@ -3,12 +3,14 @@ package e2e
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"mime/multipart"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,9 +81,16 @@ func (s *server) fileText(name string, content []byte) (text string) {
 // A contract that is handed over as a file is reviewed as the same text pasted.
 func TestAContractAsAFile(t *testing.T) {
 	t.Parallel()
-	s := start(t, onSQLite(t), nil)
-	review := func(text string) (verdicts []string) {
-		r := s.fresh(s.session(nil)).ask("이 파일을 검토해 주세요.\n\n[월세계약서.docx]\n\n" + text)
+	content, _, err := documents.Export(strings.Replace(leaseText, "주택 월세 계약서", "망원동 표준 월세계약서", 1), "월세계약서", "docx", time.Now())
+	ingested := filepath.Join(t.TempDir(), "lease.docx")
+	if err = errors.Join(err, os.WriteFile(ingested, content, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	args := onSQLite(t)
+	madang(t, nil, "", append([]string{"ingest", ingested, "--pack=house"}, args...)...).expect(t, 0, nil, nil)
+	s := start(t, args, nil)
+	ask := func(text string) (verdicts []string) {
+		r := s.fresh(s.session(nil)).ask(text)
 		var found struct {
 			Data struct {
 				Review struct{ Clauses []document.Reviewed } `json:"review_result"`
@@ -97,7 +106,14 @@ func TestAContractAsAFile(t *testing.T) {
 		}
 		return verdicts
 	}
+	review := func(text string) []string {
+		return ask("이 파일을 검토해 주세요.\n\n[월세계약서.docx]\n\n" + text)
+	}
 	want := review(documents.Plain(leaseText))
+	// An operator's contract that was ingested is reviewed by its title.
+	if diff := cmp.Diff(want, ask("망원동 표준 월세계약서 검토해줘")); diff != "" {
+		t.Errorf("ingested (-pasted +ingested):\n%s", diff)
+	}
 	for clause, verdict := range map[string]string{
 		"임차인은 전입신고와 확정일자를 받지 아니한다.":        "risky",
 		"임대인은 새 임차인을 구한 뒤에 보증금을 반환한다.":     "risky",
