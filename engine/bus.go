@@ -38,7 +38,7 @@ type frame struct {
 
 // broadcast sends events to the other nodes that have watchers of the session.
 func (e *Engine) broadcast(sessionID string, events []*state.Event) {
-	if e.cfg.Bus == nil || !e.company.Load() || len(events) == 0 {
+	if e.cfg.Bus == nil || !e.peers.Load() || len(events) == 0 {
 		return
 	}
 	frames := make([]frame, len(events))
@@ -72,9 +72,9 @@ func (e *Engine) publish(sessionID string, events []*state.Event) {
 	_ = failpoint.Hit(failpoint.PublishAfter)
 }
 
-// heard takes events of another node. An empty payload says that there is
+// receive takes events of another node. An empty payload says that there is
 // something to look for in the store.
-func (e *Engine) heard(sessionID string, payload []byte) {
+func (e *Engine) receive(sessionID string, payload []byte) {
 	var frames []frame
 	if len(payload) == 0 || json.Unmarshal(payload, &frames) != nil {
 		e.hub.look(sessionID)
@@ -105,7 +105,7 @@ func (e *Engine) listen(ctx context.Context) error {
 		ToldFunc: func(w bus.Control) {
 			e.grant(store.Control{RunID: w.RunID, Kind: w.Kind, Arg: w.Arg})
 		},
-		HeardFunc: e.heard,
+		HeardFunc: e.receive,
 		LostFunc:  func() { e.hub.lookAll() },
 	})
 }

@@ -41,11 +41,11 @@ func (h *hub) markChanged(sessionID string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	a := h.sessions[sessionID]
-	if a == nil || a.curious == 0 {
+	if a == nil || a.wantChanges == 0 {
 		return
 	}
 	for s := range a.streams {
-		if s.curious {
+		if s.wantsChanges {
 			s.mu.Lock()
 			s.changed = true
 			s.mu.Unlock()
@@ -117,9 +117,9 @@ func (c *changes) show(p *state.Checkpoint) error {
 	return nil
 }
 
-// errStrange is an assistant of whose states this node knows nothing: what of
+// errUnknownAssistant is an assistant of whose states this node knows nothing: what of
 // them is personal can't be told, so none is shown.
-var errStrange = errors.New("engine: the assistant is not known here")
+var errUnknownAssistant = errors.New("engine: the assistant is not known here")
 
 func (s *Stream) sensitive(ctx context.Context) ([]string, error) {
 	session, err := s.engine.cfg.Store.Session(ctx, store.Server(), s.sessionID)
@@ -128,7 +128,7 @@ func (s *Stream) sensitive(ctx context.Context) ([]string, error) {
 	}
 	a := s.engine.assistants[session.Assistant]
 	if a == nil {
-		return nil, errStrange
+		return nil, errUnknownAssistant
 	}
 	return append([]string{}, a.Sensitive()...), nil
 }

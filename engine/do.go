@@ -67,9 +67,9 @@ type results struct {
 	mu     sync.Mutex
 	loaded bool
 	known  map[string]json.RawMessage
-	// heard are the names that were asked for in this claim: each is noted in
+	// noted are the names that were asked for in this claim: each is noted in
 	// the journal once, so that a replay hears it where the run did.
-	heard map[string]bool
+	noted map[string]bool
 	// busy are the names that are being worked on, closed when they end.
 	busy map[string]chan struct{}
 }
@@ -79,10 +79,10 @@ func (t *Turn[S]) do(ctx context.Context, name string, work func(context.Context
 		return nil, err
 	}
 	if t.run.replay != nil && !t.run.replay.anewFunc(name) {
-		return t.run.hear(ctx, name)
+		return t.run.fromRecord(ctx, name)
 	}
 	for {
-		value, wait, err := t.run.results.look(ctx, t.run, name)
+		value, wait, err := t.run.results.acquire(ctx, t.run, name)
 		if err != nil || value != nil {
 			return value, err
 		}
@@ -104,7 +104,7 @@ func (t *Turn[S]) do(ctx context.Context, name string, work func(context.Context
 // then, and the run still this node's.
 func (t *Turn[S]) reach(ctx context.Context, name string, work func(context.Context) (json.RawMessage, error)) (value json.RawMessage, err error) {
 	if work == nil {
-		t.run.journal.add(scopeDo+name, toldOf(ErrNoWork))
+		t.run.journal.add(scopeDo+name, encodeError(ErrNoWork))
 		return nil, ErrNoWork
 	}
 	if err := t.run.pipeline.flush(); err != nil {
@@ -121,7 +121,7 @@ func (t *Turn[S]) reach(ctx context.Context, name string, work func(context.Cont
 		return nil, err // it was stopped: a replay waits until it is again
 	}
 	if err != nil {
-		t.run.journal.add(scopeDo+name, toldOf(err))
+		t.run.journal.add(scopeDo+name, encodeError(err))
 		return nil, err
 	}
 	return value, t.record(name, value)
@@ -144,9 +144,9 @@ func (t *Turn[S]) sendResult(name string, value json.RawMessage) error {
 	return t.run.pipeline.send(&segment{commit: c})
 }
 
-// look finds a recorded value, or the channel of who is at work on it, or
+// acquire finds a recorded value, or the channel of who is at work on it, or
 // (both nil) makes the caller the one who works.
-func (o *results) look(ctx context.Context, r *run, name string) (json.RawMessage, chan struct{}, error) {
+func (o *results) acquire(ctx context.Context, r *run, name string) (json.RawMessage, chan struct{}, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if err := o.load(ctx, r); err != nil {
@@ -183,8 +183,8 @@ func (o *results) load(ctx context.Context, r *run) error {
 
 // note has the journal say that a result was heard; its caller has the lock.
 func (o *results) note(r *run, name string) {
-	if !o.heard[name] {
-		o.heard[name] = true
+	if !o.noted[name] {
+		o.noted[name] = true
 		r.journal.add(scopeDo+name, json.RawMessage("{}"))
 	}
 }
@@ -208,16 +208,16 @@ func (o *results) begin(fresh bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.loaded = fresh
-	o.known, o.heard, o.busy = map[string]json.RawMessage{}, map[string]bool{}, map[string]chan struct{}{}
+	o.known, o.noted, o.busy = map[string]json.RawMessage{}, map[string]bool{}, map[string]chan struct{}{}
 }
 
-// hear is do in a replay. Where the recorded work never came back it waits for
+// fromRecord is do in a replay. Where the recorded work never came back it waits for
 // what ended the run or the step.
-func (r *run) hear(ctx context.Context, name string) (json.RawMessage, error) {
+func (r *run) fromRecord(ctx context.Context, name string) (json.RawMessage, error) {
 	o := &r.results
 	o.mu.Lock()
 	err := o.load(ctx, r)
-	if err != nil || o.heard[name] {
+	if err != nil || o.noted[name] {
 		defer o.mu.Unlock()
 		return o.known[name], err
 	}
@@ -228,7 +228,7 @@ func (r *run) hear(ctx context.Context, name string) (json.RawMessage, error) {
 		return nil, context.Cause(ctx)
 	}
 	defer o.mu.Unlock()
-	var t told
+	var t recordedError
 	if err := json.Unmarshal(past, &t); err != nil {
 		return nil, fmt.Errorf("record of %q: %w", name, err)
 	}
@@ -241,23 +241,23 @@ func (r *run) hear(ctx context.Context, name string) (json.RawMessage, error) {
 		r.replay.miss(err)
 		return nil, err
 	}
-	o.heard[name] = true
+	o.noted[name] = true
 	return value, nil
 }
 
-// told is an error as the journal keeps it: the texts of its chain, the
+// recordedError is an error as the journal keeps it: the texts of its chain, the
 // outermost first, and the code that it has.
-type told struct {
+type recordedError struct {
 	Texts  []string   `json:"e,omitempty"`
 	Code   fault.Code `json:"c,omitempty"`
 	Detail string     `json:"d,omitempty"`
 }
 
-// maxTold bounds the text of an error that is recorded, in bytes.
-const maxTold = 16 << 10
+// maxErrorText bounds the text of an error that is recorded, in bytes.
+const maxErrorText = 16 << 10
 
-func toldOf(err error) json.RawMessage {
-	t := told{}
+func encodeError(err error) json.RawMessage {
+	t := recordedError{}
 	var f *fault.Error
 	if errors.As(err, &f) {
 		t.Code, t.Detail = f.Code, f.Detail
@@ -270,9 +270,9 @@ func toldOf(err error) json.RawMessage {
 	return raw
 }
 
-func (t *told) add(err error) {
+func (t *recordedError) add(err error) {
 	text := err.Error()
-	if text = text[:min(len(text), maxTold)]; text == "" {
+	if text = text[:min(len(text), maxErrorText)]; text == "" {
 		text = "no reason given"
 	}
 	if !slices.Contains(t.Texts, text) {
@@ -290,13 +290,13 @@ func (t *told) add(err error) {
 	}
 }
 
-func (t *told) Error() string { return t.Texts[0] }
+func (t *recordedError) Error() string { return t.Texts[0] }
 
 // Is finds an error of the recorded chain by its text.
-func (t *told) Is(target error) bool { return slices.Contains(t.Texts, target.Error()) }
+func (t *recordedError) Is(target error) bool { return slices.Contains(t.Texts, target.Error()) }
 
 // As gives the code that the recorded error had.
-func (t *told) As(target any) bool {
+func (t *recordedError) As(target any) bool {
 	f, ok := target.(**fault.Error)
 	if !ok || t.Code == "" {
 		return false

@@ -141,7 +141,7 @@ type Engine struct {
 	draining   atomic.Bool
 	waiting    atomic.Int64 // runs that wait for a slot
 	lease      lease
-	company    atomic.Bool // other nodes are at work on the same store
+	peers      atomic.Bool // other nodes are at work on the same store
 	// uncertainUntil is until when events may turn up in the store that nobody was
 	// told of.
 	uncertainUntil atomic.Int64 // unix ms
@@ -288,7 +288,7 @@ func (e *Engine) drain() {
 	if err := e.heartbeat(context.Background()); err != nil {
 		e.cfg.Logger.Warn("heartbeat", "error", err)
 	}
-	if e.company.Load() {
+	if e.peers.Load() {
 		patience = min(patience, handoverAfter) // others go on at once
 	}
 	timer := time.NewTimer(patience)

@@ -35,8 +35,8 @@ type audience struct {
 	// top is the newest event that all of them were handed or sent to the
 	// store for. What one of them has read tells nothing of the others.
 	top int64
-	// curious counts the streams that want to know the state's changes.
-	curious int
+	// wantChanges counts the streams that want to know the state's changes.
+	wantChanges int
 }
 
 func newHub(s *store.Store, bus Bus, log *slog.Logger) *hub {
@@ -73,8 +73,8 @@ func (h *hub) remove(s *Stream) {
 		return
 	}
 	delete(a.streams, s)
-	if s.curious {
-		a.curious--
+	if s.wantsChanges {
+		a.wantChanges--
 	}
 	if len(a.streams) == 0 {
 		delete(h.sessions, s.sessionID)
@@ -134,9 +134,9 @@ func memoFor(streams int) *Memo {
 func (h *hub) wantChanges(s *Stream) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if a := h.sessions[s.sessionID]; a != nil && !s.curious {
-		s.curious = true
-		a.curious++
+	if a := h.sessions[s.sessionID]; a != nil && !s.wantsChanges {
+		s.wantsChanges = true
+		a.wantChanges++
 	}
 }
 

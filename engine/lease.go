@@ -55,7 +55,7 @@ func (e *Engine) heartbeat(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.company.Store(live > 1)
+	e.peers.Store(live > 1)
 	return nil
 }
 
@@ -166,7 +166,7 @@ func (e *Engine) look(ctx context.Context) error {
 	if err := e.claimDue(ctx); err != nil {
 		return err
 	}
-	if !e.company.Load() && e.now().UnixMilli() > e.uncertainUntil.Load() {
+	if !e.peers.Load() && e.now().UnixMilli() > e.uncertainUntil.Load() {
 		return nil
 	}
 	return e.hub.catchUp(ctx)

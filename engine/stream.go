@@ -50,7 +50,7 @@ type Stream struct {
 	// readyFunc is told that something may be at hand; nil is nobody.
 	readyFunc func()
 
-	curious bool // the hub's
+	wantsChanges bool // the hub's
 }
 
 // Watch is the stream of a session's events with a number above after.

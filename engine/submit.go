@@ -189,7 +189,7 @@ func (e *Engine) newSubmission(q Query, session *state.Session) *store.Submissio
 	if q.OnBusy == BusyInterrupt {
 		sub.MaxQueued++ // those ahead make room
 	}
-	if e.company.Load() && len(e.slots) == cap(e.slots) {
+	if e.peers.Load() && len(e.slots) == cap(e.slots) {
 		sub.Owner = "" // another node has a place, perhaps
 	}
 	return sub
