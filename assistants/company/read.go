@@ -207,8 +207,11 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 			return nil, err
 		}
 		// What can't be read as one may be two, neither of which names a metric.
+		// "The best of Seoul and the best of Busan" are two, however one reading of
+		// both would go.
+		ranks := phrases.Has(left, "ranks") && phrases.Has(right, "ranks")
 		loose := func(r semantic.Reading) bool {
-			return whole.Request == nil && r.Request != nil && len(r.Request.Metrics) > 0
+			return (whole.Request == nil || ranks) && r.Request != nil && len(r.Request.Metrics) > 0
 		}
 		if !asks(first) && !loose(first) {
 			continue

@@ -33,7 +33,7 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 	case p.role("time") >= 0 && p.role("label") < 0 && a.Request.Mean && len(a.Statistics) > 0 && a.Statistics[0].Sum != nil:
 		s := a.Statistics[0]
 		return say.Say("verdict.mean", append(args, "mean", a.number(s.Mean, language), "pieces", s.Count, "sum", a.number(*s.Sum, language))...)
-	case p.role("time") >= 0 && p.role("label") < 0 && len(a.RawData) > 1:
+	case p.role("time") >= 0 && p.role("label") < 0 && len(a.RawData) > 1 && a.Request.Order.By != "metric": // else pieces of time are ranked like things
 		return say.Say("verdict.trend", append(args, a.trend(language)...)...) + a.trendCompared(say)
 	}
 	return say.Say("verdict.ranked", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0), "gap", a.gap(language), "other", a.other())...)

@@ -174,6 +174,9 @@ func (r *reader) unclear() *Reading {
 		}
 		if named || r.follow && len(r.r.Metrics) > 0 && len(r.q.Previous.Metrics) > 0 {
 			r.toks[i].used = true
+			if t.name == least && phrases.Has(r.q.Text, "form.superlative") { // "the least sold", whatever it is counted by
+				r.rank = -1
+			}
 			continue
 		}
 		if r.soldThings(i) || r.spentThings(i) {

@@ -72,6 +72,9 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.hush()
 	r.scan()
 	r.referents()
+	if err := r.nested(ctx); err != nil {
+		return Reading{}, err
+	}
 	r.mend()
 	r.expand()
 	r.coded()

@@ -23,7 +23,10 @@ func (r *reader) referents() {
 		return
 	}
 	for i := range r.toks {
-		at := r.referent(i)
+		at := r.sideBySide(i)
+		if len(at.names) == 0 {
+			at = r.referent(i)
+		}
 		if len(at.names) == 0 {
 			continue
 		}
@@ -75,6 +78,36 @@ func (r *reader) referent(i int) (none referent) {
 		}
 	}
 	return none
+}
+
+// sideBySide are the rows that places side by side name: "the 1st and the 3rd", each
+// with or without what it is a place among.
+func (r *reader) sideBySide(i int) (at referent) {
+	p := r.q.Previous
+	if len(p.Groups) != 1 {
+		return at
+	}
+	all := r.q.Shown[p.Groups[0]]
+	at = referent{start: r.toks[i].start, of: p.Groups[0]}
+	for i < len(r.toks) {
+		if r.toks[i].is("filler", "again") && len(at.names) > 0 {
+			i++
+			continue
+		}
+		n := r.nth(i, len(all))
+		if n < 0 || len(at.names) > 0 && phrases.Has(r.q.Text[at.end:r.toks[i].start], "form.range") { // "the 2nd to the 4th"
+			break
+		}
+		at.names, at.end = append(at.names, all[n]), r.toks[i].end
+		if j := r.beside(i, false, isDimension); j >= 0 && r.toks[j].name == at.of {
+			i, at.end = j, r.toks[j].end
+		}
+		i++
+	}
+	if len(at.names) < 2 {
+		at.names = nil
+	}
+	return at
 }
 
 // theOne is the only value of a dimension that was shown, or the first of a ranking.

@@ -21,6 +21,8 @@ type Question struct {
 	Earlier *Request `json:"earlier,omitempty"`
 	// shorter counts how often words were left out of it.
 	shorter int
+	// nested tells that it is asked within another.
+	nested bool
 }
 
 // Request is what is to be computed, in names of the catalogue. The same

@@ -24,21 +24,16 @@ func (r *reader) shape() {
 		r.r.Mean = true
 		r.wholePieces()
 	}
+	if p := &r.r.Period; p.Key == "recent" && p.To == r.q.Today && r.r.Grain == Month {
+		p.From = firstWhole(p.From, Month) // of seven months the first would be a part
+	}
 	if r.r.Total = r.has("op.total"); len(r.r.Metrics) > 0 {
 		switch {
 		case len(r.r.Groups) == 0 && r.r.Grain != "" && r.rank != 0:
 			r.ranked(1)
 		case len(r.r.Groups) == 0:
-		case r.r.CompareTo != nil && r.has("op.grew", "op.fell") && (r.rank != 0 || r.target != ""):
-			r.r.Order = Order{By: "change", Desc: !r.has("op.fell")}
-			if r.has("op.growth") || phrases.Has(r.q.Text, "form.percent") {
-				r.r.Order.By = "rate"
-			}
-			if r.rank != 0 {
-				r.limit(r.usualLimit())
-			} else {
-				r.changed()
-			}
+		case r.r.CompareTo != nil && r.has("op.grew", "op.fell", "op.growth") && (r.rank != 0 || r.target != ""):
+			r.byChange()
 		case r.rank != 0:
 			r.ranked(r.usualLimit())
 		case r.r.Order.By == "" && r.r.Grain == "":
@@ -61,6 +56,25 @@ func (r *reader) single() {
 	r.r.Groups = slices.DeleteFunc(r.r.Groups, func(g string) bool {
 		return slices.ContainsFunc(r.r.Filters, func(f Filter) bool { return f.Dimension == g && f.Op == In && len(f.Values) == 1 })
 	})
+}
+
+// byChange orders by how much things rose or fell: by the rate where one is asked for.
+func (r *reader) byChange() {
+	falls := r.has("op.fell") || phrases.Has(r.q.Text, "form.decline")
+	r.r.Order = Order{By: "change", Desc: !falls}
+	if r.has("op.growth") && !phrases.Has(r.q.Text, "form.widest") || phrases.Has(r.q.Text, "form.percent") {
+		r.r.Order.By = "rate"
+	}
+	moved := r.has("op.grew", "op.fell")
+	switch {
+	case r.rank != 0:
+		if r.rank < 0 && !moved { // "the lowest growth"
+			r.r.Order.Desc = falls
+		}
+		r.limit(r.usualLimit())
+	case moved:
+		r.changed()
+	}
 }
 
 // changed keeps the things that rose, or fell.
