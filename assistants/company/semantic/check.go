@@ -218,6 +218,9 @@ func (l *Layer) malformed(r Request) (string, bool) {
 			return ref.column(), true
 		}
 	}
+	if r.Each && (r.keys() != 2 || r.Limit == 0 || r.Ends || r.Order.By != "metric") {
+		return "each", true
+	}
 	if r.Grain != "" && !slices.Contains([]Grain{Day, Week, Month, Quarter, Year, Weekday}, r.Grain) {
 		return string(r.Grain), true
 	}

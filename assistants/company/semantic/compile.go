@@ -53,7 +53,7 @@ func compile(c *catalogue, d dialect, r Request, v view) (compiled, error) {
 // rowLimit is one more than is shown, to tell that there are more, or that the
 // next is equal to the last.
 func (k *compiler) rowLimit() int {
-	if k.r.Ends {
+	if k.r.Ends || k.r.Each {
 		return maxRows + 1
 	}
 	if k.r.first() {
@@ -90,6 +90,11 @@ func (k *compiler) aggregated() error {
 		from = fmt.Sprintf("(SELECT q.*, RANK() OVER (ORDER BY m1 DESC) AS e1, RANK() OVER (ORDER BY m1) AS e2 FROM q%s) AS e", where)
 		where = fmt.Sprintf(" WHERE m1 IS NOT NULL AND (e1 <= %s OR e2 <= %s)", k.bind(k.r.Limit), k.bind(k.r.Limit))
 		k.out.columns = append(k.out.columns, Column{Role: hiddenRole}, Column{Role: hiddenRole})
+	}
+	if k.r.Each {
+		from = fmt.Sprintf("(SELECT q.*, RANK() OVER (PARTITION BY k1 ORDER BY m1%s NULLS LAST) AS e1 FROM q%s) AS e", direction(k.r.Order.Desc), where)
+		where = fmt.Sprintf(" WHERE m1 IS NOT NULL AND e1 <= %s", k.bind(k.r.Limit))
+		k.out.columns = append(k.out.columns, Column{Role: hiddenRole})
 	}
 	k.out.sql = fmt.Sprintf("WITH %s SELECT * FROM %s%s%s LIMIT %s OFFSET %s", strings.Join(k.ctes, ", "), from, where, k.orderBy(), k.bind(k.rowLimit()), k.bind(k.r.Skip))
 	return nil
@@ -349,6 +354,8 @@ func (k *compiler) orderBy() string {
 	switch {
 	case k.keys == 0:
 		return ""
+	case k.r.Each:
+		by = append(by, "k1", "e1")
 	case k.r.Order.By == "metric":
 		by = append(by, "m1"+direction(k.r.Order.Desc)+" NULLS LAST")
 		if k.sample() != nil {

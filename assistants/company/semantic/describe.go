@@ -213,7 +213,7 @@ func (l *Layer) Summary(r Request) string {
 		text = say(r.Language, "summary.by", "what", text, "by", by)
 	}
 	if r.Limit > 0 {
-		text = say(r.Language, "summary.limit", "what", text, "n", r.Limit, "from", r.Skip+1, "to", r.Skip+r.Limit, "desc", r.Order.Desc, "ends", r.Ends)
+		text = say(r.Language, "summary.limit", "what", text, "n", r.Limit, "from", r.Skip+1, "to", r.Skip+r.Limit, "desc", r.Order.Desc, "ends", r.Ends, "each", r.Each)
 	}
 	if r.CompareTo != nil {
 		text = say(r.Language, "summary.compare", "what", text, "period", periodWords(r.Language, *r.CompareTo))

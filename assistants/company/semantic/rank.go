@@ -108,11 +108,39 @@ func (r *reader) ranked(usual int) {
 	r.r.Ends = r.ends && len(r.r.Metrics) == 1 && r.r.CompareTo == nil && usual > 0
 	r.r.Order = Order{By: "metric", Desc: r.rank > 0 || r.r.Ends}
 	r.limit(usual)
+	r.eachRanked()
 	for i, t := range r.toks {
 		if r.r.Ends && t.sort == isNumber && int(t.number.value) == r.r.Limit {
 			r.toks[i].used = true // "the first 3 and the last 3"
 		}
 	}
+}
+
+// eachRanked ranks within what is broken down by, where other things are ranked: "the
+// best product of each region", "the best customer of each month".
+func (r *reader) eachRanked() {
+	q := &r.r
+	q.Each = false
+	if q.keys() != 2 || q.Limit == 0 || q.Skip > 0 || q.Ends || q.CompareTo != nil || len(q.Metrics) != 1 || !slices.Contains(q.Groups, r.target) {
+		return
+	}
+	by := slices.ContainsFunc(r.toks, func(t token) bool { return t.by && !t.not && t.sort == isDimension && t.name != r.target })
+	ranked := slices.ContainsFunc(r.toks, func(t token) bool { return t.by && t.name == r.target })
+	if ranked || q.Grain == "" && !by || q.Grain != "" && q.Limit > 1 {
+		return
+	}
+	q.Each = true
+	if q.Groups[0] == r.target {
+		slices.Reverse(q.Groups)
+	}
+}
+
+// keys is how many things a row is of: a piece of time, and groups.
+func (r Request) keys() int {
+	if r.Grain != "" {
+		return len(r.Groups) + 1
+	}
+	return len(r.Groups)
 }
 
 // placeOf shows the place of what is named among all others: of a thing, else of the

@@ -55,6 +55,9 @@ type Request struct {
 	Skip int `json:"skip,omitempty"`
 	// Ends shows as many of the other end too: the first and the last.
 	Ends bool `json:"ends,omitempty"`
+	// Each ranks within each piece of time, else within each value of the first of
+	// two groups: Limit counts there.
+	Each bool `json:"each,omitempty"`
 	// Share adds each group's part of the whole, Growth the change from one
 	// piece of time to the next.
 	Share bool `json:"share,omitempty"`

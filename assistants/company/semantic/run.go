@@ -90,14 +90,14 @@ const maxTied = 10
 // first tells that the first of groups is asked for: who shares the place is
 // told too.
 func (r Request) first() bool {
-	return r.Limit == 1 && r.Skip == 0 && slices.Contains([]string{"metric", "change", "rate"}, r.Order.By)
+	return r.Limit == 1 && r.Skip == 0 && !r.Each && slices.Contains([]string{"metric", "change", "rate"}, r.Order.By)
 }
 
 // cut keeps the rows that were asked for, and says where the next is equal to
 // the last of them.
 func (r *Result) cut(q Request) {
 	switch n := q.Limit; {
-	case n > 0 && !q.Ends && n <= maxRows && len(r.Rows) > n:
+	case n > 0 && !q.Ends && !q.Each && n <= maxRows && len(r.Rows) > n:
 		by := slices.IndexFunc(r.Columns, func(c Column) bool {
 			return c.Name == q.Order.By || q.Order.By == "metric" && c.Role == "metric" || q.Order.By == "change" && c.Role == "difference" || q.Order.By == "rate" && c.Role == "change"
 		})

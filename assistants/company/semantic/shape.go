@@ -40,6 +40,7 @@ func (r *reader) shape() {
 			r.r.Order = Order{By: "metric", Desc: true}
 		}
 	}
+	r.r.Each = r.r.Each && r.r.keys() == 2 && r.r.Limit > 0 && r.r.Order.By == "metric" // as before, where it still fits
 	if (r.follow || r.r.Order.By != "") && (len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.Rows != "") {
 		if n := r.number(); n > 0 && !r.placed(&r.r) {
 			r.r.Limit, r.r.Skip = n, 0
