@@ -89,7 +89,7 @@ func findPeriods(text string, today time.Time, inside bool) []token {
 			switch {
 			case opens:
 				p = p.until(today)
-			case rule.key == "month" || rule.key == "quarter":
+			case slices.Contains([]string{"month", "quarter", "day", "today", "yesterday", "two_days_ago"}, rule.key):
 				p, end = p.upTo(text, start, end, today)
 			}
 			found = append(found, token{meaning: meaning{sort: isPeriod, name: p.Key}, text: text[start:end], start: start, end: end, period: p, readings: readings})
@@ -122,8 +122,8 @@ var sinceRules = rulesUnder("since.")
 const maxOpening = 32
 
 // upTo is a period that only ends what is meant ("up to October"), and where the
-// words end that say so: it begins with the year then, unless the text says with
-// what.
+// words end that say so: it begins with the year then, a day with its month,
+// unless the text says with what.
 func (p Period) upTo(text string, start, end int, today time.Time) (Period, int) {
 	before, behind := text[max(0, start-maxOpening):start], text[end:min(len(text), end+maxOpening)]
 	_, stop, ok := phrases.Find(strings.ToValidUTF8(behind, ""), "upto.behind")
@@ -131,7 +131,11 @@ func (p Period) upTo(text string, start, end int, today time.Time) (Period, int)
 		return p, end
 	}
 	from, to := p.days()
-	return between("span", time.Date(from.Year(), 1, 1, 0, 0, 0, 0, time.UTC), to, today), end + stop
+	first := time.Date(from.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+	if from == to {
+		first = from.AddDate(0, 0, 1-from.Day())
+	}
+	return between("span", first, to, today), end + stop
 }
 
 // until is a period that goes on to today; one that ends later stays.
@@ -188,6 +192,14 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 	case "day":
 		if g["from"] != "" {
 			return spanOf("day", g["from"], g["from"], today)
+		}
+		if g["of"] != "" { // "the 15th of last month"
+			key := "this_month"
+			if phrases.Has(g["of"], "period.last_month") {
+				key = "last_month"
+			}
+			first, _ := relative(key, today).days()
+			year, m, said = first.Year(), int(first.Month()), true
 		}
 		day, ok := date(past(year, said, m, today), m, n("d"))
 		return between("day", day, day, today), ok
