@@ -198,7 +198,7 @@ func (r *reader) averaged() {
 		if !r.toks[i].is("op.average") || r.toks[i].used || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
 			continue // "average sales per month" are of the months
 		}
-		if i+1 < len(r.toks) && r.toks[i+1].is("op.compare") || r.ofPieces() {
+		if i+1 < len(r.toks) && r.toks[i+1].is("op.compare") || phrases.Has(r.toks[i].tail, "form.than") || r.ofPieces() {
 			continue // "above the average" compares with it
 		}
 		j, per := r.beside(i, false, isMetric), i-1

@@ -45,7 +45,7 @@ func (r *reader) innermost() (start, end int, of *dimension) {
 			continue
 		}
 		j := i + 1
-		for j < len(r.toks) && (r.toks[j].sort == isMetric || r.toks[j].sort == isUnclear || r.toks[j].is("filler", "op.top", "op.bottom")) {
+		for j < len(r.toks) && (r.toks[j].sort == isMetric || r.toks[j].sort == isUnclear || r.toks[j].is("filler", "op.top", "op.bottom", "op.grew", "op.fell")) {
 			j++
 		}
 		if j >= len(r.toks) || r.toks[j].sort != isDimension || !phrases.Has(r.toks[j].tail, "form.goes_on") {

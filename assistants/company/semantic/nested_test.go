@@ -32,6 +32,10 @@ func TestAQuestionWithinAQuestion(t *testing.T) {
 			t.Errorf("%s: %s is not told in %s", question, want.name, told)
 		}
 	}
+	reading, _ := answer(t, l, "E021", "ko", "작년 대비 가장 많이 성장한 제품은 어느 지역에서 늘었어")
+	if r := reading.Request; r == nil || r.CompareTo == nil || len(r.Filters) != 1 || r.Filters[0].Dimension != "product" {
+		t.Errorf("%+v", reading.Request)
+	}
 	// What is ranked itself is no question within another.
 	for _, question := range []string{"매출이 가장 높은 제품은?", "매출 1위 거래처가 어디야", "가장 많이 방문한 직원이 누구야"} {
 		if reading, _ := answer(t, l, "E021", "ko", question); reading.Request == nil || reading.Request.Limit != 1 || len(reading.Request.Filters) > 0 {
@@ -39,7 +43,7 @@ func TestAQuestionWithinAQuestion(t *testing.T) {
 		}
 	}
 	// Behind figures of a month it is of that month.
-	reading, _ := answer(t, l, "E021", "ko", "지난달 제품별 매출 보여줘", "가장 안 팔린 제품은 어느 지역에서 팔렸어?")
+	reading, _ = answer(t, l, "E021", "ko", "지난달 제품별 매출 보여줘", "가장 안 팔린 제품은 어느 지역에서 팔렸어?")
 	if r := reading.Request; r == nil || r.Period.From != "2026-10-01" || len(r.Filters) != 1 || r.Filters[0].Dimension != "product" {
 		t.Errorf("%+v", reading.Request)
 	}

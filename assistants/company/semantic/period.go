@@ -132,7 +132,7 @@ func (p Period) upTo(text string, start, end int, today time.Time) (Period, int)
 	}
 	from, to := p.days()
 	first := time.Date(from.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
-	if from == to {
+	if p.From == p.To {
 		first = from.AddDate(0, 0, 1-from.Day())
 	}
 	return between("span", first, to, today), end + stop

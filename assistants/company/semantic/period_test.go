@@ -2,6 +2,28 @@ package semantic
 
 import "testing"
 
+// Words that would be another figure when they are left aside are refused by name.
+func TestWhatIsReckonedOtherwiseIsRefused(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for question, word := range map[string]string{"평균보다 매출 높은 거래처": "평균", "누적 매출 월별로": "누적"} {
+		reading, _ := answer(t, l, "E021", "ko", question)
+		if f := reading.Refusal; f == nil || f.Reason != "unclear" || len(f.Words) != 1 || f.Words[0] != word {
+			t.Errorf("%s: %+v %+v", question, reading.Request, f)
+		}
+	}
+	// A rate of what was below zero is none.
+	reading, got := answer(t, l, "E021", "ko", "9월 대비 10월 고객기관009 매출")
+	for i, c := range got.Columns {
+		if c.Role == "change" && got.Rows[0][i].Number != nil {
+			t.Errorf("%+v: %v", reading.Request, *got.Rows[0][i].Number)
+		}
+	}
+	if reading.Request == nil || reading.Request.CompareTo == nil {
+		t.Errorf("%+v", reading)
+	}
+}
+
 // What only ends a period is not taken for the whole of it: a day ends what began with
 // its month, a month what began with its year.
 func TestWhatOnlyEndsAPeriod(t *testing.T) {

@@ -221,6 +221,9 @@ func (r *reader) enough() *Reading {
 	if r.r.Grain == Weekday && (r.r.Growth || r.r.Mean || r.r.Share && len(r.r.Only) > 0) {
 		lost = append(lost, r.word("op.weekday", "op.weekdays"))
 	}
+	if r.r.Grain != "" && phrases.Has(r.q.Text, "form.running") {
+		lost = append(lost, r.word("op.total")) // each month's own figure is no sum of all before it
+	}
 	if r.has("op.reached") && phrases.Has(r.q.Text, "form.reachers") {
 		lost = append(lost, r.word("op.reached")) // "who has not reached it" is a condition
 	}
