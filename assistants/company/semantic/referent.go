@@ -52,7 +52,7 @@ func (r *reader) referent(i int) (none referent) {
 	if _, n, ok := phrases.Find(near(r.q.Text[t.start:]), "pointer.piece."+string(p.Grain)); ok && p.Grain != "" {
 		return referent{t.start, t.start + n, string(p.Grain), r.theOne(string(p.Grain))}
 	}
-	if len(p.Groups) == 1 && phrases.Has(t.text, "pointer.there") {
+	if len(p.Groups) == 1 && phrases.Has(t.text, "pointer.there") && !r.onlySome(i) {
 		return referent{t.start, t.end, p.Groups[0], r.theOne(p.Groups[0])}
 	}
 	if len(p.Groups) == 1 && i+1 < len(r.toks) && r.toks[i+1].is("op.not") { // "all but the 3rd"
@@ -108,6 +108,15 @@ func (r *reader) sideBySide(i int) (at referent) {
 		at.names = nil
 	}
 	return at
+}
+
+// onlySome tells that a word is followed by how many alone: "only three of those" are
+// of all that was shown.
+func (r *reader) onlySome(i int) bool {
+	count := func(t token) bool { return t.sort == isNumber && t.number.unit != "at" }
+	return slices.ContainsFunc(r.toks[i+1:], count) && !slices.ContainsFunc(r.toks[i+1:], func(t token) bool {
+		return t.means() && !count(t) && !t.is("op.top", "op.bottom")
+	})
 }
 
 // theOne is the only value of a dimension that was shown, or the first of a ranking.
