@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/drafts"
@@ -117,8 +118,11 @@ func (d *desk) elsewhere(m message, parts []part) []part {
 		if m.searched && p.Reading.Refusal.Reason == "unrelated" {
 			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
 		}
-		if asks := func(e semantic.Entity) bool { return e.Type == "metric" }; slices.ContainsFunc(p.Reading.Entities, asks) && slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return e.Type == "period" }) {
-			return parts
+		named := func(kind string) bool {
+			return slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return e.Type == kind })
+		}
+		if named("period") && (named("metric") || phrases.Has(p.Text, "how_many")) {
+			return parts // of what was, not of what may be
 		}
 		if told := d.rules.About(p.Text, m.language, m.day()); len(told) > 0 {
 			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
@@ -194,8 +198,16 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 		return d.again(ctx, m, text)
 	}
 	joints := phrases.FindAll(text, "joint")
-	if whole.Request == nil {
-		joints = append(joints, phrases.FindAll(text, "clause")...)
+	for _, at := range phrases.FindAll(text, "clause") {
+		// "How many customers are there, and how many of them are hospitals?" could be
+		// read as one, and the first would be lost.
+		switch {
+		case phrases.Has(text[at[1]:], "of_them"):
+			_, n := utf8.DecodeRuneInString(text[at[0]:]) // what the ending stands behind
+			joints = append(joints, []int{at[0] + n, at[1]})
+		case whole.Request == nil:
+			joints = append(joints, at)
+		}
 	}
 	if most < 2 {
 		joints = nil
@@ -209,9 +221,10 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 		// What can't be read as one may be two, neither of which names a metric.
 		// "The best of Seoul and the best of Busan" are two, however one reading of
 		// both would go.
-		ranks := phrases.Has(left, "ranks") && phrases.Has(right, "ranks")
+		ofThem := phrases.Has(right, "of_them")
+		two := ofThem || phrases.Has(left, "ranks") && phrases.Has(right, "ranks")
 		loose := func(r semantic.Reading) bool {
-			return (whole.Request == nil || ranks) && r.Request != nil && len(r.Request.Metrics) > 0
+			return (whole.Request == nil || two) && r.Request != nil && len(r.Request.Metrics) > 0
 		}
 		if !asks(first) && !loose(first) {
 			continue
@@ -223,7 +236,7 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 		if m := second.Ambiguity; m != nil && m.Key == "period" && m.Partial != nil {
 			second.Request, second.Ambiguity = m.Partial, nil // the first tells it
 		}
-		if !asks(second) && !loose(second) || whole.Request != nil && plain(first.Request) && plain(second.Request) {
+		if !asks(second) && !loose(second) || whole.Request != nil && plain(first.Request) && plain(second.Request) && !ofThem {
 			continue
 		}
 		if second, err = d.sharing(ctx, m, first.Request, second); err != nil {
