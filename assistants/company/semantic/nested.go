@@ -16,6 +16,9 @@ func (r *reader) nested(ctx context.Context) error {
 	}
 	inner := r.q
 	inner.nested, inner.Text = true, r.q.Text[:end]
+	if p := r.q.Previous; p != nil { // how that was ranked and compared is of that question
+		inner.Previous = &Request{Language: p.Language, Metrics: p.Metrics, Filters: p.Filters, Period: p.Period}
+	}
 	found, err := r.l.Read(ctx, inner)
 	if q := found.Request; err != nil || q == nil || q.Limit != 1 || q.Skip > 0 || q.Ends || len(q.Groups) != 1 || q.Groups[0] != of.Name {
 		return err
@@ -30,7 +33,7 @@ func (r *reader) nested(ctx context.Context) error {
 	}
 	said, name := strings.TrimSpace(r.q.Text[start:end]), result.Rows[0][i].Text
 	r.mended = append(r.mended, Assumption{Key: "nested", Args: map[string]string{"word": said, "as": r.l.label(of, name, r.q.Language), "of": r.l.Summary(*found.Request)}})
-	r.q.Text = r.q.Text[:start] + name + r.q.Text[end:]
+	r.q.Text, r.q.Previous = r.q.Text[:start]+name+r.q.Text[end:], inner.Previous
 	r.scan()
 	return nil
 }

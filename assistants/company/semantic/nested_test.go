@@ -49,6 +49,27 @@ func TestAQuestionWithinAQuestion(t *testing.T) {
 	}
 }
 
+// A question within a question is not ranked, compared or broken down as the one
+// before it was.
+func TestAQuestionWithinAQuestionIsItsOwn(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	reading, got := talk(t, l, "9월 대비 10월 매출 증가율 높은 지역 3곳", "10월에 가장 안 팔린 제품은 어느 지역에서 팔렸어?")
+	if r := reading.Request; r == nil || r.CompareTo != nil || r.Limit > 0 || len(r.Groups) != 1 || !strings.Contains(flat(got), "인천|987165원") {
+		t.Errorf("%+v\n%s", reading.Request, flat(got))
+	}
+	// What is best and worst of time points at no row that was shown.
+	reading, _ = talk(t, l, "10월에 가장 안 팔린 제품은 어느 지역에서 팔렸어?", "지난 6개월 중에 매출이 가장 좋았던 달과 나빴던 달")
+	if r := reading.Request; r == nil || r.Grain != Month || len(r.Groups) > 1 {
+		t.Errorf("%+v", r)
+	}
+	for _, a := range reading.Request.Assumptions {
+		if a.Key == "referent" {
+			t.Errorf("%+v", a)
+		}
+	}
+}
+
 // Growth is ranked by the growth, not by what grew.
 func TestGrowthIsRankedByItself(t *testing.T) {
 	t.Parallel()

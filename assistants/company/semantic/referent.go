@@ -98,8 +98,13 @@ func (r *reader) sideBySide(i int) (at referent) {
 		if n < 0 || len(at.names) > 0 && phrases.Has(r.q.Text[at.end:r.toks[i].start], "form.range") { // "the 2nd to the 4th"
 			break
 		}
+		j := r.beside(i, false, isDimension)
+		among := j >= 0 && r.toks[j].name == at.of
+		if !among && r.toks[i].is("op.top", "op.bottom") && !phrases.Has(r.toks[i].text, "pointer.first") && !phrases.Has(r.toks[i].text, "pointer.last") {
+			break // "the best and the worst month"
+		}
 		at.names, at.end = append(at.names, all[n]), r.toks[i].end
-		if j := r.beside(i, false, isDimension); j >= 0 && r.toks[j].name == at.of {
+		if among {
 			i, at.end = j, r.toks[j].end
 		}
 		i++
