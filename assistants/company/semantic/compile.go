@@ -249,7 +249,7 @@ func (k *compiler) metricColumns(i int, ref MetricRef) []string {
 		add("d", "difference", value+" - "+before, difference)
 		if unit != "percent" {
 			// Of nothing, or of returns alone, there is no rate.
-			add("c", "change", "CASE WHEN "+before+" > 0 THEN 100.0 * ("+value+" - "+before+") / "+before+" END", "percent")
+			add("c", "change", "CASE WHEN "+before+" > 0 THEN 100.0 * ("+value+" - "+before+") / ("+before+") END", "percent")
 		}
 	}
 	if k.r.Share && k.keys > 0 && k.c.additive(ref) {

@@ -1,6 +1,9 @@
 package semantic
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // Words that would be another figure when they are left aside are refused by name.
 func TestWhatIsReckonedOtherwiseIsRefused(t *testing.T) {
@@ -21,6 +24,11 @@ func TestWhatIsReckonedOtherwiseIsRefused(t *testing.T) {
 	}
 	if reading.Request == nil || reading.Request.CompareTo == nil {
 		t.Errorf("%+v", reading)
+	}
+	// One of a rate is by the whole of what it was.
+	_, got = answer(t, l, "E021", "ko", "9월 대비 10월 방문 건수 대비 매출")
+	if before, now, rate := *got.Rows[0][1].Number, *got.Rows[0][0].Number, *got.Rows[0][3].Number; math.Abs(rate-100*(now-before)/before) > 1e-6 {
+		t.Errorf("from %v to %v is %v %%", before, now, rate)
 	}
 }
 
