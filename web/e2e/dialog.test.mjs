@@ -107,7 +107,7 @@ for (const [name, options, w] of [
 ])
   test(`a plan is reviewed: steps are left out, or all is refused, ${name}`, async () => {
     const page = await h.visit(options);
-    await page.locator(".sender-foot .chip").click();
+    await page.locator(".sender-foot .chip[aria-pressed]").click();
     await page.ask(w.ask[0]);
     await page.locator(".question[data-open]").waitFor();
     assert.match(await page.locator(".question [role=timer]").innerText(), w.left);

@@ -45,8 +45,13 @@ for (const [width, locale, add, remove, send, finding] of [
     await page.with("realestate");
     // By the keyboard alone: the button opens the browser's own dialog.
     const button = page.getByRole("button", { name: add });
-    await button.focus();
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+    // The composer takes the focus once, when the conversation is ready.
+    let chooser;
+    for (let n = 0; !chooser && n < 12; n++)
+      [chooser] = await Promise.all([
+        page.waitForEvent("filechooser", { timeout: 5_000 }),
+        button.press("Enter"),
+      ]).catch(() => []);
     await chooser.setFiles({ name: "월세계약서.docx", mimeType: word, buffer: contract });
     const handed = page.locator(".composer .handed");
     await handed.filter({ hasText: "월세계약서.docx" }).getByRole("button", { name: remove }).waitFor();

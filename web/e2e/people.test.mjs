@@ -15,7 +15,7 @@ for (const theme of ["light", "dark"]) {
     await page.locator(".chart svg").first().waitFor();
     await page.locator(".sources .chip").click();
     assert.deepEqual(await page.axe(), []);
-    await page.locator(".sender-foot .chip").click();
+    await page.locator(".sender-foot .chip[aria-pressed]").click();
     await page.ask("전세금 5% 인상 가능해?");
     await page.locator(".question[data-open]").waitFor();
     assert.deepEqual(await page.axe(), []);
@@ -49,7 +49,7 @@ for (const theme of ["light", "dark"]) {
     assert.deepEqual(await small(page), []);
     await page.locator('button[aria-label="새 대화"]').click();
     await page.with("realestate");
-    await page.locator(".sender-foot .chip").click();
+    await page.locator(".sender-foot .chip[aria-pressed]").click();
     await page.ask("전세금 5% 인상 가능해?");
     await page.locator(".question[data-open] button", { hasText: "단계 고치기" }).click();
     await page.locator(".choice-row").first().waitFor();
