@@ -62,7 +62,7 @@ var otherSteps = []string{
 		SELECT printf('%s-other-%04d', id, n), assistant, user_id, 'other ' || n, language, metadata, epoch,
 			created_at - n * 60000, updated_at - n * 60000, last_activity, expires_at, deleted_at, forked_from
 		FROM n JOIN sessions ON id = $1`,
-	other + `INSERT INTO heads SELECT printf('%s-other-%04d', $1, n), 0, 0, 0, 0, 0, 0, 0, '', '', 0, 0 FROM n`,
+	other + `INSERT INTO heads SELECT printf('%s-other-%04d', $1, n), 0, 0, 0, 0, 0, 0, 0, '', '', 0 FROM n`,
 }
 
 func fill(ctx context.Context, path, session string, messages, others int) error {
