@@ -128,6 +128,7 @@ func (d *desk) outside(ctx context.Context, t *turn) (outside, error) {
 // carried on: it may be more than this one may see.
 func (s *GlobalSessionState) meet(p access.Person) {
 	if s.Person != p && s.Person.ID != "" {
+		s.FirstRequests = nil
 		s.AgentStates, s.LastRequests, s.EarlierRequests, s.Paper, s.Referral, s.Messages, s.ConversationHistory = map[string]AgentState{}, []*semantic.Request{}, nil, nil, nil, s.Messages[max(len(s.Messages)-1, 0):], []Exchange{}
 	}
 	s.Person, s.CompanyID = p, p.CompanyID
@@ -137,7 +138,7 @@ func (s *GlobalSessionState) meet(p access.Person) {
 // message is what there is to read, after what the user has answered to
 // questions of this run.
 func (s *GlobalSessionState) message() message {
-	m := message{text: s.Query, language: s.Language, today: s.Today, person: s.Person, previous: s.LastRequests, earlier: s.EarlierRequests, paper: s.Paper, shown: s.shownBefore(), searched: s.searchedBefore(), checked: s.checkedBefore(), ruled: len(s.rulesBefore()) > 0}
+	m := message{text: s.Query, language: s.Language, today: s.Today, person: s.Person, previous: s.LastRequests, earlier: s.EarlierRequests, first: s.FirstRequests, resumes: s.Turn > s.AskedTurn+1, paper: s.Paper, shown: s.shownBefore(), searched: s.searchedBefore(), checked: s.checkedBefore(), ruled: len(s.rulesBefore()) > 0}
 	if n := len(s.Clarified); n > 0 {
 		last := s.Clarified[n-1]
 		m.text = last.Text

@@ -116,7 +116,10 @@ func (s *GlobalSessionState) remember(a *QueryAnalyzerState) {
 		}
 	}
 	if len(asked) > 0 {
-		s.LastRequests, s.EarlierRequests = asked, s.LastRequests
+		s.LastRequests, s.EarlierRequests, s.AskedTurn = asked, s.LastRequests, s.Turn
+		if len(s.FirstRequests) == 0 {
+			s.FirstRequests = asked
+		}
 	}
 }
 

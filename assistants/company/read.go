@@ -25,12 +25,20 @@ type message struct {
 	checked               bool                // it was of rules for what was told
 	ruled                 bool                // the last answer with content was of rules
 	previous, earlier     []*semantic.Request // those that were answered last, and before
+	first                 []*semantic.Request // that began the talk
+	resumes               bool                // something else was said since
 	paper                 *Paper              // the document under way
 }
 
 // question is the message, or a part of it, for the semantic layer.
 func (m message) question(text string, previous *semantic.Request) semantic.Question {
 	q := semantic.Question{Text: text, Language: m.language, Previous: previous, Person: m.person, Today: m.today, Answers: m.answers, Shown: m.shown}
+	if previous == m.last() {
+		q.Resumes = m.resumes
+	}
+	if len(m.first) == 1 {
+		q.First = m.first[0]
+	}
 	if len(m.earlier) == 1 && len(m.previous) == 1 && previous == m.previous[0] {
 		q.Earlier = m.earlier[0]
 	}

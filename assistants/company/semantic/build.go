@@ -24,6 +24,7 @@ func (r *reader) build() *Reading {
 		return out
 	}
 	r.tallies()
+	r.soldPieces()
 	r.nones()
 	r.withoutNumber()
 	r.exists()
@@ -44,6 +45,7 @@ func (r *reader) build() *Reading {
 	if out := r.conditions(); out != nil {
 		return out
 	}
+	r.meanCondition()
 	if out := r.what(); out != nil {
 		return out
 	}

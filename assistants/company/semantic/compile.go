@@ -159,6 +159,13 @@ func (k *compiler) joined() string {
 	for range k.r.Having {
 		k.out.columns = append(k.out.columns, Column{Role: hiddenRole})
 	}
+	for i, h := range k.r.Having {
+		if h.Mean {
+			title, unit := k.c.titleOf(h.Metric, k.r.Language), k.c.unitOf(h.Metric)
+			selected = append(selected, fmt.Sprintf("%s AS a%d", float("AVG("+k.value(h.Metric, false)+") OVER ()"), i+1))
+			k.out.columns = append(k.out.columns, Column{Name: "mean", Title: say(k.r.Language, "column.mean", "title", title), Kind: "number", Unit: unit, Role: "field"})
+		}
+	}
 	if s := k.sample(); s != nil {
 		selected = append(selected, k.value(MetricRef{Name: s.Metric}, false)+" AS n0")
 		k.out.columns = append(k.out.columns, k.sampleColumn(s.Metric))
@@ -325,6 +332,10 @@ func (k *compiler) sample() *leastSample {
 func (k *compiler) having() string {
 	var where []string
 	for i, h := range k.r.Having {
+		if h.Mean {
+			where = append(where, fmt.Sprintf("h%d %s a%d", i+1, signs[h.Op], i+1))
+			continue
+		}
 		where = append(where, fmt.Sprintf("h%d %s %s", i+1, signs[h.Op], k.bind(h.Number)))
 	}
 	if len(k.r.Only) > 0 {

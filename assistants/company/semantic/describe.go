@@ -114,6 +114,10 @@ func (l *Layer) filterTexts(r Request) []string {
 		if h.Change {
 			title = say(r.Language, "column.difference", "title", title)
 		}
+		if h.Mean {
+			all = append(all, say(r.Language, "filter.mean_"+string(h.Op), "title", title))
+			continue
+		}
 		all = append(all, say(r.Language, "filter."+string(h.Op), "title", title, "number", Format(number(h.Number), l.c.unitOf(h.Metric), r.Language)))
 	}
 	return all
@@ -192,7 +196,16 @@ func (l *Layer) Summary(r Request) string {
 	}
 	for _, e := range r.Exists {
 		key := map[bool]string{true: "summary.exists_not", false: "summary.exists"}[e.Not]
-		parts = append(parts, say(r.Language, key, "title", l.c.datasets[e.Dataset].Title.In(r.Language)))
+		title := l.c.datasets[e.Dataset].Title.In(r.Language)
+		for _, f := range slices.Backward(e.Filters) {
+			if f.Op == In && f.Period == nil && l.c.dimensions[f.Dimension].Dataset != e.Dataset {
+				title = strings.Join(l.values(f, r), "·") + " " + title
+			}
+		}
+		if e.Period != r.Period {
+			title = periodWords(r.Language, e.Period) + " " + title
+		}
+		parts = append(parts, say(r.Language, key, "title", title))
 	}
 	what := []string{}
 	for _, m := range r.Metrics {

@@ -38,8 +38,15 @@ func (r *reader) back() {
 	e := r.q.Earlier
 	switch {
 	case e == nil:
-	case r.has("op.back") && slices.ContainsFunc(r.toks, func(t token) bool { return phrases.Has(t.text, "pointer.first") }):
-		// The first question of all is not kept: it is told that this can't be done.
+	case r.has("op.back") && phrases.Has(r.q.Text, "form.outset"):
+		if r.q.First != nil { // else it is told that this can't be done
+			r.take("op.back")
+			r.r = r.q.First.clone()
+			r.r.Language = r.q.Language
+		}
+	case r.has("op.both") && r.has("op.total") && r.merges(*e):
+		r.take("op.both")
+		r.take("op.total")
 	case r.does(dialog.Undo) || r.take("op.back"):
 		r.r = e.clone()
 		r.r.Language = r.q.Language
@@ -47,6 +54,26 @@ func (r *reader) back() {
 		r.take("op.both")
 		r.take("op.compare")
 	}
+}
+
+// merges makes one of what an earlier request was of and the newest: the sum of two
+// months, or of two regions.
+func (r *reader) merges(e Request) bool {
+	earlier, later := e.Period, r.r.Period
+	if earlier.From > later.From {
+		earlier, later = later, earlier
+	}
+	if e.Period == r.r.Period {
+		n := len(r.r.Groups)
+		added := r.besides(e)
+		r.r.Groups = r.r.Groups[:n]
+		return added
+	}
+	if !slices.Equal(e.Metrics, r.r.Metrics) || len(e.Filters) != len(r.r.Filters) || !earlier.meets(later) {
+		return false
+	}
+	r.r.Period, r.r.CompareTo = Period{Key: "span", From: earlier.From, To: later.To, Open: later.Open}, nil
+	return true
 }
 
 // besides adds what an earlier request was of: other things, or another time.

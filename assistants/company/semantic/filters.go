@@ -115,7 +115,7 @@ func (r *reader) doubtful(t token) bool {
 func (r *reader) together(f *Filter) {
 	i := slices.IndexFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == f.Dimension && g.Op == In && g.Period == nil })
 	said := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isPeriod })
-	added := r.has("op.total") && slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && phrases.Has(t.tail, "added") })
+	added := (r.has("op.total") || phrases.Has(r.q.Text, "form.include")) && slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && phrases.Has(t.tail, "added") })
 	if !r.follow || i < 0 || f.Op != In || said || !added && !r.has("op.compare") {
 		return
 	}

@@ -17,6 +17,9 @@ func (r *reader) leansOn() {
 	r.follow = true
 	r.r = p.clone()
 	r.r.Language, r.r.Assumptions, r.r.Against = r.q.Language, nil, nil
+	if r.q.Resumes {
+		r.assume("resumed", "what", r.l.Summary(*p))
+	}
 	if r.names(isDataset) && phrases.Has(r.q.Text, "form.listing") { // "its visit records" are rows, not figures
 		r.r = Request{Language: r.q.Language, Filters: r.r.Filters, Period: r.r.Period}
 	}
@@ -41,10 +44,21 @@ func (r *reader) leans() bool {
 	if r.metricsNamed() > 0 {
 		return r.onlyMetrics() || r.asksWho()
 	}
+	if r.denies() {
+		return true
+	}
 	thing := slices.ContainsFunc(r.toks, func(t token) bool {
 		return t.sort == isDataset || t.sort == isDimension && !t.by || t.sort == isValue && r.l.c.dimensions[t.name].Noun != ""
 	})
 	return !(thing && r.has("op.count", "op.list", "op.lacks"))
+}
+
+// denies tells that a question turns what was asked round and leaves to it of what:
+// "and those that did not buy it?"
+func (r *reader) denies() bool {
+	return r.has("op.lacks") && !r.names(isValue) && slices.ContainsFunc(r.q.Previous.Exists, func(e Exists) bool {
+		return len(e.Filters) > 0 && slices.ContainsFunc(r.toks, func(t token) bool { return r.fact(t) == e.Dataset })
+	})
 }
 
 // asksProperty tells a question for a property of a thing that it names, "when was
@@ -86,10 +100,10 @@ func (r *reader) onlyMetrics() bool {
 	})
 }
 
-// asksWho tells that it is asked who or where did most of what was shown: "who
-// spent the most?" behind what was spent on meals.
+// asksWho tells that it is asked who, where or what of what was shown: "who spent the
+// most?" behind what was spent on meals, "and what did they buy?".
 func (r *reader) asksWho() bool {
-	if !r.has("op.who", "op.where") || r.names(isPeriod, isValue, isDataset, isDimension, isNumber, isCohort) {
+	if !r.has("op.who", "op.where") && !phrases.Has(r.q.Text, "form.things") || r.names(isPeriod, isValue, isDataset, isDimension, isNumber, isCohort) {
 		return false
 	}
 	before := r.q.Previous.metricDatasets(r.l.c)

@@ -163,6 +163,20 @@ func (r *reader) tallies() {
 	}
 }
 
+// soldPieces takes "how many did we sell" for the quantity: it is not how often.
+func (r *reader) soldPieces() {
+	for i := range r.toks {
+		j := r.beside(i, false, isMetric)
+		if !r.toks[i].is("op.count") || !phrases.Has(r.toks[i].text, "form.pieces") || j < 0 || !phrases.Has(r.toks[j].text, "dealt") {
+			continue
+		}
+		if name := r.l.c.kin(r.l.c.metrics[r.toks[j].name].Dataset, nil, func(m *metric) bool { return m.Unit == "piece" && m.Aggregate == "sum" }); name != "" {
+			r.toks[i].meaning = meaning{sort: isPhrase, name: "filler"}
+			r.toks[j].meaning, r.toks[j].others = meaning{sort: isMetric, name: name}, nil
+		}
+	}
+}
+
 // tally is the metric that counts what a token names, "" where there is none.
 func (r *reader) tally(t token) string {
 	dataset, where := t.name, []Filter(nil)

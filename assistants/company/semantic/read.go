@@ -41,6 +41,10 @@ type reader struct {
 	// mean tells that the average of the pieces of time is asked for, line that it
 	// is only told to show them.
 	mean, line bool
+	// overMean is how the mean is compared with, "" where it is not.
+	overMean Op
+	// replaced tells that what happened took the place of what was asked before.
+	replaced bool
 	// looked tells that it names what was shown: "that region".
 	looked bool
 	// mended are words that were read with a slip, unused those that were not
@@ -75,6 +79,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	if err := r.nested(ctx); err != nil {
 		return Reading{}, err
 	}
+	r.comparesMean()
 	r.mend()
 	r.expand()
 	r.coded()
@@ -106,6 +111,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 // what begins within its words too, where all of it is understood then.
 func (r *reader) scan() {
 	r.toks = r.tokens(false)
+	defer r.complete()
 	unknown := func(t token) bool { return t.sort == isUnknown }
 	crowded := func(t token) bool {
 		return unknown(t) && utf8.RuneCountInString(t.text) > 4 && korean.BeginsHangul(t.text)

@@ -53,7 +53,11 @@ func (r *reader) referent(i int) (none referent) {
 		return referent{t.start, t.start + n, string(p.Grain), r.theOne(string(p.Grain))}
 	}
 	if len(p.Groups) == 1 && phrases.Has(t.text, "pointer.there") && !r.onlySome(i) {
-		return referent{t.start, t.end, p.Groups[0], r.theOne(p.Groups[0])}
+		at := referent{t.start, t.end, p.Groups[0], r.theOne(p.Groups[0])}
+		if all := r.q.Shown[p.Groups[0]]; phrases.Has(r.q.Text, "form.apiece") && len(all) <= maxPointed {
+			at.names = all
+		}
+		return at
 	}
 	if len(p.Groups) == 1 && i+1 < len(r.toks) && r.toks[i+1].is("op.not") { // "all but the 3rd"
 		if n := r.nth(i, len(r.q.Shown[p.Groups[0]])); n >= 0 {

@@ -17,6 +17,9 @@ func talk(t *testing.T, l *Layer, questions ...string) (r Reading, got Result) {
 		if got, err = l.Run(t.Context(), *r.Request, q.Person); err != nil {
 			t.Fatal(err)
 		}
+		if q.First == nil {
+			q.First = r.Request
+		}
 		q.Earlier, q.Previous, q.Shown = q.Previous, r.Request, map[string][]string{}
 		for i, c := range got.Columns {
 			for _, row := range got.Rows {
@@ -90,5 +93,34 @@ func TestWhatIsShownIsChanged(t *testing.T) {
 		if _, got := talk(t, l, c.questions...); !strings.Contains(got.Title, c.want) || len(got.Rows) != c.rows {
 			t.Errorf("%s: %s, %d rows", c.questions, got.Title, len(got.Rows))
 		}
+	}
+}
+
+// Two questions are one sum, what is added stays beside what was kept to, and the first
+// question of a talk is gone back to.
+func TestWhatWasAskedBeforeIsPutTogether(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct {
+		want, rows string
+		questions  []string
+	}{
+		{"2026-09-01 ~ 2026-10-31 매출, 부서별 (상위 1)", "영업3팀|132466630원", []string{"지난달 팀별 매출이요", "그럼 9월은?", "두 달 합치면 어느 팀이 제일 커요?"}},
+		{"2026년 10월 영업3팀 매출, 담당자별", "직원12|20958875원", []string{"지난달 팀별 매출이요", "그럼 9월은?", "두 달 합치면 어느 팀이 제일 커요?", "처음 걸로 돌아가서 그 팀 것만 직원별로 쪼개줘"}},
+		{"2026년 10월 부산·서울 매출", "61443415원", []string{"10월 서울 매출", "부산은?", "둘이 합치면 얼마야"}},
+		{"2026년 약국 대구·부산 매출, 거래처별 (상위 10)", "고객기관078|22853895원", []string{"올해 약국 매출 상위 10곳", "부산만", "대구도 넣어줘"}},
+		{"방문 건수, 거래처별", "고객기관107|4건", []string{"올해 부산 약국 매출 상위 10곳", "거기 방문은 올해 몇번씩 갔어?"}},
+		{"2026년 고객기관023 매출, 제품별", "예시헤모릭스주|17274840원", []string{"고객기관023 올해 얼마나 샀지", "주로 뭘 샀는데"}},
+	} {
+		if _, got := talk(t, l, c.questions...); !strings.Contains(got.Title, c.want) || !strings.Contains(flat(got), c.rows) {
+			t.Errorf("%s: %s\n%s", c.questions, got.Title, flat(got))
+		}
+	}
+	// What goes on from a question behind others says so.
+	q := Question{Language: "ko", Person: person(t, "E024"), Today: today, Text: "부산은?", Resumes: true,
+		Previous: &Request{Language: "ko", Metrics: []MetricRef{{Name: "sales_amount"}}, Period: Period{Key: "month", From: "2026-10-01", To: "2026-10-31"}}}
+	r, err := l.Read(t.Context(), q)
+	if err != nil || r.Request == nil || r.Request.Assumptions[0].Key != "resumed" {
+		t.Errorf("%+v %v", r.Request, err)
 	}
 }

@@ -19,6 +19,11 @@ type Question struct {
 	Answers bool `json:"answers,omitempty"`
 	// Earlier is what was asked before that, for who goes back or wants both.
 	Earlier *Request `json:"earlier,omitempty"`
+	// First is the first question of the talk, for who goes back to the beginning.
+	First *Request `json:"first,omitempty"`
+	// Resumes tells that something else was said since Previous was answered: what goes
+	// on from it says so.
+	Resumes bool `json:"resumes,omitempty"`
 	// shorter counts how often words were left out of it.
 	shorter int
 	// nested tells that it is asked within another.
@@ -138,6 +143,8 @@ type Condition struct {
 	Op     Op        `json:"op"`
 	Number float64   `json:"number"`
 	Change bool      `json:"change,omitempty"`
+	// Mean compares with the mean of all groups in the place of Number.
+	Mean bool `json:"mean,omitempty"`
 }
 
 // Holds tells whether a figure is as the condition has it.

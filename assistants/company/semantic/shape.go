@@ -205,7 +205,7 @@ func (r *reader) enough() *Reading {
 	if len(r.r.Metrics) == 0 && r.r.Rows == "" {
 		return r.nothing()
 	}
-	if r.has("op.latest") && !r.used("op.latest") && !r.names(isPeriod) && len(r.r.Metrics) > 0 && r.r.timed(r.l.c) {
+	if r.has("op.latest") && !r.used("op.latest") && !phrases.Has(r.q.Text, "form.when") && !r.names(isPeriod) && len(r.r.Metrics) > 0 && r.r.timed(r.l.c) {
 		return r.askPeriod()
 	}
 	if !r.follow && len(r.r.Metrics) > 1 {
@@ -223,6 +223,9 @@ func (r *reader) enough() *Reading {
 	}
 	if r.r.Grain != "" && phrases.Has(r.q.Text, "form.running") {
 		lost = append(lost, r.word("op.total")) // each month's own figure is no sum of all before it
+	}
+	if r.r.Share && r.r.CompareTo != nil && r.has("op.grew", "op.fell") {
+		lost = append(lost, r.word("op.share")) // that a sum rose does not say that its part did
 	}
 	if r.has("op.reached") && phrases.Has(r.q.Text, "form.reachers") {
 		lost = append(lost, r.word("op.reached")) // "who has not reached it" is a condition

@@ -32,7 +32,8 @@ func (r *reader) exists() {
 	if of == "" {
 		return
 	}
-	lacks, last := -1, -1
+	lacks, last, before := -1, -1, len(r.r.Exists)
+	defer func() { r.elided(before) }()
 	for i, t := range r.toks {
 		switch {
 		case t.is("op.lacks"):
@@ -53,11 +54,24 @@ func (r *reader) exists() {
 	}
 	for i, t := range r.toks {
 		// What stands before the condition is one too: "visits but no sales".
-		before := i < last && (korean.IsHangul(lastRune(t.text)) || lacks >= 0)
+		leads := i < last && (korean.IsHangul(lastRune(t.text)) || lacks >= 0)
 		did := phrases.Has(t.tail, "did") || phrases.Has(t.text, "did")
-		did = did && !r.has("op.top", "op.bottom")
-		if r.fact(t) != "" && !t.used && (did || before) && t.sort == isMetric {
+		did = did && !r.has("op.top", "op.bottom") || r.fact(t) != "" && r.doers(i, of)
+		if r.fact(t) != "" && !t.used && (did || leads) && t.sort == isMetric {
 			r.happened(i, of, false)
+		}
+	}
+}
+
+// elided gives what did not happen the object of what did: "bought P01 last year and
+// not this year" is of P01 both times.
+func (r *reader) elided(before int) {
+	said := r.r.Exists[min(before, len(r.r.Exists)):]
+	for i := range said {
+		for _, has := range said {
+			if e := &said[i]; e.Not && len(e.Filters) == 0 && !has.Not && has.Dataset == e.Dataset && has.Of == e.Of {
+				e.Filters = has.Filters
+			}
 		}
 	}
 }
@@ -72,6 +86,9 @@ func (r *reader) entityNamed() string {
 		case t.sort == isMetric && r.l.c.datasets[r.l.c.metrics[t.name].Dataset] != nil && r.l.c.datasets[r.l.c.metrics[t.name].Dataset].Entity != "":
 			return r.l.c.metrics[t.name].Dataset
 		}
+	}
+	if d := r.byCounter("person"); d != "" && slices.ContainsFunc(r.toks, func(t token) bool { return t.is("op.count") && phrases.Has(t.text, "persons") }) {
+		return r.l.c.dimensions[d].Dataset
 	}
 	if r.has("op.place", "op.where") || slices.ContainsFunc(r.toks, func(t token) bool { return t.is("op.count") && phrases.Has(t.text, "places") }) {
 		if d := r.byCounter("place"); d != "" {
@@ -137,16 +154,116 @@ func (r *reader) happened(j int, of string, not bool) {
 	if t.sort == isMetric {
 		e.Filters = r.l.c.metrics[t.name].Where
 	}
+	r.objects(j, &e)
+	r.instead(&e)
 	k := j - 1
 	for k >= 0 && (r.toks[k].sort == isPeriod || r.toks[k].is("filler")) {
 		k--
 	}
-	if k >= 0 && !not && r.toks[k].sort == isValue && r.l.c.dimensions[r.toks[k].name].Counts == "person" { // "that I visited"
+	if k >= 0 && !not && !r.toks[k].used && r.toks[k].sort == isValue && r.l.c.dimensions[r.toks[k].name].Counts == "person" { // "that I visited"
 		e.Filters = append(slices.Clone(e.Filters), Filter{Dimension: r.toks[k].name, Op: In, Values: r.toks[k].values})
 		r.toks[k].used = true
 	}
 	r.r.Exists = append(r.r.Exists, e)
 	r.target = r.l.c.datasets[of].Entity
+}
+
+// doers tells that a verb names things by what they did with an object that only what
+// happens has: "the customers that bought P01".
+func (r *reader) doers(i int, of string) bool {
+	if !phrases.Has(r.toks[i].text, "dealt") {
+		return false
+	}
+	hangul := korean.BeginsHangul(r.toks[i].text)
+	if r.countsDoers(of) {
+		return true
+	}
+	object, things := r.beside(i, hangul, isValue), r.beside(i, !hangul, isDimension, isValue, isPhrase)
+	if things >= 0 && r.toks[things].is("op.that") { // "customers that bought"
+		things = r.beside(things, !hangul, isDimension, isValue)
+	}
+	if object < 0 || things < 0 || !r.only(r.toks[object], r.fact(r.toks[i]), of) {
+		return false
+	}
+	t := r.toks[things]
+	if t.sort == isPhrase {
+		return t.is("op.place", "op.who", "op.count")
+	}
+	return r.l.c.dimensions[t.name].Dataset == of && !t.by
+}
+
+// countsDoers tells that it is asked how many things something was dealt with: "to how
+// many customers did we sell".
+func (r *reader) countsDoers(of string) bool {
+	if slices.ContainsFunc(r.toks, func(t token) bool { return t.by }) {
+		return false
+	}
+	for i, t := range r.toks {
+		if !t.is("op.count") {
+			continue
+		}
+		for _, before := range []bool{true, false} {
+			if j := r.beside(i, before, isDimension); j >= 0 && r.entity(r.toks[j].name) && r.l.c.dimensions[r.toks[j].name].Dataset == of {
+				return true
+			}
+		}
+		if phrases.HasAny(t.text, "places", "persons") {
+			return true
+		}
+	}
+	return false
+}
+
+// only tells a value that the rows of a fact have, and the things that it is of have not.
+func (r *reader) only(t token, fact, of string) bool {
+	d := r.l.c.dimensions[t.name]
+	return t.sort == isValue && r.l.c.reaches(fact, d) && !r.l.c.reaches(of, d)
+}
+
+// objects are what happened and when, where the question tells several times: they
+// stand before it in Korean, "bought P01 and never P02", behind it in English.
+func (r *reader) objects(j int, e *Exists) {
+	step, several := 1, 0
+	if korean.BeginsHangul(r.toks[j].text) {
+		step = -1
+	}
+	for _, t := range r.toks {
+		if t.sort == isPeriod && t.period.From != "" {
+			several++
+		}
+	}
+	for k := j + step; k >= 0 && k < len(r.toks); k += step {
+		switch t := &r.toks[k]; {
+		case t.is("op.not"):
+		case t.used, !t.is("filler", "op.also") && t.sort != isPeriod && !r.only(*t, e.Dataset, e.Of):
+			return
+		case t.sort == isPeriod && several > 1 && t.period.From != "" && e.Period.All():
+			e.Period, t.used = t.period, true
+		case t.sort == isValue && t.not: // "bought P01 but not P02"
+			t.used = true
+			r.r.Exists = append(r.r.Exists, Exists{Dataset: e.Dataset, Of: e.Of, Not: true, Filters: []Filter{{Dimension: t.name, Op: In, Values: t.values}}})
+		case t.sort == isValue:
+			t.used = true
+			e.Filters = append(slices.Clone(e.Filters), Filter{Dimension: t.name, Op: In, Values: t.values})
+		}
+	}
+}
+
+// instead puts what happened in the place of what was asked before of the same data,
+// unless it is asked of those: "and those that did not?" is of the same thing.
+func (r *reader) instead(e *Exists) {
+	if !r.follow || r.replaced || phrases.Has(r.q.Text, "form.among") {
+		return
+	}
+	r.replaced = true
+	same := func(b Exists) bool { return b.Dataset == e.Dataset && b.Of == e.Of }
+	for _, b := range slices.Backward(r.r.Exists) {
+		if same(b) && e.Not && len(e.Filters) == 0 {
+			e.Filters = b.Filters
+		}
+	}
+	from := max(0, slices.IndexFunc(r.r.Exists, func(b Exists) bool { return same(b) && slices.EqualFunc(b.Filters, e.Filters, sameFilter) }))
+	r.r.Exists = append(slices.Clone(r.r.Exists[:from]), slices.DeleteFunc(slices.Clone(r.r.Exists[from:]), same)...)
 }
 
 // byCounter is the dimension whose things are counted by a unit: people are
@@ -217,7 +334,7 @@ func (r *reader) named(i int, dimension string) bool {
 
 // wanted tells whether the things themselves are asked for: who, where, which.
 func (r *reader) wanted() bool {
-	return r.list || slices.ContainsFunc(r.toks, func(t token) bool {
+	return r.list || r.overMean != "" || slices.ContainsFunc(r.toks, func(t token) bool {
 		return t.sort == isNumber && t.number.op != "" && !t.used
 	})
 }
@@ -247,7 +364,7 @@ func (r *reader) loose(names []string, grouped bool) {
 	for _, name := range names {
 		switch {
 		case r.target != "" && r.target != name && len(r.r.Exists) > 0:
-		case r.rank != 0 || r.list || r.count || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && !r.follow:
+		case r.rank != 0 || r.list || r.count || r.overMean != "" || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && !r.follow:
 			r.target = name
 		case r.entity(name) && len(r.r.Metrics) > 0 && !r.wanted():
 		case len(r.r.Metrics) == 0:

@@ -27,23 +27,35 @@ func (r *reader) mend() {
 		if n++; n > maxMended {
 			return
 		}
-		word, m := r.lex.completed(t.text)
-		if d := r.l.c.dimensions[m.name]; d == nil || !d.FromData {
-			word = ""
+		if noun {
+			continue
 		}
-		if word == "" && !noun {
-			word, m = r.lex.nearest(t.text)
-		}
-		if word != "" {
+		if word, m := r.lex.nearest(t.text); word != "" {
 			r.mended = append(r.mended, Assumption{Key: "slip", Args: map[string]string{"word": t.text, "as": word}})
 			t.meaning = m
 		}
 	}
 }
 
+// complete takes the beginning of a name in the data for the name: a condition says
+// the whole of it.
+func (r *reader) complete() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isUnknown {
+			continue
+		}
+		if m, tail, ok := r.lex.completed(t.text); ok && r.l.c.dimensions[m.name].FromData {
+			t.meaning, t.tail = m, tail
+			t.text = strings.TrimSuffix(t.text, tail)
+			t.end -= len(tail)
+		}
+	}
+}
+
 // completed is the one name of the data that begins with a word: "예시가디온" of
-// "예시가디온정".
-func (x *lexicon) completed(text string) (word string, m meaning) {
+// "예시가디온정"; tail are the particles behind it.
+func (x *lexicon) completed(text string) (m meaning, tail string, ok bool) {
 	const least = 3 // letters
 	letters := tight(text)
 	for end := len(letters); end >= least; end-- {
@@ -56,27 +68,27 @@ func (x *lexicon) completed(text string) (word string, m meaning) {
 				break
 			}
 		}
-		if m, rest, ok := at.only(); ok && m.sort == isValue {
-			return string(letters[:end]) + rest, m
-		}
-	}
-	return "", m
-}
-
-// only is the one meaning of all words below a branch, and how it goes on.
-func (b *branch) only() (m meaning, rest string, ok bool) {
-	for b != nil {
-		switch {
-		case len(b.meanings) == 1 && len(b.next) == 0:
-			return b.meanings[0], rest, true
-		case len(b.meanings) > 0 || len(b.next) != 1:
-			return m, "", false
-		}
-		for l, next := range b.next {
-			b, rest = next, rest+string(l)
+		if m, ok := at.only(); ok && m.sort == isValue {
+			return m, string(letters[end:]), true
 		}
 	}
 	return m, "", false
+}
+
+// only is the one meaning of all words below a branch.
+func (b *branch) only() (m meaning, ok bool) {
+	for b != nil {
+		switch {
+		case len(b.meanings) == 1 && len(b.next) == 0:
+			return b.meanings[0], true
+		case len(b.meanings) > 0 || len(b.next) != 1:
+			return m, false
+		}
+		for _, next := range b.next {
+			b = next
+		}
+	}
+	return m, false
 }
 
 // nearest is the one word of the catalogue that another is a slip of, or sounds the

@@ -190,7 +190,7 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 		}
 		plain, against = plain[:1], plain[1:]
 	}
-	if compares && len(plain) == 1 && len(against) == 0 && plain[0].name == "last_year" && r.has("op.compare") {
+	if compares && len(plain) == 1 && len(against) == 0 && !r.follow && (plain[0].name == "last_year" && r.has("op.compare") || r.leansAgainst(plain[0])) {
 		against, plain = plain, nil
 	}
 	switch {
@@ -205,6 +205,8 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 		if len(against) > 0 && !r.follow {
 			if unit, ok := strings.CutPrefix(against[0].name, "previous_"); ok {
 				r.r.Period = relative("last_"+unit, r.today)
+			} else if unit, ok := strings.CutPrefix(against[0].name, "last_"); ok { // "more than last week?"
+				r.r.Period = relative("this_"+unit, r.today)
 			}
 		}
 	}
@@ -271,6 +273,11 @@ func (r *reader) against(t token) *Reading {
 	switch {
 	case strings.HasPrefix(t.name, "previous_"):
 		to = r.r.Period.earlier()
+	case t.name == "same_last_year" && r.r.Period.Open && phrases.Has(t.text, "form.span"):
+		// Of a year that goes on it is what was of the year before by the same day.
+		_, day := between("day", r.today, r.today, r.today).yearEarlier().days()
+		to = r.r.Period.yearEarlier()
+		to.Key, to.To = "span", day.Format(time.DateOnly)
 	case t.name == "same_last_year", t.name == "last_year" && r.r.Period.Key != "this_year" && !r.r.Period.All():
 		to = r.r.Period.yearEarlier()
 	case t.name == "last_year" && r.r.Period.All():
@@ -309,10 +316,12 @@ func (r *reader) askComparison() *Reading {
 // request; the usual one for a bare sum and for what happened and did not; else
 // all there is.
 func (r *reader) assumePeriod(compares bool) {
-	if r.follow || len(r.r.Metrics)+len(r.r.Exists) == 0 {
+	dated := slices.ContainsFunc(r.r.Exists, func(e Exists) bool { return !e.Period.All() })
+	timed := slices.ContainsFunc(r.r.metricDatasets(r.l.c), func(name string) bool { return r.l.c.datasets[name].Time != nil })
+	if r.follow || len(r.r.Metrics)+len(r.r.Exists) == 0 || dated && !timed {
 		return
 	}
-	if r.l.c.DefaultPeriod != "" && !phrases.Has(r.q.Text, "form.ever") && (compares && r.r.Grain == "" && (len(r.r.Groups) == 0 || r.has("op.grew", "op.fell")) || len(r.r.Exists) > 0 || r.bareSum()) {
+	if r.l.c.DefaultPeriod != "" && !phrases.Has(r.q.Text, "form.ever") && (compares && r.r.Grain == "" && (len(r.r.Groups) == 0 || r.has("op.grew", "op.fell")) || r.r.happens() || r.bareSum()) {
 		r.r.Period = relative(r.l.c.DefaultPeriod, r.today)
 	}
 	if !r.r.timed(r.l.c) {
@@ -326,9 +335,15 @@ func (r *reader) assumePeriod(compares bool) {
 	r.assume("period")
 }
 
+// happens tells a condition that something happened at all: whether P01 was ever
+// bought is asked of all there is.
+func (r Request) happens() bool {
+	return len(r.Exists) > 0 && !slices.ContainsFunc(r.Exists, func(e Exists) bool { return len(e.Filters) > 0 })
+}
+
 // bareSum tells a sum of a place and nothing else.
 func (r *reader) bareSum() bool {
-	if len(r.r.Groups)+len(r.r.Having) > 0 || r.r.Grain != "" || r.has("op.share") {
+	if len(r.r.Metrics) == 0 || len(r.r.Groups)+len(r.r.Having) > 0 || r.r.Grain != "" || r.has("op.share") {
 		return false
 	}
 	for _, ref := range r.r.Metrics {
