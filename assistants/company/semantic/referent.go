@@ -52,7 +52,8 @@ func (r *reader) referent(i int) (none referent) {
 	if _, n, ok := phrases.Find(near(r.q.Text[t.start:]), "pointer.piece."+string(p.Grain)); ok && p.Grain != "" {
 		return referent{t.start, t.start + n, string(p.Grain), r.theOne(string(p.Grain))}
 	}
-	if len(p.Groups) == 1 && phrases.Has(t.text, "pointer.there") && !r.onlySome(i) {
+	// "There" is no article that was sold.
+	if len(p.Groups) == 1 && r.l.c.dimensions[p.Groups[0]].Counts != "piece" && phrases.Has(t.text, "pointer.there") && !r.onlySome(i) {
 		at := referent{t.start, t.end, p.Groups[0], r.theOne(p.Groups[0])}
 		if all := r.q.Shown[p.Groups[0]]; phrases.Has(r.q.Text, "form.apiece") && len(all) <= maxPointed {
 			at.names = all

@@ -111,6 +111,7 @@ func TestWhatWasAskedBeforeIsPutTogether(t *testing.T) {
 		{"2026년 약국 대구·부산 매출, 거래처별 (상위 10)", "고객기관078|22853895원", []string{"올해 약국 매출 상위 10곳", "부산만", "대구도 넣어줘"}},
 		{"방문 건수, 거래처별", "고객기관107|4건", []string{"올해 부산 약국 매출 상위 10곳", "거기 방문은 올해 몇번씩 갔어?"}},
 		{"2026년 고객기관023 매출, 제품별", "예시헤모릭스주|17274840원", []string{"고객기관023 올해 얼마나 샀지", "주로 뭘 샀는데"}},
+		{"고객기관023 거래처 목록", "직원06", []string{"고객기관023 올해 얼마나 샀지", "주로 뭘 샀는데", "거기 담당자가 누구야"}},
 	} {
 		if _, got := talk(t, l, c.questions...); !strings.Contains(got.Title, c.want) || !strings.Contains(flat(got), c.rows) {
 			t.Errorf("%s: %s\n%s", c.questions, got.Title, flat(got))
