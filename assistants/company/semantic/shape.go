@@ -240,6 +240,11 @@ func (r *reader) enough() *Reading {
 			lost = append(lost, t.text)
 		}
 	}
+	for _, t := range r.toks { // "with the owners too"
+		if r.follow && r.has("op.also") && t.sort == isDimension && !t.used && !t.not && t.name != r.target && !slices.Contains(r.r.Groups, t.name) && !slices.Contains(r.r.Fields, t.name) {
+			lost = append(lost, t.text)
+		}
+	}
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isCohort && !t.used }); i >= 0 && len(lost) == 1 {
 		return r.ask("cohort", r.toks[i].text, nil)
 	}

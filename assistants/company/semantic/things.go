@@ -321,6 +321,9 @@ func (r *reader) things() {
 			r.r.Groups = append(r.r.Groups, r.target)
 		}
 	} else if r.target != "" && len(r.r.Metrics) > 0 && (r.rank != 0 || r.wanted() || r.has("op.grew", "op.fell")) && !r.countsTarget() {
+		if r.follow && !slices.Contains(r.r.Groups, r.target) {
+			r.r.Limit, r.r.Skip = 0, 0 // they were of other things
+		}
 		r.r.Groups = []string{r.target}
 		r.r.Only = nil
 	}
@@ -364,7 +367,7 @@ func (r *reader) loose(names []string, grouped bool) {
 	for _, name := range names {
 		switch {
 		case r.target != "" && r.target != name && len(r.r.Exists) > 0:
-		case r.rank != 0 || r.list || r.count || r.overMean != "" || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && !r.follow:
+		case r.rank != 0 || r.list || r.count || r.overMean != "" || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && (!r.follow || !slices.Contains(r.r.Groups, name)):
 			r.target = name
 		case r.entity(name) && len(r.r.Metrics) > 0 && !r.wanted():
 		case len(r.r.Metrics) == 0:
