@@ -17,7 +17,7 @@ func (r *reader) leansOn() {
 	r.follow = true
 	r.r = p.clone()
 	r.r.Language, r.r.Assumptions, r.r.Against = r.q.Language, nil, nil
-	if r.q.Resumes {
+	if r.q.Resumes && (len(p.Metrics) > 0 || p.Rows != "") { // of what was refused only filters and period are kept
 		r.assume("resumed", "what", r.l.Summary(*p))
 	}
 	if r.names(isDataset) && phrases.Has(r.q.Text, "form.listing") { // "its visit records" are rows, not figures

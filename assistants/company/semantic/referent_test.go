@@ -125,4 +125,9 @@ func TestWhatWasAskedBeforeIsPutTogether(t *testing.T) {
 	if err != nil || r.Request == nil || r.Request.Assumptions[0].Key != "resumed" {
 		t.Errorf("%+v %v", r.Request, err)
 	}
+	// Of what was refused there is nothing to name.
+	q.Text, q.Previous = "그럼 매출은?", &Request{Language: "ko", Filters: []Filter{{Dimension: "customer_region", Op: In, Values: []string{"BSN"}}}}
+	if r, err := l.Read(t.Context(), q); err != nil || r.Request == nil || len(r.Request.Filters) != 1 {
+		t.Errorf("%+v %v", r, err)
+	}
 }
