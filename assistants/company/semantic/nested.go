@@ -18,6 +18,9 @@ func (r *reader) nested(ctx context.Context) error {
 	inner.nested, inner.Text = true, r.q.Text[:end]
 	if p := r.q.Previous; p != nil { // how that was ranked and compared is of that question
 		inner.Previous = &Request{Language: p.Language, Metrics: p.Metrics, Filters: p.Filters, Period: p.Period}
+		if r.has("op.grew", "op.fell") {
+			inner.Previous.CompareTo = p.CompareTo
+		}
 	}
 	found, err := r.l.Read(ctx, inner)
 	if q := found.Request; err != nil || q == nil || q.Limit != 1 || q.Skip > 0 || q.Ends || len(q.Groups) != 1 || q.Groups[0] != of.Name {

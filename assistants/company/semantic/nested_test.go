@@ -58,6 +58,11 @@ func TestAQuestionWithinAQuestionIsItsOwn(t *testing.T) {
 	if r := reading.Request; r == nil || r.CompareTo != nil || r.Limit > 0 || len(r.Groups) != 1 || !strings.Contains(flat(got), "인천|987165원") {
 		t.Errorf("%+v\n%s", reading.Request, flat(got))
 	}
+	// What fell most of what fell is compared as that was.
+	reading, got = talk(t, l, "9월 대비 10월 매출이 제일 많이 줄어든 팀", "그 팀에서 제일 많이 줄어든 사람이 누구고 어떤 제품이 줄었어?")
+	if r := reading.Request; r == nil || r.CompareTo == nil || len(r.Filters) == 0 || r.Filters[len(r.Filters)-1].Dimension != "employee" || len(r.Groups) != 1 || r.Groups[0] != "product" {
+		t.Errorf("%+v\n%s", reading.Request, flat(got))
+	}
 	// What is best and worst of time points at no row that was shown.
 	reading, _ = talk(t, l, "10월에 가장 안 팔린 제품은 어느 지역에서 팔렸어?", "지난 6개월 중에 매출이 가장 좋았던 달과 나빴던 달")
 	if r := reading.Request; r == nil || r.Grain != Month || len(r.Groups) > 1 {

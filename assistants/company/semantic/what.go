@@ -380,7 +380,7 @@ func (r *reader) latest() bool {
 	}
 	day := r.l.c.fieldOf(dataset, r.l.c.datasets[dataset].Time.Field)
 	asked := phrases.Has(r.q.Text, "form.when") || slices.ContainsFunc(r.toks, func(t token) bool { return day != nil && t.name == day.Name || t.is("piece.day") })
-	if day == nil || !asked || len(r.r.Groups) > 0 || r.severalOf() != "" { // the last of each is another question
+	if day == nil || !asked || len(r.r.Groups) > 0 || r.severalOf() != "" || phrases.Has(r.q.Text, "form.apiece") { // the last of each is another question
 		return false
 	}
 	for i := range r.toks {
