@@ -143,6 +143,7 @@ func (s *GlobalSessionState) message() message {
 		last := s.Clarified[n-1]
 		m.text = last.Text
 		if last.Key == keyNearest { // no answer to it, but another question
+			m.resumes = true
 			if last.Partial != nil {
 				m.previous, m.earlier = []*semantic.Request{last.Partial}, m.previous
 			}

@@ -151,3 +151,17 @@ func (o *office) reply(h heardEvents, action, payload string) heardEvents {
 	}
 	return o.follow()
 }
+
+// Who takes none of what is offered and goes on is told from what.
+func TestWhatAnOfferIsPassedOverForIsNamed(t *testing.T) {
+	t.Parallel()
+	o := real(t, nil)
+	o.ask("10월 지역별 매출")
+	h := o.ask("제품별 재고는?")
+	if h.question.ID == "" {
+		t.Fatalf("%+v", h.response)
+	}
+	if h = o.reply(h, "answer", `{"text":"차트로 보여줘"}`); !strings.Contains(h.text(), "“2026년 10월 매출, 거래처 지역별”에 이어서") {
+		t.Error(h.text())
+	}
+}
