@@ -201,6 +201,25 @@ servers:
 	}
 }
 
+// Who asks for the tools right after the start is given them: a run that a new
+// process carries on does not find them gone.
+func TestToolsAreWaitedForAtTheStart(t *testing.T) {
+	t.Parallel()
+	web := httptest.NewServer(sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return weather() }, nil))
+	t.Cleanup(web.Close)
+	s := mcp.New(load(t, "servers:\n  - name: weather\n    url: "+web.URL+allowed+"\n  - {name: away, command: [/nowhere/at/all], tools: {a: {}}}"), slog.New(slog.DiscardHandler))
+	ctx, stop := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.Run(ctx) }()
+	if n := len(s.Tools()); n != 4 {
+		t.Errorf("%d tools", n)
+	}
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestBadFilesAreRefused(t *testing.T) {
 	t.Parallel()
 	for yaml, want := range map[string]string{

@@ -21,7 +21,9 @@ type Servers struct {
 func New(list []Server, log *slog.Logger) *Servers {
 	s := &Servers{}
 	for _, declared := range list {
-		s.links = append(s.links, &link{Server: declared, log: log.With("mcp_server", declared.Name), changed: make(chan struct{}, 1)})
+		l := &link{Server: declared, log: log.With("mcp_server", declared.Name), changed: make(chan struct{}, 1), tried: make(chan struct{})}
+		l.triedFunc = sync.OnceFunc(func() { close(l.tried) })
+		s.links = append(s.links, l)
 	}
 	return s
 }
@@ -39,13 +41,16 @@ func (s *Servers) Run(ctx context.Context) error {
 	return nil
 }
 
-// Tools are those of the servers that are there at the moment.
+// Tools are those of the servers that are there at the moment. It waits until Run
+// has tried to reach each once: a run that a new process carries on must not find
+// the tools gone that the one before it had.
 func (s *Servers) Tools() tools.Set {
 	if s == nil {
 		return nil
 	}
 	var set tools.Set
 	for _, l := range s.links {
+		<-l.tried
 		l.mu.Lock()
 		set = append(set, l.set...)
 		l.mu.Unlock()
@@ -75,6 +80,9 @@ type link struct {
 	log *slog.Logger
 	// changed tells that the server's tools are others now.
 	changed chan struct{}
+	// tried is closed by triedFunc once the server was reached, or was not.
+	tried     chan struct{}
+	triedFunc func()
 
 	mu      sync.Mutex
 	session *sdk.ClientSession // nil while it is away
@@ -88,10 +96,12 @@ const (
 )
 
 func (l *link) run(ctx context.Context) {
+	defer l.triedFunc()
 	pause := firstPause
 	for ctx.Err() == nil {
 		began := time.Now()
 		err := l.once(ctx)
+		l.triedFunc()
 		if ctx.Err() != nil {
 			return
 		}
@@ -123,6 +133,7 @@ func (l *link) once(ctx context.Context) error {
 			return err
 		}
 		l.keep(session, set)
+		l.triedFunc()
 		l.log.Info("an MCP server is there", "tools", len(set))
 		select {
 		case <-l.changed:
