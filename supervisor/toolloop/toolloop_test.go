@@ -114,23 +114,23 @@ func graph(m llm.Model, l *toolloop.Loop[Desk]) *engine.Graph[Desk] {
 // house is an engine on a database with a session.
 type house struct {
 	*engine.Engine
-	t     *testing.T
+	t     testing.TB
 	store *store.Store
 	id    string
 	after int64 // what is watched begins behind this event
 }
 
 // since has what follows watched alone.
-func (h *house) since(t *testing.T) {
-	t.Helper()
-	p, err := h.Position(t.Context(), h.id)
+func (h *house) since() {
+	h.t.Helper()
+	p, err := h.Position(h.t.Context(), h.id)
 	if err != nil {
-		t.Fatal(err)
+		h.t.Fatal(err)
 	}
 	h.after = p.LastSeq
 }
 
-func open(t *testing.T, dir string, g engine.Assistant) *house {
+func open(t testing.TB, dir string, g engine.Assistant) *house {
 	t.Helper()
 	s, err := store.Open(t.Context(), store.Config{DataDir: dir})
 	if err != nil {

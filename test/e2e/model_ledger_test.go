@@ -125,7 +125,7 @@ func TestEachOfAHundredCallsIsDoneOnce(t *testing.T) {
 	for name, environment := range environments(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			l := &ledger{booked: map[string]int{}, halts: []int{20, 53, 98}, reached: make(chan struct{}, 3), resume: make(chan struct{})}
+			l := &ledger{booked: map[string]int{}, halts: []int{20, 52}, reached: make(chan struct{}, 2), resume: make(chan struct{})}
 			args, env := environment(t)
 			args = append(append(args, improvised(t, ledgerScript())...), l.open(t)...)
 			s := start(t, args, env)
