@@ -17,8 +17,8 @@ type Model struct {
 	Client *llm.Client
 	// Assistant is whose calls they are.
 	Assistant string
-	// Timeout is how long an answer is waited for (30 s), and never longer than
-	// the run may go on.
+	// Timeout is how long an answer is waited for, 0 as long as the client does,
+	// and never longer than the run may go on.
 	Timeout time.Duration
 	Logger  *slog.Logger // nil is none
 }
@@ -67,7 +67,6 @@ func (h Heard) Use(purpose string) *state.ModelUse {
 }
 
 const (
-	defaultTimeout = 30 * time.Second
 	// storeTime is what of the run's own time is kept for storing the answer.
 	storeTime = time.Second
 	// maxDetail bounds an error that is recorded, in bytes.
@@ -116,18 +115,17 @@ func (m Model) Ask(ctx context.Context, call llm.Call) (Heard, error) {
 // ask asks the model within the time that there is; begun is handed what ends
 // the asking.
 func (m Model) ask(ctx context.Context, deadline time.Time, call llm.Call, begun func(stop context.CancelCauseFunc)) (Heard, error) {
-	most := m.Timeout
-	if most <= 0 {
-		most = defaultTimeout
-	}
-	if !deadline.IsZero() {
-		most = min(most, time.Until(deadline)-storeTime)
-	}
+	late := fmt.Errorf("%w: no answer in time", llm.ErrUnavailable)
 	asking, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	begun(stop)
-	asking, cancel := context.WithTimeoutCause(asking, most, fmt.Errorf("%w: no answer in time", llm.ErrUnavailable))
-	defer cancel()
+	for _, end := range []time.Time{m.end(), deadline.Add(-storeTime)} {
+		if end.After(time.Time{}) {
+			var cancel context.CancelFunc
+			asking, cancel = context.WithDeadlineCause(asking, end, late)
+			defer cancel()
+		}
+	}
 	call.DeltaFunc, call.ResetFunc = m.quiet(call.DeltaFunc), m.quietly(call.ResetFunc)
 	answer, err := Guard(func() (llm.Answer, error) { return m.Client.Ask(asking, call) })
 	heard := Heard{Answer: answer, Prompt: call.Prompt.ID()}
@@ -146,6 +144,15 @@ func (m Model) ask(ctx context.Context, deadline time.Time, call llm.Call, begun
 	}
 	heard.Detail = heard.Detail[:min(len(heard.Detail), maxDetail)]
 	return heard, nil
+}
+
+// end is when an answer that is asked for now is no longer waited for; zero where
+// the model sets no time.
+func (m Model) end() time.Time {
+	if m.Timeout <= 0 {
+		return time.Time{}
+	}
+	return time.Now().Add(m.Timeout)
 }
 
 func (m Model) log() *slog.Logger {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
@@ -192,6 +193,25 @@ func TestWhyAnAnswerIsNotUsed(t *testing.T) {
 }
 
 // An answer that does not end is not waited for.
+// Who sets no time of his own waits as long as the operator's client does.
+func TestTheClientsTimeHolds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		slow := model(func(ctx context.Context, _ llm.Request) (llm.Response, error) {
+			select {
+			case <-time.After(50 * time.Second):
+				return llm.Response{Text: "at last", Finish: llm.FinishStop}, nil
+			case <-ctx.Done():
+				return llm.Response{}, context.Cause(ctx)
+			}
+		})
+		m := ask.Model{Client: llm.NewClient(llm.Config{Model: slow, Timeout: time.Minute, Silence: time.Minute})}
+		if heard, err := m.Ask(t.Context(), call(t)); err != nil || heard.Answer.Text != "at last" {
+			t.Errorf("heard %+v, %v", heard, err)
+		}
+	})
+}
+
 func TestAnAnswerThatDoesNotEndIsStopped(t *testing.T) {
 	t.Parallel()
 	m := asked(model(func(ctx context.Context, r llm.Request) (llm.Response, error) {
