@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/fstest"
@@ -301,6 +302,30 @@ func TestAToolThatFails(t *testing.T) {
 			}
 			h.replay(runID, graph(nil, &toolloop.Loop[Desk]{}))
 		})
+	}
+}
+
+// A tool that goes while the model asks for it is told to be gone.
+func TestAToolThatGoes(t *testing.T) {
+	t.Parallel()
+	var gone atomic.Bool
+	m := model(func(_ llm.Request, answered []string) llm.Response {
+		if gone.Swap(true) {
+			return llm.Response{Text: answered[0]}
+		}
+		return calls("add", `{"a":1,"b":1}`)
+	})
+	l := &toolloop.Loop[Desk]{ToolsFunc: func() tools.Set {
+		if gone.Load() {
+			return nil
+		}
+		return tools.Set{adder()}
+	}}
+	h := open(t, storetest.SQLite(t), graph(m, l))
+	h.begin()
+	_, last, answer, _ := h.ask("")
+	if step := last.PlanningState.ExecutionSteps[1]; !strings.Contains(answer, "no such tool") || step.Error == nil || *step.Error != "That tool is not there any more." {
+		t.Errorf("told %q, step %+v", answer, step)
 	}
 }
 
