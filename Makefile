@@ -103,7 +103,7 @@ web/app/node_modules: web/app/package-lock.json
 	@touch $@
 
 .PHONY: bench
-bench: tools ## the server beside its floors, 3 rounds, about 10 minutes
+bench: tools ## the server beside its floors, 3 rounds, about 20 minutes
 	@mkdir -p bin
 	go run ./test/bench -md docs/benchmarks.md -json bin/bench.json
 

@@ -37,7 +37,7 @@ func (w *writing) read(answer llm.Answer) (manuscript, []string) {
 	for i := range m.Sentences {
 		m.Sentences[i].Text = trimmed(m.Sentences[i].Text)
 		letters += utf8.RuneCountInString(m.Sentences[i].Text)
-		wrong = append(wrong, w.evidence.Check(m.Sentences[i], w.state.Language, w.state.Query)...)
+		wrong = append(wrong, w.wrong(m.Sentences[i])...)
 	}
 	if letters > maxLetters {
 		wrong = append(wrong, fmt.Sprintf("it has %d letters, at most %d are wanted", letters, maxLetters))
@@ -46,6 +46,18 @@ func (w *writing) read(answer llm.Answer) (manuscript, []string) {
 		wrong = append(wrong, "it names none of the facts that answer the question: "+strings.Join(idsOf(w.conclusions), ", "))
 	}
 	return m, append(wrong, w.wrongUnfound(m.NotFound)...)
+}
+
+// wrong is what is wrong with a sentence. Each is checked once, though it is asked
+// for while it is written, at the end, and where the answer is used.
+func (w *writing) wrong(s evidence.Sentence) []string {
+	key := s.Text + "\x00" + strings.Join(s.Facts, "\x00")
+	if found, ok := w.checked.Load(key); ok {
+		return found.([]string)
+	}
+	found := w.evidence.Check(s, w.state.Language, w.state.Query)
+	w.checked.Store(key, found)
+	return found
 }
 
 // concludes tells whether a sentence names a fact that the rules' key answer

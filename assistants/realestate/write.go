@@ -3,6 +3,7 @@ package realestate
 import (
 	"context"
 	"strings"
+	"sync"
 
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/llm"
@@ -52,6 +53,9 @@ type writing struct {
 	*answer
 	prompt *llm.Prompt
 	aid    aid
+	// checked is what was found wrong with sentences, by text and facts. An
+	// asking that was given up may still write into it.
+	checked sync.Map
 }
 
 func (w *writing) write(ctx context.Context, to table) (state.Response, error) {
@@ -72,7 +76,7 @@ func (w *writing) write(ctx context.Context, to table) (state.Response, error) {
 // show is a sentence as it is shown while it is written: one that is right.
 func (w *writing) show(before []evidence.Sentence, s *evidence.Sentence) (string, bool) {
 	s.Text = trimmed(s.Text)
-	if len(before) >= maxWritten || len(w.evidence.Check(*s, w.state.Language, w.state.Query)) > 0 {
+	if len(before) >= maxWritten || len(w.wrong(*s)) > 0 {
 		return "", false
 	}
 	return separator(before, *s) + w.sentence(*s), true

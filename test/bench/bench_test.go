@@ -158,3 +158,17 @@ func TestNumbersShowThreeDigits(t *testing.T) {
 		}
 	}
 }
+
+// What the model streams is one answer of twenty sentences, the first of which is
+// whole before the rest begins.
+func TestTheModelsAnswerIsWhole(t *testing.T) {
+	t.Parallel()
+	first, rest := answerTokens()
+	var answer struct{ Sentences []struct{ Text string } }
+	if err := json.Unmarshal([]byte(strings.Join(first, "")+strings.Join(rest, "")), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(answer.Sentences); n != 20 || !strings.HasSuffix(strings.Join(first, ""), `"facts":["F1"]}`) {
+		t.Errorf("%d sentences of %d and %d tokens", n, len(first), len(rest))
+	}
+}

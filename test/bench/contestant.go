@@ -33,10 +33,12 @@ type contestant struct {
 	durable  bool
 	// sealed encrypts what users say; known lets in only who proves himself.
 	sealed, known bool
+	// streams passes on what a model writes, and takes part in nothing else.
+	streams bool
 }
 
 // bare tells that nothing is on that costs more.
-func (c contestant) bare() bool { return !c.sealed && !c.known }
+func (c contestant) bare() bool { return !c.sealed && !c.known && !c.streams }
 
 // The names of the contestants.
 const (
@@ -47,6 +49,8 @@ const (
 	knownPG       = "postgres-known"
 	postgresFloor = "postgres-floor"
 	sqliteFloor   = "sqlite-floor"
+	modelSQLite   = "sqlite-model"
+	relayFloor    = "relay-floor"
 )
 
 func contestants() []contestant {
@@ -58,6 +62,8 @@ func contestants() []contestant {
 		{name: socketFloor},
 		{name: postgresFloor, durable: true, postgres: true},
 		{name: sqliteFloor, durable: true},
+		{name: modelSQLite, ours: true, durable: true, streams: true},
+		{name: relayFloor, streams: true},
 	}
 }
 
@@ -107,13 +113,22 @@ func (b *bench) start(ctx context.Context, c contestant) (*stand, error) {
 			return nil, err
 		}
 	}
+	if c.streams {
+		url = b.model.url
+	}
 	if !c.ours {
 		kind := strings.TrimSuffix(c.name, "-floor")
 		s.process, err = launch(ctx, []string{b.programs.floor, "-kind", kind, "-url", url, "-dir", dir}, nil)
 		return s, err
 	}
 	var env []string
-	if url != "" {
+	switch {
+	case c.streams:
+		env = []string{
+			"OPENAI_BASE_URL=" + url, "MADANG_MODEL=bench", "MADANG_MODEL_LEAD=never", "MADANG_MODEL_CONCURRENT=2000", "MADANG_MAX_RUNS=2000",
+			"MADANG_MODEL_TIMEOUT=10m", "MADANG_MODEL_SILENCE_TIMEOUT=10m", "MADANG_RUN_DEADLINE=20m",
+		}
+	case url != "":
 		env = []string{"DATABASE_URL=" + url}
 	}
 	if b.profile != "" {

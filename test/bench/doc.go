@@ -1,7 +1,7 @@
 // Command bench measures the server beside its floors, all on loopback, and
 // checks every frame while it does.
 //
-//	go run ./test/bench                    everything, three rounds, about 10 minutes
+//	go run ./test/bench                    everything, three rounds, about 20 minutes
 //	go run ./test/bench -quick             each part once and shortly, for CI
 //	go run ./test/bench -only postgres-64  one part; names may have * in them
 //	go run ./test/bench -json out.json -md docs/benchmarks.md
@@ -12,7 +12,8 @@
 // apart: the server on SQLite and on Postgres (with the assistant probe),
 // and three floors of plain Go (test/bench/floor). They take turns, each once a
 // round, and only one is alive at a time; medians of the rounds and their
-// spread are shown. The load comes from this process (test/bench/load).
+// spread are shown. The load comes from this process (test/bench/load), and so does
+// the model that the server and the floor relay stream an answer of.
 //
 // Only the ratios say something about another machine, and only when the
 // machine was quiet: the spread tells.

@@ -28,6 +28,7 @@ func main() {
 type bench struct {
 	programs programs
 	db       *database
+	model    *model
 	pace     pace
 	only     []string
 	profile  string
@@ -45,17 +46,23 @@ type pace struct {
 	turns, listed int
 	fanouts       int
 	idle          []int
-	quick         bool
+	// streams are so many at a time; of fewer than streamed there are several
+	// batches.
+	streams  []int
+	streamed int
+	quick    bool
 }
 
 func full() pace {
 	return pace{rounds: 3, warm: 700 * time.Millisecond, window: 2 * time.Second,
-		turns: 1000, listed: 1400, fanouts: 150, idle: []int{1_000, 10_000}}
+		turns: 1000, listed: 1400, fanouts: 150, idle: []int{1_000, 10_000},
+		streams: []int{1, 100, 1_000}, streamed: 30}
 }
 
 func quick() pace {
 	return pace{rounds: 1, warm: 100 * time.Millisecond, window: 300 * time.Millisecond,
-		turns: 120, listed: 200, fanouts: 10, idle: []int{200}, quick: true}
+		turns: 120, listed: 200, fanouts: 10, idle: []int{200},
+		streams: []int{1, 20}, streamed: 2, quick: true}
 }
 
 func run(ctx context.Context, args []string) (err error) {
@@ -107,6 +114,9 @@ func (b *bench) open(ctx context.Context) (err error) {
 	if b.programs, err = buildPrograms(ctx); err != nil {
 		return err
 	}
+	if b.model, err = openModel(ctx); err != nil {
+		return err
+	}
 	b.db, err = openDatabase(ctx)
 	return err
 }
@@ -114,6 +124,9 @@ func (b *bench) open(ctx context.Context) (err error) {
 func (b *bench) close(ctx context.Context) error {
 	if b.db != nil {
 		b.db.close(context.WithoutCancel(ctx))
+	}
+	if b.model != nil {
+		_ = b.model.server.Close()
 	}
 	if b.programs.dir == "" {
 		return nil

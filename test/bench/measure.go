@@ -42,6 +42,9 @@ const (
 	busCPU     = "Redis CPU µs a query"
 	besideCPU  = "watching node's CPU µs a query"
 	readyTime  = "ready ms"
+	tokenCPU   = "CPU µs a token"
+	tokenP50   = "first token p50 ms"
+	tokenP99   = "first token p99 ms"
 )
 
 // usage is what a contestant has used so far.

@@ -86,7 +86,7 @@ func (r *results) scenarios() (names []string) {
 func (r *results) others() [][]string {
 	rows := [][]string{{"part", "figure", "median", "spread"}}
 	for _, m := range r.Parts {
-		for _, figure := range [...]string{readyTime, baseRSS, turnEarly, turnLate, turnTime, turnBytes, keptBytes, deliverCPU, ackP99, hearP99, busCPU, besideCPU, listTime, rssCold, rssAfter} {
+		for _, figure := range [...]string{readyTime, baseRSS, turnEarly, turnLate, turnTime, turnBytes, keptBytes, deliverCPU, ackP99, hearP99, busCPU, besideCPU, listTime, rssCold, rssAfter, tokenCPU, tokenP50, tokenP99} {
 			if _, ok := r.median(m.Contestant, m.Scenario, figure); ok {
 				spread := fmt.Sprintf("±%.0f %%", 50*r.spread(m.Contestant, m.Scenario, figure))
 				rows = append(rows, []string{m.Contestant + "-" + m.Scenario, figure, r.cell(m.Contestant, m.Scenario, figure), spread})

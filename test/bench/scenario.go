@@ -16,7 +16,8 @@ type scenario struct {
 	run  func(ctx context.Context, b *bench, s *stand) (figures, error)
 }
 
-func everyone(contestant) bool     { return true }
+func everyone(c contestant) bool   { return !c.streams }
+func streamers(c contestant) bool  { return c.streams }
 func plainOnes(c contestant) bool  { return c.bare() }
 func ours(c contestant) bool       { return c.ours && c.bare() }
 func oursOnPG(c contestant) bool   { return ours(c) && c.postgres }
@@ -44,6 +45,9 @@ func scenarios(p pace) []scenario {
 	)
 	for _, n := range p.idle {
 		list = append(list, scenario{name: fmt.Sprintf("idle-%d", n), of: idlers, run: idle(n)})
+	}
+	for _, n := range p.streams {
+		list = append(list, scenario{name: fmt.Sprintf("tokens-%d", n), of: streamers, run: streaming(n)})
 	}
 	return list
 }

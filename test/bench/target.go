@@ -37,6 +37,15 @@ func ratio(figure, contestant, scenario, to, toScenario string) func(*results) (
 	}
 }
 
+// behind is how much more a figure's median is than that of another contestant.
+func behind(figure, contestant, to, scenario string) func(*results) (float64, bool) {
+	return func(r *results) (float64, bool) {
+		a, ok := r.median(contestant, scenario, figure)
+		b, there := r.median(to, scenario, figure)
+		return a - b, ok && there
+	}
+}
+
 // toFloor compares the server on Postgres with its floor.
 func toFloor(figure, scenario string) func(*results) (float64, bool) {
 	return ratio(figure, onPostgres, scenario, postgresFloor, scenario)
@@ -78,6 +87,10 @@ func targets() []target {
 		{name: "list of 1,400 checkpoints, SQLite", value: plain(listTime, onSQLite, "list"), unit: "ms"},
 		{name: "real question at 64 sockets, p50, Postgres", value: ratio(finalP50, onPostgres, "advice-64", onPostgres, "64"), unit: "× trivial"},
 		{name: "real question at 64 sockets, p50, SQLite", value: ratio(finalP50, onSQLite, "advice-64", onSQLite, "64"), unit: "× trivial"},
+		{name: "CPU a token at 1 stream of a model", value: ratio(tokenCPU, modelSQLite, "tokens-1", relayFloor, "tokens-1"), atMost: 2, unit: "of the relay"},
+		{name: "CPU a token at 100 streams", value: ratio(tokenCPU, modelSQLite, "tokens-100", relayFloor, "tokens-100"), atMost: 2, unit: "of the relay"},
+		{name: "CPU a token at 1,000 streams", value: ratio(tokenCPU, modelSQLite, "tokens-1000", relayFloor, "tokens-1000"), atMost: 2, unit: "of the relay"},
+		{name: "first token at 100 streams, p50, behind the relay's", value: behind(tokenP50, modelSQLite, relayFloor, "tokens-100"), atMost: 5, unit: "ms"},
 		{name: "cold start to ready, SQLite", value: plain(readyTime, onSQLite, "start"), unit: "ms"},
 	}
 }

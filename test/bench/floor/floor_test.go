@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"database/sql"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
@@ -149,5 +151,34 @@ func TestNoSuchFloor(t *testing.T) {
 	t.Parallel()
 	if _, err := open("cellar", "", ""); err == nil {
 		t.Error("opened")
+	}
+}
+
+// The relay passes each token on in a frame of its own, and tells how many there
+// were; a stream that is cut off has no end.
+func TestTheRelayPassesTokensOn(t *testing.T) {
+	t.Parallel()
+	const token = `data: {"choices":[{"delta":{"content":"a"}}]}` + "\n\n"
+	for stream, want := range map[string]string{token + token + "data: [DONE]\n\n": `"tokens":2}`, token: ""} {
+		model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, stream) }))
+		t.Cleanup(model.Close)
+		server := httptest.NewServer(&relay{url: model.URL})
+		t.Cleanup(server.Close)
+		clients, err := load.Open(t.Context(), load.Server{Addr: strings.TrimPrefix(server.URL, "http://")}, []string{"a"})
+		t.Cleanup(func() { load.Close(clients) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := clients[0].Send(trivial.Query); err != nil {
+			t.Fatal(err)
+		}
+		for range strings.Count(stream, token) {
+			if _, err := clients[0].Until("answer_delta"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if end, err := clients[0].Until("final_response"); (err == nil) != (want != "") || !strings.Contains(string(end), want) {
+			t.Errorf("%s, %v", end, err)
+		}
 	}
 }

@@ -5,6 +5,7 @@
 //	floor -kind socket    gorilla and the same frames, nothing is stored
 //	floor -kind postgres  the same rows by group commit on Postgres (-url)
 //	floor -kind sqlite    the same rows by group commit on SQLite (-dir)
+//	floor -kind relay     what a model streams (-url), token by token as it comes
 //
 // In the durable kinds an event leaves after its commit and a node begins
 // after the one before is durable, which is what the server promises too.
@@ -21,8 +22,8 @@ import (
 )
 
 func main() {
-	kind := flag.String("kind", "socket", "socket, postgres or sqlite")
-	url := flag.String("url", "", "address of the Postgres database")
+	kind := flag.String("kind", "socket", "socket, postgres, sqlite or relay")
+	url := flag.String("url", "", "address of the Postgres database, or of the model")
 	dir := flag.String("dir", "", "folder of the SQLite database")
 	flag.Parse()
 	if err := run(*kind, *url, *dir); err != nil {
@@ -32,11 +33,7 @@ func main() {
 }
 
 func run(kind, url, dir string) error {
-	work, err := readWork()
-	if err != nil {
-		return err
-	}
-	history, err := open(kind, url, dir)
+	door, err := doorOf(kind, url, dir)
 	if err != nil {
 		return err
 	}
@@ -45,9 +42,20 @@ func run(kind, url, dir string) error {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "{\"msg\":\"floor is ready\",\"addr\":%q}\n", listener.Addr())
-	door := &door{work: work, history: history}
 	server := &http.Server{Handler: door, ReadHeaderTimeout: 5 * time.Second}
 	return server.Serve(listener)
+}
+
+func doorOf(kind, url, dir string) (http.Handler, error) {
+	if kind == "relay" {
+		return &relay{url: url}, nil
+	}
+	work, err := readWork()
+	if err != nil {
+		return nil, err
+	}
+	history, err := open(kind, url, dir)
+	return &door{work: work, history: history}, err
 }
 
 func open(kind, url, dir string) (history, error) {

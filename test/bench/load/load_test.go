@@ -206,3 +206,20 @@ func TestIdleSocketsAreAttended(t *testing.T) {
 		t.Errorf("closing is an error: %v", <-answered)
 	}
 }
+
+// A client can wait for a frame; an answer that ends before is an error.
+func TestUntilAFrame(t *testing.T) {
+	t.Parallel()
+	c := client(t, serve(t, func(conn *websocket.Conn, _ int) {
+		say(conn, `{"type":"ack"}`, `{"type":"answer_delta","delta":"a"}`, event("final_response", 1))
+	}))
+	if err := c.Send(two.Query); err != nil {
+		t.Fatal(err)
+	}
+	if frame, err := c.Until("answer_delta"); err != nil || !strings.Contains(string(frame), `"delta":"a"`) {
+		t.Errorf("%s, %v", frame, err)
+	}
+	if frame, err := c.Until("answer_delta"); err == nil {
+		t.Errorf("behind the end: %s", frame)
+	}
+}

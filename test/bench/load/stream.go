@@ -127,3 +127,23 @@ func (c *Client) Hear(w Work) error {
 	}
 	return nil
 }
+
+// Until is the next frame of a type, good until the next call; an answer that ends
+// before is an error.
+func (c *Client) Until(name string) ([]byte, error) {
+	for {
+		_ = c.conn.SetDeadline(time.Now().Add(patience))
+		frame, err := c.Next()
+		if err != nil {
+			return nil, err
+		}
+		found, _ := bytes.CutPrefix(frame, []byte(`{"type":"`))
+		found = found[:max(bytes.IndexByte(found, '"'), 0)]
+		switch {
+		case string(found) == name:
+			return frame, nil
+		case terminal(found):
+			return nil, fmt.Errorf("load: %.1000s where %s was to come", frame, name)
+		}
+	}
+}
