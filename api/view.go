@@ -49,7 +49,7 @@ func (v viewRoutes) show(view state.View) echo.HandlerFunc {
 }
 
 func (v viewRoutes) query(c echo.Context, view state.View) (q state.ViewQuery, err error) {
-	q.Language = speak(c)
+	q.Language, q.Caller = speak(c), ownerOf(c).Key()
 	if strings.Contains(view.Path, ":user_id") {
 		if q.UserID, err = name(c, "user_id"); err != nil {
 			return q, err

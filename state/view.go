@@ -20,6 +20,8 @@ type View struct {
 
 // ViewQuery is what a View is asked for.
 type ViewQuery struct {
+	// Caller is the key of who asks, "" where nobody is known.
+	Caller     string
 	UserID     string
 	DocumentID string
 	// Session is that of session_id; one that is not there is answered by

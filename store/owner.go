@@ -74,7 +74,10 @@ func TenantOf(key string) string {
 func EventKey(tenant, eventID string) string { return UserKey(tenant, eventID) }
 
 // EventName is the event's id as its caller gave it.
-func EventName(key string) string {
+func EventName(key string) string { return UserName(key) }
+
+// UserName is the user's id as the tenant has it.
+func UserName(key string) string {
 	if strings.HasPrefix(key, "@") {
 		_, key, _ = strings.Cut(key, "/")
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // outside is what a run begins with that its state does not tell.
@@ -118,7 +119,7 @@ func (d *desk) outside(ctx context.Context, t *turn) (outside, error) {
 		person, err := d.person(ctx, session)
 		seen := outside{Today: d.TodayFunc().Format(time.DateOnly), Person: person}
 		if err == nil && first {
-			seen.Rechecked, err = d.forbidden(ctx, person.ID, t.Info().Language)
+			seen.Rechecked, err = d.forbidden(ctx, person, t.Info().Language)
 		}
 		return seen, err
 	})
@@ -297,9 +298,19 @@ func appendNew[T comparable](list []T, v T) []T {
 	return append(list, v)
 }
 
-// person is who asks: whom the session's metadata names, or its user where
-// that is one of the people, else the demo's. Sign-in takes this place.
+// person is who asks. Whoever is signed in with a company is who they are, in
+// that company alone; what it does not know sees nothing. Without a company
+// the session's metadata names one of the house's people, or its user is one,
+// else it is the demo's.
 func (d *desk) person(ctx context.Context, session state.Session) (access.Person, error) {
+	if company := store.TenantOf(session.UserID); company != "" {
+		id := store.UserName(session.UserID)
+		p, err := d.People.Person(ctx, company, id)
+		if errors.Is(err, access.ErrUnknown) {
+			return access.Person{ID: id, CompanyID: company, Role: access.Former}, nil
+		}
+		return p, err
+	}
 	id := cmp.Or(personOf(session), session.UserID)
 	if id != "" {
 		p, err := d.People.Person(ctx, d.Company, id)

@@ -353,6 +353,9 @@ func (a *answer) addRefused(p ParsedIntent) {
 		a.core = append(a.core, p.Hidden.Text)
 	case p.Refusal != nil:
 		a.core = append(a.core, p.Refusal.Text)
+		if len(a.covers) == 0 {
+			return
+		}
 		if p.Refusal.Reason == "unrelated" || p.Refusal.Reason == "uncovered" && len(p.Refusal.Nearest) == 0 {
 			a.core = append(a.core, a.Say("covered", "covers", a.covers))
 		}

@@ -8,8 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/filing"
 	"github.com/madang-dev/madang/assistants/company/retrieval"
+	"github.com/madang-dev/madang/assistants/company/sample"
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -152,4 +154,85 @@ func tables(t *testing.T, s *store.Store) map[string]string {
 		}
 	}
 	return held
+}
+
+// towns is a directory of two companies with people of the same names.
+type towns struct{}
+
+func (towns) Person(ctx context.Context, company, id string) (access.Person, error) {
+	p, err := sample.People().Person(ctx, sample.Company, id)
+	if company != sample.Company && company != "acme" {
+		return access.Person{}, access.ErrUnknown
+	}
+	p.CompanyID = company
+	return p, err
+}
+
+func (towns) People(ctx context.Context, company string) ([]access.Person, error) {
+	return sample.People().People(ctx, company)
+}
+
+// Whoever is signed in with a company is who they are in that one: a name of
+// another company, or one that a session's metadata tells, opens nothing.
+func TestTenantsAreCompanies(t *testing.T) {
+	t.Parallel()
+	o := real(t, func(c *Config) { c.People = towns{} })
+	d, err := newDesk(o.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Store = o.store
+	type shown struct {
+		person    access.Person
+		documents int
+	}
+	for _, c := range []struct {
+		user, metadata string
+		want           shown
+		sales          bool
+	}{
+		{"@demo/E024", `{}`, shown{access.Person{ID: "E024", CompanyID: "demo", Role: access.Compliance}, 1}, true},
+		{"@demo/E020", `{"person_id":"E024"}`, shown{access.Person{ID: "E020", CompanyID: "demo", Role: access.Former}, 0}, false},
+		{"@acme/E024", `{"person_id":"E024"}`, shown{access.Person{ID: "E024", CompanyID: "acme", Role: access.Compliance}, 1}, false},
+		{"@acme/kim", `{"person_id":"E024"}`, shown{access.Person{ID: "kim", CompanyID: "acme", Role: access.Former}, 0}, false},
+		{"@third/E024", `{}`, shown{access.Person{ID: "E024", CompanyID: "third", Role: access.Former}, 0}, false},
+	} {
+		o.stream.Close()
+		o.session(state.Session{UserID: c.user, Metadata: json.RawMessage(c.metadata)})
+		if c.want.documents > 0 { // each company files one
+			o.ask("방문보고서 작성해줘. 방문일 2026-11-20, 거래처 고객기관066, 의사, 목적 제품설명, 설명 제품 예시가디온정, 제공 물품 없음, 반응 긍정, 다음 조치 자료 전달, 이상사례 없음")
+		}
+		h := o.ask("지난달 매출 합계")
+		if got := h.response.Type == state.ResponseAnswer; got != c.sales || !c.sales && !strings.Contains(h.text(), "권한") {
+			t.Errorf("%s is told %s", c.user, h.text())
+		}
+		o.replayed(h.runID)
+		s, err := o.store.Session(t.Context(), store.Server(), o.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := d.person(t.Context(), s)
+		if err != nil || p.ID != c.want.person.ID || p.CompanyID != c.want.person.CompanyID || p.Role != c.want.person.Role {
+			t.Errorf("%s is %+v, %v", c.user, p, err)
+		}
+		list, err := d.views()[0].ReadFunc(t.Context(), state.ViewQuery{Session: s, Limit: 50, Language: "ko"})
+		if filed, _ := list.(Filed); err != nil || len(filed.Documents) != c.want.documents {
+			t.Errorf("%s sees %d documents, %v", c.user, len(filed.Documents), err)
+		}
+		people, err := d.views()[2].ReadFunc(t.Context(), state.ViewQuery{Caller: c.user, Language: "ko"})
+		if of, _ := people.(People); err != nil || len(of.People) != 0 {
+			t.Errorf("%s may choose of %+v, %v", c.user, people, err)
+		}
+	}
+	held := map[string]bool{}
+	err = o.store.View(t.Context(), "companies", func(ctx context.Context, tx store.Tx) error {
+		ids, err := filing.Companies(ctx, tx)
+		for _, id := range ids {
+			held[id] = true
+		}
+		return err
+	})
+	if err != nil || len(held) != 2 || !held["acme"] || !held["demo"] {
+		t.Errorf("documents of %v, %v", held, err)
+	}
 }

@@ -3,9 +3,11 @@ package company
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
+	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/filing"
@@ -39,30 +41,45 @@ func (d *desk) run(ctx context.Context) error {
 	return nil
 }
 
-// recheck checks each of the company's documents again to which rules apply that it
+// recheck checks each document of each company again to which rules apply that it
 // was not checked by, keeps what they say and writes it to the trail: once, however
 // many nodes there are.
 func (d *desk) recheck(ctx context.Context) error {
-	var checks []compliance.Checked
-	err := d.Store.View(ctx, "checks of documents", func(ctx context.Context, tx store.Tx) (err error) {
-		checks, err = filing.Checks(ctx, tx, d.Company)
+	checks := map[string][]compliance.Checked{}
+	err := d.Store.View(ctx, "checks of documents", func(ctx context.Context, tx store.Tx) error {
+		companies, err := filing.Companies(ctx, tx)
+		for _, id := range companies {
+			if err == nil {
+				checks[id], err = filing.Checks(ctx, tx, id)
+			}
+		}
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	for _, due := range d.rules.Stale(d.TodayFunc(), checks) {
-		before := checks[slices.IndexFunc(checks, func(c compliance.Checked) bool { return c.DocumentID == due.DocumentID })]
-		if err := d.Store.Record(ctx, "check a document again", d.rechecking(before)); err != nil {
+	for _, id := range slices.Sorted(maps.Keys(checks)) {
+		if err := d.recheckOf(ctx, id, checks[id]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (d *desk) rechecking(before compliance.Checked) store.Effect {
+// recheckOf is recheck for one company.
+func (d *desk) recheckOf(ctx context.Context, companyID string, checks []compliance.Checked) error {
+	for _, due := range d.rules.Stale(d.TodayFunc(), checks) {
+		before := checks[slices.IndexFunc(checks, func(c compliance.Checked) bool { return c.DocumentID == due.DocumentID })]
+		if err := d.Store.Record(ctx, "check a document again", d.rechecking(companyID, before)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *desk) rechecking(companyID string, before compliance.Checked) store.Effect {
 	return func(ctx context.Context, tx store.Tx) error {
-		versions, err := filing.Versions(ctx, tx, d.Store, d.Company, before.DocumentID)
+		versions, err := filing.Versions(ctx, tx, d.Store, companyID, before.DocumentID)
 		if err != nil {
 			return err
 		}
@@ -73,7 +90,7 @@ func (d *desk) rechecking(before compliance.Checked) store.Effect {
 			return err
 		}
 		return audit.Write(audit.Entry{
-			Tenant: d.Company, At: d.TodayFunc(), Actor: "system:rules", Action: actionRechecked, Subject: "document:" + doc.ID,
+			Tenant: companyID, At: d.TodayFunc(), Actor: "system:rules", Action: actionRechecked, Subject: "document:" + doc.ID,
 			Details: map[string]string{"outcome": statusOf(now), "rules": now.Version},
 		})(ctx, tx)
 	}
@@ -99,14 +116,14 @@ type Rechecked struct {
 
 // forbidden are a person's documents that what they were checked by let pass, and
 // the rules of today do not: a conversation begins by telling of them.
-func (d *desk) forbidden(ctx context.Context, personID, language string) (list []Rechecked, err error) {
+func (d *desk) forbidden(ctx context.Context, p access.Person, language string) (list []Rechecked, err error) {
 	if d.Store == nil {
 		return nil, nil
 	}
 	err = d.Store.View(ctx, "documents that were checked again", func(ctx context.Context, tx store.Tx) error {
-		documents, err := filing.Documents(ctx, tx, d.Store, d.Company, maxFiled)
+		documents, err := filing.Documents(ctx, tx, d.Store, p.CompanyID, maxFiled)
 		for _, doc := range documents {
-			if doc.PersonID != personID || doc.Recheck == nil || len(list) == maxRechecked {
+			if doc.PersonID != p.ID || doc.Recheck == nil || len(list) == maxRechecked {
 				continue
 			}
 			told := Rechecked{DocumentID: doc.ID, Title: doc.Title}

@@ -37,10 +37,10 @@ func (o *office) file(doc filing.Document) {
 	}
 }
 
-// rechecks counts the rows of the trail that tell of checks done again.
-func (o *office) rechecks() (n int) {
+// rechecks counts the rows of a company's trail that tell of checks done again.
+func (o *office) rechecks(company string) (n int) {
 	o.t.Helper()
-	err := audit.Each(o.t.Context(), o.store, "demo", func(r *audit.Row) (bool, error) {
+	err := audit.Each(o.t.Context(), o.store, company, func(r *audit.Row) (bool, error) {
 		if r.Action == actionRechecked {
 			n++
 		}
@@ -64,7 +64,7 @@ func TestAStoredDocumentIsCheckedAgain(t *testing.T) {
 	}
 	doc := o.filedBefore(d)
 	all := func(filing.Document) bool { return true }
-	list, err := d.filed(t.Context(), "ko", all, 10)
+	list, err := d.filed(t.Context(), "demo", "ko", all, 10)
 	if err != nil || len(list.Documents) != 1 || !slices.Contains(list.Documents[0].Due, "REB-002") || list.Documents[0].Recheck == nil {
 		t.Fatalf("before it is checked again: %+v %v", list, err)
 	}
@@ -75,9 +75,9 @@ func TestAStoredDocumentIsCheckedAgain(t *testing.T) {
 	if err := both.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	list, err = d.filed(t.Context(), "ko", all, 10)
-	if err != nil || len(list.Documents) != 1 || list.Documents[0].Due != nil || o.rechecks() != 1 {
-		t.Fatalf("%d rows of the trail, %+v %v", o.rechecks(), list, err)
+	list, err = d.filed(t.Context(), "demo", "ko", all, 10)
+	if err != nil || len(list.Documents) != 1 || list.Documents[0].Due != nil || o.rechecks("demo") != 1 {
+		t.Fatalf("%d rows of the trail, %+v %v", o.rechecks("demo"), list, err)
 	}
 	got := list.Documents[0]
 	if got.Recheck == nil || !slices.ContainsFunc(got.Recheck.Violations, func(v compliance.Violation) bool { return v.Rule == "REB-002" }) || got.Status != filing.Submitted || len(got.Outcome.Violations) > 0 {
@@ -101,7 +101,7 @@ func TestAStoredDocumentIsCheckedAgain(t *testing.T) {
 	}
 }
 
-// The check runs when the program starts, and ends with it.
+// The check runs when the program starts, of every company, and ends with it.
 func TestDocumentsAreCheckedAgainAtTheStart(t *testing.T) {
 	t.Parallel()
 	o := open(t)
@@ -109,7 +109,9 @@ func TestDocumentsAreCheckedAgainAtTheStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.filedBefore(d)
+	doc := o.filedBefore(d)
+	doc.CompanyID = "acme"
+	o.file(doc)
 	a, err := New(o.config)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +119,7 @@ func TestDocumentsAreCheckedAgainAtTheStart(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- a.Run(ctx) }()
-	for o.rechecks() == 0 {
+	for o.rechecks("demo") == 0 || o.rechecks("acme") == 0 {
 		time.Sleep(10 * time.Millisecond)
 	}
 	stop()

@@ -36,7 +36,7 @@ func real(t *testing.T, change func(*Config)) *office {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layer, err := semantic.Open(t.Context(), semantic.Config{Path: path, Catalogue: sample.Catalogue(), Limit: time.Minute})
+	layer, err := semantic.Open(t.Context(), semantic.Config{Path: path, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

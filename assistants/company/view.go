@@ -29,7 +29,7 @@ type Person struct {
 	Dept   string `json:"dept"`
 }
 
-// views are what the assistant shows over REST, of the demo's company.
+// views are what the assistant shows over REST, of the company of who asks.
 func (d *desk) views() []state.View {
 	return []state.View{{
 		Path: "/chats/:session_id/documents", Summary: "The filed documents that whoever asks in a conversation may see, and what rules that changed since say of them", Limit: maxFiled, Reply: Filed{},
@@ -38,7 +38,7 @@ func (d *desk) views() []state.View {
 			if err != nil {
 				return nil, err
 			}
-			return d.filed(ctx, q.Language, func(doc filing.Document) bool { return retrieval.May(person, doc.PersonID) }, q.Limit)
+			return d.filed(ctx, person.CompanyID, q.Language, func(doc filing.Document) bool { return retrieval.May(person, doc.PersonID) }, q.Limit)
 		},
 	}, {
 		Path: "/chats/:session_id/documents/:document_id", Summary: "A filed document's versions, the newest first, with their downloads", Reply: Versions{},
@@ -50,12 +50,15 @@ func (d *desk) views() []state.View {
 			return d.versions(ctx, person, q.DocumentID)
 		},
 	}, {
-		Path: "/people", Summary: "Who can ask: a session names one by its metadata (person_id)", Reply: People{},
-		ReadFunc: func(ctx context.Context, q state.ViewQuery) (any, error) { return d.people(ctx, q.Language) },
+		Path: "/people", Summary: "Who can ask: a session names one by its metadata (person_id); nobody to choose from for whoever is signed in with a company", Reply: People{},
+		ReadFunc: func(ctx context.Context, q state.ViewQuery) (any, error) { return d.people(ctx, q.Caller, q.Language) },
 	}}
 }
 
-func (d *desk) people(ctx context.Context, language string) (People, error) {
+func (d *desk) people(ctx context.Context, caller, language string) (People, error) {
+	if store.TenantOf(caller) != "" {
+		return People{Default: store.UserName(caller), People: []Person{}}, nil
+	}
 	list := People{Default: d.Person, People: []Person{}}
 	all, err := d.Config.People.People(ctx, d.Company)
 	if err != nil {
@@ -93,18 +96,18 @@ type FiledDocument struct {
 // maxFiled is the standard of a list of documents.
 const maxFiled = 50
 
-// filed are the documents of the company that keep tells.
-func (d *desk) filed(ctx context.Context, language string, keep func(filing.Document) bool, limit int) (Filed, error) {
+// filed are the documents of a company that keep tells.
+func (d *desk) filed(ctx context.Context, companyID, language string, keep func(filing.Document) bool, limit int) (Filed, error) {
 	list := Filed{Documents: []FiledDocument{}}
 	if d.Store == nil {
 		return list, nil
 	}
 	err := d.Store.View(ctx, "filed documents", func(ctx context.Context, tx store.Tx) error {
-		documents, err := filing.Documents(ctx, tx, d.Store, d.Company, limit)
+		documents, err := filing.Documents(ctx, tx, d.Store, companyID, limit)
 		if err != nil {
 			return err
 		}
-		checks, err := filing.Checks(ctx, tx, d.Company)
+		checks, err := filing.Checks(ctx, tx, companyID)
 		if err != nil {
 			return err
 		}

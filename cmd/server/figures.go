@@ -53,7 +53,7 @@ func (f *companyFigures) open(ctx context.Context) (*semantic.Layer, error) {
 }
 
 func (f *companyFigures) connect(ctx context.Context) (l *semantic.Layer, err error) {
-	cfg := semantic.Config{Catalogue: f.catalogue()}
+	cfg := semantic.Config{Company: sample.Company, Catalogue: f.catalogue()}
 	switch path, isFile := strings.CutPrefix(f.company.DatabaseURL, "file:"); {
 	case isFile:
 		cfg.Path = path

@@ -201,6 +201,23 @@ func outcomeOf(text string) (o *compliance.Outcome, err error) {
 	return o, err
 }
 
+// Companies are those that have documents.
+func Companies(ctx context.Context, tx store.Tx) (ids []string, err error) {
+	rows, err := tx.QueryContext(ctx, `SELECT DISTINCT company_id FROM company_documents ORDER BY company_id`)
+	if err != nil {
+		return nil, fmt.Errorf("companies: %w", err)
+	}
+	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("companies: %w", err)
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
 // Checks are a company's documents with the rules that they were checked by,
 // for Rules.Stale.
 func Checks(ctx context.Context, tx store.Tx, companyID string) ([]compliance.Checked, error) {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+	"github.com/madang-dev/madang/assistants/company/sample"
 )
 
 // Another database is served by writing its catalogue: no word of it is in
@@ -27,7 +28,7 @@ func TestAForeignDatabaseIsServedByItsCatalogue(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	l, err := Open(t.Context(), Config{Path: path, Catalogue: os.DirFS("testdata/chinook"), Limit: time.Minute})
+	l, err := Open(t.Context(), Config{Path: path, Company: sample.Company, Catalogue: os.DirFS("testdata/chinook"), Limit: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

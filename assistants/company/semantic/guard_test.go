@@ -105,7 +105,7 @@ func TestResultsAreCachedForThoseWhoSeeTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	l, err := Open(t.Context(), Config{Path: path, Catalogue: sample.Catalogue(), Now: func() time.Time { return now }, Limit: time.Minute})
+	l, err := Open(t.Context(), Config{Path: path, Company: sample.Company, Catalogue: sample.Catalogue(), Now: func() time.Time { return now }, Limit: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

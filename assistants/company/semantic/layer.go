@@ -32,6 +32,8 @@ type Config struct {
 	// role may only read; the caller closes it.
 	Path string
 	DB   *sql.DB
+	// Company is whose data it is: people of another see none of it.
+	Company string
 	// Catalogue holds catalogue.yaml.
 	Catalogue fs.FS
 	// Now is the clock of the cache; nil is the system's.
@@ -43,12 +45,13 @@ type Config struct {
 // Layer answers questions about one database by one catalogue. It is safe for
 // concurrent use.
 type Layer struct {
-	c     *catalogue
-	db    *database
-	cache *cache.LRU[cached]
-	now   func() time.Time
-	known atomic.Pointer[known]
-	words morph.Analyser
+	c       *catalogue
+	company string
+	db      *database
+	cache   *cache.LRU[cached]
+	now     func() time.Time
+	known   atomic.Pointer[known]
+	words   morph.Analyser
 }
 
 // known is what questions may name: it is read again when the data changed.
@@ -65,7 +68,7 @@ func Open(ctx context.Context, cfg Config) (*Layer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCatalogue, err)
 	}
-	l := &Layer{c: c, now: cfg.Now, db: &database{pool: cfg.DB, dialect: dialect{postgres: true}}}
+	l := &Layer{c: c, company: cfg.Company, now: cfg.Now, db: &database{pool: cfg.DB, dialect: dialect{postgres: true}}}
 	if l.now == nil {
 		l.now = time.Now
 	}

@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"database/sql"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +20,7 @@ func postgres(t *testing.T) (*Layer, *sql.DB) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = reader.Close() })
-	l, err := Open(t.Context(), Config{DB: reader, Catalogue: sample.Catalogue(), Limit: time.Minute})
+	l, err := Open(t.Context(), Config{DB: reader, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,5 +70,42 @@ func TestPostgresGivesTheSame(t *testing.T) {
 	}
 	if _, err := reader.ExecContext(t.Context(), "DELETE FROM sales"); err == nil || !strings.Contains(err.Error(), "read-only") && !strings.Contains(err.Error(), "permission") {
 		t.Errorf("the reader deletes: %v", err)
+	}
+}
+
+// Data of a company is nobody's of another, on either database, whatever they are
+// there and whatever was found before for who may see it.
+func TestDataOfACompanyIsNobodysOfAnother(t *testing.T) {
+	t.Parallel()
+	there, _ := postgres(t)
+	for name, l := range map[string]*Layer{"SQLite": open(t), "Postgres": there} {
+		own := person(t, "E024")
+		stranger := own
+		stranger.CompanyID = "other"
+		request, result := answer(t, l, "E024", "ko", "지난달 서울 매출 상위 거래처")
+		customer := result.Rows[0][column(result.Columns, "customer_name")].Text
+		for text, hidden := range map[string]bool{"지난달 서울 매출 상위 거래처": true, customer: false, "오늘 날씨": false} {
+			got, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: stranger, Today: today})
+			if err != nil || got.Request != nil || got.Ambiguity != nil || (got.Hidden != nil) != hidden {
+				t.Errorf("%s: %s is read as %+v, %v", name, text, got, err)
+			}
+		}
+		if got, err := l.Check(t.Context(), *request.Request, stranger); err != nil || got.Hidden == nil {
+			t.Errorf("%s: checked %+v, %v", name, got, err)
+		}
+		if got, err := l.Run(t.Context(), *request.Request, stranger); !errors.Is(err, ErrRefused) || len(got.Rows) > 0 {
+			t.Errorf("%s: run %+v, %v", name, got, err)
+		}
+		q := Question{Text: customer, Language: "ko", Person: stranger, Today: today}
+		if seen, hidden, err := l.Things(t.Context(), q, 5); err != nil || len(seen)+len(hidden) > 0 {
+			t.Errorf("%s: things %v %v, %v", name, seen, hidden, err)
+		}
+		if c := l.Covers(stranger, "ko"); len(c.Metrics)+len(c.Dimensions) > 0 {
+			t.Errorf("%s: covers %+v", name, c)
+		}
+		q.Person = own
+		if seen, _, err := l.Things(t.Context(), q, 5); err != nil || len(seen) == 0 {
+			t.Errorf("%s: of its own %v, %v", name, seen, err)
+		}
 	}
 }

@@ -73,6 +73,9 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 		return Reading{}, err
 	}
 	r := &reader{l: l, lex: l.known.Load().lex, q: q, today: today, r: Request{Language: q.Language}}
+	if q.Person.CompanyID != l.company {
+		return r.foreign(), nil
+	}
 	r.hush()
 	r.scan()
 	r.referents()
@@ -221,7 +224,7 @@ type Named struct {
 // model that chooses.
 func (l *Layer) Covers(p access.Person, language string) Coverage {
 	var c Coverage
-	policy, ok := l.c.Policies[p.Role]
+	policy, ok := l.policy(p)
 	if !ok {
 		return c
 	}
@@ -277,7 +280,7 @@ func (r *reader) stopped() *Reading {
 // keptBack is a field that the question names and the person's role may not
 // see: that is said first, whatever else was not understood.
 func (r *reader) keptBack() *Hidden {
-	policy := r.l.c.Policies[r.q.Person.Role]
+	policy, _ := r.l.policy(r.q.Person)
 	for _, t := range r.toks {
 		if rule := policy.Fields[t.name]; (t.sort == isDimension || t.sort == isMetric) && (rule.Hidden || len(rule.NotBy) > 0) {
 			return hidden(r.q.Language, "field", r.l.c.titleOfField(t.name, r.q.Language))

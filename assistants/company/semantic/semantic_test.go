@@ -29,7 +29,7 @@ func open(t testing.TB) *Layer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := Open(t.Context(), Config{Path: path, Catalogue: sample.Catalogue(), Limit: time.Minute})
+	l, err := Open(t.Context(), Config{Path: path, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,13 +51,37 @@ func (c *catalogue) uses(r Request) uses {
 	return u
 }
 
+// policy is what a person may see. Data of a company is nobody's of another,
+// whatever they are there.
+func (l *Layer) policy(p access.Person) (access.Policy, bool) {
+	if p.CompanyID != l.company {
+		return access.Policy{}, false
+	}
+	policy, ok := l.c.Policies[p.Role]
+	return policy, ok
+}
+
+// foreign is a question of somebody of another company: that it asks for figures
+// is all that is read of it, for the names of things are the company's too.
+func (r *reader) foreign() Reading {
+	if r.scan(); r.names(isMetric) {
+		return Reading{Hidden: r.l.nobodys(r.q.Language)}
+	}
+	return Reading{Refusal: refusal(r.q, "unrelated")}
+}
+
+// nobodys is what those are told who see nothing at all.
+func (l *Layer) nobodys(language string) *Hidden {
+	return &Hidden{What: []string{l.c.Title.In(language)}, Reason: "role", Text: say(language, "hidden.role")}
+}
+
 // look finds what the person may see of a request; nothing when all of it is
 // hidden.
 func (l *Layer) look(ctx context.Context, r Request, p access.Person) (view, *Hidden, error) {
 	language := r.Language
-	policy, ok := l.c.Policies[p.Role]
+	policy, ok := l.policy(p)
 	if !ok {
-		return view{}, &Hidden{What: []string{l.c.Title.In(language)}, Reason: "role", Text: say(language, "hidden.role")}, nil
+		return view{}, l.nobodys(language), nil
 	}
 	u := l.c.uses(r)
 	for _, name := range u.datasets {
