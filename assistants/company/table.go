@@ -93,14 +93,12 @@ func (a *DataAnalysisAgentState) label(row []semantic.Cell, language string) str
 	return strings.Join(names, " ")
 }
 
-// chartCard is a chart as the page draws it; it draws lines, bars and pies.
+// chartCard is a chart as the page draws it.
 type chartCard struct {
 	Kind   string        `json:"kind"`
 	Title  string        `json:"title"`
 	Labels []string      `json:"labels"`
 	Series []chartSeries `json:"series"`
-	// Drawn is the kind that the data asks for.
-	Drawn string `json:"drawn"`
 }
 
 type chartSeries struct {
@@ -113,16 +111,10 @@ type chartSeries struct {
 func (a *DataAnalysisAgentState) charts() []chartCard {
 	list := []chartCard{}
 	for _, c := range a.Visualizations {
-		if c.Kind == "table" || c.Kind == "" || len(c.Categories) == 0 {
+		if len(c.Categories) == 0 {
 			continue
 		}
-		card := chartCard{Kind: "bar", Drawn: c.Kind, Title: a.ProcessedData.Title, Labels: c.Categories, Series: []chartSeries{}}
-		switch c.Kind {
-		case "line":
-			card.Kind = "line"
-		case "stacked":
-			card.Kind = "pie"
-		}
+		card := chartCard{Kind: c.Kind, Title: a.ProcessedData.Title, Labels: c.Categories, Series: []chartSeries{}}
 		for _, s := range c.Series {
 			card.Series = append(card.Series, chartSeries{Name: s.Title, Unit: s.Unit, Values: s.Values})
 		}

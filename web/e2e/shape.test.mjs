@@ -14,6 +14,7 @@ const said = {
     market: "강남구 아파트 전세 6억이면 비싼가요?",
     region: "서울 아파트 전세 시세 알려줘. 제 보증금은 5억이에요",
     trend: "최근 6개월 월별 매출 추이 보여줘",
+    shares: "고객 유형별 매출 비중",
     compare: "작년 같은 기간과 비교해 주세요",
     report: "방문보고서 써줘. 방문일 2026-11-20, 거래처 고객기관054, 면담자 의사",
     fill: "이 내용으로 채우기",
@@ -29,6 +30,7 @@ const said = {
     market: "Is 600 million won too much for the jeonse of an apartment in Gangnam?",
     region: "What are jeonse prices of apartments in Seoul? My deposit is 500 million won",
     trend: "Monthly sales over the last 6 months",
+    shares: "Share of sales by customer type",
     compare: "Compare with the same period last year",
     report: "Write a visit report: visited 2026-11-20",
     fill: "Use these details",
@@ -137,6 +139,17 @@ for (const [width, theme, language] of [
     await numbers.heard(2);
     await numbers.answers().last().locator(".chart svg").waitFor();
     await fits(numbers);
+    // Shares are parts of one bar: a colour each, from side to side.
+    const shares = await visit("company");
+    await shares.dialog(w.shares);
+    const whole = shares.answers().last().locator(".chart svg");
+    await whole.getByText("%").first().waitFor();
+    const parts = (await whole.locator("text").allTextContents()).map((s) => Number(/([\d.]+)%$/.exec(s)?.[1]));
+    const sum = parts.reduce((a, b) => a + b, 0);
+    assert.ok(parts.length >= 4 && Math.abs(sum - 100) < 0.5, `shares ${parts}`);
+    const inks = await whole.locator("path[fill^='#']").evaluateAll((all) => all.map((p) => p.getAttribute("fill")));
+    assert.ok(new Set(inks).size >= parts.length, `inks ${inks}`);
+    await fits(shares);
   });
 
   test(`the company's form is filled in by controls, ${width} px, ${language}, ${theme}`, async () => {

@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// How many categories a chart can show and still be read.
+// How many categories and units a chart can show and still be read: a unit has a
+// side of its own.
 const (
 	maxBars    = 12
 	maxStacked = 6
+	maxUnits   = 2
 )
 
 // chart chooses how a result is drawn by what its columns are: time is a line,
-// few categories are bars, their shares a stacked bar, two metrics of different
-// units are points; the rest is a table.
+// few categories are bars, their shares a stacked bar; the rest is a table.
 func chart(r Result, q Request) Chart {
 	x := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "time" })
 	if x < 0 {
@@ -60,15 +61,16 @@ func kindOf(r Result, q Request, x int, metrics []int) string {
 	if fits := q.Chart == "table" || len(r.Rows) > 1 && len(metrics) > 0; q.Chart != "" && q.Chart != "stacked" && fits {
 		return q.Chart
 	}
-	sameUnit := !slices.ContainsFunc(metrics, func(m int) bool { return r.Columns[m].Unit != r.Columns[metrics[0]].Unit })
+	var units []string
+	for _, m := range metrics {
+		if unit := r.Columns[m].Unit; !slices.Contains(units, unit) {
+			units = append(units, unit)
+		}
+	}
 	switch {
-	case r.Columns[x].Role == "time" && sameUnit && len(r.Rows) > 1:
+	case r.Columns[x].Role == "time" && len(units) == 1 && len(r.Rows) > 1:
 		return "line"
-	case r.Columns[x].Role == "time":
-		return "table"
-	case len(metrics) == 2 && !sameUnit && len(r.Rows) > 2:
-		return "scatter"
-	case !sameUnit:
+	case r.Columns[x].Role == "time" || len(units) > maxUnits:
 		return "table"
 	case q.Share && len(r.Rows) <= maxStacked && len(metrics) == 1 && !r.negative(metrics[0]):
 		return "stacked"

@@ -7,12 +7,12 @@ import (
 )
 
 // What is drawn follows from what the columns are: time is a line, few things are
-// bars, few shares a stacked bar, two units points; the rest is a table.
+// bars up to twelve, few shares a stacked bar; the rest is a table.
 func TestResultsAreDrawnByWhatTheyAre(t *testing.T) {
 	t.Parallel()
 	l := open(t)
 	for text, want := range map[string]string{
-		"올해 월별 매출 추이": "line", "지난달 지역별 매출": "bar", "지역별 매출 비중": "bar", "고객 유형별 매출 비중": "stacked", "지역별 매출과 방문 건수": "scatter",
+		"올해 월별 매출 추이": "line", "지난달 지역별 매출": "bar", "지역별 매출 비중": "bar", "고객 유형별 매출 비중": "stacked", "지역별 매출과 방문 건수": "bar", "상위 12개 거래처 매출": "bar", "상위 13개 거래처 매출": "table",
 		"직원별 매출": "table", "올해 월별 지역별 매출": "table", "지난달 서울 매출은 얼마야?": "number",
 	} {
 		_, got := answer(t, l, "E024", "ko", text)

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
 	"github.com/madang-dev/madang/assistants/company/sample"
 )
 

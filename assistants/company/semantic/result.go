@@ -109,7 +109,7 @@ type Statistic struct {
 
 // Chart says how a result is best drawn.
 type Chart struct {
-	// Kind is number, line, bar, stacked, scatter or table.
+	// Kind is number, line, bar, stacked or table.
 	Kind       string   `json:"kind"`
 	X          string   `json:"x,omitempty"`
 	Categories []string `json:"categories,omitempty"`

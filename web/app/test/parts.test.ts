@@ -120,6 +120,12 @@ describe("charts", () => {
                   labels: ["a"],
                   series: [{ name: "n", unit: "won", values: [1, null, "x"] }],
                 },
+                {
+                  kind: "stacked",
+                  title: "s",
+                  labels: ["a", "b"],
+                  series: [{ name: "n", unit: "won", values: [3, 1] }],
+                },
                 { kind: "odd" },
                 7,
               ],
@@ -134,6 +140,13 @@ describe("charts", () => {
         title: "t",
         labels: ["a"],
         series: [{ name: "n", unit: "won", values: [1, null, null] }],
+        own: [],
+      },
+      {
+        kind: "stacked",
+        title: "s",
+        labels: ["a", "b"],
+        series: [{ name: "n", unit: "won", values: [3, 1] }],
         own: [],
       },
     ]);

@@ -1,5 +1,5 @@
 // The drawing itself, with only the parts of ECharts that it needs.
-import { BarChart, LineChart, PieChart } from "echarts/charts";
+import { BarChart, LineChart } from "echarts/charts";
 import { GridComponent, LegendComponent, TooltipComponent } from "echarts/components";
 import { init, use } from "echarts/core";
 import { LabelLayout } from "echarts/features";
@@ -9,11 +9,19 @@ import { useSettings } from "../settings.tsx";
 import { inUnit, onAxis } from "../words/money.ts";
 import type { ChartData } from "./data.ts";
 
-use([BarChart, LineChart, PieChart, GridComponent, LegendComponent, TooltipComponent, LabelLayout, SVGRenderer]);
+use([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, LabelLayout, SVGRenderer]);
 
 const inks = {
-  light: { text: "#4d5753", line: "#dfe2dd", series: ["#2f6f5e", "#b3792a", "#51759c", "#8a5a83"] },
-  dark: { text: "#b5beba", line: "#3a4040", series: ["#7cc4ae", "#e0b06a", "#8fb2d8", "#c79ac0"] },
+  light: {
+    text: "#4d5753",
+    line: "#dfe2dd",
+    series: ["#2f6f5e", "#b3792a", "#51759c", "#8a5a83", "#7d8a4a", "#a5615a"],
+  },
+  dark: {
+    text: "#b5beba",
+    line: "#3a4040",
+    series: ["#7cc4ae", "#e0b06a", "#8fb2d8", "#c79ac0", "#b7c583", "#dc9c94"],
+  },
 };
 
 export default function Chart({ chart }: { chart: ChartData }) {
@@ -37,7 +45,15 @@ export default function Chart({ chart }: { chart: ChartData }) {
         `${s.name}: ${chart.labels.map((l, i) => `${l} ${s.values[i] == null ? "–" : inUnit(s.values[i], s.unit, language)}`).join(", ")}`,
     )
     .join("; ");
-  return <div ref={box} className="chart-space" role="img" aria-label={`${chart.title}. ${summary}`} />;
+  return (
+    <div
+      ref={box}
+      className="chart-space"
+      data-kind={chart.kind}
+      role="img"
+      aria-label={`${chart.title}. ${summary}`}
+    />
+  );
 }
 
 /** Each bar has its name; names that have no room beside each other are turned. */
@@ -45,6 +61,41 @@ function barNames(labels: string[], width: number) {
   if (labels.length > 12) return {};
   const longest = Math.max(...labels.map((l) => [...l].reduce((w, c) => w + (c > "\u1100" ? 12 : 7), 8)));
   return { interval: 0, rotate: longest * labels.length > width - 80 ? 40 : 0 };
+}
+
+/** Shares are parts of one bar, from side to side; how much each is stands with its name. */
+function stacked(chart: ChartData, ink: (typeof inks)["light"], language: "ko" | "en") {
+  const [shares] = chart.series;
+  const values = chart.labels.map((_, i) => shares?.values[i] ?? 0);
+  const whole = values.reduce((sum, v) => sum + v, 0);
+  const percent = (i: number) => `${((100 * (values[i] ?? 0)) / (whole || 1)).toFixed(1)}%`;
+  return {
+    grid: { left: 8, right: 8, top: 16, height: 56 },
+    xAxis: { type: "value", max: whole, show: false },
+    yAxis: { type: "category", data: [chart.title], show: false },
+    legend: {
+      top: 88,
+      left: 8,
+      itemGap: 20,
+      textStyle: { color: ink.text },
+      icon: "roundRect",
+      itemWidth: 10,
+      itemHeight: 10,
+      selectedMode: false,
+      formatter: (name: string) => `${name}  ${percent(chart.labels.indexOf(name))}`,
+    },
+    series: chart.labels.map((name, i) => ({
+      name,
+      type: "bar",
+      stack: "whole",
+      data: [values[i]],
+      barWidth: "100%",
+      itemStyle: { borderRadius: i === 0 ? [5, 0, 0, 5] : i === values.length - 1 ? [0, 5, 5, 0] : 0 },
+      tooltip: {
+        valueFormatter: (v: unknown) => (typeof v === "number" ? inUnit(v, shares?.unit ?? "", language) : "–"),
+      },
+    })),
+  };
 }
 
 function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" | "en", width: number) {
@@ -61,30 +112,18 @@ function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" 
     animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
     // As text on the drawing: an HTML tooltip would need inline styles.
     tooltip: {
-      trigger: chart.kind === "pie" ? "item" : "axis",
+      trigger: chart.kind === "stacked" ? "item" : "axis",
       renderMode: "richText" as const,
       confine: true,
       textStyle: { fontSize: 12 },
     },
     legend:
-      chart.series.length > 1 || chart.kind === "pie"
+      chart.series.length > 1
         ? { bottom: 0, textStyle: { color: ink.text }, icon: "roundRect", itemWidth: 10, itemHeight: 10 }
         : undefined,
   };
   const behind = (s: { unit: string }) => chart.kind === "line" && units.length > 1 && s.unit === "count";
-  if (chart.kind === "pie") {
-    return {
-      ...common,
-      series: [
-        {
-          type: "pie",
-          radius: ["45%", "70%"],
-          label: { color: ink.text },
-          data: chart.labels.map((name, i) => ({ name, value: chart.series[0]?.values[i] ?? 0 })),
-        },
-      ],
-    };
-  }
+  if (chart.kind === "stacked") return { ...common, ...stacked(chart, ink, language) };
   return {
     ...common,
     grid: { left: 8, right: 12, top: 16, bottom: chart.series.length > 1 ? 36 : 8, containLabel: true },

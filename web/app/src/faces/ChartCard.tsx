@@ -43,7 +43,7 @@ export function ChartCard({ chart }: { chart: ChartData }) {
           </table>
         </div>
       ) : (
-        <Suspense fallback={<div className="chart-space" />}>
+        <Suspense fallback={<div className="chart-space" data-kind={chart.kind} />}>
           <Chart chart={chart} />
         </Suspense>
       )}

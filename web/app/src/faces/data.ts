@@ -19,7 +19,7 @@ export const part = (r: Response, name: string): Thing | undefined => thing(r.da
 export const hasDays = (r: Response): boolean => things(part(r, "itinerary")?.days).length > 0;
 
 export interface ChartData {
-  kind: "bar" | "line" | "pie";
+  kind: "bar" | "line" | "stacked";
   title: string;
   labels: string[];
   series: { name: string; unit: string; values: (number | null)[] }[];
@@ -37,7 +37,7 @@ export function chartsOf(r: Response): ChartData[] {
         unit: text(s.unit),
         values: (Array.isArray(s.values) ? s.values : []).map((v) => (typeof v === "number" ? v : null)),
       }));
-      const kind = c.kind === "line" || c.kind === "pie" ? c.kind : "bar";
+      const kind = c.kind === "line" || c.kind === "stacked" ? c.kind : "bar";
       return labels.length > 0 && series.length > 0
         ? [{ kind, title: text(c.title), labels, series, own: ownOf(c.own, labels.length) }]
         : [];
