@@ -25,6 +25,9 @@ type Scheduler struct {
 	// Grace is how long a step that was told to stop may take to do so
 	// before it is left behind (500 ms).
 	Grace time.Duration
+	// MaxParallel is how many steps work at once, the first of a plan first;
+	// 0 is no bound.
+	MaxParallel int
 }
 
 func (s Scheduler) withDefaults() Scheduler {
@@ -44,6 +47,7 @@ func (s Scheduler) withDefaults() Scheduler {
 
 // Plan is the steps to carry out and how.
 type Plan struct {
+	// Steps are in the order in which they begin where not all can at once.
 	Steps    []state.ExecutionStep
 	Strategy state.Strategy
 	// Groups are waves: a step of a later group waits for all of the
@@ -104,20 +108,16 @@ func Run[R any](ctx context.Context, s Scheduler, plan Plan, work Work[R], hooks
 	if err != nil {
 		return err
 	}
-	done := make(map[string]chan struct{}, len(plan.Steps))
-	for _, step := range plan.Steps {
-		done[step.StepID] = make(chan struct{})
-	}
+	q := newQueue(plan, waits, s.MaxParallel)
 	group, groupCtx := errgroup.WithContext(ctx)
 	x := &execution[R]{Scheduler: s.withDefaults(), work: work, hooks: hooks}
 	for _, step := range plan.Steps {
 		if step.Status.Done() {
-			close(done[step.StepID])
 			continue
 		}
 		group.Go(func() error {
-			defer close(done[step.StepID])
-			return x.step(groupCtx, step, waits[step.StepID], done)
+			defer q.end(step.StepID)
+			return x.step(groupCtx, step, q.turns[step.StepID])
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -207,14 +207,11 @@ type execution[R any] struct {
 }
 
 // step waits for its turn, does the work and reports the end.
-func (x *execution[R]) step(ctx context.Context, step state.ExecutionStep, waits []string, done map[string]chan struct{}) error {
+func (x *execution[R]) step(ctx context.Context, step state.ExecutionStep, turn <-chan struct{}) error {
 	skip, skipped := x.skip(step.StepID)
-	for _, dep := range waits {
-		if skipped {
-			break
-		}
+	if !skipped {
 		select {
-		case <-done[dep]:
+		case <-turn:
 		case <-skip:
 			skipped = true
 		case <-ctx.Done():

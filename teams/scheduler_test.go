@@ -98,6 +98,36 @@ func TestParallelStepsRunAtOnce(t *testing.T) {
 	})
 }
 
+// Where only so many may work at once, the first of the plan that could begins
+// next: what it waits for bounds it still, and who is skipped takes no place.
+func TestTheFirstOfThePlanBeginsWhereNotAllCan(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := newJournal()
+		plan := Plan{Strategy: state.Parallel, Steps: []state.ExecutionStep{pending("c"), pending("a", "b"), pending("b"), pending("d")}}
+		go func() {
+			time.Sleep(30 * time.Millisecond) // b works
+			close(j.skip("d"))
+		}()
+		if err := Run(t.Context(), Scheduler{MaxParallel: 1}, plan, lasting(20*time.Millisecond), j.hooks()); err != nil {
+			t.Fatal(err)
+		}
+		want := []string{"start c 1", "end c completed", "start b 1", "end d skipped", "end b completed", "start a 1", "end a completed"}
+		if diff := cmp.Diff(want, j.lines); diff != "" {
+			t.Error(diff)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		j, began := newJournal(), time.Now()
+		plan := Plan{Strategy: state.Parallel, Steps: []state.ExecutionStep{pending("a"), pending("b"), pending("c"), pending("d"), pending("e")}}
+		if err := Run(t.Context(), Scheduler{MaxParallel: 2}, plan, lasting(20*time.Millisecond), j.hooks()); err != nil {
+			t.Fatal(err)
+		}
+		if took := time.Since(began); took != 60*time.Millisecond {
+			t.Errorf("five steps, two at once, took %v", took)
+		}
+	})
+}
+
 func TestSequentialStepsFollowEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := newJournal()

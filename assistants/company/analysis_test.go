@@ -2,6 +2,7 @@ package company
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/assistants/company/retrieval"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -46,8 +48,8 @@ func TestWhatIsWantedIsWrittenDown(t *testing.T) {
 			t.Errorf("no %+v in %+v", want, a.ExtractedEntities)
 		}
 	}
-	if f := a.FeasibilityCheck; !f.DataAvailable || !f.PermissionGranted || f.EstimatedTime <= 0 || f.ResourceStatus != "available" {
-		t.Errorf("can be done: %+v", f)
+	if f := a.FeasibilityCheck; !f.DataAvailable || !f.PermissionGranted || f.ResourceStatus != "available" || f.EstimatedTime != int(math.Ceil(h.planned.EstimatedTotalTime)) || f.EstimatedTime == 0 {
+		t.Errorf("can be done: %+v, the client is told %v s", f, h.planned.EstimatedTotalTime)
 	}
 	for _, step := range h.planned.ExecutionSteps {
 		if step.TimeoutMS != 10000 || step.MaxAttempts != 3 {
@@ -62,6 +64,63 @@ func TestWhatIsWantedIsWrittenDown(t *testing.T) {
 	o.ask("직원05 입사일이 언제야")
 	if f := o.state().QueryAnalyzerState.FeasibilityCheck; f.PermissionGranted || !slices.Equal(f.Hidden, []string{"입사일"}) {
 		t.Errorf("may be seen: %+v", f)
+	}
+	// There is no data for what is not covered and for a time before it; there is
+	// where the question is what may not be asked.
+	for text, there := range map[string]bool{"지난달 영업이익": false, "2023년 서울 매출": false, "매출 데이터 다 삭제해줘": true} {
+		h := o.ask(text)
+		if f := o.state().QueryAnalyzerState.FeasibilityCheck; f.DataAvailable != there || f.EstimatedTime != 0 || !f.PermissionGranted {
+			t.Errorf("%s can be done: %+v, %s", text, f, h.text())
+		}
+	}
+}
+
+// A source that can't be asked leaves what needs none.
+func TestWhatASourceThatIsDownLeaves(t *testing.T) {
+	t.Parallel()
+	for want, parts := range map[string][]part{
+		"unavailable": {{Intent: IntentAnalysis}}, "limited": {{Intent: IntentAnalysis}, {Intent: IntentRetrieval}},
+	} {
+		f := ready().analyzed(heard{Down: true, Parts: parts}, time.Time{}).FeasibilityCheck
+		if f.DataAvailable || f.ResourceStatus != want {
+			t.Errorf("%+v, want %s", f, want)
+		}
+	}
+}
+
+// Where not all can work at once, who may take longest begins first, and of equal
+// ones the first of the message; steps have the limits of the plan's.
+func TestTasksBeginInTheOrderOfThePlan(t *testing.T) {
+	t.Parallel()
+	s := ready()
+	s.PlanningState = &PlanningState{}
+	s.PlanningState.addStep([]Task{{Agent: InformationRetrievalAgent}, {Agent: DataAnalysisAgent}, {Agent: DataAnalysisAgent}})
+	s.PlanningState.addStep([]Task{{Agent: InformationRetrievalAgent, Sources: []string{retrieval.Web}}})
+	s.PlanningState.ExecutionPlan[1].Timeout, s.PlanningState.ExecutionPlan[1].RetryCount = 7, 4
+	s.PlanningState.reckon()
+	want := []string{"step_1_2", "step_1_3", "step_1_1", "step_2_1"}
+	var got []string
+	for _, step := range s.stepsOf(s.PlanningState.tasks()) {
+		got = append(got, step.StepID)
+		if in := s.PlanningState.stepOf(step.StepID); step.TimeoutMS != int64(in.Timeout)*1000 || step.MaxAttempts != in.RetryCount+1 {
+			t.Errorf("%+v in %+v", step, in)
+		}
+	}
+	if !slices.Equal(s.PlanningState.PriorityOrder, want) || !slices.Equal(got, want) {
+		t.Errorf("in the order %v, %v", s.PlanningState.PriorityOrder, got)
+	}
+	if calls := s.PlanningState.ResourceRequirements.APICalls; calls[retrieval.Web] != 1 || calls[retrieval.InternalDB] != 1 {
+		t.Errorf("calls %v", calls)
+	}
+	o := real(t, func(c *Config) { c.Scheduler.MaxParallel = 1 })
+	h := o.ask("지난달 서울 매출 상위 거래처랑 방문 대비 매출 보여줘")
+	got = nil
+	for _, step := range h.planned.ExecutionSteps {
+		got = append(got, step.StepID)
+	}
+	steps := o.state().ExecutionSteps
+	if order := o.state().PlanningState.PriorityOrder; !slices.Equal(got, order) || value(steps[0].CompletedAt) > value(steps[1].StartedAt) {
+		t.Errorf("one at a time: %v, %v and then %v, %v", got, order, value(steps[0].CompletedAt), value(steps[1].StartedAt))
 	}
 }
 

@@ -168,21 +168,37 @@ func (s *GlobalSessionState) analyzed(h heard, at time.Time) *QueryAnalyzerState
 		ParsedIntents: []ParsedIntent{}, RequiredCapabilities: []string{}, SuggestedAgents: []string{},
 		ContextRequirements: ContextRequirements{DataScope: scopeOf(s.Person)},
 		ExtractedEntities:   []Entity{}, Ambiguities: []Ambiguity{},
-		FeasibilityCheck: Feasibility{DataAvailable: !h.Down, PermissionGranted: true, ResourceStatus: "available", Hidden: []string{}},
-	}
-	if h.Down {
-		a.FeasibilityCheck.ResourceStatus = "unavailable"
+		FeasibilityCheck: Feasibility{PermissionGranted: true, ResourceStatus: "available", Hidden: []string{}},
 	}
 	for i := range h.Parts {
 		a.add(&h.Parts[i])
 	}
 	s.refuseEmptyReport(a)
+	a.resources(h.Down)
 	a.ClarificationNeeded = len(a.Ambiguities) > 0 && len(s.Clarified) < maxClarifications
 	a.ComplexityScore = a.complexity()
-	for _, agent := range a.SuggestedAgents {
-		a.FeasibilityCheck.EstimatedTime += agents[agent].timeout / 5
-	}
 	return a
+}
+
+// unasked are refusals of the question itself; all others are for want of data.
+var unasked = []string{"write", "export", "too_long", "unclear", "invalid"}
+
+// resources tells whether there is data for all that is asked, and whether its
+// source can be asked: what is no question of numbers can be done without it.
+func (a *QueryAnalyzerState) resources(down bool) {
+	f := &a.FeasibilityCheck
+	f.DataAvailable = !down
+	for _, p := range a.ParsedIntents {
+		if p.Refusal != nil && !slices.Contains(unasked, p.Refusal.Reason) {
+			f.DataAvailable = false
+		}
+		switch {
+		case down && p.Intent != IntentAnalysis:
+			f.ResourceStatus = "limited"
+		case down && f.ResourceStatus == "available":
+			f.ResourceStatus = "unavailable"
+		}
+	}
 }
 
 // refuseEmptyReport says so where there are no figures for a report.

@@ -110,10 +110,11 @@ type Option struct {
 
 // Feasibility is whether it can be done at all.
 type Feasibility struct {
-	DataAvailable     bool   `json:"data_available"`
-	PermissionGranted bool   `json:"permission_granted"`
-	EstimatedTime     int    `json:"estimated_time"`  // seconds
-	ResourceStatus    string `json:"resource_status"` // available | limited | unavailable
+	DataAvailable     bool `json:"data_available"`
+	PermissionGranted bool `json:"permission_granted"`
+	// EstimatedTime is the plan's in seconds, 0 while there is none.
+	EstimatedTime  int    `json:"estimated_time"`
+	ResourceStatus string `json:"resource_status"` // available | limited | unavailable
 	// Hidden names what there is and the person may not see.
 	Hidden []string `json:"hidden"`
 }

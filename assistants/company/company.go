@@ -1,6 +1,7 @@
 package company
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"fmt"
@@ -145,6 +146,7 @@ func newDesk(cfg Config) (*desk, error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
+	cfg.Scheduler.MaxParallel = cmp.Or(cfg.Scheduler.MaxParallel, maxParallel)
 	d := &desk{Config: cfg}
 	var err error
 	if d.model, d.promptRead, d.promptAnswer, err = newModel(&cfg); err != nil {

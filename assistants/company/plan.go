@@ -3,6 +3,7 @@ package company
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/madang-dev/madang/assistants/company/retrieval"
@@ -27,6 +28,7 @@ func (d *desk) plan(_ context.Context, t *turn) (string, error) {
 	next := ""
 	err := t.Update("planned", func(s *GlobalSessionState) {
 		s.PlanningState = p
+		s.feasibleWithin(p)
 		s.IterationCount++
 		s.ExecutionSteps = s.stepsOf(p.tasks())
 		s.WorkflowStatus.PlanID = "plan-" + s.RunID
@@ -36,6 +38,13 @@ func (d *desk) plan(_ context.Context, t *turn) (string, error) {
 		next = string(s.CurrentPhase)
 	}, with{Events: opened})
 	return next, err
+}
+
+// feasibleWithin has the analysis tell the plan's time, as clients are told it.
+func (s *GlobalSessionState) feasibleWithin(p *PlanningState) {
+	a := *s.QueryAnalyzerState
+	a.FeasibilityCheck.EstimatedTime = int(math.Ceil(p.seconds()))
+	s.QueryAnalyzerState = &a
 }
 
 func newExecution(planID string, p *PlanningState) *ExecutionManagerState {
@@ -149,9 +158,13 @@ func (p *PlanningState) addStep(tasks []Task) {
 func (p *PlanningState) reckon() {
 	p.TaskDependencies, p.DependencyGraph = map[string][]string{}, DependencyGraph{Nodes: []string{}, Edges: [][2]string{}}
 	p.PriorityOrder, p.ParallelOpportunities, p.ContingencyTriggers = []string{}, [][]string{}, map[string]Trigger{}
+	p.ResourceRequirements = ResourceRequirements{APICalls: map[string]int{}}
 	before := map[string][]string{}
 	for _, step := range p.ExecutionPlan {
 		var ids []string
+		for _, t := range byUrgency(step.Tasks) {
+			p.PriorityOrder = append(p.PriorityOrder, t.ID)
+		}
 		for _, t := range step.Tasks {
 			ids = append(ids, t.ID)
 			p.TaskDependencies[t.ID] = []string{}
@@ -164,7 +177,6 @@ func (p *PlanningState) reckon() {
 		}
 		before[step.StepID] = ids
 		p.DependencyGraph.Nodes = append(p.DependencyGraph.Nodes, ids...)
-		p.PriorityOrder = append(p.PriorityOrder, ids...)
 		if step.Parallel {
 			p.ParallelOpportunities = append(p.ParallelOpportunities, ids)
 		}
@@ -176,25 +188,50 @@ func (p *PlanningState) reckon() {
 	}
 }
 
-// add makes room for a step's tasks at once; an agent of numbers or of files
-// takes a connection.
-func (r *ResourceRequirements) add(step PlanStep) {
-	if r.APICalls == nil {
-		r.APICalls = map[string]int{}
-	}
-	r.CPUCores = max(r.CPUCores, len(step.Tasks))
-	r.MemoryMB = max(r.MemoryMB, 8*len(step.Tasks))
-	r.DBConnections = max(r.DBConnections, len(step.Tasks))
+// byUrgency are the tasks of a step, those first that may take longest, for what
+// follows waits for the last of them; equal ones are in the message's order.
+func byUrgency(tasks []Task) []Task {
+	longest := func(t Task) int { return agents[t.Agent].timeout * (1 + agents[t.Agent].retry) }
+	tasks = slices.Clone(tasks)
+	slices.SortStableFunc(tasks, func(a, b Task) int { return longest(b) - longest(a) })
+	return tasks
 }
 
-// stepsOf are tasks as steps that clients are shown.
+// maxParallel is how many of a run's tasks work at once, the first of
+// priority_order first: half of the connections to a company's database.
+const maxParallel = 4
+
+// add makes room for a step's tasks at once; an agent of numbers or of files
+// takes a connection. Calls are those of searches, by source, over all steps.
+func (r *ResourceRequirements) add(step PlanStep) {
+	n := min(len(step.Tasks), maxParallel)
+	r.CPUCores, r.MemoryMB, r.DBConnections = max(r.CPUCores, n), max(r.MemoryMB, 8*n), max(r.DBConnections, n)
+	for _, t := range step.Tasks {
+		if t.Agent != InformationRetrievalAgent {
+			continue
+		}
+		sources := t.Sources
+		if len(sources) == 0 {
+			sources = retrieval.InHouse()
+		}
+		for _, source := range sources {
+			r.APICalls[source]++
+		}
+	}
+}
+
+// stepsOf are tasks as steps that clients are shown, in the order in which they
+// begin where not all can at once.
 func (s *GlobalSessionState) stepsOf(tasks []Task) []state.ExecutionStep {
+	tasks = slices.Clone(tasks)
+	rank := func(t Task) int { return slices.Index(s.PlanningState.PriorityOrder, t.ID) }
+	slices.SortFunc(tasks, func(a, b Task) int { return rank(a) - rank(b) })
 	steps := []state.ExecutionStep{}
 	for _, t := range tasks {
-		agent := agents[t.Agent]
+		agent, of := agents[t.Agent], s.PlanningState.stepOf(t.ID)
 		step := supervisor.NewStep(t.ID, agent.team, t.Title, s.PlanningState.TaskDependencies[t.ID]...)
 		step.StepType, step.AgentName, step.Question = agent.stepType, t.Agent, t.Question
-		step.TimeoutMS, step.MaxAttempts = int64(agent.timeout)*1000, agent.retry+1
+		step.TimeoutMS, step.MaxAttempts = int64(of.Timeout)*1000, of.RetryCount+1
 		steps = append(steps, step)
 	}
 	return steps

@@ -1,6 +1,10 @@
 package company
 
-import "github.com/madang-dev/madang/assistants/company/semantic"
+import (
+	"slices"
+
+	"github.com/madang-dev/madang/assistants/company/semantic"
+)
 
 // PlanningState is what is to be done, and what instead where that fails.
 type PlanningState struct {
@@ -13,7 +17,8 @@ type PlanningState struct {
 
 	ResourceRequirements ResourceRequirements `json:"resource_requirements"`
 
-	EstimatedSteps        int        `json:"estimated_steps"`
+	EstimatedSteps int `json:"estimated_steps"`
+	// PriorityOrder is the order in which tasks begin where not all can at once.
 	PriorityOrder         []string   `json:"priority_order"`
 	ParallelOpportunities [][]string `json:"parallel_opportunities"`
 
@@ -38,7 +43,8 @@ type PlanStep struct {
 	Timeout      int      `json:"timeout"`     // seconds for each task
 	RetryCount   int      `json:"retry_count"` // further attempts after the first
 	Dependencies []string `json:"dependencies"`
-	// Checkpoint has each task's end stored before what follows begins.
+	// Checkpoint is true of every step: each task's end is a commit, before what
+	// follows begins.
 	Checkpoint bool   `json:"checkpoint"`
 	Tasks      []Task `json:"tasks"`
 }
@@ -121,6 +127,17 @@ func (p *PlanningState) task(id string) (Task, bool) {
 		}
 	}
 	return Task{}, false
+}
+
+// stepOf is the step that a task belongs to.
+func (p *PlanningState) stepOf(id string) PlanStep {
+	i := slices.IndexFunc(p.ExecutionPlan, func(s PlanStep) bool {
+		return slices.ContainsFunc(s.Tasks, func(t Task) bool { return t.ID == id })
+	})
+	if i < 0 {
+		return PlanStep{}
+	}
+	return p.ExecutionPlan[i]
 }
 
 // groups are the waves of tasks, as clients see them.

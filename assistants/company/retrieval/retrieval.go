@@ -42,6 +42,9 @@ const (
 	Web        = "web"
 )
 
+// InHouse are the sources of a search that names none.
+func InHouse() []string { return []string{InternalDB, VectorDB} }
+
 // Why a source found nothing, besides that there is nothing.
 const (
 	Off         = "off"         // it is not configured
@@ -155,7 +158,7 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 		q.Limit = defaultLimit
 	}
 	if len(q.Sources) == 0 {
-		q.Sources = []string{InternalDB, VectorDB}
+		q.Sources = InHouse()
 	}
 	q.Text = meant(forms.Cut(q.Text, maxQuery))
 	found := Found{SearchQueries: []string{q.Text}, SearchSources: q.Sources}
