@@ -33,14 +33,10 @@ func (d *desk) analyzeData(ctx context.Context, step *step) (result, error) {
 	case err != nil:
 		return result{}, err
 	}
-	queries := 1
-	if got.Cached {
-		queries = 0
-	}
 	return done(step, shownOf(&got, step.Run.Language), 1, func(a *AgentState) {
 		a.Data = dataOf(*task.Request, &got)
 		a.Data.ProcessedData.Subject = d.subject(*task.Request)
-		a.ResourceUsage.Queries = queries
+		a.ResourceUsage.Queries = got.Queries + a.ExecutionContext.Attempt - 1
 	}), nil
 }
 

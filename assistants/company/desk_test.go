@@ -79,7 +79,7 @@ func (o *oracle) Run(_ context.Context, r semantic.Request, _ access.Person) (se
 	}
 	n := 1234.0
 	return semantic.Result{
-		Title: r.Metrics[0].Name, Columns: []semantic.Column{{Name: "m", Title: "M", Kind: "number", Unit: "won", Role: "metric"}},
+		Queries: 5, Title: r.Metrics[0].Name, Columns: []semantic.Column{{Name: "m", Title: "M", Kind: "number", Unit: "won", Role: "metric"}},
 		Rows: [][]semantic.Cell{{{Number: &n}}}, Period: semantic.PeriodText{Text: "2026년 10월"}, Sources: []string{"sales"}, DataDay: "2026-11-21", AgeSeconds: o.age.Load(),
 	}, nil
 }
@@ -284,6 +284,9 @@ func TestFallbacks(t *testing.T) {
 	}
 	if n := o.layer.calls.Load() - before; n != 3 {
 		t.Errorf("the source was asked %d times", n)
+	}
+	if n := o.state().DBQueriesExecuted; n != 5+3 {
+		t.Errorf("%d statements were counted, of one answer and of three attempts that failed", n)
 	}
 	o.replayed(h.runID)
 	if h := o.ask("방문 보여줘"); h.response.Type != state.ResponseGuidance || !strings.Contains(h.text(), "불러올 수 없습니다") {

@@ -67,6 +67,9 @@ func ended(s *GlobalSessionState, step *state.ExecutionStep, err error) {
 		text := texts.In(s.Language).Say("failed."+string(kind), args...)
 		step.Error = &text
 		agent := s.base(step)
+		if agent.AssignedTask.Agent == DataAnalysisAgent && (kind == TriggerSourceDown || kind == TriggerTimeout) {
+			agent.ResourceUsage.Queries = step.Attempt // how far each came is not known
+		}
 		agent.ErrorMessage, agent.ErrorType = &text, &kind
 		s.merge(AgentState{BaseAgentState: agent})
 	case state.StepSkipped:

@@ -14,7 +14,7 @@ func (l *Layer) Check(ctx context.Context, r Request, p access.Person) (Reading,
 	if refusal := l.refuse(r); refusal != nil {
 		return Reading{Refusal: refusal}, nil
 	}
-	_, kept, err := l.look(ctx, r, p)
+	_, kept, err := l.look(ctx, r, &asker{database: l.db, person: p})
 	if err != nil {
 		return Reading{}, err
 	}

@@ -31,8 +31,11 @@ type Result struct {
 	Args       []string `json:"args,omitempty"`
 	Plan       []string `json:"plan,omitempty"`
 	Cached     bool     `json:"cached,omitempty"`
-	AgeSeconds int64    `json:"age_seconds,omitempty"`
-	Key        string   `json:"key"`
+	// Queries are the statements that it took this time: what explains and what
+	// runs, the newest day, the version of the data, what lies outside.
+	Queries    int    `json:"queries,omitempty"`
+	AgeSeconds int64  `json:"age_seconds,omitempty"`
+	Key        string `json:"key"`
 }
 
 // Column is a column of a result.

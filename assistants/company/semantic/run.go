@@ -9,13 +9,21 @@ import (
 	"github.com/madang-dev/madang/assistants/company/access"
 )
 
-// Run computes a request for a person. Errors: ErrRefused for one that Check
-// refuses or hides, ErrTimeout, and those of the database.
+// Run computes a request for a person; the result tells how many statements that
+// took, as far as it came. Errors: ErrRefused for one that Check refuses or hides,
+// ErrTimeout, and those of the database.
 func (l *Layer) Run(ctx context.Context, r Request, p access.Person) (Result, error) {
+	by := &asker{database: l.db, person: p}
+	result, err := l.runFor(ctx, r, by)
+	result.Queries = by.statements
+	return result, err
+}
+
+func (l *Layer) runFor(ctx context.Context, r Request, by *asker) (Result, error) {
 	if refusal := l.refuse(r); refusal != nil {
 		return Result{}, fmt.Errorf("%w: %s", ErrRefused, refusal.Reason)
 	}
-	v, kept, err := l.look(ctx, r, p)
+	v, kept, err := l.look(ctx, r, by)
 	if err != nil {
 		return Result{}, err
 	}
@@ -26,18 +34,18 @@ func (l *Layer) Run(ctx context.Context, r Request, p access.Person) (Result, er
 	if err != nil {
 		return Result{}, err
 	}
-	version, err := l.db.version(ctx)
+	version, err := by.version(ctx)
 	if err != nil {
 		return Result{}, l.db.translate(ctx, err)
 	}
-	key, err := cacheKey(r, k, p, version)
+	key, err := cacheKey(r, k, by.person, version)
 	if err != nil {
 		return Result{}, fmt.Errorf("semantic: %w", err)
 	}
 	if result, ok := l.cachedResult(key); ok {
 		return result, nil
 	}
-	result, err := l.run(ctx, r, p, k)
+	result, err := l.run(ctx, r, by, k)
 	if err != nil {
 		return Result{}, err
 	}
@@ -48,8 +56,8 @@ func (l *Layer) Run(ctx context.Context, r Request, p access.Person) (Result, er
 }
 
 // run runs a compiled request and shapes its rows.
-func (l *Layer) run(ctx context.Context, r Request, p access.Person, k compiled) (Result, error) {
-	plan, rows, err := l.db.query(ctx, p, k.sql, k.args)
+func (l *Layer) run(ctx context.Context, r Request, by *asker, k compiled) (Result, error) {
+	plan, rows, err := by.query(ctx, k.sql, k.args)
 	if err != nil {
 		return Result{}, err
 	}
@@ -68,7 +76,7 @@ func (l *Layer) run(ctx context.Context, r Request, p access.Person, k compiled)
 		result.grow(r, r.led(l.c).Period.From != r.Period.From)
 	}
 	l.labels(&result, r.Language)
-	if result.DataDay, result.FreshUntil, err = l.freshness(ctx, p, k.datasets); err != nil {
+	if result.DataDay, result.FreshUntil, err = l.freshness(ctx, by, k.datasets); err != nil {
 		return Result{}, err
 	}
 	for _, name := range k.datasets {
@@ -219,13 +227,13 @@ func (l *Layer) labels(r *Result, language string) {
 
 // freshness is the newest day of what was read, and the day until which that is
 // new enough for all of it.
-func (l *Layer) freshness(ctx context.Context, p access.Person, datasets []string) (newest, until string, err error) {
+func (l *Layer) freshness(ctx context.Context, by *asker, datasets []string) (newest, until string, err error) {
 	for _, name := range datasets {
 		d := l.c.datasets[name]
 		if d.Time == nil || d.Time.Grain != Day {
 			continue
 		}
-		_, rows, err := l.db.query(ctx, p, l.newestOf(d), nil)
+		_, rows, err := by.query(ctx, l.newestOf(d), nil)
 		if err != nil {
 			return "", "", err
 		}

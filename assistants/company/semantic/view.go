@@ -77,8 +77,9 @@ func (l *Layer) nobodys(language string) *Hidden {
 
 // look finds what the person may see of a request; nothing when all of it is
 // hidden.
-func (l *Layer) look(ctx context.Context, r Request, p access.Person) (view, *Hidden, error) {
+func (l *Layer) look(ctx context.Context, r Request, by *asker) (view, *Hidden, error) {
 	language := r.Language
+	p := by.person
 	policy, ok := l.policy(p)
 	if !ok {
 		return view{}, l.nobodys(language), nil
@@ -105,7 +106,7 @@ func (l *Layer) look(ctx context.Context, r Request, p access.Person) (view, *Hi
 			if slices.Contains(r.Groups, pr.dimension.Name) && !r.keptTo(pr) {
 				return view{}, hidden(language, "rows", say(language, "hidden.by", "title", title, "by", pr.dimension.Title.In(language))), nil
 			}
-			what, err := l.outside(ctx, r, dataset, pr)
+			what, err := l.outside(ctx, by, r, dataset, pr)
 			if err != nil || what != "" {
 				return view{}, hidden(language, "rows", say(language, "hidden.of", "what", what, "title", title)), err
 			}
@@ -227,7 +228,7 @@ func (r Request) keptTo(pr predicate) bool {
 
 // outside is what a request names that lies outside what the person sees: it
 // is told as hidden, where an empty result would say that there is nothing.
-func (l *Layer) outside(ctx context.Context, r Request, dataset string, pr predicate) (string, error) {
+func (l *Layer) outside(ctx context.Context, by *asker, r Request, dataset string, pr predicate) (string, error) {
 	named := slices.Clone(r.Filters)
 	if len(r.Only) > 0 && r.Grain == "" && len(r.Bundles) == 0 {
 		named = append(named, Filter{Dimension: r.Groups[0], Op: In, Values: r.Only})
@@ -238,7 +239,7 @@ func (l *Layer) outside(ctx context.Context, r Request, dataset string, pr predi
 			continue
 		}
 		for _, value := range f.Values {
-			out, err := l.isOutside(ctx, d, value, pr)
+			out, err := l.isOutside(ctx, by, d, value, pr)
 			if err != nil {
 				return "", err
 			}
@@ -252,7 +253,7 @@ func (l *Layer) outside(ctx context.Context, r Request, dataset string, pr predi
 
 // isOutside tells whether a value of a dimension has no row that the person may
 // see, by the rows of the two dimensions' own datasets.
-func (l *Layer) isOutside(ctx context.Context, d *dimension, value string, pr predicate) (bool, error) {
+func (l *Layer) isOutside(ctx context.Context, by *asker, d *dimension, value string, pr predicate) (bool, error) {
 	if d == pr.dimension {
 		return value != pr.value, nil
 	}
@@ -275,7 +276,7 @@ func (l *Layer) isOutside(ctx context.Context, d *dimension, value string, pr pr
 		return false, err
 	}
 	seen := "CASE WHEN " + text(column) + " = " + s.bind(pr.value) + " THEN 1 ELSE 0 END"
-	rows, err := l.db.rows(ctx, "SELECT "+float("COUNT(*)")+", "+float("COALESCE(SUM("+seen+"), 0)")+" "+q.from()+q.conditions(), s.args)
+	rows, err := by.rows(ctx, "SELECT "+float("COUNT(*)")+", "+float("COALESCE(SUM("+seen+"), 0)")+" "+q.from()+q.conditions(), s.args)
 	if err != nil {
 		return false, err
 	}
