@@ -176,6 +176,10 @@ func TestLateDataIsTold(t *testing.T) {
 		if h := o.ask("11월 서울 매출"); strings.Contains(h.text(), "자료가 늦습니다: 2026-12-05까지") != late || !strings.Contains(h.text(), "2026-11-21까지의 자료") {
 			t.Errorf("on %s: %s", day, h.text())
 		}
+		warned := slices.ContainsFunc(o.state().Warnings, func(p Problem) bool { return p.Code == warnLate && p.Agent == DataAnalysisAgent })
+		if warned != late {
+			t.Errorf("on %s: warned of %+v", day, o.state().Warnings)
+		}
 	}
 }
 

@@ -71,6 +71,7 @@ func (d *desk) complete(ctx context.Context, t *turn) (string, error) {
 	}
 	err := t.Update("completed", func(s *GlobalSessionState) {
 		s.use(a.asked)
+		s.warn(t.Now())
 		s.conclude(&r, t.Now())
 	}, with{
 		Title: title, Effects: []func(context.Context, store.Tx) error{audit.Write(append(s.entries(), s.answered(t.Now(), r.Type))...)},

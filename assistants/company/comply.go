@@ -60,7 +60,11 @@ func (d *desk) checkRules(_ context.Context, step *step) (result, error) {
 // the message tells of.
 func (d *desk) target(s *GlobalSessionState, task Task) (compliance.Target, ValidationTarget, error) {
 	if task.Document == "" || task.Document == docExport {
-		t := compliance.Target{Kind: compliance.KindAction, Type: task.Document, Day: s.day(), Text: task.Question}
+		kind := compliance.KindAction
+		if task.Document == docExport {
+			kind = compliance.KindData
+		}
+		t := compliance.Target{Kind: kind, Type: task.Document, Day: s.day(), Text: task.Question}
 		return t, ValidationTarget{Kind: t.Kind, Type: t.Type}, nil
 	}
 	p := s.Paper

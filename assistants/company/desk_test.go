@@ -285,6 +285,13 @@ func TestFallbacks(t *testing.T) {
 	if n := o.layer.calls.Load() - before; n != 3 {
 		t.Errorf("the source was asked %d times", n)
 	}
+	var codes []string
+	for _, w := range o.state().Warnings {
+		codes = append(codes, w.Code)
+	}
+	if !slices.Equal(codes, []string{warnReplaced, warnKept}) {
+		t.Errorf("warned of %v", codes)
+	}
 	if n := o.state().DBQueriesExecuted; n != 5+3 {
 		t.Errorf("%d statements were counted, of one answer and of three attempts that failed", n)
 	}

@@ -1,6 +1,9 @@
 package company
 
 import (
+	"encoding/json"
+	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // While a form is under way what is told of it is no question, a word beside it
@@ -45,7 +49,53 @@ func TestAFormUnderWay(t *testing.T) {
 		if turn.say == "워드 파일로 줘" && h.response.Document == nil {
 			t.Error("the file is not there")
 		}
+		if strings.Contains(h.text(), "검토를 통과") && strings.HasPrefix(turn.say, "제공 물품") {
+			o.described(h)
+		}
 		o.replayed(h.runID)
+	}
+}
+
+// described looks at what is known of the document of an answer besides its text.
+func (o *office) described(h heardEvents) {
+	o.t.Helper()
+	doc, err := o.store.Document(o.t.Context(), store.Server(), h.response.Document.ID)
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	want := Metadata{DocumentType: "visit_report", TemplateID: "visit_report_ko", Version: 3, Language: "ko", Sources: []string{}}
+	for _, a := range o.state().AgentStates {
+		if a.Document == nil || a.ExecutionContext.RunID != h.runID {
+			continue
+		}
+		var kept, stored Metadata
+		if err := errors.Join(json.Unmarshal(a.Document.GeneratedDocument.Metadata, &kept), json.Unmarshal(doc.Metadata, &stored)); err != nil {
+			o.t.Error(err)
+		}
+		if a.Document.TemplateID != want.TemplateID || !reflect.DeepEqual(kept, want) || !reflect.DeepEqual(stored, want) {
+			o.t.Errorf("%s is described as %+v and %+v", a.Document.TemplateID, kept, stored)
+		}
+		return
+	}
+	o.t.Error("no document was made")
+}
+
+// What is checked is named: what is done, a document, or data that leave.
+func TestWhatIsCheckedIsNamed(t *testing.T) {
+	t.Parallel()
+	o := real(t, nil)
+	for say, want := range map[string]string{
+		"매출 데이터 전부 엑셀로 내보내줘": compliance.KindData, "의사에게 식사 15만원 대접해도 되나요?": compliance.KindAction,
+	} {
+		h, found := o.ask(say), ""
+		for _, a := range o.state().AgentStates {
+			if a.Compliance != nil && a.ExecutionContext.RunID == h.runID {
+				found = a.Compliance.Outcome.ValidationType
+			}
+		}
+		if found != want {
+			t.Errorf("%s is checked as %q: %s", say, found, h.text())
+		}
 	}
 }
 

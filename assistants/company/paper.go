@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,6 +70,25 @@ type GeneratedDocument struct {
 	Content string `json:"content" redact:"true"`
 	Format  string `json:"format"`
 	Title   string `json:"title"`
+	// Metadata is a Metadata, as it goes with the document.
+	Metadata json.RawMessage `json:"metadata"`
+}
+
+// Metadata is what a document is, besides what it says.
+type Metadata struct {
+	DocumentType string   `json:"document_type"`
+	TemplateID   string   `json:"template_id"`
+	Version      int      `json:"version"`
+	Language     string   `json:"language"`
+	Sources      []string `json:"sources"` // the tasks whose results it has
+}
+
+// template is the form behind a document, its type where there is none.
+func (p *Paper) template() string {
+	if p.Draft == nil {
+		return p.Type
+	}
+	return p.Draft.TemplateID
 }
 
 // writeDocument is the document generation agent.
@@ -85,13 +105,17 @@ func (d *desk) writeDocument(_ context.Context, step *step) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	meta, err := json.Marshal(Metadata{paper.Type, paper.template(), paper.Version, step.State.Language, listed(sources)})
+	if err != nil {
+		return result{}, fmt.Errorf("metadata of %s: %w", paper.ID, err)
+	}
 	link := paperLink(paper)
 	shown := state.StepResult{Summary: texts.Say(step.Run.Language, "shown.document", "title", paper.Title, "version", paper.Version), TotalResults: 1}
 	r := done(step, shown, 1, func(a *AgentState) {
 		path := link.Downloads["markdown"]
 		a.Document = &DocumentGenerationAgentState{
-			DocumentType: paper.Type, TemplateID: paper.Type, Draft: paper.Draft, SourceData: listed(sources), CurrentVersion: paper.Version,
-			GeneratedDocument: GeneratedDocument{Content: paper.Markdown, Format: "markdown", Title: paper.Title},
+			DocumentType: paper.Type, TemplateID: paper.template(), Draft: paper.Draft, SourceData: listed(sources), CurrentVersion: paper.Version,
+			GeneratedDocument: GeneratedDocument{Content: paper.Markdown, Format: "markdown", Title: paper.Title, Metadata: meta},
 			DocumentID:        paper.ID, StorageLocation: "documents", DocumentURL: &path,
 		}
 	})
@@ -103,7 +127,7 @@ func (d *desk) writeDocument(_ context.Context, step *step) (result, error) {
 	if paper.Open == 0 {
 		r.Documents = []state.Document{{
 			ID: paper.ID, SessionID: step.Run.SessionID, RunID: step.Run.RunID, UserID: step.Run.UserID, Type: paper.Type, Title: paper.Title,
-			Markdown: paper.Markdown, CreatedAt: step.Now(),
+			Markdown: paper.Markdown, Metadata: meta, CreatedAt: step.Now(),
 		}}
 	}
 	return r, nil

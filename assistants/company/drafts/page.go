@@ -1,7 +1,6 @@
 package drafts
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,9 +13,8 @@ import (
 
 // Page is a document as it is kept and exported.
 type Page struct {
-	Title    string          `json:"title"`
-	Markdown string          `json:"markdown"`
-	Metadata json.RawMessage `json:"metadata,omitempty"`
+	Title    string `json:"title"`
+	Markdown string `json:"markdown"`
 }
 
 // Render writes the draft; what is unknown stays a gap to be filled in.
@@ -30,11 +28,7 @@ func (s *Set) Render(d Draft, now time.Time) (Page, error) {
 		return Page{}, err
 	}
 	title := doc.Title.In(d.Language)
-	meta, err := json.Marshal(map[string]any{"document_type": d.DocumentType, "template_id": d.TemplateID, "version": d.CurrentVersion})
-	if err != nil {
-		return Page{}, fmt.Errorf("drafts: metadata: %w", err)
-	}
-	return Page{Title: title, Markdown: "# " + title + "\n\n" + strings.TrimSpace(body) + "\n" + d.sources(), Metadata: meta}, nil
+	return Page{Title: title, Markdown: "# " + title + "\n\n" + strings.TrimSpace(body) + "\n" + d.sources()}, nil
 }
 
 // sources are the tables of the draft's numbers, each with where it comes
