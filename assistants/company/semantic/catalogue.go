@@ -35,11 +35,12 @@ type catalogue struct {
 
 // dataset is a table and what its rows are.
 type dataset struct {
-	Name  string     `yaml:"name"`
-	Table string     `yaml:"table"`
-	Title words.Text `yaml:"title"`
-	Key   string     `yaml:"key"`
-	Time  *timeField `yaml:"time"`
+	Name   string     `yaml:"name"`
+	Source string     `yaml:"source"` // the table
+	Title  words.Text `yaml:"title"`
+	// PrimaryKey is one column: joins lead to one row by it.
+	PrimaryKey []string   `yaml:"primary_key"`
+	Time       *timeField `yaml:"time"`
 	// Count counts the rows, Main is what "the total" of them means; Entity
 	// is the dimension that names a row of things and people.
 	Count  string     `yaml:"count"`
@@ -49,6 +50,9 @@ type dataset struct {
 	// List are the dimensions that a listing of rows shows.
 	List []string `yaml:"list"`
 }
+
+// key is the column that tells rows apart.
+func (d *dataset) key() string { return strings.Join(d.PrimaryKey, ",") }
 
 // timeField is when a row happened, as text: YYYY-MM-DD, or YYYY-MM where the
 // grain is a month.

@@ -163,6 +163,7 @@ func TestBadCataloguesAreRefused(t *testing.T) {
 		{"hire_date: {hidden: true}", "hire_day: {hidden: true}"}:                                 "no dimension or metric \"hire_day\"",
 		{"person: region}]\n      visits", "person: country}]\n      visits"}:                     "id, region or dept",
 		{"ratio: {of: closed_count", "ratio: {of: closed_cuont"}:                                  "closed_cuont",
+		{"primary_key: [sale_id]", "primary_key: [sale_id, prod_id]"}:                             "primary_key of 2 columns",
 		{"kind: flag", "kind: bool"}:                                                              "text, number, flag or date",
 		{"title: {ko: 판매량, en: quantity sold}", "title: {ko: 판매량}"}:                               "lacks en",
 		{"choices: [quantity, sales_amount]", "choices: [quantities]"}:                            "no metric \"quantities\"",

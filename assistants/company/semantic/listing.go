@@ -53,7 +53,7 @@ func (k *compiler) listing() error {
 	for _, e := range k.r.Exists {
 		k.out.datasets = append(k.out.datasets, e.Dataset)
 	}
-	k.out.sql = fmt.Sprintf("SELECT %s %s%s ORDER BY %st0.%s LIMIT %s OFFSET %s", strings.Join(selected, ", "), q.from(), q.conditions(), order, quote(root.Key), k.bind(k.rowLimit()), k.bind(k.r.Skip))
+	k.out.sql = fmt.Sprintf("SELECT %s %s%s ORDER BY %st0.%s LIMIT %s OFFSET %s", strings.Join(selected, ", "), q.from(), q.conditions(), order, quote(root.key()), k.bind(k.rowLimit()), k.bind(k.r.Skip))
 	return nil
 }
 

@@ -93,7 +93,10 @@ func (l *loader) once(list string, i int, name string, taken bool) string {
 func (l *loader) datasets() {
 	for i, d := range l.c.Datasets {
 		path := fmt.Sprintf("$.datasets[%d]", i)
-		l.columns(path, d.Table, d.Key)
+		if len(d.PrimaryKey) != 1 {
+			l.fault(path, "primary_key of %d columns: write one, by which rows are joined", len(d.PrimaryKey))
+		}
+		l.columns(path, d.Source, d.key())
 		if d.Time != nil {
 			l.columns(path, d.Time.Field)
 			if d.Time.Of != "" && l.c.datasets[d.Time.Of] == nil {

@@ -32,7 +32,7 @@ func (l *Layer) readNames(ctx context.Context) (*names, error) {
 			label = d.Field
 		}
 		rows, err := l.db.rows(ctx, fmt.Sprintf("SELECT DISTINCT %s AS code, %s AS label FROM %s ORDER BY 1 LIMIT %d",
-			text(quote(d.Field)), text(quote(label)), quote(l.c.datasets[d.Dataset].Table), maxNames), nil)
+			text(quote(d.Field)), text(quote(label)), quote(l.c.datasets[d.Dataset].Source), maxNames), nil)
 		if err != nil {
 			return nil, fmt.Errorf("%s: names of %s: %w", catalogueOf, d.Name, err)
 		}
@@ -62,7 +62,7 @@ func (l *Layer) readNames(ctx context.Context) (*names, error) {
 
 // newestOf is the statement for the last time of a dataset's rows.
 func (l *Layer) newestOf(d *dataset) string {
-	return fmt.Sprintf("SELECT MAX(%s) FROM %s", text(quote(d.Time.Field)), quote(l.c.datasets[timeOf(d)].Table))
+	return fmt.Sprintf("SELECT MAX(%s) FROM %s", text(quote(d.Time.Field)), quote(l.c.datasets[timeOf(d)].Source))
 }
 
 // label is how a value of a dimension is called.

@@ -27,7 +27,7 @@ func (l *loader) relationships() {
 				return
 			}
 		}
-		if target, column := r.to(); l.c.datasets[target].Key != column {
+		if target, column := r.to(); l.c.datasets[target].key() != column {
 			l.fault(fmt.Sprintf("$.relationships[%d]", i), "%s is not the key of %s: rows would be counted more than once", column, target)
 			return
 		}

@@ -26,7 +26,7 @@ func newSource(s *statement, c *catalogue, root *dataset, prefix string) *source
 
 // from is the FROM clause with its joins.
 func (q *source) from() string {
-	return fmt.Sprintf("FROM %s %s%s", quote(q.root.Table), q.alias[q.root.Name], strings.Join(q.joins, ""))
+	return fmt.Sprintf("FROM %s %s%s", quote(q.root.Source), q.alias[q.root.Name], strings.Join(q.joins, ""))
 }
 
 // conditions is the WHERE clause.
@@ -53,7 +53,7 @@ func (q *source) join(name string) (string, error) {
 			continue
 		}
 		a := q.prefix + strconv.Itoa(len(q.alias))
-		q.joins = append(q.joins, fmt.Sprintf(" LEFT JOIN %s %s ON %s.%s = %s.%s", quote(q.c.datasets[to].Table), a, a, quote(key), q.alias[from], quote(column)))
+		q.joins = append(q.joins, fmt.Sprintf(" LEFT JOIN %s %s ON %s.%s = %s.%s", quote(q.c.datasets[to].Source), a, a, quote(key), q.alias[from], quote(column)))
 		q.alias[to] = a
 	}
 	return q.alias[name], nil
