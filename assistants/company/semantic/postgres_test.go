@@ -3,6 +3,7 @@ package semantic
 import (
 	"database/sql"
 	"errors"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -70,6 +71,51 @@ func TestPostgresGivesTheSame(t *testing.T) {
 	}
 	if _, err := reader.ExecContext(t.Context(), "DELETE FROM sales"); err == nil || !strings.Contains(err.Error(), "read-only") && !strings.Contains(err.Error(), "permission") {
 		t.Errorf("the reader deletes: %v", err)
+	}
+}
+
+// Data that was changed is read anew, at once: Postgres counts rows late, so that
+// is no version of what a result was found in.
+func TestChangedDataIsReadAnewInPostgres(t *testing.T) {
+	t.Parallel()
+	address, err := url.Parse(sampletest.Postgres(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader, err := sql.Open("pgx", address.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	words := address.Query()
+	words.Del("role")
+	address.RawQuery = words.Encode()
+	owner, err := sql.Open("pgx", address.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer owner.Close()
+	l, err := Open(t.Context(), Config{DB: reader, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func() Result {
+		got, err := l.Run(t.Context(), Request{Language: "ko", Metrics: []MetricRef{{Name: "sales_amount"}}}, person(t, "E024"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	before := run()
+	for !run().Cached { // other databases of the server are written to
+	}
+	for i := range 5 {
+		if _, err := owner.ExecContext(t.Context(), "UPDATE sales SET sales_amount = sales_amount + 1 WHERE sale_id = 'S000001'"); err != nil {
+			t.Fatal(err)
+		}
+		if after := run(); after.Cached || *after.Rows[0][0].Number != *before.Rows[0][0].Number+float64(i+1) {
+			t.Errorf("after %d changes %v, before %v", i+1, *after.Rows[0][0].Number, *before.Rows[0][0].Number)
+		}
 	}
 }
 

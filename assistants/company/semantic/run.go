@@ -34,7 +34,7 @@ func (l *Layer) runFor(ctx context.Context, r Request, by *asker) (Result, error
 	if err != nil {
 		return Result{}, err
 	}
-	version, err := by.version(ctx)
+	version, err := by.seen(ctx)
 	if err != nil {
 		return Result{}, l.db.translate(ctx, err)
 	}
