@@ -191,7 +191,7 @@ func (d *desk) graph() *engine.Graph[GlobalSessionState] {
 			nodeInitialize: {Enter: d.initialize, Next: engine.To(nodeAnalyzing, nodeApproving)},
 			nodeAnalyzing:  {Enter: d.analyze, Next: engine.To(nodeClarifying, nodePlanning, nodeApproving, nodeCompleted)},
 			nodeClarifying: {Enter: d.clarify, Next: engine.To(nodeAnalyzing, nodeCompleted)},
-			nodePlanning:   {Enter: d.plan, Next: engine.To(nodeAnalyzing, nodeExecuting, nodeCompleted)},
+			nodePlanning:   {Enter: d.plan, Next: engine.To(nodeExecuting, nodeCompleted)},
 			nodeExecuting:  {Enter: d.execute, Next: engine.To(nodePlanning, nodeCompleted)},
 			nodeApproving:  {Enter: d.approve, Next: engine.To(nodeCompleted)},
 			nodeCompleted:  {Enter: d.complete, Next: engine.To(engine.End)},
