@@ -17,13 +17,11 @@ import (
 const (
 	maxVersions = 20
 	maxSaid     = 8
-	maxSources  = 6
-	maxRows     = 50
 )
 
-// Errors of Put and Restore.
+// Errors of Put.
 var (
-	ErrField   = errors.New("drafts: no such field or version")
+	ErrField   = errors.New("drafts: no such field")
 	ErrValue   = errors.New("drafts: the text is no value of the field")
 	errNoKinds = errors.New("drafts: no such kind of document")
 )
@@ -35,7 +33,6 @@ type Draft struct {
 	TemplateID   string       `json:"template_id"`
 	Language     string       `json:"language"`
 	FormData     forms.Values `json:"form_data"`
-	SourceData   []Source     `json:"source_data,omitempty"`
 	// DraftVersions are the newest ones; CurrentVersion is the number of the
 	// last, 0 before anything is known.
 	DraftVersions  []Version `json:"draft_versions,omitempty"`
@@ -55,22 +52,6 @@ type Version struct {
 	At      string       `json:"at"` // RFC 3339
 	Values  forms.Values `json:"values"`
 	Changed []string     `json:"changed,omitempty"`
-}
-
-// Source is numbers from data with where they come from.
-type Source struct {
-	Title   string     `json:"title"`
-	Columns []Column   `json:"columns,omitempty"`
-	Rows    [][]string `json:"rows,omitempty"`
-	Source  string     `json:"source"`
-	AsOf    string     `json:"as_of,omitempty"`
-	Notes   []string   `json:"notes,omitempty"`
-}
-
-// Column is a column of a source.
-type Column struct {
-	Name string `json:"name"`
-	Unit string `json:"unit,omitempty"`
 }
 
 // Input is what a message is read with.
@@ -257,25 +238,6 @@ func (doc *document) put(values forms.Values, f *forms.Field, text string, now t
 		values.Set(f.Key, text)
 	}
 	return true
-}
-
-// Attach adds numbers with their source, in place of those of the same title.
-func (s *Set) Attach(d *Draft, src Source) {
-	src.Rows = src.Rows[:min(len(src.Rows), maxRows)]
-	d.SourceData = slices.DeleteFunc(slices.Clone(d.SourceData), func(o Source) bool { return o.Title == src.Title })
-	d.SourceData = append(d.SourceData, src)
-	d.SourceData = d.SourceData[max(0, len(d.SourceData)-maxSources):]
-}
-
-// Restore makes an older version the newest. Error: ErrField.
-func (s *Set) Restore(d *Draft, version int, now time.Time) error {
-	i := slices.IndexFunc(d.DraftVersions, func(v Version) bool { return v.Number == version })
-	if i < 0 {
-		return ErrField
-	}
-	s.change(d, d.DraftVersions[i].Values.Clone(), now)
-	s.asking(d, now)
-	return nil
 }
 
 // Missing lists what nobody has said yet, what is needed first.

@@ -1,13 +1,11 @@
 package drafts
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/compliance"
-	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/internal/forms"
 )
 
@@ -28,47 +26,7 @@ func (s *Set) Render(d Draft, now time.Time) (Page, error) {
 		return Page{}, err
 	}
 	title := doc.Title.In(d.Language)
-	return Page{Title: title, Markdown: "# " + title + "\n\n" + strings.TrimSpace(body) + "\n" + d.sources()}, nil
-}
-
-// sources are the tables of the draft's numbers, each with where it comes
-// from.
-func (d Draft) sources() string {
-	var b strings.Builder
-	for i, src := range d.SourceData {
-		if i == 0 {
-			fmt.Fprintf(&b, "\n## %s\n", texts.Say(d.Language, "sources"))
-		}
-		fmt.Fprintf(&b, "\n### %s\n\n", documents.Escape(src.Title))
-		heads := make([]string, len(src.Columns))
-		for i, c := range src.Columns {
-			if heads[i] = c.Name; c.Unit != "" {
-				heads[i] += " (" + c.Unit + ")"
-			}
-		}
-		row(&b, heads)
-		if len(heads) > 0 {
-			b.WriteString(strings.Repeat("| --- ", len(heads)) + "|\n")
-		}
-		for _, cells := range src.Rows {
-			row(&b, cells)
-		}
-		fmt.Fprintf(&b, "\n%s\n", texts.Say(d.Language, "source", "source", documents.Escape(src.Source), "as_of", src.AsOf))
-		for _, note := range src.Notes {
-			fmt.Fprintf(&b, "- %s\n", documents.Escape(note))
-		}
-	}
-	return b.String()
-}
-
-func row(b *strings.Builder, cells []string) {
-	if len(cells) == 0 {
-		return
-	}
-	for _, cell := range cells {
-		b.WriteString("| " + documents.Escape(cell) + " ")
-	}
-	b.WriteString("|\n")
+	return Page{Title: title, Markdown: "# " + title + "\n\n" + strings.TrimSpace(body) + "\n"}, nil
 }
 
 // Row is what the draft holds, as a row to file.
