@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -127,6 +128,15 @@ func TestTwoReadings(t *testing.T) {
 		if a == nil || a.GradedBy != c.by || (a.Readings != nil) != c.disputed || model.n != 2 {
 			t.Fatalf("%s: %+v after %d readings", name, a, model.n)
 		}
+		for i, out := range out.state.Task.ToolOutputs {
+			want := pointsOf(scoring.Result{Marks: slices.Repeat([]scoring.Mark{{Credit: c.credits[i%len(c.credits)]}}, len(a.Points))})
+			if out.Tool != fmt.Sprintf("reading-%d", i+1) || out.Question != a.ID || out.Points != want || out.Why != "" {
+				t.Errorf("%s: reading %d has given %+v, want %v points", name, i+1, out, want)
+			}
+		}
+		if n := len(out.state.Task.ToolOutputs); n != 2 {
+			t.Errorf("%s: %d outputs", name, n)
+		}
 		if slices.Reverse(model.orders[1]); len(model.orders[0]) < 2 || !slices.Equal(model.orders[0], model.orders[1]) {
 			t.Errorf("%s: read in the orders %q", name, model.orders)
 		}
@@ -170,15 +180,17 @@ func TestAnEventGreets(t *testing.T) {
 	r.enter("u2")
 	trigger, err := r.engine.Trigger(t.Context(), state.Trigger{
 		EventID: "event-1", EventType: "interview_reminder", UserID: "u2", Assistant: Name, SessionID: r.id, Language: "ko",
+		Metadata: json.RawMessage(`{"round":2}`),
 	})
 	if err != nil || trigger.RunID == "" {
 		t.Fatalf("%+v %v", trigger, err)
 	}
 	out := r.heard(trigger.RunID, 0)
-	if p := out.state.Proactive; p == nil || p.TriggerEventType != "interview_reminder" || !strings.Contains(out.text, "예정된 면접") {
+	if p := out.state.Proactive; p == nil || p.TriggerEventType != "interview_reminder" || p.TriggerEventID != store.EventName("event-1") ||
+		string(p.Metadata) != `{"round":2}` || !strings.Contains(out.text, "예정된 면접") {
 		t.Errorf("%+v\n%s", p, out.text)
 	}
-	if out := r.say("데이터로 할게요"); out.state.Task.CurrentQuestion == nil {
-		t.Error(out.text)
+	if out := r.say("데이터로 할게요"); out.state.Task.CurrentQuestion == nil || out.state.Proactive != nil {
+		t.Errorf("behind what the user said: %+v\n%s", out.state.Proactive, out.text)
 	}
 }

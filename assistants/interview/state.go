@@ -87,7 +87,7 @@ const (
 	ClarificationNeeded = "clarification_needed"
 )
 
-// ProactiveContext is why the interviewer spoke first.
+// ProactiveContext is why the interviewer spoke first in the newest run.
 type ProactiveContext struct {
 	TriggerEventType string          `json:"trigger_event_type"`
 	TriggerEventID   string          `json:"trigger_event_id"`
@@ -263,6 +263,7 @@ func (v *interviewer) begin(s *InterviewState, info engine.RunInfo) {
 	s.RunID, s.ChatSessionID, s.UserContext.UserID = info.RunID, info.SessionID, info.UserID
 	s.Language = languageOf(s, info)
 	s.Turn = Turn{}
+	s.Proactive = nil // a run that the user began is of no event
 	if p := info.Proactive; p != nil {
 		metadata := p.Metadata
 		if metadata == nil {
