@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/bus/bustest"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -47,7 +48,11 @@ func (w *world) came(t *testing.T, scheduleID string, n int) []state.Trigger {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if list := w.times(t, scheduleID); len(list) == n && schedule.DueAt.After(time.Now()) {
+		list := w.times(t, scheduleID)
+		if len(list) > n {
+			t.Fatalf("%d of %d times of %s", len(list), n, scheduleID)
+		}
+		if len(list) == n && schedule.DueAt.After(time.Now()) {
 			for i := range list {
 				list[i] = w.settled(t, list[i].EventID)
 			}
@@ -94,6 +99,37 @@ func TestAScheduleComesAgain(t *testing.T) {
 			t.Errorf("withdrawn as %+v, %v", gone, err)
 		}
 	})
+}
+
+// Each time of a schedule begins one conversation with one run, whichever of three
+// nodes sees first that it has come.
+func TestSchedulesOverNodes(t *testing.T) {
+	t.Parallel()
+	s := openPostgres(t)
+	t.Cleanup(func() { s.Close() })
+	b, sc := &bustest.InMem{}, &script{}
+	with := begins(sc, func(c *engine.Config) { c.Proactive.Location = midday() })
+	nodes := []*world{node(t, s, b, "one", sc, with), node(t, s, b, "two", sc, with), node(t, s, b, "three", sc, with)}
+	in := reminder("weekly")
+	in.Cron = "30 20 * * 2,4"
+	for _, w := range nodes {
+		w.trigger(t, in)
+	}
+	const times = 4
+	for n := range times {
+		nodes[n%len(nodes)].passed(t, "weekly", times-n)
+		nodes[0].came(t, "weekly", n+1)
+	}
+	sessions, err := s.Sessions(t.Context(), store.Server(), store.SessionFilter{UserID: "u1", Limit: 50})
+	if err != nil || len(sessions) != times {
+		t.Errorf("%d sessions of %d times, %v", len(sessions), times, err)
+	}
+	for _, one := range nodes[0].times(t, "weekly") {
+		runs, err := s.Runs(t.Context(), store.Server(), one.SessionID, 0, 0)
+		if err != nil || len(runs) != 1 || one.Status != state.TriggerStarted {
+			t.Errorf("%+v has %d runs, %v", one, len(runs), err)
+		}
+	}
 }
 
 func TestAScheduleOfASessionEndsWithIt(t *testing.T) {
