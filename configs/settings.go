@@ -57,6 +57,8 @@ type Settings struct {
 	Travel Travel `yaml:"travel" doc:"what the travel planner searches with; without a service it shows built-in sample prices"`
 
 	Company Company `yaml:"company" doc:"the company assistant: whose data it reads, and who asks"`
+
+	Interview Interview `yaml:"interview" doc:"the interviewer: what it asks, and as whom"`
 }
 
 // TLS is the server's certificate.
@@ -105,6 +107,11 @@ type Company struct {
 
 	DatabaseURL string `yaml:"database_url" env:"MADANG_COMPANY_DATABASE_URL" validate:"omitempty,scheme=postgres postgresql file" secret:"url" doc:"whose figures are asked: Postgres with a role that may only read, or file:/path of a SQLite database; empty makes the fictional sample in data_dir"`
 	Catalogue   string `yaml:"catalogue" env:"MADANG_COMPANY_CATALOGUE" flag:"company-catalogue" doc:"folder with the catalogue.yaml that says what the database means (docs/extend.md); empty is the sample's"`
+}
+
+// Interview is what the interviewer has of an operator.
+type Interview struct {
+	PacksDir string `yaml:"packs_dir" env:"MADANG_INTERVIEW_PACKS" flag:"interview-packs" doc:"folder of own questions and of an own interviewer.yaml (docs/interview.md); empty uses the built-in ones"`
 }
 
 // Model is which language model is asked, and how much. Money is in the

@@ -249,12 +249,26 @@ func (m *message) field() bool {
 		return false
 	}
 	for _, p := range m.bank.settings.Plans {
-		if _, end, ok := phrases.Find(m.words, "field."+p.Key); ok && !dialog.Denies(m.words[end:]) {
+		if end, ok := p.named(m.words); ok && !dialog.Denies(m.words[end:]) {
 			m.plan = p.Key
 			return true
 		}
 	}
 	return m.at == atQuestion && m.has("act.field")
+}
+
+// named is where the words end that choose the plan.
+func (p *plan) named(words string) (end int, ok bool) {
+	if _, end, ok = phrases.Find(words, "field."+p.Key); ok {
+		return end, true
+	}
+	for _, w := range p.Words {
+		w = plainWords(w)
+		if at := strings.Index(words, w); at >= 0 {
+			return at + len(w), true
+		}
+	}
+	return 0, false
 }
 
 // count is how many questions are asked for, 0 for none named.

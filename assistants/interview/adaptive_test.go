@@ -2,11 +2,17 @@ package interview
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/assistants/interview/ability"
+	"github.com/madang-dev/madang/assistants/interview/packs"
 	"github.com/madang-dev/madang/internal/scoring"
 )
 
@@ -71,6 +77,116 @@ func TestQuestionsFollowTheAnswers(t *testing.T) {
 		}
 		if len(firsts) < 2 {
 			t.Errorf("%s: everybody is asked the same first", p.Key)
+		}
+	}
+}
+
+// sharpened gives questions discriminations around 1, one of four after another.
+func sharpened(pool []PoolQuestion) []PoolQuestion {
+	for i := range pool {
+		pool[i].Discrimination = []float64{0.6, 1, 1.4, 1.8}[i%4]
+	}
+	return pool
+}
+
+// Takers whose ability is known are found again by the questions that are chosen
+// for them from the bank: without bias, and within the interval as often as it
+// promises.
+func TestSimulatedCandidatesAreRecovered(t *testing.T) {
+	t.Parallel()
+	v, err := newInterviewer(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := func(r *rand.Rand, p float64) int { return 100 * flag(r.Float64() < p) }
+	points := func(r *rand.Rand, p float64) (score int) { // five, each earned or not
+		for range 5 {
+			score += 20 * flag(r.Float64() < p)
+		}
+		return score
+	}
+	const seeds = 4
+	for _, c := range []struct {
+		name   string
+		plan   string
+		wanted int
+		sharp  bool
+		answer func(*rand.Rand, float64) int
+	}{
+		{"as many as the settings", "backend", 0, false, all},
+		{"a dozen", "mixed", 12, false, all},
+		{"sharp and blunt ones", "data", 0, true, all},
+		{"key points", "frontend", 0, false, points},
+	} {
+		within, takers := 0, 300
+		if testing.Short() {
+			takers = 160
+		}
+		for seed := range uint64(seeds) {
+			r := rand.New(rand.NewPCG(seed, 18))
+			bias := 0.0
+			for n := range takers {
+				truth := math.Sqrt2 * math.Erfinv(2*(float64(n)+r.Float64())/float64(takers)-1) // of each part of the population
+				s := &InterviewState{ChatSessionID: fmt.Sprintf("taker-%d-%d", seed, n)}
+				s.Task.Plan, s.Task.QuestionPool, s.Task.Wanted = c.plan, v.bank.pool(v.bank.plan(c.plan)), c.wanted
+				if c.sharp {
+					s.Task.QuestionPool = sharpened(s.Task.QuestionPool)
+				}
+				for len(s.Task.QuestionsAsked) < v.limit(s) {
+					id := v.choose(s).ID
+					q := s.Task.QuestionPool[slices.IndexFunc(s.Task.QuestionPool, func(p PoolQuestion) bool { return p.ID == id })]
+					s.Task.QuestionsAsked = append(s.Task.QuestionsAsked, AskedQuestion{PoolQuestion: q, Score: c.answer(r, q.item().P(truth))})
+				}
+				e := s.estimate()
+				bias += e.Theta - truth
+				within += flag(e.Low() <= truth && truth <= e.High())
+			}
+			if bias /= float64(takers); math.Abs(bias) >= 0.1 {
+				t.Errorf("%s, seed %d: bias %.3f", c.name, seed, bias)
+			}
+		}
+		if share := float64(within) / float64(seeds*takers); share < 0.88 {
+			t.Errorf("%s: %.3f of the intervals hold", c.name, share)
+		}
+	}
+}
+
+// A question that tells more sharply moves the ability further, and is asked
+// before others of its difficulty.
+func TestSharpQuestionsTellMore(t *testing.T) {
+	t.Parallel()
+	text, err := packs.FS.ReadFile("backend.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := newInterviewer(Config{PacksDir: folder(t, "backend.yaml", strings.Replace(string(text), "difficulty: 12\n", "difficulty: 12\n    discrimination: 2\n", 1))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sharp, plain := v.bank.questions["backend-01"].pooled(), v.bank.questions["backend-02"].pooled()
+	plain.Difficulty = sharp.Difficulty
+	after := func(p PoolQuestion) ability.Estimate {
+		s := &InterviewState{}
+		s.Task.QuestionsAsked = []AskedQuestion{{PoolQuestion: p, Score: 100}}
+		return s.estimate()
+	}
+	if got, want := after(sharp), ability.Estimated([]ability.Response{{Item: ability.Item{Discrimination: 2, Difficulty: ability.Logits(12)}, Score: 1}}); got != want || got == after(plain) {
+		t.Errorf("%v behind it, want %v, and %v behind another", got, want, after(plain))
+	}
+	s := &InterviewState{}
+	s.Task.Plan = "backend"
+	for _, p := range v.bank.pool(v.bank.plan("backend")) {
+		p.Difficulty, p.Discrimination = 50, 0
+		if len(s.Task.QuestionPool) >= 10 && len(s.Task.QuestionPool) < 15 {
+			p.Discrimination = 2
+		}
+		s.Task.QuestionPool = append(s.Task.QuestionPool, p)
+	}
+	for n := range 20 {
+		s.ChatSessionID = fmt.Sprintf("session-%d", n)
+		asked := v.choose(s).ID
+		if i := slices.IndexFunc(s.Task.QuestionPool, func(p PoolQuestion) bool { return p.ID == asked }); s.Task.QuestionPool[i].Discrimination != 2 {
+			t.Errorf("%s is asked first", asked)
 		}
 	}
 }

@@ -1,13 +1,15 @@
 package interview
 
 import (
-	"cmp"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/assistants/interview/packs"
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
@@ -50,9 +52,11 @@ func (p *persona) in(language string) PersonaState {
 
 // plan is a field to practise, with the share of each category in per cent.
 type plan struct {
-	Key    string     `yaml:"key"` // of its phrases too: field.<key>
-	Name   words.Text `yaml:"name"`
-	Quotas []quota    `yaml:"quotas"`
+	Key  string     `yaml:"key"` // of its phrases too: field.<key>
+	Name words.Text `yaml:"name"`
+	// Words choose it besides its phrases.
+	Words  []string `yaml:"words"`
+	Quotas []quota  `yaml:"quotas"`
 }
 
 type quota struct {
@@ -92,10 +96,13 @@ type category struct {
 
 // Question is one of the bank.
 type Question struct {
-	ID         string     `yaml:"id"`
-	Difficulty int        `yaml:"difficulty"` // 0-100, the author's
-	Topic      words.Text `yaml:"topic"`
-	Ask        words.Text `yaml:"ask"`
+	ID         string `yaml:"id"`
+	Difficulty int    `yaml:"difficulty"` // 0-100, the author's
+	// Discrimination is how sharply answers tell able candidates from others; nil
+	// is 1, while nothing is known of its answers.
+	Discrimination *float64   `yaml:"discrimination"`
+	Topic          words.Text `yaml:"topic"`
+	Ask            words.Text `yaml:"ask"`
 	// Clarify says the question in other words, without its answer.
 	Clarify  words.Text `yaml:"clarify"`
 	FollowUp words.Text `yaml:"follow_up"`
@@ -122,13 +129,16 @@ type wrongFact struct {
 	Why   words.Text `yaml:"why"`
 }
 
-// loadBank reads and checks the packs. Its errors name file, line and remedy.
-func loadBank(files fs.FS) (*bank, error) {
+// loadBank reads and checks the packs: the built-in ones, with those of a folder in
+// the place of those of their names and beside them. Its errors name file, line and
+// remedy.
+func loadBank(dir string) (*bank, error) {
 	b := &bank{questions: map[string]*Question{}}
-	names, err := fs.Glob(files, "*.yaml")
-	if err != nil || !slices.Contains(names, settingsFile) {
-		return nil, fmt.Errorf("the interviewer has no %s: %w", settingsFile, cmp.Or(err, fs.ErrNotExist))
+	names, err := packNames(dir)
+	if err != nil {
+		return nil, err
 	}
+	files := datafile.Over(dir, packs.FS)
 	for _, name := range names {
 		if name == settingsFile {
 			continue
@@ -143,6 +153,26 @@ func loadBank(files fs.FS) (*bank, error) {
 		}
 	}
 	return b, readPack(files, settingsFile, &b.settings, func() []scoring.Flaw { return b.settings.check(b) })
+}
+
+// packNames are those of all packs, in their order. A folder that is not there is a
+// mistake and no wish for the built-in ones.
+func packNames(dir string) ([]string, error) {
+	names, err := fs.Glob(packs.FS, "*.yaml")
+	if err != nil || dir == "" {
+		return names, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("folder of packs: %w", err)
+	}
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == ".yaml" {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), nil
 }
 
 func readPack(files fs.FS, name string, into any, check func() []scoring.Flaw) error {
@@ -200,7 +230,13 @@ func wordings(text string) scoring.Terms {
 }
 
 // pooled is the question as the state's pool has it.
-func (q *Question) pooled() PoolQuestion { return PoolQuestion{q.ID, q.Cat, q.Difficulty} }
+func (q *Question) pooled() PoolQuestion {
+	p := PoolQuestion{ID: q.ID, Category: q.Cat, Difficulty: q.Difficulty}
+	if q.Discrimination != nil {
+		p.Discrimination = *q.Discrimination
+	}
+	return p
+}
 
 // given are the texts that the candidate was shown, which earn nothing copied.
 func (q *Question) given() []string {

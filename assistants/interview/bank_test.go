@@ -2,9 +2,9 @@ package interview
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/madang-dev/madang/assistants/interview/packs"
 	"github.com/madang-dev/madang/internal/datafile"
@@ -14,7 +14,7 @@ import (
 
 func builtIn(t testing.TB) *bank {
 	t.Helper()
-	b, err := loadBank(packs.FS)
+	b, err := loadBank("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,26 +94,50 @@ func TestBadPacksAreRefusedByLine(t *testing.T) {
 		return string(data)
 	}
 	for change, want := range map[[3]string]string{
-		{"data.yaml", "id: data-02", "id: data-01"}:                      "given twice",
-		{"data.yaml", "difficulty: 10", "difficulty: 101"}:               "not between 0 and 100",
-		{"data.yaml", "about: [1, 4]", "about: [9]"}:                     "no key point 9",
-		{settingsFile, "{category: data, share: 67}, ", ""}:              "two categories or more",
-		{settingsFile, "share: 67}", "share: 60}"}:                       "have to make 100",
-		{settingsFile, "best: 5", "best: 9"}:                             "between 3 and 5",
-		{settingsFile, "name: {ko: 한결, en: Hangyeol}", "name: {ko: 한결}"}: `nothing in "en"`,
-		{settingsFile, "key: data", "key: dota"}:                         "field.dota",
+		{"data.yaml", "id: data-02", "id: data-01"}:                              "given twice",
+		{"data.yaml", "difficulty: 10", "difficulty: 101"}:                       "not between 0 and 100",
+		{"data.yaml", "difficulty: 10", "difficulty: 10\n    discrimination: 0"}: "not between 0.2 and 3",
+		{"data.yaml", "about: [1, 4]", "about: [9]"}:                             "no key point 9",
+		{settingsFile, "{category: data, share: 67}, ", ""}:                      "two categories or more",
+		{settingsFile, "share: 67}", "share: 60}"}:                               "have to make 100",
+		{settingsFile, "best: 5", "best: 9"}:                                     "between 3 and 5",
+		{settingsFile, "name: {ko: 한결, en: Hangyeol}", "name: {ko: 한결}"}:         `nothing in "en"`,
+		{settingsFile, "key: data", "key: dota"}:                                 "add words",
 	} {
-		files := fstest.MapFS{}
-		for _, name := range []string{"frontend.yaml", "backend.yaml", "data.yaml", "behavioural.yaml", settingsFile} {
-			text := read(name)
-			if name == change[0] {
-				text = strings.Replace(text, change[1], change[2], 1)
-			}
-			files[name] = &fstest.MapFile{Data: []byte(text)}
-		}
-		if _, err := loadBank(files); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), change[0]+":") {
+		dir := folder(t, change[0], strings.Replace(read(change[0]), change[1], change[2], 1))
+		if _, err := loadBank(dir); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), change[0]+":") {
 			t.Errorf("%s: %v, want %q with file and line", change[2], err, want)
 		}
+	}
+}
+
+// folder is one of packs with one file.
+func folder(t *testing.T, name, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// A folder brings questions of a field of its own and another interviewer, in the
+// place of the built-in one; what is not there is no folder.
+func TestPacksOfAFolder(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, func(cfg *Config) { cfg.PacksDir = "testdata/packs" })
+	greeting := r.say("안녕하세요")
+	if p := greeting.state.Persona; p.Name != "나루" || !strings.Contains(greeting.text, "나루") || !strings.Contains(greeting.text, "보안") {
+		t.Errorf("%+v\n%s", p, greeting.text)
+	}
+	if s := r.say("보안 쪽으로 할게요").state; s.Task.Plan != "security" || s.Task.CurrentQuestion == nil || s.Task.CurrentQuestion.ID != "security-01" {
+		t.Errorf("%s: %+v", s.Task.Plan, s.Task.CurrentQuestion)
+	}
+	if s := r.say("비밀번호는 솔트를 붙여 느린 해시로 저장합니다").state; s.Task.QuestionsAsked == nil && s.Task.CurrentQuestion.FollowUp == "" {
+		t.Errorf("%+v", s.Task)
+	}
+	if _, err := New(Config{PacksDir: "testdata/none"}); err == nil || !strings.Contains(err.Error(), "folder of packs") {
+		t.Error(err)
 	}
 }
 

@@ -9,6 +9,10 @@ import (
 	"github.com/madang-dev/madang/internal/words"
 )
 
+// leastSharp and mostSharp bound a question's discrimination: below, its answers
+// tell nothing, and above, one of them would decide alone.
+const leastSharp, mostSharp = 0.2, 3.0
+
 // flaws collects what is wrong with a pack.
 type flaws []scoring.Flaw
 
@@ -49,6 +53,8 @@ func (c *category) check(b *bank) []scoring.Flaw {
 func (q *Question) check(f *flaws, at string) {
 	f.need(q.ID != "", at, "it has no id: give it one")
 	f.need(q.Difficulty >= 0 && q.Difficulty <= 100, at+".difficulty", "%d is not between 0 and 100", q.Difficulty)
+	sharp := q.Discrimination
+	f.need(sharp == nil || *sharp >= leastSharp && *sharp <= mostSharp, at+".discrimination", "it is not between %v and %v", leastSharp, mostSharp)
 	for _, t := range []struct {
 		text words.Text
 		path string
@@ -85,7 +91,8 @@ func (s *settings) check(b *bank) []scoring.Flaw {
 	for i, p := range s.Plans {
 		at, sum := fmt.Sprintf("plans[%d]", i), 0
 		f.told(p.Name, at+".name")
-		f.need(len(phrases.Phrases("field."+p.Key)) > 0, at+".key", "no phrases say %q: add field.%s to them", p.Key, p.Key)
+		f.need(len(phrases.Phrases("field."+p.Key)) > 0 || len(p.Words) > 0, at+".key", "nothing that is said chooses %q: add words", p.Key)
+		f.need(!slices.ContainsFunc(p.Words, func(w string) bool { return plainWords(w) == "" }), at+".words", "there is nothing in one of them")
 		f.need(len(p.Quotas) > 1, at+".quotas", "there are never three of one category in a row: name two categories or more")
 		for _, q := range p.Quotas {
 			sum += q.Share

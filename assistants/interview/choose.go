@@ -27,7 +27,7 @@ func (s *InterviewState) estimate() ability.Estimate {
 	var said []ability.Response
 	for _, q := range s.Task.QuestionsAsked {
 		if !q.Skipped {
-			said = append(said, ability.Response{Item: ability.Authored(q.Difficulty), Score: float64(q.Score) / 100})
+			said = append(said, ability.Response{Item: q.item(), Score: float64(q.Score) / 100})
 		}
 	}
 	return ability.Estimated(said)
@@ -90,7 +90,7 @@ func (v *interviewer) choose(s *InterviewState) *Question {
 	}
 	theta := s.target()
 	slices.SortStableFunc(open, func(a, b PoolQuestion) int {
-		return cmp.Or(s.known(a)-s.known(b), cmp.Compare(ability.Authored(b.Difficulty).Information(theta), ability.Authored(a.Difficulty).Information(theta)))
+		return cmp.Or(s.known(a)-s.known(b), cmp.Compare(b.item().Information(theta), a.item().Information(theta)))
 	})
 	best := open[:min(len(open), v.bank.settings.Limits.Best)]
 	if onward := s.onward(best); len(onward) > 0 {

@@ -3,13 +3,11 @@ package interview
 import (
 	"context"
 	"embed"
-	"io/fs"
 	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/interview/migrations"
-	"github.com/madang-dev/madang/assistants/interview/packs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
@@ -36,9 +34,10 @@ type Config struct {
 	Store viewer
 	// Model reads answers twice beside the rubric; nil is no model.
 	Model *llm.Client
-	// Packs are the questions and the interviewer; nil is the built-in ones.
-	Packs  fs.FS
-	Logger *slog.Logger
+	// PacksDir is a folder of questions, and of who asks: its files stand in the
+	// place of the built-in ones of their names, and beside them. "" has none.
+	PacksDir string
+	Logger   *slog.Logger
 }
 
 // viewer reads in the database, beside all transactions.
@@ -49,7 +48,7 @@ type viewer interface {
 }
 
 // shipped is the built-in bank, which is loaded once.
-var shipped = sync.OnceValues(func() (*bank, error) { return loadBank(packs.FS) })
+var shipped = sync.OnceValues(func() (*bank, error) { return loadBank("") })
 
 // korea is where the report's days are counted.
 var korea = time.FixedZone("KST", 9*60*60)
@@ -82,10 +81,10 @@ func newInterviewer(cfg Config) (v *interviewer, err error) {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
 	v = &interviewer{cfg: cfg}
-	if cfg.Packs == nil {
+	if cfg.PacksDir == "" {
 		v.bank, err = shipped()
 	} else {
-		v.bank, err = loadBank(cfg.Packs)
+		v.bank, err = loadBank(cfg.PacksDir)
 	}
 	if err != nil {
 		return nil, err

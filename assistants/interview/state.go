@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"time"
@@ -159,6 +160,15 @@ type PoolQuestion struct {
 	ID         string `json:"id"`
 	Category   string `json:"category"`
 	Difficulty int    `json:"difficulty"` // 0-100
+	// Discrimination is its second parameter; 0 is 1.
+	Discrimination float64 `json:"discrimination,omitempty"`
+}
+
+// item is the question as it measures.
+func (p *PoolQuestion) item() ability.Item {
+	i := ability.Authored(p.Difficulty)
+	i.Discrimination = cmp.Or(p.Discrimination, i.Discrimination)
+	return i
 }
 
 // CurrentQuestion is the one that is being answered.

@@ -66,7 +66,7 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 	part(realestate.Name, func() (err error) { ground, err = realestate.Prepare(settings.PacksDir); return err })
 	part(tutor.Name, func() (err error) { teacher, err = tutor.New(h.lessons(settings, log)); return err })
 	part(interview.Name, func() (err error) {
-		asks, err = interview.New(interview.Config{Store: h.store, Model: h.model, Logger: log})
+		asks, err = interview.New(interview.Config{Store: h.store, Model: h.model, PacksDir: settings.Interview.PacksDir, Logger: log})
 		return err
 	})
 	part(travel.Name, func() (err error) { planned, err = h.travelPlanner(settings, stepEnded, log); return err })

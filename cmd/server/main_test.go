@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -22,7 +23,10 @@ func runs(ctx context.Context, env []string, args ...string) (code int, out, com
 
 func TestCommands(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "data")
+	dir, questions := filepath.Join(t.TempDir(), "data"), t.TempDir()
+	if err := os.WriteFile(filepath.Join(questions, "own.yaml"), []byte("category: own\nquestions:\n  - id: own-01\n    difficulty: 200\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args       []string
 		code       int
@@ -53,6 +57,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"--auth-mode", "jwt"}, exitUsage, "", "auth.jwt_secret"},
 		{[]string{"--auth-issuer", "https://id.example.com"}, exitUsage, "", "nobody would be asked"},
 		{[]string{"--packs-dir", filepath.Join(dir, "none"), "--data-dir", dir}, exitFailed, "", "error: "},
+		{[]string{"--interview-packs", questions, "--data-dir", dir}, exitFailed, "", "pack own.yaml:4: questions[0].difficulty: 200"},
 	} {
 		code, out, complaints := runs(t.Context(), nil, c.args...)
 		if code != c.code || !strings.Contains(strings.ToLower(out), strings.ToLower(c.out)) || !strings.Contains(complaints, c.wrong) {
