@@ -115,6 +115,10 @@ func TestEventsOfTheExtension(t *testing.T) {
 			}
 		}
 	}
+	e.whisper(sessionID, state.FrameSessionStarted, state.SessionStarted{StartedSessionID: "session-2", Assistant: "interview", TriggerEventType: "interview_reminder"})
+	if r := extended.expect(state.FrameSessionStarted); r.text("started_session_id") != "session-2" || r.text("assistant") != "interview" || r.text("trigger_event_type") != "interview_reminder" || r["seq"] != nil {
+		t.Errorf("%v", r)
+	}
 	markEnd(t, e, base, extended)
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { house, patience, slow } from "./house.mjs";
 
-const h = house();
+const h = house("--quiet-hours", "00:00-00:00");
 
 /** between lets a test add frames to what the server sends, and hold back the
  *  end of a run. */
@@ -181,5 +181,38 @@ test("a refused command says why", async () => {
   await page.locator(".notice.bad[role=alert]", { hasText: "건너뛸 수 없는 단계입니다." }).waitFor();
   await page.ask('{"fail":"error"}');
   await page.locator(".outcome[data-bad] button").waitFor();
+  await page.well();
+});
+
+test("a conversation that an assistant begins comes into the list by itself, unread until it is opened", async () => {
+  const page = await h.visit();
+  await page.with("probe");
+  await page.ask(slow(1, 1));
+  await page.heard(1);
+  const rows = page.locator(".chat-row");
+  assert.equal(await rows.count(), 1);
+  const began = await page.evaluate(() =>
+    fetch("/api/v1/triggers", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({
+        trigger_event_id: "reminder-1",
+        trigger_event_type: "interview_reminder",
+        user_id: JSON.parse(localStorage.getItem("madang.user")),
+        assistant: "interview",
+        language: "ko",
+      }),
+    }).then((r) => r.status),
+  );
+  assert.ok(began < 300, `answered ${began}`);
+  const unread = page.locator(".chat-row[data-unread]");
+  await unread.waitFor();
+  assert.equal(await rows.count(), 2);
+  assert.match(await unread.innerText(), /새 대화/);
+  assert.deepEqual(await page.axe(), []);
+  assert.equal(await page.answers().count(), 1); // what is open stays
+  await unread.locator(".chat-open").click();
+  await page.locator("article.answer", { hasText: "예정된 면접" }).waitFor();
+  assert.equal(await unread.count(), 0);
   await page.well();
 });

@@ -68,7 +68,8 @@ export function App() {
     document.title = name ? `${name} · ${t.name}` : language === "en" ? "Madang" : "마당 Madang";
   }, [name, t, language]);
 
-  const { retitle, refresh } = sessions;
+  const { retitle, refresh, arrived, opened } = sessions;
+  useEffect(() => opened(openId), [opened, openId]);
   const titled = useCallback(
     (text: string) => {
       setTitle(text);
@@ -214,6 +215,7 @@ export function App() {
               onBranch={branched}
               onTitle={titled}
               onChanged={refresh}
+              onStarted={arrived}
               onMemory={showMemory}
               say={say}
             />

@@ -26,6 +26,16 @@ const order = (view: View) =>
     i.kind === "user" ? `user ${i.text ?? "?"}` : i.kind === "notice" ? i.text : `${i.kind} ${i.runId}`,
   );
 
+it("tells of conversations that assistants began, once each", () => {
+  const began = (id: string): Happening => ({
+    type: "session_started",
+    started_session_id: id,
+    assistant: "interview",
+  });
+  expect(after([began("a"), began("b")]).started).toEqual(["a", "b"]);
+  expect(after([{ type: "session_started" }]).started).toEqual([]);
+});
+
 describe.each(names)("the stream %s", (name) => {
   const s = stream(name);
 

@@ -34,6 +34,8 @@ interface Props {
   onBranch(sessionId: string, query: string): void;
   onTitle(title: string): void;
   onChanged(): void;
+  /** Assistants began other conversations with the user. */
+  onStarted(ids: string[]): void;
   onMemory(): void;
   say(text: string): void;
 }
@@ -50,6 +52,7 @@ export default function Chat({
   onBranch,
   onTitle,
   onChanged,
+  onStarted,
   onMemory,
   say,
 }: Props) {
@@ -71,6 +74,9 @@ export default function Chat({
   useEffect(() => {
     if (settled === 0) onChanged();
   }, [settled, onChanged]);
+  useEffect(() => {
+    if (view.started.length > 0) onStarted(view.started);
+  }, [view.started, onStarted]);
 
   const branch = useRef(onBranch);
   branch.current = onBranch;

@@ -116,6 +116,7 @@ export function SideBar({
                   key={s.id}
                   entry={s}
                   open={s.id === openId}
+                  unread={sessions.unread.has(s.id)}
                   onOpen={onOpen}
                   onRename={onRename}
                   onRemove={onRemove}
@@ -171,10 +172,11 @@ function grouped(list: SessionEntry[]): [Group, SessionEntry[]][] {
 const Row = memo(function Row({
   entry,
   open,
+  unread,
   onOpen,
   onRename,
   onRemove,
-}: { entry: SessionEntry; open: boolean } & Pick<Props, "onOpen" | "onRename" | "onRemove">) {
+}: { entry: SessionEntry; open: boolean; unread: boolean } & Pick<Props, "onOpen" | "onRename" | "onRemove">) {
   const t = useWords();
   const [naming, setNaming] = useState(false);
   const title = entry.title || t.untitled;
@@ -195,7 +197,7 @@ const Row = memo(function Row({
     { key: "remove", label: t.remove, icon: "trash" as const, danger: true, act: () => onRemove(entry.id, title) },
   ];
   return (
-    <li className="chat-row" data-open={open || undefined}>
+    <li className="chat-row" data-open={open || undefined} data-unread={unread || undefined}>
       <button
         type="button"
         className="chat-open"
@@ -204,6 +206,7 @@ const Row = memo(function Row({
         title={title}
       >
         {title}
+        {unread && <span className="unseen"> {t.unread}</span>}
       </button>
       <Menu label={t.menuOf(title)} items={items} />
     </li>

@@ -22,6 +22,10 @@ export interface Sessions {
   remove(id: string): Promise<void>;
   restore(id: string): Promise<void>;
   retitle(id: string, title: string): void;
+  /** Conversations that assistants began and nobody has opened yet. */
+  unread: ReadonlySet<string>;
+  arrived(ids: string[]): void;
+  opened(id: string): void;
 }
 
 export function useSessions(backend: Backend): Sessions {
@@ -79,6 +83,24 @@ export function useSessions(backend: Backend): Sessions {
     };
   }, [refresh]);
 
+  const [unread, setUnread] = useState<ReadonlySet<string>>(new Set());
+  const told = useRef(new Set<string>());
+  const arrived = useCallback(
+    (ids: string[]) => {
+      const fresh = ids.filter((id) => !told.current.has(id));
+      if (fresh.length === 0) return;
+      for (const id of fresh) told.current.add(id);
+      setUnread((u) => new Set([...u, ...fresh]));
+      // What is being read may have begun before they did.
+      void Promise.resolve(busy.current).then(refresh);
+    },
+    [refresh],
+  );
+  const opened = useCallback(
+    (id: string) => setUnread((u) => (u.has(id) ? new Set([...u].filter((other) => other !== id)) : u)),
+    [],
+  );
+
   const retitle = useCallback(
     (id: string, title: string) =>
       setList((l) =>
@@ -97,6 +119,9 @@ export function useSessions(backend: Backend): Sessions {
     all: () => void (hasMore && length.current < enough && begin(enough)),
     whole,
     retitle,
+    unread,
+    arrived,
+    opened,
     rename: async (id, title) => {
       const entry = await backend.rest.renameSession(id, title);
       setList((l) => l.map((s) => (s.id === id ? { ...s, title: entry.title } : s)));

@@ -11,6 +11,7 @@ export const empty = (sessionId: string, assistant = ""): View => ({
   runs: {},
   before: 0,
   count: 0,
+  started: [],
 });
 
 const fresh = (id: string): RunView => ({

@@ -114,6 +114,10 @@ const failed: Handler = (view, frame) => {
 const handlers: Record<string, Handler> = {
   connected: (view, frame) => ({ ...view, assistant: text(frame.assistant) || view.assistant }),
   session_updated: (view, frame) => (frame.title ? { ...view, title: text(frame.title) } : view),
+  session_started: (view, frame) =>
+    typeof frame.started_session_id === "string"
+      ? { ...view, started: [...view.started, frame.started_session_id] }
+      : view,
   ui_mode_changed: (view, frame) => ({ ...view, mode: text(frame.ui_mode) || view.mode }),
   ack: (view, frame) =>
     frame.client_msg_id && frame.run_id ? itemsOf.acknowledged(view, frame.client_msg_id, frame.run_id) : view,

@@ -176,4 +176,6 @@ export interface View {
   before: number;
   /** Numbers notices. */
   count: number;
+  /** Conversations that assistants began with the user meanwhile. */
+  started: string[];
 }

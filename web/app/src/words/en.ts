@@ -18,6 +18,7 @@ export const en: Words = {
   earlier: "Earlier",
   noChats: "No chats yet.",
   noneFound: "No matching chats.",
+  unread: "(new)",
   more: "Show more",
   rename: "Rename",
   remove: "Delete",

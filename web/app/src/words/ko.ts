@@ -16,6 +16,7 @@ export const ko = {
   earlier: "이전",
   noChats: "아직 대화가 없습니다.",
   noneFound: "찾는 대화가 없습니다.",
+  unread: "(새 대화)",
   more: "더 보기",
   rename: "이름 바꾸기",
   remove: "삭제",
