@@ -22,6 +22,7 @@ func TestTheWayThrough(t *testing.T) {
 		{"모르겠습니다", StageQuestioning, "0점"},
 		{"왜 그 점수예요?", StageQuestioning, "이렇게 나왔습니다"},
 		{"오늘 날씨 어때?", StageQuestioning, "범위를 벗어나"},
+		{"설명이 정말 좋네요", StageQuestioning, ""},
 		{"더 쉬운 질문으로 해 주세요", StageQuestioning, "쉬운 질문으로"},
 		{"그만할게요", StageFarewell, "검토자"},
 	} {
@@ -52,6 +53,11 @@ func TestTheWayThrough(t *testing.T) {
 	file, err := r.store.Document(t.Context(), store.Server(), done.state.documentID())
 	if err != nil || !strings.Contains(file.Markdown, "```radar") || !strings.Contains(file.Markdown, "성실합니다") {
 		t.Errorf("%v in\n%s", err, file.Markdown)
+	}
+	for _, line := range []string{"주고받은 횟수: 11회", "연습 완료: 일찍 끝냄", "남긴 의견: 좋았음"} {
+		if !strings.Contains(file.Markdown, line) {
+			t.Errorf("no %q in\n%s", line, file.Markdown)
+		}
 	}
 	if out := r.say("고맙습니다"); out.state.Task.InterviewStage != StageFinished {
 		t.Error(out.text)
