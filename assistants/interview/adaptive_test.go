@@ -245,6 +245,7 @@ func TestMarks(t *testing.T) {
 		"swapped":             {nil, "var는 블록 스코프이고 let은 함수 스코프입니다.", 0, 0},
 		"names alone":         {nil, "호이스팅 재할당", 24, 26},
 		"the hint's own name": {func(c *CurrentQuestion) { c.Hinted = []int{2} }, "재할당 가능 여부", 0, 0},
+		"two told wrong":      {nil, "var는 블록 스코프입니다. const로 선언하면 객체의 속성도 변경할 수 없습니다. 호이스팅은 모두 되고 let은 TDZ가 있습니다.", 12, 13},
 		"nothing":             {nil, "", 0, 0},
 	} {
 		current := &CurrentQuestion{PoolQuestion: q.pooled(), Answers: []string{c.answer}}

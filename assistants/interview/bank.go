@@ -124,7 +124,11 @@ type keyPoint struct {
 
 // wrongFact is a false claim, which leaves its key point without points.
 type wrongFact struct {
-	Say   string     `yaml:"say"`
+	Say string `yaml:"say"`
+	// Sides name two things that are told apart, and Told what is true of each
+	// alone: said of the other it is the false claim.
+	Sides []string   `yaml:"sides"`
+	Told  []string   `yaml:"told"`
 	Point int        `yaml:"point"` // from 1
 	Why   words.Text `yaml:"why"`
 }
@@ -206,7 +210,17 @@ func (q *Question) ready(category string) {
 		q.rubric.Criteria = append(q.rubric.Criteria, c)
 	}
 	for _, w := range q.Wrong {
-		q.rubric.Mistakes = append(q.rubric.Mistakes, scoring.Mistake{Terms: wordings(w.Say), Why: w.Why, Voids: w.Point})
+		m := scoring.Mistake{Why: w.Why, Voids: w.Point}
+		if w.Say != "" {
+			m.Terms = wordings(w.Say)
+		}
+		for _, side := range w.Sides {
+			m.Sides = append(m.Sides, wordings(side))
+		}
+		for _, told := range w.Told {
+			m.Told = append(m.Told, wordings(told))
+		}
+		q.rubric.Mistakes = append(q.rubric.Mistakes, m)
 	}
 }
 

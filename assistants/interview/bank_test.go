@@ -3,6 +3,7 @@ package interview
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,10 @@ func TestTheBankMarksWhatIsSaid(t *testing.T) {
 			}
 		}
 		for i, w := range q.Wrong {
+			if w.Say == "" {
+				q.checkSides(t, i)
+				continue
+			}
 			said := strings.ReplaceAll(strings.TrimSpace(strings.Split(w.Say, "|")[0]), " + ", " ")
 			r := q.rubric.Mark(said+".", q.given()...)
 			found := false
@@ -64,6 +69,21 @@ func TestTheBankMarksWhatIsSaid(t *testing.T) {
 			}
 			if !found || r.Marks[w.Point-1].Credit != scoring.None {
 				t.Errorf("%s: %q is not taken for wrong: %+v", id, said, r)
+			}
+		}
+	}
+}
+
+// checkSides says of the one side what is told of the other, and of each its own.
+func (q *Question) checkSides(t *testing.T, wrong int) {
+	w := q.Wrong[wrong]
+	first := func(list string) string { return strings.Split(list, "|")[0] }
+	for side, name := range w.Sides {
+		for of, told := range w.Told {
+			r := q.rubric.Mark(first(name)+"는 "+first(told)+"입니다.", q.given()...)
+			found := slices.ContainsFunc(r.Mistakes, func(s scoring.Slip) bool { return s.Mistake == wrong })
+			if found != (side != of) {
+				t.Errorf("%s: %s of %s is a mistake: %v", q.ID, first(told), first(name), found)
 			}
 		}
 	}
@@ -102,6 +122,7 @@ func TestBadPacksAreRefusedByLine(t *testing.T) {
 		{settingsFile, "share: 67}", "share: 60}"}:                               "have to make 100",
 		{settingsFile, "best: 5", "best: 9"}:                                     "between 3 and 5",
 		{settingsFile, "name: {ko: 한결, en: Hangyeol}", "name: {ko: 한결}"}:         `nothing in "en"`,
+		{"data.yaml", "told: [", "told: ['x', "}:                                 "2 sides of which 3 are told",
 		{settingsFile, "key: data", "key: dota"}:                                 "add words",
 	} {
 		dir := folder(t, change[0], strings.Replace(read(change[0]), change[1], change[2], 1))

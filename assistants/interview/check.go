@@ -73,6 +73,7 @@ func (q *Question) check(f *flaws, at string) {
 	for i, w := range q.Wrong {
 		path := fmt.Sprintf("%s.wrong[%d]", at, i)
 		f.told(w.Why, path+".why")
+		f.need(w.Say != "" || len(w.Sides) > 0, path, "nothing says it: add say, or sides and told")
 		f.need(w.Point >= 1 && w.Point <= len(q.Points), path+".point", "there is no key point %d: it has %d", w.Point, len(q.Points))
 	}
 }

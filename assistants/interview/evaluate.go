@@ -29,6 +29,9 @@ const (
 	// left unreadClauses or more aside, is shown to the reviewer: it may be right in
 	// words that nobody thought of.
 	sure, known, unreadClauses = 80, 55, 3
+	// mistaken is how many key points told wrong make the others half: who has two of
+	// them wrong names the rest without knowing it.
+	mistaken = 2
 	// wordsAPoint is how many words a key point takes at least to be explained.
 	wordsAPoint = 2
 	// wishStep is how far a wish for easier or harder questions shifts them, in
@@ -192,7 +195,21 @@ func (q *Question) mark(c *CurrentQuestion) scoring.Result {
 			marks.Halve(i)
 		}
 	}
+	if q.wronged(marks) >= mistaken {
+		for i := range marks.Marks {
+			marks.Halve(i)
+		}
+	}
 	return q.capped(marks, c)
+}
+
+// wronged counts the key points that wrong facts left without points.
+func (q *Question) wronged(r scoring.Result) int {
+	points := map[int]bool{}
+	for _, slip := range r.Mistakes {
+		points[q.Wrong[slip.Mistake].Point] = true
+	}
+	return len(points)
 }
 
 // capped halves what hints named; a point that was probed for counts whole where

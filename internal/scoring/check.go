@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -41,7 +42,10 @@ func (r Rubric) Check() (flaws []Flaw) {
 		at := fmt.Sprintf("mistakes[%d]", i)
 		need(m.Minus > 0 || m.Voids > 0, at, "it costs nothing: say with minus what it costs, or with voids which criterion it leaves without points")
 		need(m.Voids >= 0 && m.Voids <= len(r.Criteria), at+".voids", "there is no criterion %d: it has %d", m.Voids, len(r.Criteria))
-		filled(at+".terms", m.Terms)
+		need(len(m.Sides) == len(m.Told) && (len(m.Sides) == 0 || len(m.Sides) == 2), at+".sides", "%d sides of which %d are told: name two and what is true of each", len(m.Sides), len(m.Told))
+		for _, terms := range slices.Concat([]Terms{m.Terms}, m.Sides, m.Told) {
+			filled(at+".terms", terms)
+		}
 	}
 	return flaws
 }

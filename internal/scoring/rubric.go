@@ -34,9 +34,14 @@ type Criterion struct {
 // languages.
 type Terms map[string][]string
 
-// Mistake is a false claim and what it costs.
+// Mistake is a false claim and what it costs: one of its terms, or what is told of
+// one of two sides said of the other.
 type Mistake struct {
-	Terms Terms      `yaml:"terms"`
+	Terms Terms `yaml:"terms"`
+	// Sides are the names of two things that are told apart, Told what is true of
+	// each alone; none has no sides.
+	Sides []Terms    `yaml:"sides"`
+	Told  []Terms    `yaml:"told"`
 	Minus int        `yaml:"minus"`
 	Why   words.Text `yaml:"why"`
 	// Voids is the criterion, from 1, that the claim leaves without points; 0
@@ -85,7 +90,11 @@ func (r Rubric) Mark(answer string, given ...string) Result {
 	a := read(Own(answer, given...))
 	result, all := Result{Marks: make([]Mark, len(r.Criteria))}, a.clauses
 	for i, m := range r.Mistakes {
-		if said, made := a.any(m.Terms); made {
+		said, made := a.any(m.Terms)
+		if !made && len(m.Sides) == 2 {
+			said, made = a.swapped(m)
+		}
+		if made {
 			result.Mistakes = append(result.Mistakes, Slip{i, said})
 		}
 	}

@@ -84,6 +84,33 @@ func TestToRemoveIsNoLack(t *testing.T) {
 	}
 }
 
+// What is true of one side alone is a mistake of the other, where a clause speaks of
+// it; to compare two, to deny it or to name one on the way is none.
+func TestSidesAreNotSwapped(t *testing.T) {
+	t.Parallel()
+	r := Rubric{Criteria: checking().Criteria, Mistakes: []Mistake{{
+		Sides: []Terms{{"": {"세션", "session"}}, {"": {"토큰", "token"}}}, Told: []Terms{{"": {"서버에 저장", "on the server"}}, {"": {"무상태", "stateless"}}}, Voids: 2,
+	}}}
+	for answer, want := range map[string]int{
+		"세션은 무상태라서 늘리기 쉽습니다.":                   1,
+		"쿠키 세션 방식은 늘리기 쉬운 무상태입니다.":              1,
+		"세션은 무상태이고 토큰은 서버에 저장합니다.":              1,
+		"Sessions are stateless.":               1,
+		"A token lives on the server.":          1,
+		"세션은 서버에 저장하고 토큰은 무상태입니다.":              0,
+		"토큰은 서버에 저장하지 않습니다.":                    0,
+		"세션은 무상태인 토큰과 달리 서버에 저장합니다.":            0,
+		"서버가 토큰을 읽으면 끝이고 무상태입니다.":               0,
+		"Unlike sessions tokens are stateless.": 0,
+		"Sessions are not stateless.":           0,
+	} {
+		got := r.Mark(answer)
+		if len(got.Mistakes) != want || want > 0 && (got.Marks[1].Credit != None || got.Mistakes[0].Evidence == "") {
+			t.Errorf("%s: %+v", answer, got)
+		}
+	}
+}
+
 // A judge's awards are held to the answer; the points are the rubric's.
 func TestReckon(t *testing.T) {
 	t.Parallel()
@@ -113,6 +140,7 @@ func TestCheck(t *testing.T) {
 		"criteria[0].need":        func(r *Rubric) { r.Criteria[0].Need = 3 },
 		"criteria[1].concepts[0]": func(r *Rubric) { r.Criteria[1].Concepts = []Terms{{"ko": {"*"}}} },
 		"mistakes[0]":             func(r *Rubric) { r.Mistakes[0].Minus = 0 },
+		"mistakes[0].sides":       func(r *Rubric) { r.Mistakes[0].Sides = []Terms{{"ko": {"세션"}}} },
 		"mistakes[0].terms":       func(r *Rubric) { r.Mistakes[0].Terms = Terms{"ko": {" "}} },
 	} {
 		r := checking()
@@ -126,6 +154,8 @@ func TestCheck(t *testing.T) {
 // Whatever an answer repeats, marking takes a time that its length bounds.
 func TestMarkingIsLinear(t *testing.T) { //nolint:paralleltest // it measures time
 	lineartest.Check(t, "answer", func(text string) { checking().Mark(text+"확인하지 않고 don't check "+text, "question") })
+	sided := Rubric{Mistakes: []Mistake{{Sides: []Terms{{"": {"세션"}}, {"": {"토큰"}}}, Told: []Terms{{"": {"저장"}}, {"": {"무상태"}}}}}}
+	lineartest.CheckUnits(t, "sides", []string{"세션은 ", "세션은 토큰은 ", "세션 토큰은 무상태 "}, func(text string) { sided.Mark(text) })
 }
 
 func FuzzMark(f *testing.F) {
