@@ -56,6 +56,8 @@ type turn struct {
 	Without  []string `yaml:"no_sources"`
 	English  bool     `yaml:"english"` // no Hangul
 	PDF      []string `yaml:"pdf"`     // texts of the document as PDF
+	// Model are facts besides, where the scripted model is asked.
+	Model map[string]any `yaml:"model"`
 
 	facts map[string]any // the rest, by the talk's names
 }
@@ -69,7 +71,7 @@ func (d *turn) UnmarshalYAML(n *yaml.Node) error {
 	if err := n.Load(&d.facts); err != nil {
 		return err
 	}
-	for _, key := range []string{"say", "repeat", "reply", "review", "payload", "language", "kind", "intent", "has", "lacks", "core", "sources", "no_sources", "english", "pdf"} {
+	for _, key := range []string{"say", "repeat", "reply", "review", "payload", "language", "kind", "intent", "has", "lacks", "core", "sources", "no_sources", "english", "pdf", "model"} {
 		delete(d.facts, key)
 	}
 	return nil
@@ -237,7 +239,10 @@ func (c *speaker) hold(d turn) response {
 	c.checkText(d, r, text, fail)
 	c.checkShown(say, frames, fail)
 	if r.Type != "error" {
-		c.checkFacts(d, fail)
+		c.checkFacts(d.facts, fail)
+		if c.own.model() {
+			c.checkFacts(d.Model, fail)
+		}
 		if check := c.talk.check(); check != nil {
 			check(c, d, frames, r, fail)
 		}

@@ -186,10 +186,13 @@ func solutions(t testing.TB) map[string]solution {
 }
 
 // solve is an answer to the open question: right or wrong to the tutor's; to the
-// interviewer's its key points by name (points, points_en), or explained (full).
+// interviewer's its key points by name (points, points_en), explained (full), or words.
 func (c *speaker) solve(how string) string {
 	c.t.Helper()
-	if c.talk.Assistant == "interview" {
+	switch {
+	case c.talk.Assistant == "interview" && strings.Contains(how, " "):
+		return how
+	case c.talk.Assistant == "interview":
 		return c.points(how)
 	}
 	s, ok := solutions(c.t)[textOf(look(c.doc, "data.quiz.number"))]

@@ -107,9 +107,9 @@ func holds(got, want any) bool {
 	return got != nil && is(got, want)
 }
 
-func (c *speaker) checkFacts(d turn, fail func(string, ...any)) {
+func (c *speaker) checkFacts(facts map[string]any, fail func(string, ...any)) {
 	c.t.Helper()
-	for name, want := range d.facts {
+	for name, want := range facts {
 		path, ok := c.talk.Facts[name]
 		if !ok {
 			c.t.Fatalf("%s is no fact of %s", name, c.talk.Assistant)

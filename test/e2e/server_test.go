@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -54,6 +55,9 @@ type server struct {
 // in is the server for a subtest, whose own failures are its own.
 func (s *server) in(t testing.TB) *server { return &server{t, s.process} }
 
+// model tells whether it was started with one.
+func (s *server) model() bool { return slices.Contains(s.cmd.Args, "--model") }
+
 type process struct {
 	cmd  *exec.Cmd
 	addr string
@@ -67,14 +71,14 @@ type process struct {
 // today is the date that tests reckon from.
 const today = "2026-11-21"
 
-func onSQLite(t *testing.T) []string { return []string{"--data-dir", t.TempDir()} }
+func onSQLite(t testing.TB) []string { return []string{"--data-dir", t.TempDir()} }
 
 // environments are the databases that a test runs on.
-func environments(t *testing.T) map[string]func(t *testing.T) (args, env []string) {
+func environments(t testing.TB) map[string]func(t testing.TB) (args, env []string) {
 	t.Helper()
-	return map[string]func(t *testing.T) (args, env []string){
-		"SQLite":   func(t *testing.T) ([]string, []string) { return onSQLite(t), nil },
-		"Postgres": func(t *testing.T) ([]string, []string) { return nil, []string{"DATABASE_URL=" + testdb.Postgres(t)} },
+	return map[string]func(t testing.TB) (args, env []string){
+		"SQLite":   func(t testing.TB) ([]string, []string) { return onSQLite(t), nil },
+		"Postgres": func(t testing.TB) ([]string, []string) { return nil, []string{"DATABASE_URL=" + testdb.Postgres(t)} },
 	}
 }
 
