@@ -177,14 +177,24 @@ func (c *cluster) holdings() map[string]checker.Holding {
 // recover nothing.
 func (c *cluster) source() (from checker.Source, done func()) {
 	c.t.Helper()
+	db, done := c.database()
 	if c.db != nil {
-		return checker.Postgres(c.db), func() {}
+		return checker.Postgres(db), done
+	}
+	return checker.SQLite(db), done
+}
+
+// database is what the nodes write to, for a look.
+func (c *cluster) database() (db *sql.DB, done func()) {
+	c.t.Helper()
+	if c.db != nil {
+		return c.db, func() {}
 	}
 	db, err := sql.Open("sqlite", "file:"+c.nodes[0].path("data/madang.db")+"?_pragma=busy_timeout(5000)&_pragma=query_only(1)")
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	return checker.SQLite(db), func() { _ = db.Close() }
+	return db, func() { _ = db.Close() }
 }
 
 // sessions are those of the clients; none is every session there is.

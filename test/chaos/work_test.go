@@ -1,7 +1,6 @@
 package chaos
 
 import (
-	"database/sql"
 	"fmt"
 	"slices"
 	"testing"
@@ -15,7 +14,7 @@ import (
 type labour struct {
 	name, session string
 	says          []string
-	stride        int // in commits, between the kills of a short test
+	stride        int // in commits, between the kills of a short test, and of any on Postgres
 	// kept counts what a conversation has left in the assistant's tables.
 	kept []string
 }
@@ -54,55 +53,72 @@ func labours() []labour {
 // and what it keeps is kept once.
 func TestKilledWithinAnAssistantsTurn(t *testing.T) {
 	t.Parallel()
-	for _, l := range labours() {
-		t.Run(l.name, func(t *testing.T) {
-			t.Parallel()
-			c := newCluster(t, plan{everybody: true, sqlite: true, args: []string{"--shutdown-timeout", "1s"}, env: []string{"MADANG_TODAY=2026-11-21"}})
-			n := c.nodes[0]
-			calm := c.employ(l)
+	databases := map[string]plan{"SQLite": {sqlite: true}}
+	if long() {
+		databases["Postgres"] = plan{nodes: 1, direct: true}
+	}
+	for database, p := range databases {
+		p.everybody, p.args, p.env = true, []string{"--shutdown-timeout", "1s"}, []string{"MADANG_TODAY=2026-11-21"}
+		for _, l := range labours() {
+			t.Run(database+"/"+l.name, func(t *testing.T) {
+				t.Parallel()
+				if p.sqlite { // on Postgres a run waits until its dead node's lease is over
+					l.stride = pick(l.stride, 1)
+				}
+				newCluster(t, p).dieWithin(l)
+			})
+		}
+	}
+}
+
+// dieWithin holds a conversation in peace and others on a node that is killed
+// within them.
+func (c *cluster) dieWithin(l labour) {
+	t := c.t
+	t.Helper()
+	n := c.nodes[0]
+	calm := c.employ(l)
+	for _, say := range l.says {
+		calm.says(say)
+	}
+	deaths := 0
+	var all []*worker
+	for _, place := range pick([]string{failpoint.CommitBefore}, []string{failpoint.CommitBefore, failpoint.CommitAfter, failpoint.PublishBefore}) {
+		for at := 1; ; at += l.stride {
+			n.kill()
+			n.start(fmt.Sprintf("MADANG_FAILPOINT=%s=kill@%d", place, at))
+			n.ready()
+			one := c.employ(l)
+			one.fault = fmt.Sprintf("%s@%d", place, at)
 			for _, say := range l.says {
-				calm.says(say)
+				one.says(say)
 			}
-			deaths := 0
-			var all []*worker
-			for _, place := range pick([]string{failpoint.CommitBefore}, []string{failpoint.CommitBefore, failpoint.CommitAfter, failpoint.PublishBefore}) {
-				for at := 1; ; at += pick(l.stride, 1) {
-					n.kill()
-					n.start(fmt.Sprintf("MADANG_FAILPOINT=%s=kill@%d", place, at))
-					n.ready()
-					one := c.employ(l)
-					one.fault = fmt.Sprintf("%s@%d", place, at)
-					for _, say := range l.says {
-						one.says(say)
-					}
-					all = append(all, one)
-					if one.deaths == 0 {
-						break // it was over before that many commits
-					}
-					deaths++
-				}
+			all = append(all, one)
+			if one.deaths == 0 {
+				break // it was over before that many commits
 			}
-			// Into how many commits a turn falls depends on how they are grouped.
-			if deaths < 2 {
-				t.Errorf("killed %d times", deaths)
+			deaths++
+		}
+	}
+	// Into how many commits a turn falls depends on how they are grouped.
+	if deaths < 2 {
+		t.Errorf("killed %d times", deaths)
+	}
+	t.Logf("killed %d times", deaths)
+	db := c.verdict()
+	kept := c.kept(l, calm.session)
+	if len(kept) < len(l.kept) {
+		t.Errorf("nothing to compare: %v", kept)
+	}
+	for _, one := range all {
+		for i := range l.says {
+			if diff := cmp.Diff(shape(db, calm.run(calm.told[i])), shape(db, one.run(one.told[i]))); diff != "" {
+				t.Errorf("%s, %q: the history is another (-calm +killed):\n%s", one.fault, l.says[i], diff)
 			}
-			t.Logf("killed %d times", deaths)
-			db := c.verdict()
-			kept := c.kept(l, calm.session)
-			if len(kept) < len(l.kept) {
-				t.Errorf("nothing to compare: %v", kept)
-			}
-			for _, one := range all {
-				for i := range l.says {
-					if diff := cmp.Diff(shape(db, calm.run(calm.told[i])), shape(db, one.run(one.told[i]))); diff != "" {
-						t.Errorf("%s, %q: the history is another (-calm +killed):\n%s", one.fault, l.says[i], diff)
-					}
-				}
-				if diff := cmp.Diff(kept, c.kept(l, one.session)); diff != "" {
-					t.Errorf("%s: other rows are kept (-calm +killed):\n%s", one.fault, diff)
-				}
-			}
-		})
+		}
+		if diff := cmp.Diff(kept, c.kept(l, one.session)); diff != "" {
+			t.Errorf("%s: other rows are kept (-calm +killed):\n%s", one.fault, diff)
+		}
 	}
 }
 
@@ -142,11 +158,8 @@ func (k *worker) says(text string) {
 // kept is what a conversation has left in the assistant's tables.
 func (c *cluster) kept(l labour, session string) (lines []string) {
 	c.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+c.nodes[0].path("data/madang.db")+"?_pragma=busy_timeout(5000)&_pragma=query_only(1)")
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	defer db.Close()
+	db, done := c.database()
+	defer done()
 	for _, query := range l.kept {
 		rows, err := db.QueryContext(c.t.Context(), query, session)
 		if err != nil {
