@@ -119,12 +119,14 @@ func (m Model) ask(ctx context.Context, deadline time.Time, call llm.Call, begun
 	asking, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	begun(stop)
-	for _, end := range []time.Time{m.end(), deadline.Add(-storeTime)} {
-		if end.After(time.Time{}) {
-			var cancel context.CancelFunc
-			asking, cancel = context.WithDeadlineCause(asking, end, late)
-			defer cancel()
-		}
+	end := m.end()
+	if byRun := deadline.Add(-storeTime); byRun.After(time.Time{}) && (end.IsZero() || byRun.Before(end)) {
+		end = byRun
+	}
+	if !end.IsZero() {
+		var cancel context.CancelFunc
+		asking, cancel = context.WithDeadlineCause(asking, end, late)
+		defer cancel()
 	}
 	call.DeltaFunc, call.ResetFunc = m.quiet(call.DeltaFunc), m.quietly(call.ResetFunc)
 	answer, err := Guard(func() (llm.Answer, error) { return m.Client.Ask(asking, call) })
