@@ -107,6 +107,7 @@ type Company struct {
 
 	DatabaseURL string `yaml:"database_url" env:"MADANG_COMPANY_DATABASE_URL" validate:"omitempty,scheme=postgres postgresql file" secret:"url" doc:"whose figures are asked: Postgres with a role that may only read, or file:/path of a SQLite database; empty makes the fictional sample in data_dir"`
 	Catalogue   string `yaml:"catalogue" env:"MADANG_COMPANY_CATALOGUE" flag:"company-catalogue" doc:"folder with the catalogue.yaml that says what the database means (docs/extend.md); empty is the sample's"`
+	RulesDir    string `yaml:"rules_dir" env:"MADANG_COMPANY_RULES" flag:"company-rules" doc:"folder of own rules that documents are checked by (docs/company.md): its files stand in the place of the built-in ones of their names, and beside them; empty uses the built-in ones"`
 }
 
 // Interview is what the interviewer has of an operator.

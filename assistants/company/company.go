@@ -76,6 +76,9 @@ type Config struct {
 	Company, Person string
 	// Sample tells that the data is the built-in sample.
 	Sample bool
+	// RulesDir is a folder of rules that documents are checked by, over the built-in
+	// ones; "" has none.
+	RulesDir string
 	// Store has what was filed; nil knows of nothing.
 	Store records
 	// Handbook are texts that an operator has ingested for the company, nil
@@ -152,7 +155,7 @@ func newDesk(cfg Config) (*desk, error) {
 	if d.model, d.promptRead, d.promptAnswer, err = newModel(&cfg); err != nil {
 		return nil, err
 	}
-	if d.rules, err = compliance.Shipped(); err != nil {
+	if d.rules, err = compliance.Open(cfg.RulesDir); err != nil {
 		return nil, err
 	}
 	if d.papers, err = drafts.Shipped(); err != nil {

@@ -1,10 +1,9 @@
 package interview
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -138,11 +137,11 @@ type wrongFact struct {
 // remedy.
 func loadBank(dir string) (*bank, error) {
 	b := &bank{questions: map[string]*Question{}}
-	names, err := packNames(dir)
-	if err != nil {
+	files := datafile.Over(dir, packs.FS)
+	names, err := fs.Glob(files, "*.yaml")
+	if err = cmp.Or(datafile.Folder(dir), err); err != nil {
 		return nil, err
 	}
-	files := datafile.Over(dir, packs.FS)
 	for _, name := range names {
 		if name == settingsFile {
 			continue
@@ -157,26 +156,6 @@ func loadBank(dir string) (*bank, error) {
 		}
 	}
 	return b, readPack(files, settingsFile, &b.settings, func() []scoring.Flaw { return b.settings.check(b) })
-}
-
-// packNames are those of all packs, in their order. A folder that is not there is a
-// mistake and no wish for the built-in ones.
-func packNames(dir string) ([]string, error) {
-	names, err := fs.Glob(packs.FS, "*.yaml")
-	if err != nil || dir == "" {
-		return names, err
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, fmt.Errorf("folder of packs: %w", err)
-	}
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) == ".yaml" {
-			names = append(names, e.Name())
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names), nil
 }
 
 func readPack(files fs.FS, name string, into any, check func() []scoring.Flaw) error {

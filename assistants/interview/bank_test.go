@@ -157,7 +157,7 @@ func TestPacksOfAFolder(t *testing.T) {
 	if s := r.say("비밀번호는 솔트를 붙여 느린 해시로 저장합니다").state; s.Task.QuestionsAsked == nil && s.Task.CurrentQuestion.FollowUp == "" {
 		t.Errorf("%+v", s.Task)
 	}
-	if _, err := New(Config{PacksDir: "testdata/none"}); err == nil || !strings.Contains(err.Error(), "folder of packs") {
+	if _, err := New(Config{PacksDir: "testdata/none"}); err == nil || !strings.Contains(err.Error(), "a folder that can't be read") {
 		t.Error(err)
 	}
 }

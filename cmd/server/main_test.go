@@ -24,6 +24,10 @@ func runs(ctx context.Context, env []string, args ...string) (code int, out, com
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	dir, questions := filepath.Join(t.TempDir(), "data"), t.TempDir()
+	rules := t.TempDir()
+	if err := os.WriteFile(filepath.Join(rules, "own.yaml"), []byte("as_of: \"2026-11-21\"\nrules:\n  - id: OWN-1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(filepath.Join(questions, "own.yaml"), []byte("category: own\nquestions:\n  - id: own-01\n    difficulty: 200\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -57,6 +61,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"--auth-mode", "jwt"}, exitUsage, "", "auth.jwt_secret"},
 		{[]string{"--auth-issuer", "https://id.example.com"}, exitUsage, "", "nobody would be asked"},
 		{[]string{"--packs-dir", filepath.Join(dir, "none"), "--data-dir", dir}, exitFailed, "", "error: "},
+		{[]string{"--company-rules", rules, "--data-dir", dir}, exitFailed, "", "compliance: own.yaml: rule \"OWN-1\""},
 		{[]string{"--interview-packs", questions, "--data-dir", dir}, exitFailed, "", "pack own.yaml:4: questions[0].difficulty: 200"},
 	} {
 		code, out, complaints := runs(t.Context(), nil, c.args...)

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,37 @@ func (o overlay) Open(name string) (fs.File, error) {
 		return o.under.Open(name)
 	}
 	return f, err
+}
+
+// ReadDir lists the files of both, each name once.
+func (o overlay) ReadDir(name string) ([]fs.DirEntry, error) {
+	list, err := fs.ReadDir(o.over, name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	under, err := fs.ReadDir(o.under, name)
+	if err != nil && (len(list) == 0 || !errors.Is(err, fs.ErrNotExist)) {
+		return nil, err
+	}
+	for _, e := range under {
+		if !slices.ContainsFunc(list, func(own fs.DirEntry) bool { return own.Name() == e.Name() }) {
+			list = append(list, e)
+		}
+	}
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return list, nil
+}
+
+// Folder fails for one that can't be read: what it is meant to bring would be missing
+// without a word. "" is none, and no mistake.
+func Folder(dir string) error {
+	if dir == "" {
+		return nil
+	}
+	if _, err := os.ReadDir(dir); err != nil {
+		return fmt.Errorf("a folder that can't be read: %w", err)
+	}
+	return nil
 }
 
 // Decode reads the file into a pointer to a zero value. A key that the value

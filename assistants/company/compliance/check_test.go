@@ -3,6 +3,8 @@ package compliance
 import (
 	"encoding/json"
 	"maps"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -407,5 +409,35 @@ func BenchmarkCheck(b *testing.B) {
 	text := strings.Repeat("원장님과 제품설명을 하고 점심 식사 8만원, 회사 로고 볼펜 4천원을 드렸습니다. 반응은 좋았습니다. ", 12)
 	for b.Loop() {
 		rules.Check(Target{Type: "visit_report", Text: text, Day: today}, "ko")
+	}
+}
+
+// A folder's rules stand beside the built-in ones, and in the place of those of their
+// file's name.
+func TestRulesOfAFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	own := "as_of: \"2026-11-21\"\nrules:\n" +
+		"  - {id: OWN-1, category: internal_compliance, severity: low, status: internal_sample, targets: [visit_report], keep: .No \"cash_like\", title: {ko: 우리 규칙, en: Our rule}, article: {ko: 사규 1조, en: \"House rules, 1\"}, message: {ko: 안 됩니다., en: No.}, change: {ko: 고치세요., en: Mend it.}}\n"
+	if err := os.WriteFile(filepath.Join(dir, "own.yaml"), []byte(own), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	built, err := Shipped()
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside, err := Open(dir)
+	if err != nil || len(beside.list) != len(built.list)+1 || beside.version == built.version {
+		t.Fatalf("%d rules: %v", len(beside.list), err)
+	}
+	if err := os.Rename(filepath.Join(dir, "own.yaml"), filepath.Join(dir, "conduct.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	instead, err := Open(dir)
+	if err != nil || len(instead.list) >= len(beside.list) || !slices.ContainsFunc(instead.list, func(r *Rule) bool { return r.ID == "OWN-1" }) {
+		t.Errorf("%d rules: %v", len(instead.list), err)
+	}
+	if _, err := Open(filepath.Join(dir, "none")); err == nil {
+		t.Error("no folder is no mistake")
 	}
 }

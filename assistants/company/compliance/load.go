@@ -1,6 +1,7 @@
 package compliance
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -30,16 +31,28 @@ var (
 const questionsFile = "questions.yaml"
 
 // shipped are the built-in rules, loaded once.
-var shipped = sync.OnceValues(func() (*Rules, error) {
-	dir, err := fs.Sub(files, "rules")
-	if err != nil {
-		return nil, err
-	}
-	return Load(dir)
-})
+var shipped = sync.OnceValues(func() (*Rules, error) { return over("") })
 
 // Shipped are the built-in rules.
 func Shipped() (*Rules, error) { return shipped() }
+
+// Open are the rules of a folder over the built-in ones: each of its files stands in
+// the place of that of its name, or beside them. "" is the built-in ones. Errors are
+// those of Load, and of a folder that can't be read.
+func Open(dir string) (*Rules, error) {
+	if dir == "" {
+		return Shipped()
+	}
+	return over(dir)
+}
+
+func over(dir string) (*Rules, error) {
+	builtIn, err := fs.Sub(files, "rules")
+	if err = cmp.Or(err, datafile.Folder(dir)); err != nil {
+		return nil, err
+	}
+	return Load(datafile.Over(dir, builtIn))
+}
 
 // Load reads a folder of rules: questions.yaml, and every other file's rules
 // in the order of their names. Errors name file and rule, and what would mend
