@@ -29,8 +29,7 @@ func (s *Server) Close() { s.remove() }
 // connections.
 func (s *Server) PID() (int, error) { return s.pid() }
 
-// Database makes an empty database and returns its URL. It isn't dropped:
-// that would cost a checkpoint, and the whole server is thrown away soon.
+// Database makes an empty database and returns its URL. It goes with the server.
 func (s *Server) Database(name string) (url string, err error) {
 	return s.databaseLike(name, "template1")
 }
@@ -38,17 +37,23 @@ func (s *Server) Database(name string) (url string, err error) {
 // databaseLike makes a copy of another database, to which nobody may be
 // connected.
 func (s *Server) databaseLike(name, template string) (url string, err error) {
-	at := func(name string) string {
-		return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", user, s.port, name)
-	}
-	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, at("postgres"))
-	if err != nil {
+	if err := s.exec(fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s STRATEGY %s", pgx.Identifier{name}.Sanitize(), pgx.Identifier{template}.Sanitize(), s.kind.copyBy)); err != nil {
 		return "", fmt.Errorf("testdb: create database: %w", err)
+	}
+	return s.at(name), nil
+}
+
+func (s *Server) at(name string) string {
+	return fmt.Sprintf("postgres://%s@127.0.0.1:%d/%s?sslmode=disable", user, s.port, name)
+}
+
+func (s *Server) exec(statement string) error {
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, s.at("postgres"))
+	if err != nil {
+		return err
 	}
 	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s STRATEGY %s", pgx.Identifier{name}.Sanitize(), pgx.Identifier{template}.Sanitize(), s.kind.copyBy)); err != nil {
-		return "", fmt.Errorf("testdb: create database: %w", err)
-	}
-	return at(name), nil
+	_, err = conn.Exec(ctx, statement)
+	return err
 }

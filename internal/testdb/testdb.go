@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // shared is the Postgres of this test process.
@@ -32,7 +34,9 @@ var postgres shared
 // NewPostgres.
 func Postgres(t testing.TB) (url string) {
 	t.Helper()
-	return postgres.running(t).database(t, postgres.name())
+	server, name := postgres.running(t), postgres.name()
+	t.Cleanup(func() { server.drop(t, name) })
+	return server.database(t, name)
 }
 
 // PostgresLike is Postgres with what prepare has made in an empty database: it
@@ -40,6 +44,7 @@ func Postgres(t testing.TB) (url string) {
 // copied. It leaves no connection open.
 func PostgresLike(t testing.TB, prepare func(url string) error) (url string) {
 	t.Helper()
+	var err error
 	const template = "prepared"
 	server := postgres.running(t)
 	postgres.prepare.Do(func() {
@@ -51,11 +56,20 @@ func PostgresLike(t testing.TB, prepare func(url string) error) (url string) {
 	if postgres.unfitted != nil {
 		t.Fatal(postgres.unfitted)
 	}
-	url, err := server.databaseLike(postgres.name(), template)
-	if err != nil {
+	name := postgres.name()
+	t.Cleanup(func() { server.drop(t, name) })
+	if url, err = server.databaseLike(name, template); err != nil {
 		t.Fatal(err)
 	}
 	return url
+}
+
+// drop removes the database of a test that is over: hundreds of them, of nine megabytes
+// each, have filled a disk.
+func (s *Server) drop(t testing.TB, name string) {
+	if err := s.exec(fmt.Sprintf("DROP DATABASE IF EXISTS %s WITH (FORCE)", pgx.Identifier{name}.Sanitize())); err != nil {
+		t.Errorf("testdb: drop database: %v", err)
+	}
 }
 
 // running is the server, started by whoever asks first.
