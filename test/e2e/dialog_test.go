@@ -56,8 +56,8 @@ type turn struct {
 	Without  []string `yaml:"no_sources"`
 	English  bool     `yaml:"english"` // no Hangul
 	PDF      []string `yaml:"pdf"`     // texts of the document as PDF
-	// Model are facts besides, where the scripted model is asked.
-	Model map[string]any `yaml:"model"`
+	// WithModel are facts besides, where the scripted model is asked.
+	WithModel map[string]any `yaml:"with_model"`
 
 	facts map[string]any // the rest, by the talk's names
 }
@@ -71,7 +71,7 @@ func (d *turn) UnmarshalYAML(n *yaml.Node) error {
 	if err := n.Load(&d.facts); err != nil {
 		return err
 	}
-	for _, key := range []string{"say", "repeat", "reply", "review", "payload", "language", "kind", "intent", "has", "lacks", "core", "sources", "no_sources", "english", "pdf", "model"} {
+	for _, key := range []string{"say", "repeat", "reply", "review", "payload", "language", "kind", "intent", "has", "lacks", "core", "sources", "no_sources", "english", "pdf", "with_model"} {
 		delete(d.facts, key)
 	}
 	return nil
@@ -241,7 +241,7 @@ func (c *speaker) hold(d turn) response {
 	if r.Type != "error" {
 		c.checkFacts(d.facts, fail)
 		if c.own.model() {
-			c.checkFacts(d.Model, fail)
+			c.checkFacts(d.WithModel, fail)
 		}
 		if check := c.talk.check(); check != nil {
 			check(c, d, frames, r, fail)
