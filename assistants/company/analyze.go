@@ -144,7 +144,7 @@ func (s *GlobalSessionState) message() message {
 		last := s.Clarified[n-1]
 		m.text = last.Text
 		if last.Key == keyNearest { // no answer to it, but another question
-			m.resumes = true
+			m.resumes = last.Partial == nil
 			if last.Partial != nil {
 				m.previous, m.earlier = []*semantic.Request{last.Partial}, m.previous
 			}

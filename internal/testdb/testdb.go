@@ -44,7 +44,6 @@ func Postgres(t testing.TB) (url string) {
 // copied. It leaves no connection open.
 func PostgresLike(t testing.TB, prepare func(url string) error) (url string) {
 	t.Helper()
-	var err error
 	const template = "prepared"
 	server := postgres.running(t)
 	postgres.prepare.Do(func() {
@@ -58,7 +57,8 @@ func PostgresLike(t testing.TB, prepare func(url string) error) (url string) {
 	}
 	name := postgres.name()
 	t.Cleanup(func() { server.drop(t, name) })
-	if url, err = server.databaseLike(name, template); err != nil {
+	url, err := server.databaseLike(name, template)
+	if err != nil {
 		t.Fatal(err)
 	}
 	return url

@@ -5,6 +5,9 @@ import "slices"
 // comparesMean takes "above the average": what is ranked by it is a condition then, of
 // the mean of all that the result is broken down by.
 func (r *reader) comparesMean() {
+	if phrases.Has(r.q.Text, "average.above") && phrases.Has(r.q.Text, "average.below") {
+		return // those on both sides are two questions
+	}
 	for key, op := range map[string]Op{"average.above": GT, "average.below": LT} {
 		from, to, ok := phrases.Find(r.q.Text, key)
 		within := func(t token) bool { return ok && t.start >= from && t.start < to }

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -69,8 +70,9 @@ func (r *reader) merges(e Request) bool {
 		r.r.Groups = r.r.Groups[:n]
 		return added
 	}
-	if !slices.Equal(e.Metrics, r.r.Metrics) || len(e.Filters) != len(r.r.Filters) || !earlier.meets(later) {
-		return false
+	alike := slices.Equal(e.Metrics, r.r.Metrics) && reflect.DeepEqual(e.Filters, r.r.Filters) && len(e.Exists)+len(r.r.Exists) == 0
+	if !alike || !earlier.meets(later) {
+		return false // Seoul in May and Busan in June are no sum of both months
 	}
 	r.r.Period, r.r.CompareTo = Period{Key: "span", From: earlier.From, To: later.To, Open: later.Open}, nil
 	return true

@@ -32,8 +32,8 @@ func (r *reader) exists() {
 	if of == "" {
 		return
 	}
-	lacks, last, before := -1, -1, len(r.r.Exists)
-	defer func() { r.elided(before) }()
+	defer r.elided()
+	lacks, last := -1, -1
 	for i, t := range r.toks {
 		switch {
 		case t.is("op.lacks"):
@@ -65,11 +65,10 @@ func (r *reader) exists() {
 
 // elided gives what did not happen the object of what did: "bought P01 last year and
 // not this year" is of P01 both times.
-func (r *reader) elided(before int) {
-	said := r.r.Exists[min(before, len(r.r.Exists)):]
-	for i := range said {
-		for _, has := range said {
-			if e := &said[i]; e.Not && len(e.Filters) == 0 && !has.Not && has.Dataset == e.Dataset && has.Of == e.Of {
+func (r *reader) elided() {
+	for i := range r.r.Exists {
+		for _, has := range r.r.Exists {
+			if e := &r.r.Exists[i]; e.Not && len(e.Filters) == 0 && !has.Not && has.Dataset == e.Dataset && has.Of == e.Of {
 				e.Filters = has.Filters
 			}
 		}
@@ -106,8 +105,9 @@ func (r *reader) happened(j int, of string, not bool) {
 	if t.sort == isMetric {
 		e.Filters = r.l.c.metrics[t.name].Where
 	}
-	r.objects(j, &e)
+	except := r.objects(j, &e)
 	r.instead(&e)
+	r.r.Exists = append(r.r.Exists, except...)
 	k := j - 1
 	for k >= 0 && (r.toks[k].sort == isPeriod || r.toks[k].is("filler")) {
 		k--
@@ -173,8 +173,9 @@ func (r *reader) only(t token, fact, of string) bool {
 }
 
 // objects are what happened and when, where the question tells several times: they
-// stand before it in Korean, "bought P01 and never P02", behind it in English.
-func (r *reader) objects(j int, e *Exists) {
+// stand before it in Korean, "bought P01 and never P02", behind it in English; except
+// is what it was not, "bought P01 but not P02".
+func (r *reader) objects(j int, e *Exists) (except []Exists) {
 	step, several := 1, 0
 	if korean.BeginsHangul(r.toks[j].text) {
 		step = -1
@@ -188,17 +189,18 @@ func (r *reader) objects(j int, e *Exists) {
 		switch t := &r.toks[k]; {
 		case t.is("op.not"):
 		case t.used, !t.is("filler", "op.also") && t.sort != isPeriod && !r.only(*t, e.Dataset, e.Of):
-			return
+			return except
 		case t.sort == isPeriod && several > 1 && t.period.From != "" && e.Period.All():
 			e.Period, t.used = t.period, true
-		case t.sort == isValue && t.not: // "bought P01 but not P02"
+		case t.sort == isValue && t.not:
 			t.used = true
-			r.r.Exists = append(r.r.Exists, Exists{Dataset: e.Dataset, Of: e.Of, Not: true, Filters: []Filter{{Dimension: t.name, Op: In, Values: t.values}}})
+			except = append(except, Exists{Dataset: e.Dataset, Of: e.Of, Not: true, Filters: []Filter{{Dimension: t.name, Op: In, Values: t.values}}})
 		case t.sort == isValue:
 			t.used = true
 			e.Filters = append(slices.Clone(e.Filters), Filter{Dimension: t.name, Op: In, Values: t.values})
 		}
 	}
+	return except
 }
 
 // instead puts what happened in the place of what was asked before of the same data,
