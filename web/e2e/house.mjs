@@ -1,5 +1,6 @@
 // What the browser tests share: the real server on a free port with a folder
 // of its own, a line to it that can be cut, and a browser.
+import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -241,6 +242,23 @@ export const logOf = async (page) => {
   });
   return flat(await page.locator(".log-content").innerText());
 };
+
+/** sameElsewhere is that who comes now sees what was seen live, its plans folded
+ *  again: either page may still be drawing its last part. */
+export async function sameElsewhere(h, page) {
+  const open = page.locator('.plan-head[aria-expanded="true"]');
+  const other = await h.visit({ width: page.viewportSize().width, path: `/${new URL(page.url()).hash}` });
+  await other.heard(await page.answers().count());
+  const end = Date.now() + patience;
+  for (;;) {
+    for (let n = await open.count(); n > 0; n--) await open.first().click();
+    const [live, late] = [await logOf(page), await logOf(other)];
+    if (live === late) break;
+    if (Date.now() > end) assert.equal(late, live);
+    await page.waitForTimeout(100);
+  }
+  await other.close();
+}
 
 /** heardOf collects what the page is told. */
 export function heardOf(page) {

@@ -1,23 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { heardOf, house, line, logOf, small, tooWide } from "./house.mjs";
+import { heardOf, house, line, sameElsewhere, small, tooWide } from "./house.mjs";
 
 const h = house("--model", `scripted:${fileURLToPath(new URL("assistants.yaml", import.meta.url))}`);
 
 const vague = "글리코 아저씨 간판 보고 바람 좀 쐬고 올까 하는데";
 const understood = /‘목적지 오사카, 기간 3박 4일, 인원 2명’로 이해했습니다/;
-
-/** same is that who comes now sees what was seen live. */
-async function same(page) {
-  const open = page.locator('.plan-head[aria-expanded="true"]');
-  for (let n = await open.count(); n > 0; n--) await open.first().click(); // unfolded to be looked at
-  const live = await logOf(page);
-  const other = await h.visit({ width: page.viewportSize().width, path: `/${new URL(page.url()).hash}` });
-  await other.heard(await page.answers().count());
-  assert.equal(await logOf(other), live);
-  await other.close();
-}
 
 test("a trip with a model, on a small phone: understood, asked, planned by days, changed, saved", async () => {
   const page = await h.visit({ width: 360, height: 740 });
@@ -77,7 +66,7 @@ test("a trip with a model, on a small phone: understood, asked, planned by days,
   await page.keyboard.press("Escape");
   await page.locator("dialog[open]").waitFor({ state: "detached" });
   assert.deepEqual(await tooWide(page), [0, 0]);
-  await same(page);
+  await sameElsewhere(h, page);
   await page.well();
 });
 
@@ -98,7 +87,7 @@ test("a line that is cut while the model reads, and while teams plan", async () 
   await page.locator(".offer").nth(2).waitFor();
   assert.deepEqual(await page.locator(".bubble").allInnerTexts(), [vague, "200만원이고 맛집 위주로요"]);
   assert.equal(await page.locator(".outcome[data-bad], .notice.bad").count(), 0);
-  await same(page);
+  await sameElsewhere(h, page);
   await page.well();
   await l.close();
 });
@@ -137,6 +126,6 @@ test("a model that breaks off: the rules read on, and it is said", async () => {
   await page.heard(2);
   await page.locator(".offer").nth(2).waitFor();
   assert.equal(await page.locator(".day").count(), 3);
-  await same(page);
+  await sameElsewhere(h, page);
   await page.well();
 });

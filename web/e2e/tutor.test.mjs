@@ -1,21 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { flat, grown, heardOf, house, line, logOf, small, tooWide } from "./house.mjs";
+import { flat, grown, heardOf, house, line, sameElsewhere, small, tooWide } from "./house.mjs";
 
 const h = house("--model", `scripted:${fileURLToPath(new URL("assistants.yaml", import.meta.url))}`);
 
 const essay =
   "초안은 금방 써 주니까 사람이 손보면 되고, 거꾸로 오늘 환율은 엉뚱하게 댄다. 그래서 돈이 걸린 일은 내가 찾는다.";
-
-/** same is that who comes now sees what was seen live. */
-async function same(page) {
-  const live = await logOf(page);
-  const other = await h.visit({ width: page.viewportSize().width, path: `/${new URL(page.url()).hash}` });
-  await other.heard(await page.answers().count());
-  assert.equal(await logOf(other), live);
-  await other.close();
-}
 
 test("a chapter with a model, on a small phone: lesson, question, quiz, marks, the next chapter", async () => {
   const page = await h.visit({ width: 360, height: 740 });
@@ -72,7 +63,7 @@ test("a chapter with a model, on a small phone: lesson, question, quiz, marks, t
   await page.locator("header .chip").click();
   await page.locator("dialog .chapters li[data-passed]", { hasText: "75점" }).waitFor();
   await page.keyboard.press("Escape");
-  await same(page);
+  await sameElsewhere(h, page);
   await page.well();
 });
 
@@ -102,7 +93,7 @@ test("an answer of the model grows sentence by sentence, and ends as what was se
   );
   await answer.locator(".made", { hasText: "AI 모델이 작성한 답변" }).waitFor();
   assert.deepEqual(await page.axe(), []);
-  await same(page);
+  await sameElsewhere(h, page);
   await page.well();
 });
 
@@ -121,7 +112,7 @@ test("a line that is cut while the model marks", async () => {
   assert.equal(await page.locator(".bubble").count(), 3);
   assert.equal(await page.locator(".outcome[data-bad], .notice.bad").count(), 0);
   await page.locator(".line p").waitFor({ state: "detached" });
-  await same(page);
+  await sameElsewhere(h, page);
   await page.well();
   await l.close();
 });
@@ -167,6 +158,6 @@ test("a model that breaks off: the course answers and marks, and says so", async
   await answer.locator(".notice-line", { hasText: "채점 모델을 쓸 수 없어 채점 기준표로 채점했습니다." }).waitFor();
   await answer.locator(".mark-score").waitFor();
   assert.equal(await page.locator(".made").count(), 0);
-  await same(page);
+  await sameElsewhere(h, page);
   await page.well();
 });
