@@ -121,10 +121,10 @@ func (d *desk) forbidden(ctx context.Context, p access.Person, language string) 
 		return nil, nil
 	}
 	err = d.Store.View(ctx, "documents that were checked again", func(ctx context.Context, tx store.Tx) error {
-		documents, err := filing.Documents(ctx, tx, d.Store, p.CompanyID, maxFiled)
+		documents, err := filing.Rechecked(ctx, tx, d.Store, p.CompanyID, p.ID, maxFiled)
 		for _, doc := range documents {
-			if doc.PersonID != p.ID || doc.Recheck == nil || len(list) == maxRechecked {
-				continue
+			if len(list) == maxRechecked {
+				break
 			}
 			told := Rechecked{DocumentID: doc.ID, Title: doc.Title}
 			for _, v := range blocking(d.checkedAgain(doc, language)) {

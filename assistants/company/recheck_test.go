@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -82,6 +83,11 @@ func TestAStoredDocumentIsCheckedAgain(t *testing.T) {
 	got := list.Documents[0]
 	if got.Recheck == nil || !slices.ContainsFunc(got.Recheck.Violations, func(v compliance.Violation) bool { return v.Rule == "REB-002" }) || got.Status != filing.Submitted || len(got.Outcome.Violations) > 0 {
 		t.Errorf("checked again: %+v, what was decided: %+v", got.Recheck, got.Outcome)
+	}
+	for i := range maxFiled { // what colleagues file afterwards hides nothing
+		later := doc
+		later.ID, later.PersonID = fmt.Sprint("later-", i), "E099"
+		o.file(later)
 	}
 	told := "‘방문보고서’ 문서가 이제는 규정에 맞지 않습니다"
 	h := o.ask("안녕")

@@ -127,6 +127,19 @@ func Documents(ctx context.Context, tx store.Tx, s Sealer, companyID string, lim
 	return documents(ctx, tx, s, selectDocuments+` ORDER BY d.updated_at DESC, d.id DESC LIMIT $2`, companyID, limit)
 }
 
+// Texts are Documents without their values and outcomes, to be searched.
+func Texts(ctx context.Context, tx store.Tx, s Sealer, companyID string, limit int) ([]Document, error) {
+	return opened(ctx, tx, s, stored.told, selectDocuments+` ORDER BY d.updated_at DESC, d.id DESC LIMIT $2`, companyID, limit)
+}
+
+// Rechecked are a person's documents of which rules that have changed since their
+// check say something, the latest first. Documents of others and those that no
+// rule has changed for are not read: they grow with every day of work.
+func Rechecked(ctx context.Context, tx store.Tx, s Sealer, companyID, personID string, limit int) ([]Document, error) {
+	return documents(ctx, tx, s, selectDocuments+` AND d.person_id = $2 AND v.recheck <> ''
+AND d.id IN (SELECT document_id FROM company_document_versions WHERE company_id = $1 AND recheck <> '') ORDER BY d.updated_at DESC, d.id DESC LIMIT $3`, companyID, personID, limit)
+}
+
 // Versions are the versions of a document, the newest first. Error: ErrNotFound.
 func Versions(ctx context.Context, tx store.Tx, s Sealer, companyID, id string) ([]Document, error) {
 	list, err := documents(ctx, tx, s, `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, v.version, v.created_at, v.page_id, v.markdown, v.form_data, v.outcome, v.recheck
@@ -145,6 +158,12 @@ type stored struct {
 }
 
 func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ...any) ([]Document, error) {
+	return opened(ctx, tx, s, stored.opened, query, args...)
+}
+
+// opened are the documents that a query selects, but for those of somebody who is
+// being erased.
+func opened(ctx context.Context, tx store.Tx, s Sealer, open func(stored, context.Context, store.Tx, Sealer) (Document, error), query string, args ...any) ([]Document, error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("documents: %w", err)
@@ -166,8 +185,8 @@ func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ..
 	}
 	var list []Document
 	for _, d := range found {
-		doc, err := d.opened(ctx, tx, s)
-		if errors.Is(err, store.ErrSealed) { // of somebody who is being erased
+		doc, err := open(d, ctx, tx, s)
+		if errors.Is(err, store.ErrSealed) {
 			continue
 		}
 		if err != nil {
@@ -191,6 +210,12 @@ func (d stored) opened(ctx context.Context, tx store.Tx, s Sealer) (doc Document
 	}
 	d.Recheck, err = outcomeOf(d.recheck)
 	return d.Document, err
+}
+
+// told is the document's title and text.
+func (d stored) told(ctx context.Context, tx store.Tx, s Sealer) (Document, error) {
+	list := d.texts(&d.values, &d.outcome, &d.recheck)
+	return d.Document, s.OpenOwn(ctx, tx, list[:2]...)
 }
 
 // outcomeOf is the outcome of a check as it is kept, nil where there was none.

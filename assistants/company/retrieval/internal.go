@@ -73,21 +73,23 @@ func (r *Retriever) documents(ctx context.Context, q Query) ([]Hit, error) {
 	}
 	var list []filing.Document
 	err := r.cfg.Store.View(ctx, "company documents", func(ctx context.Context, tx store.Tx) (err error) {
-		list, err = filing.Documents(ctx, tx, r.cfg.Store, q.Person.CompanyID, maxDocuments)
+		list, err = filing.Texts(ctx, tx, r.cfg.Store, q.Person.CompanyID, maxDocuments)
 		return err
 	})
 	asked := korean.Topics(q.Text)
-	var hits []Hit
-	for _, doc := range list {
-		score := 1.0 // all of them are asked for
+	score := map[string]float64{}
+	list = slices.DeleteFunc(list, func(doc filing.Document) bool {
+		score[doc.ID] = 1 // all of them are asked for
 		if q.Text != "" {
-			score = shared(asked, doc.Title+" "+doc.Markdown)
+			score[doc.ID] = shared(asked, doc.Title+" "+doc.Markdown)
 		}
-		if score < leastRelevant || !May(q.Person, doc.PersonID) {
-			continue
-		}
+		return score[doc.ID] < leastRelevant || !May(q.Person, doc.PersonID)
+	})
+	slices.SortStableFunc(list, func(a, b filing.Document) int { return cmp.Compare(score[b.ID], score[a.ID]) })
+	var hits []Hit
+	for _, doc := range list[:min(len(list), 2*q.Limit)] {
 		hits = append(hits, Hit{
-			ID: "document/" + doc.ID, Source: InternalDB, Kind: "document", Title: doc.Title, Snippet: best(asked, doc.Markdown), Score: score,
+			ID: "document/" + doc.ID, Source: InternalDB, Kind: "document", Title: doc.Title, Snippet: best(asked, doc.Markdown), Score: score[doc.ID],
 			Citation: texts.Say(q.Language, "cite.document", "title", doc.Title, "version", strconv.Itoa(doc.Version), "day", doc.UpdatedAt.Format(time.DateOnly)),
 		})
 	}
