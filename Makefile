@@ -42,8 +42,8 @@ test: tools lint vet unit client web-test bench-once ## everything: lint, vet, t
 
 .PHONY: check
 check: lint vet ## before every commit: lint, vet, unit tests of both databases, races looked for
-	go test $(RACE) -skip '$(READING)' -shuffle=on -timeout 10m $$(go list ./... | grep -vE '$(SOLO)|$(PLAIN)|/bench(/|$$)')
-	go test -skip '$(READING)' -shuffle=on -timeout 10m $$(go list ./... | grep -E '$(PLAIN)')
+	go test $(RACE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -vE '$(SOLO)|$(PLAIN)|/bench(/|$$)')
+	go test -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
 
 .PHONY: unit
 unit: ## all tests, races looked for, in random order

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ func (r *reader) fact(t token) string {
 // exists takes conditions that something happened or did not: "visited but no
 // sales".
 func (r *reader) exists() {
-	of := r.entityNamed()
+	of := cmp.Or(r.such(), r.entityNamed())
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("op.lacks") }); of == "" && i >= 0 {
 		of = r.kindNamed(i)
 	}
@@ -61,6 +62,15 @@ func (r *reader) exists() {
 			r.happened(i, of, false)
 		}
 	}
+}
+
+// such are the things that the question before asked for by what they did, "" where
+// this one does not go on with "those that".
+func (r *reader) such() string {
+	if !r.follow || len(r.r.Exists) == 0 || !phrases.Has(r.q.Text, "form.such") {
+		return ""
+	}
+	return r.r.Exists[len(r.r.Exists)-1].Of
 }
 
 // elided gives what did not happen the object of what did: "bought P01 last year and
@@ -130,12 +140,16 @@ func (r *reader) doers(i int, of string) bool {
 	if r.countsDoers(of) {
 		return true
 	}
+	such := r.follow && phrases.Has(r.q.Text, "form.such")
 	object, things := r.beside(i, hangul, isValue), r.beside(i, !hangul, isDimension, isValue, isPhrase)
 	if things >= 0 && r.toks[things].is("op.that") { // "customers that bought"
 		things = r.beside(things, !hangul, isDimension, isValue)
 	}
-	if object < 0 || things < 0 || !r.only(r.toks[object], r.fact(r.toks[i]), of) {
+	if object < 0 || things < 0 && !such || !r.only(r.toks[object], r.fact(r.toks[i]), of) {
 		return false
+	}
+	if such {
+		return true
 	}
 	t := r.toks[things]
 	if t.sort == isPhrase {
