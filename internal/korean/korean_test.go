@@ -189,7 +189,7 @@ func TestJosa(t *testing.T) {
 func TestParseCount(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
-		"12": 12, "이십사": 24, "두": 2, "스물일곱": 27, "two": 2, "서른다섯": 35, "열": 10, "백": 100,
+		"12": 12, "이십사": 24, "두": 2, "스물일곱": 27, "two": 2, "석": 3, "넉": 4, "서른다섯": 35, "열": 10, "백": 100,
 	} {
 		if got, ok := korean.ParseCount(text); !ok || got != want {
 			t.Errorf("ParseCount(%q) = %d, %v; want %d", text, got, ok, want)

@@ -112,7 +112,7 @@ type Period struct {
 
 var (
 	yearsMonths = regexp.MustCompile(`(\d{1,3})년\s?(\d{1,3})개월`)
-	periodText  = regexp.MustCompile(`(?i)(\d{1,6}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열두|열|일|이|삼|사|오|육|십|이십|삼십|one|two|three|four|five|six|ten|twelve|twenty|thirty)[\s-]?(년\s?반|년|개월|달|주일|주|일|years?|yrs?|months?|weeks?|days?)`)
+	periodText  = regexp.MustCompile(`(?i)(\d{1,6}|한|두|석|세|넉|네|다섯|여섯|일곱|여덟|아홉|열두|열|일|이|삼|사|오|육|십|이십|삼십|one|two|three|four|five|six|ten|twelve|twenty|thirty)[\s-]?(년\s?반|년|개월|달|주일|주|일|years?|yrs?|months?|weeks?|days?)`)
 	// notPeriod follows what only looks like a span of time: a month of a
 	// year, 2년생, 이주택.
 	notPeriod = []string{"월", "생", "식", "택", "인", "차", "소", "대", "당", "도"}

@@ -120,6 +120,7 @@ func TestMeasures(t *testing.T) {
 		"1년 6개월":        []Period{{18, 0, 0, 12}},
 		"1년 반":          []Period{{18, 0, 0, 8}},
 		"두 달":           []Period{{2, 0, 0, 7}},
+		"석 달":           []Period{{3, 0, 0, 7}},
 		"for Two years": []Period{{24, 0, 4, 13}},
 		"2027년 3월":      []Period(nil),
 		"세일 이주":         []Period(nil),

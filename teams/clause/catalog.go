@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/words"
@@ -60,6 +61,9 @@ type Rule struct {
 	In map[Kind]Ground `yaml:"in"`
 	// Frames are the ways in which a clause bears it.
 	Frames []Frame `yaml:"frames"`
+	// Otherwise marks what is said of a clause that bears no other risk: a right
+	// given up, whichever it is.
+	Otherwise bool `yaml:"otherwise"`
 }
 
 // ground is what is said in a kind of contract.
@@ -113,6 +117,31 @@ type catalogFile struct {
 	Clauses  []Rule              `yaml:"clauses"`
 }
 
+// expand lists the ways of saying a phrase in which "{concept}" stands for each
+// of that concept's own phrases.
+func (f *catalogFile) expand(text string) ([]string, error) {
+	before, rest, composed := strings.Cut(text, "{")
+	if !composed {
+		return []string{text}, nil
+	}
+	name, after, _ := strings.Cut(rest, "}")
+	if len(f.Concepts[name]) == 0 {
+		return nil, fmt.Errorf("no concept %q", name)
+	}
+	var all []string
+	for _, part := range f.Concepts[name] {
+		if strings.Contains(part, "{") {
+			return nil, fmt.Errorf("%q of %q is composed itself", part, text)
+		}
+		more, err := f.expand(before + strings.Trim(part, "^$") + after)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return all, nil
+}
+
 // Load reads a catalogue. Unknown keys, an empty field, an unknown severity,
 // kind or concept and a double id are errors that name the line or the rule.
 func Load(data datafile.File) (*Catalog, error) {
@@ -129,8 +158,14 @@ func Load(data datafile.File) (*Catalog, error) {
 	c := &Catalog{CompiledOn: file.CompiledOn, rules: file.Clauses, words: vocabulary{}, particles: map[string][][]rune{}}
 	for concept, list := range file.Concepts {
 		for _, text := range list {
-			if err := c.learn(concept, text); err != nil {
-				return nil, err
+			said, err := file.expand(text)
+			if err != nil {
+				return nil, fmt.Errorf("%w: concept %s: %w", ErrCatalog, concept, err)
+			}
+			for _, one := range said {
+				if err := c.learn(concept, one); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
@@ -149,7 +184,7 @@ func Load(data datafile.File) (*Catalog, error) {
 }
 
 func (c *Catalog) learn(concept, text string) error {
-	if slices.Contains([]string{subject, topic, owning}, concept) {
+	if slices.Contains([]string{subject, topic, owning, facing}, concept) {
 		c.particles[concept] = append(c.particles[concept], fold(text).runes)
 		return nil
 	}
@@ -158,6 +193,9 @@ func (c *Catalog) learn(concept, text string) error {
 		return fmt.Errorf("%w: concept %s: %q is too short", ErrCatalog, concept, text)
 	}
 	c.words.add(p)
+	if p, ok := p.contracted(); ok {
+		c.words.add(p)
+	}
 	return nil
 }
 

@@ -16,8 +16,12 @@ var phrases = dialog.Must(files, "phrases")
 // MaxClauses bounds the clauses of one text.
 const MaxClauses = 400
 
-// minClause is the length in runes from which words are a clause.
-const minClause = 6
+// minClause is the length in runes from which words are a clause, longClause that
+// from which they are one without being announced: talk is shorter.
+const (
+	minClause  = 6
+	longClause = 28
+)
 
 // Clause is one clause of a text: its own words, without number, heading and
 // quotation marks, on one line. Start and End are where they stand in the
@@ -41,6 +45,7 @@ func Extract(text string) []Clause {
 	}
 	var found, named []Clause
 	for _, p := range pieces[:min(len(pieces), MaxClauses)] {
+		p.own = strings.HasSuffix(strings.TrimRight(text[:p.start], " "), "\n")
 		if c := clauseAt(text, p.start, p.end); p.isClause(c.plain(), announced) {
 			found = append(found, c)
 		} else if _, end, ok := phrases.Find(text[p.start:p.end], "embedded"); ok {
@@ -61,13 +66,17 @@ func clauseAt(text string, start, end int) Clause {
 func (c Clause) plain() string { return strings.TrimRight(c.Text, " .。;\"'”’)]") }
 
 func (p piece) isClause(words string, announced bool) bool {
-	if utf8.RuneCountInString(words) < minClause || p.question {
+	n := utf8.RuneCountInString(words)
+	if n < minClause || p.question {
 		return false
 	}
-	about := phrases.HasAny(words, "written.party", "written.subject")
+	about := announced && p.own || phrases.HasAny(words, "written.party", "written.subject")
+	announced = announced || n >= longClause
 	switch {
 	case phrases.Has(words, "written.formal_verb"):
 		return about
+	case p.quoted && about && n >= longClause:
+		return true
 	case phrases.Has(words, "written.story"):
 		return false
 	case p.item, p.quoted:

@@ -91,6 +91,23 @@ func newPhrase(concept, text string) phrase {
 	return p
 }
 
+// contractions are the last vowels of stems as they run into an ending: 미루 is
+// 미뤄, 떨어지 is 떨어져, 나오 is 나와.
+var contractions = map[rune]rune{firstVowel + 8: firstVowel + 9, firstVowel + 13: firstVowel + 14, firstVowel + 20: firstVowel + 6}
+
+// contracted is the phrase as a stem that runs into its ending.
+func (p phrase) contracted() (phrase, bool) {
+	last := len(p.parts) - 1
+	part := slices.Clone(p.parts[last])
+	vowel, ok := contractions[part[len(part)-1]]
+	if !ok || p.end || len(part) < 4 {
+		return p, false
+	}
+	part[len(part)-1] = vowel
+	p.parts = append(slices.Clone(p.parts[:last]), part)
+	return p, true
+}
+
 // at is where the phrase ends when it begins at a place, -1 when it does not.
 func (p phrase) at(l letters, i int) int {
 	if p.begin && !l.begins[i] || !l.has(p.parts[0], i) {

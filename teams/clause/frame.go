@@ -17,8 +17,10 @@ type Frame struct {
 	// has to be named.
 	Who string `yaml:"who"`
 	On  string `yaml:"on"`
-	// Near stands in the same statement, With in the clause, Unless nowhere.
+	// Near stands in the same statement and Apart does not, With stands in the
+	// clause and Unless nowhere.
 	Near   []string `yaml:"near"`
+	Apart  []string `yaml:"apart"`
 	With   []string `yaml:"with"`
 	Unless []string `yaml:"unless"`
 	// Over and Under are limits of a number in the clause by its unit, each a
@@ -72,6 +74,11 @@ func (f *Frame) at(r *reading, at span) outcome {
 	for _, near := range f.Near {
 		if !r.near(near, in) {
 			return apartFrom
+		}
+	}
+	for _, apart := range f.Apart {
+		if r.near(apart, in) {
+			return kept
 		}
 	}
 	if f.On != "" && !r.bears(f.On, at, in) || f.Who != "" && !r.acts(f.Who, at, in) {
@@ -132,7 +139,7 @@ func anyNumber(list []float64, name string, limit func(string) (float64, bool), 
 // concepts are the names that a frame uses.
 func (f *Frame) concepts() []string {
 	names := strings.Split(f.Deny+f.Say, "|")
-	for _, list := range [][]string{f.Near, f.With, f.Unless} {
+	for _, list := range [][]string{f.Near, f.Apart, f.With, f.Unless} {
 		for _, any := range list {
 			names = append(names, strings.Split(any, "|")...)
 		}

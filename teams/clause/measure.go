@@ -25,6 +25,7 @@ func measures(text string) map[string][]float64 {
 		m[unitPercent] = append(m[unitPercent], r.Value)
 	}
 	m[unitPercent] = append(m[unitPercent], counted(text, "measure.tenths", 10)...)
+	m[unitPercent] = append(m[unitPercent], counted(text, "measure.of_ten", 10)...)
 	m[unitPercent] = append(m[unitPercent], counted(text, "measure.hundredths", 1)...)
 	m[unitTimes] = counted(text, "measure.times", 1)
 	m[unitPeriods] = append(counted(text, "measure.periods", 1), counted(text, "measure.periods_en", 1)...)

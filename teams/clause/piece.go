@@ -18,6 +18,7 @@ type piece struct {
 	item       bool // an item of a list or of a contract
 	quoted     bool
 	question   bool
+	own        bool // it begins a line
 }
 
 // cutter cuts a text into pieces.
@@ -44,6 +45,9 @@ func cut(text string) []piece {
 		case c.ends(i, next, r, from):
 			c.add(from, next)
 			from = next
+		case separates(text, i):
+			c.add(from, max(from, strings.LastIndexByte(text[:i], ' ')+1))
+			from = next
 		case r == '\n' && c.breaks(from, i):
 			c.add(from, i)
 			c.item, c.quoted, from = false, false, next
@@ -64,6 +68,13 @@ func opens(r rune, quoted bool) bool {
 		return true
 	}
 	return false
+}
+
+// separates tells whether the sign at i stands by itself between two clauses: a
+// slash or an arrow.
+func separates(text string, i int) bool {
+	return strings.HasPrefix(text[i:], "/ ") && strings.HasSuffix(text[:i], " ") ||
+		strings.HasPrefix(text[i:], "> ") && strings.HasSuffix(text[:i], " -")
 }
 
 // ends tells whether the sign at i ends a sentence or a label.

@@ -13,11 +13,14 @@ const (
 	subject   = "subject"   // particles behind who acts
 	topic     = "topic"     // and behind whom the clause is about
 	owning    = "of"        // behind whose something is
+	facing    = "to"        // behind whom something is done to
 )
 
 // parties are the roles that a clause may name, each a concept: who gives the
 // home, who takes it, who brings them together.
-var parties = []string{"giver", "taker", "broker"}
+var parties = []string{"giver", taker, "broker"}
+
+const taker = "taker"
 
 // reading is a clause as it is understood: which concepts stand where, in
 // statements that have somebody who acts.
@@ -42,6 +45,7 @@ type mention struct {
 	role  string
 	acts  bool // it does something
 	topic bool // it is what the clause speaks of
+	faces bool // something is done to it
 }
 
 func (c *Catalog) read(text string) reading {
@@ -49,7 +53,7 @@ func (c *Catalog) read(text string) reading {
 	r.found = c.words.find(r.letters)
 	r.foreign = !slices.ContainsFunc(r.letters.runes, func(r rune) bool { return r >= firstOnset && r < firstOnset+0x100 })
 	r.found[negating] = apart(r.found[negating])
-	r.cut()
+	r.cut(c.particles[topic])
 	r.name(c.particles)
 	return r
 }
@@ -67,8 +71,26 @@ func apart(all []span) []span {
 	return kept
 }
 
+// described lists where a party begins that the clause is about and that the
+// words before it describe: 돈을 받지 못한 세입자는. They are no statement of their
+// own.
+func (r *reading) described(particles [][]rune) []int {
+	var places []int
+	for _, role := range parties {
+		for _, s := range r.found[role] {
+			if s.start > 0 && r.letters.begins[s.start] && slices.Contains(modifying, r.letters.runes[s.start-1]) && r.ends(s, particles) {
+				places = append(places, s.start)
+			}
+		}
+	}
+	return places
+}
+
+// modifying are the sounds that end a verb before a noun.
+var modifying = []rune{beforeCoda + 4, beforeCoda + 8}
+
 // cut finds the statements.
-func (r *reading) cut() {
+func (r *reading) cut(topics [][]rune) {
 	type mark struct {
 		at           int
 		ends, begins bool // a condition
@@ -86,6 +108,9 @@ func (r *reading) cut() {
 	}
 	for _, s := range r.found[onlyIf] {
 		marks = append(marks, mark{at: s.start, begins: true})
+	}
+	for _, at := range r.described(topics) {
+		marks = append(marks, mark{at: at, ends: true})
 	}
 	if r.foreign {
 		for _, at := range r.letters.commas {
@@ -116,6 +141,7 @@ func (r *reading) name(particles map[string][][]rune) {
 		for _, s := range r.found[role] {
 			m := mention{span: s, role: role, topic: r.ends(s, particles[topic])}
 			m.acts = m.topic || r.ends(s, particles[subject])
+			m.faces = !m.acts && r.ends(s, particles[facing])
 			if r.foreign {
 				m.acts = !r.ends(s, particles[owning])
 			}
@@ -168,15 +194,21 @@ func (r *reading) denied(at span, in statement) bool {
 }
 
 // acts tells whether a role does what stands at a place: as the topic of the
-// statement, else as who acts in it, else as before; nobody named is anybody.
+// statement, else as who acts in it, else as before, else as who is named behind
+// it; nobody named is anybody but who it is done to.
 func (r *reading) acts(role string, at span, in statement) bool {
-	var topics, actors []string
-	before := ""
+	var topics, actors, behind, earlier []string
+	before, faced := "", false
 	for _, m := range r.mentions {
+		faced = faced || m.faces && m.role == role && m.start >= in.start && m.start < at.end
 		switch {
-		case !m.acts || m.start >= at.end:
+		case !m.acts || m.start >= in.end:
+		case m.start >= at.end:
+			behind = append(behind, m.role)
 		case m.start < in.start && m.topic:
-			before, actors = m.role, nil
+			before, earlier = m.role, nil
+		case m.start < in.start:
+			earlier = append(earlier, m.role)
 		case m.topic:
 			topics = append(topics, m.role)
 		default:
@@ -186,25 +218,32 @@ func (r *reading) acts(role string, at span, in statement) bool {
 	switch {
 	case len(topics) > 0:
 		return slices.Contains(topics, role)
-	case before == role, before == "" && len(actors) == 0:
+	case before == role || slices.Contains(actors, role):
 		return true
+	case before != "" || len(actors) > 0:
+		return false
+	case len(earlier) > 0:
+		return slices.Contains(earlier, role)
+	case len(behind) > 0:
+		return slices.Contains(behind, role)
 	}
-	return slices.Contains(actors, role)
+	return !faced
 }
 
 // bears tells whether a role is the last that is named before a place, in its
-// statement if anybody is.
+// statement if anybody is; whoever acts there comes before who is only named. What
+// a clause that names nobody lays on somebody it lays on who takes the home.
 func (r *reading) bears(role string, at span, in statement) bool {
-	last, inside := "", false
+	last, inside, acting := "", false, false
 	for _, m := range r.mentions {
 		here := m.start >= in.start && m.start < in.end
 		switch {
 		case m.start >= in.end || m.start >= at.end && !(r.foreign && !inside):
-		case here:
-			last, inside = m.role, true
+		case here && (m.acts && !r.foreign || !acting):
+			last, inside, acting = m.role, true, acting || m.acts && !r.foreign
 		case m.acts && !inside:
 			last = m.role
 		}
 	}
-	return last == role
+	return last == role || len(r.mentions) == 0 && role == taker
 }

@@ -72,7 +72,7 @@ func (c *Catalog) judge(clause Clause, kind Kind, language string) Reviewed {
 	r := c.read(clause.Text)
 	for i := range c.rules {
 		rule := &c.rules[i]
-		if !rule.appliesTo(kind) {
+		if !rule.appliesTo(kind) || rule.Otherwise && len(j.Risks) > 0 {
 			continue
 		}
 		switch ground := rule.ground(kind); rule.judge(&r, c.limit(kind)) {
@@ -80,7 +80,7 @@ func (c *Catalog) judge(clause Clause, kind Kind, language string) Reviewed {
 			j.Verdict = Risky
 			j.Risks = append(j.Risks, risk(clause, rule, ground, language))
 		case kept:
-			if j.Law == "" {
+			if j.Law == "" && !rule.Otherwise {
 				j.Law = ground.Law.In(language)
 			}
 		}
