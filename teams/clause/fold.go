@@ -58,6 +58,23 @@ func fold(text string) letters {
 	return l
 }
 
+// maxAside is the length in letters of what two commas only set off: "shall not, for
+// any reason, cut".
+const maxAside = 24
+
+// dividing are the commas that divide statements.
+func (l letters) dividing() []int {
+	var places []int
+	for i := 0; i < len(l.commas); i++ {
+		if i+1 < len(l.commas) && l.commas[i+1]-l.commas[i] <= maxAside {
+			i++
+			continue
+		}
+		places = append(places, l.commas[i])
+	}
+	return places
+}
+
 // phrase is one way of saying a concept: parts that follow each other closely.
 type phrase struct {
 	concept    string

@@ -45,6 +45,9 @@ func TestMeaning(t *testing.T) {
 		{"RC-14", "매수인이 잔금을 하루 늦추면 계약금은 매도인에게 귀속된다.", "매도인이 물러서면 받은 돈의 두 배를 돌려준다."},
 		{"RC-42", "주인이 바뀌면 처음부터 다시 조건을 정한다.", "임자가 바뀌는 것을 을이 원치 않으면 을은 보증금을 찾아 나갈 수 있다."},
 		{"RC-15", "은행 심사에서 떨어져도 낸 돈은 돌려주지 않는다.", "은행 심사에서 떨어지면 낸 돈은 그대로 돌려준다."},
+		{"RC-43", "The landlord may cut the water, if any rent is late, and change the locks.", "The landlord shall not, for any reason, cut the water or change the locks."},
+		{"RC-59", "갑은 을의 동의를 얻지 않고도 창고를 다른 이에게 빌려줄 수 있다.", "갑은 을의 동의를 얻어 창고를 다른 이에게 빌려줄 수 있다."},
+		{"RC-08", "위약금은 대금의 절반으로 하고 매수인이 낸다.", "매수인이 늦게 치르면 늦은 날마다 연 5퍼센트의 이자를 더한다."},
 		{"RC-06", "The tenant bears the cost of every repair, including the boiler.", "The landlord repairs the boiler and the pipes at the landlord's own cost."},
 	}
 	for _, tt := range tests {

@@ -113,7 +113,7 @@ func (r *reading) cut(topics [][]rune) {
 		marks = append(marks, mark{at: at, ends: true})
 	}
 	if r.foreign {
-		for _, at := range r.letters.commas {
+		for _, at := range r.letters.dividing() {
 			marks = append(marks, mark{at: at})
 		}
 	}
@@ -160,10 +160,14 @@ func (r *reading) name(particles map[string][][]rune) {
 	}
 }
 
+// syllable is the most letters of one.
+const syllable = 3
+
 // ends tells whether a particle ends a name or stands behind it.
 func (r *reading) ends(name span, particles [][]rune) bool {
 	return slices.ContainsFunc(particles, func(p []rune) bool {
-		return r.letters.has(p, name.end) || r.letters.has(p, name.end+1) && r.foreign || name.end-len(p) >= name.start && r.letters.has(p, name.end-len(p)) && r.letters.runes[name.start] >= firstOnset
+		behind := r.letters.has(p, name.end) && (len(p) > syllable || !r.letters.begins[name.end]) // 을의 동의: 도 is none
+		return behind || r.letters.has(p, name.end+1) && r.foreign || name.end-len(p) >= name.start && r.letters.has(p, name.end-len(p)) && r.letters.runes[name.start] >= firstOnset
 	})
 }
 
