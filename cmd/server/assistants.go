@@ -125,7 +125,7 @@ func (h *house) adviser(ctx context.Context, settings configs.Settings, ground *
 		ToolsFunc:     lent,
 		Prompts:       datafile.Over(settings.Model.Prompts, configs.FS),
 		Scheduler:     teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
-		TodayFunc:     today(settings),
+		TodayFunc:     h.today(settings),
 		StepEndedFunc: stepEnded,
 		PacksDir:      settings.PacksDir,
 		Logger:        log,

@@ -15,6 +15,7 @@ import (
 	"github.com/madang-dev/madang/internal/auth"
 	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/documents"
+	"github.com/madang-dev/madang/internal/eval"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/internal/metrics"
@@ -44,6 +45,9 @@ type house struct {
 	engine *engine.Engine
 	// remembered is the users' long-term memory.
 	remembered *memory.Memory
+	// calendar has the days of a measurement; nil is the clock's and the
+	// settings'.
+	calendar *eval.Calendar
 	// figures are the company assistant's.
 	figures *companyFigures
 	// serves tells that the house is built to serve: it may change the
@@ -185,6 +189,9 @@ func (h *house) memory(ctx context.Context, settings configs.Settings, meter *me
 	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Secret: secret, Logger: log}
 	if meter != nil {
 		cfg.HitFunc = meter.CacheHit
+	}
+	if h.calendar != nil {
+		cfg.Store, cfg.Clock = h.calendar.Over(h.store), h.calendar.Today
 	}
 	if settings.RedisURL != "" {
 		redis.LogTo(log)

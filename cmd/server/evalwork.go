@@ -233,6 +233,7 @@ func (b *bench) open(ctx context.Context, kind eval.Kind, name string) (chats []
 	}
 	defer func() { b.chats[key] = chats }() // closed in the end, whatever fails
 	for _, way := range b.ways() {
+		calendar := &eval.Calendar{TodayFunc: today(b.settings)}
 		opened, err := eval.OpenChat(ctx, func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
 			if kind == eval.Strangers && name == "" && b.flags.corpus != "" {
 				taken := ingest.Config{Store: s, Pack: "corpus", Assistant: realestate.Name, Clock: time.Now}
@@ -240,7 +241,7 @@ func (b *bench) open(ctx context.Context, kind eval.Kind, name string) (chats []
 					return nil, err
 				}
 			}
-			h, settings := &house{store: s, model: way.model}, b.settings
+			h, settings := &house{store: s, model: way.model, calendar: calendar}, b.settings
 			settings.Assistants, settings.Probe = []string{cmp.Or(name, realestate.Name)}, false
 			all, err := h.assistants(ctx, settings, nil, b.log)
 			if err != nil {
@@ -254,6 +255,7 @@ func (b *bench) open(ctx context.Context, kind eval.Kind, name string) (chats []
 		if err != nil {
 			return chats, err
 		}
+		opened.Calendar = calendar
 		chats = append(chats, assembled{way.with, opened})
 	}
 	return chats, nil

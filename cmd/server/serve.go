@@ -222,6 +222,14 @@ func isTerminal(c console) bool {
 // korea is where dates are reckoned: the laws and the users are there.
 var korea = time.FixedZone("KST", 9*60*60)
 
+// today is the day of the calendar where there is one.
+func (h *house) today(settings configs.Settings) func() time.Time {
+	if h.calendar != nil {
+		return h.calendar.Today
+	}
+	return today(settings)
+}
+
 // today is the date that answers reckon from.
 func today(settings configs.Settings) func() time.Time {
 	if fixed, ok := settings.TodayDate(korea); ok {

@@ -35,6 +35,10 @@ var ErrAsked = errors.New("eval: the assistant asked back")
 // Chat asks an assistant as a client does: through an engine, on a database
 // of its own that is removed with it.
 type Chat struct {
+	// Calendar is what the assistant has its days from, where rows have days of
+	// their own; nil is none.
+	Calendar *Calendar
+
 	store     *store.Store
 	engine    *engine.Engine
 	assistant string

@@ -10,9 +10,11 @@ import (
 	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/eval"
 	"github.com/madang-dev/madang/knowledge"
+	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/store"
 )
@@ -105,12 +107,15 @@ func TestIntentFloors(t *testing.T) {
 // chat is the real adviser, asked as a client asks it.
 func chat(t *testing.T) *eval.Chat {
 	t.Helper()
-	c, err := eval.OpenChat(t.Context(), func(ctx context.Context, _ *store.Store) (engine.Assistant, error) {
-		return realestate.New(ctx, realestate.Config{TodayFunc: noon, Logger: slog.New(slog.DiscardHandler)})
+	calendar := &eval.Calendar{TodayFunc: noon}
+	c, err := eval.OpenChat(t.Context(), func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
+		known := memory.New(memory.Config{Store: calendar.Over(s), Cache: cache.NewInMem(cache.InMemConfig{}), Clock: calendar.Today})
+		return realestate.New(ctx, realestate.Config{Memory: known, TodayFunc: calendar.Today, Logger: slog.New(slog.DiscardHandler)})
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
+	c.Calendar = calendar
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)

@@ -67,6 +67,17 @@ func (e *expression) UnmarshalJSON(raw []byte) (err error) {
 	return err
 }
 
+// unlike are the expressions that a text does not match, or does where it
+// should not.
+func unlike(list []expression, text string, should bool) (wrong []string) {
+	for _, e := range list {
+		if e.MatchString(text) != should {
+			wrong = append(wrong, e.String())
+		}
+	}
+	return wrong
+}
+
 // ErrProse is that what is right for the rows of a file is told in prose, and can't
 // be counted here.
 var ErrProse = errors.New("eval: what is right is told in prose")
@@ -181,14 +192,8 @@ func (s *strange) holds(check string, held, bad bool, what string) {
 func (s *strange) check(r *stranger, turn int, a Answer) {
 	switch {
 	case len(r.Turns) > 0:
-		var lacks []string
-		for i, list := range [][]expression{r.Turns[turn].MustSay, r.Turns[turn].MustNot} {
-			for _, e := range list {
-				if e.MatchString(a.Text) != (i == 0) {
-					lacks = append(lacks, e.String())
-				}
-			}
-		}
+		said := r.Turns[turn]
+		lacks := append(unlike(said.MustSay, a.Text, true), unlike(said.MustNot, a.Text, false)...)
 		s.holds([]string{"first", "next"}[min(turn, 1)], len(lacks) == 0, false, strings.Join(lacks, " "))
 	case r.Risky != nil:
 		s.clause("", *r.Risky, a)

@@ -62,3 +62,27 @@ func TestRowsThatCantBeCountedAreTold(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+const pasts = `{"id": "m1", "lang": "ko", "sessions": [{"day": "2026-09-10", "say": ["보증금을 5% 올려 달라는데 되나요?"]}, {"day": "2026-09-16", "say": ["저는 고양이를 키워요"]}], "then": {"day": "2026-09-18", "say": "지난주에 제가 뭐 물어봤죠?"}, "must_say": ["9월 10일", "5%"], "must_not": ["고양이"]}
+{"id": "m3", "lang": "ko", "sessions": [{"day": "2026-09-10", "say": ["저는 고양이를 키워요"]}], "then": {"day": "2026-09-18", "say": "나에 대해 뭐 알아?"}, "must_say": ["강아지"], "must_not": ["고양이"]}
+{"id": "m5", "lang": "ko", "sessions": [{"day": "2026-09-10", "say": ["저는 고양이를 키우고 청주에 살아요"]}], "then": {"day": "2026-09-18", "say": "나에 대해 뭐 알아?"}, "expect": "고양이는 말하되 서울에 산다고 하지 않는다"}
+`
+
+// What is known of a user is counted by the row's expressions or by its prose, and
+// an earlier talk is of its day.
+func TestRowsOfMemoryAreScored(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "rows.jsonl")
+	if err := os.WriteFile(name, []byte(pasts), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := chat(t).Measure(t.Context(), load(t, name).Half(eval.Tune))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for check, h := range map[string]eval.Held{"recalled": {Held: 2, N: 3}, "withheld": {Held: 1, N: 2}, "turns": {Held: 2, N: 3}} {
+		if got.Checks[check] != h {
+			t.Errorf("%s is %+v, want %+v; missed %+v", check, got.Checks[check], h, got.Missed)
+		}
+	}
+}

@@ -28,11 +28,13 @@ type next struct {
 	MayChange  []string     `json:"may_change"`
 	MustChange []string     `json:"must_change"`
 	MustSay    []expression `json:"must_say"`
-	Sessions   []struct {
-		Say []string `json:"say"`
-	} `json:"sessions"`
-	Then   struct{ Say string } `json:"then"`
-	Expect string               `json:"expect"`
+	MustNot    []expression `json:"must_not"`
+	Sessions   []talk       `json:"sessions"`
+	Then       struct {
+		Day date   `json:"day"`
+		Say string `json:"say"`
+	} `json:"then"`
+	Expect string `json:"expect"`
 }
 
 // seats are what the assistants are asked, and where.
@@ -87,8 +89,8 @@ func measureNext(ctx context.Context, chat *Chat, set Set) (Result, error) {
 			s.remembered(c.Row, a)
 		} else {
 			s.turned(c.Row, a, seat.Intents[c.Row.Act], changes(before, after), before != nil)
-			t.check("turns", len(s.wrong) == 0)
 		}
+		t.check("turns", len(s.wrong) == 0)
 		if len(s.wrong) > 0 {
 			t.miss(c, s.wrong, []string{a.Reading.Intent, forms.OneLine(a.Text, maxShown)})
 		}
@@ -98,21 +100,20 @@ func measureNext(ctx context.Context, chat *Chat, set Set) (Result, error) {
 
 // past says what was said before, and returns the conversation that goes on.
 func (c *Chat) past(ctx context.Context, row Case, seat seats) (id string, err error) {
-	talks := [][]string{row.Row.Before}
+	before := row.Row.Before
 	if of := seat.Places[row.Row.Place]; of != nil {
-		talks[0] = of[row.Language]
+		before = of[row.Language]
 	}
+	talks := append([]talk{{Say: before}}, row.Row.Sessions...)
 	if row.Row.Place == "start" || len(row.Row.Sessions) > 0 {
-		talks = append(talks, nil) // a chat of its own, behind the others
-	}
-	for _, s := range row.Row.Sessions {
-		talks = slices.Insert(talks, len(talks)-1, s.Say)
+		talks = append(talks, talk{Day: row.Row.Then.Day}) // a chat of its own, behind the others
 	}
 	for _, talk := range talks {
 		if id, err = c.begin(ctx, row.ID); err != nil {
 			return "", err
 		}
-		for _, text := range talk {
+		c.Calendar.turn(id, talk.Day.Time)
+		for _, text := range talk.Say {
 			if _, err := c.say(ctx, id, text, row.Language, ""); err != nil && !errors.Is(err, ErrAsked) {
 				return "", err
 			}
@@ -156,14 +157,28 @@ func (s *strange) turned(r *stranger, a Answer, intents, changed []string, befor
 
 var (
 	facts  = regexp.MustCompile(`[0-9][0-9,.]*[가-힣%]?|[가-힣]{2}|[A-Za-z]{4,}`)
-	parted = regexp.MustCompile(`[,.]|고 |며 | and | but `)
+	parted = regexp.MustCompile(`[,.]|고 |며 |되 |지만 | and | but `)
 	denied = regexp.MustCompile(`않|아니|말고|\bnot\b|\bnever\b|n't`)
 )
 
-// remembered checks what is known of a user: the facts that the user told and the
-// expectation names stand in the answer, those that it denies do not. What else
-// the expectation says is prose and not counted.
+// remembered checks what is known of a user, by the row's expressions, or else by
+// its prose.
 func (s *strange) remembered(r *stranger, a Answer) {
+	if len(r.MustSay)+len(r.MustNot) == 0 {
+		s.expected(r, a)
+		return
+	}
+	for check, list := range map[string][]expression{"recalled": r.MustSay, "withheld": r.MustNot} {
+		if wrong := unlike(list, a.Text, check == "recalled"); len(list) > 0 {
+			s.holds(check, len(wrong) == 0, false, strings.Join(wrong, " "))
+		}
+	}
+}
+
+// expected checks an answer by prose: the facts that the user told and the
+// expectation names stand in it, those that it denies do not. What else the
+// expectation says is not counted.
+func (s *strange) expected(r *stranger, a Answer) {
 	var told strings.Builder
 	for _, session := range r.Sessions {
 		told.WriteString(strings.Join(session.Say, "\n"))
