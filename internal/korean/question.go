@@ -3,10 +3,13 @@ package korean
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 var (
-	askingEnd   = regexp.MustCompile(`(?:나요|까요|니까|가요|을까|나|냐|죠|는지|건지|지요)$`)
+	askingEnd   = regexp.MustCompile(`(?:[나까]요|니까|을까|나|냐|죠|는지|건지|지요)$`)
+	askingStem  = regexp.MustCompile(`([가-힣])가요?$`) // "한가", "인가요", not "나가요"
+	chatted     = regexp.MustCompile(`([나까가죠])(?:여|용|욤)$`)
 	askingFirst = regexp.MustCompile(`^(?:what|why|how|when|where|which|who|what's|whats|왜|뭐|define)(?:\s|$)`)
 )
 
@@ -31,5 +34,19 @@ func Asks(text string) bool {
 // without its mark.
 func EndsAsking(text string) bool {
 	text = strings.TrimRight(text, " .,~!?")
-	return askingEnd.MatchString(text[max(0, len(text)-len("건지")):])
+	text = chatted.ReplaceAllString(text[max(0, len(text)-maxEnd):], "${1}요")
+	if strings.HasSuffix(text, "죠요") {
+		return true
+	}
+	if stem := askingStem.FindStringSubmatch(text); stem != nil {
+		letter, _ := utf8.DecodeRuneInString(stem[1])
+		return finalOf(letter) == finalN
+	}
+	return askingEnd.MatchString(text) && !notAsking.MatchString(text)
 }
+
+// maxEnd is how much of a text's end is looked at, in bytes.
+const maxEnd = 12
+
+// notAsking are nouns and verbs that end as a question does.
+var notAsking = regexp.MustCompile(`(?:^|[^가-힣])하나$|(?:끝|만|태어|일어|떠|남아|혼)나요?$`)

@@ -139,3 +139,16 @@ func TestMeasures(t *testing.T) {
 		}
 	}
 }
+
+// "나가요" and "끝나요" end as a question does and ask nothing.
+func TestEndsAsking(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"위험한가요": true, "있나여": true, "가능한가": true, "되나": true, "그렇죠": true, "어떨까여": true,
+		"금리 4.2%로 나가요": false, "5월에 계약 끝나요": false, "딸 하나": false, "마포로 들어가요": false, "살아요": false,
+	} {
+		if got := EndsAsking(text); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
