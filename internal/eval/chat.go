@@ -136,7 +136,8 @@ func (c *Chat) fields(ctx context.Context, sessionID string, names []string) (ma
 }
 
 // say puts a message into a conversation. A question that the assistant asks
-// back is answered by the action, or ends in ErrAsked where that is "".
+// back is answered by the action, or ends in ErrAsked where that is "". Only a
+// question whether to do it is approved.
 func (c *Chat) say(ctx context.Context, sessionID, text, language, action string) (Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerWithin)
 	defer cancel()
@@ -157,7 +158,8 @@ func (c *Chat) say(ctx context.Context, sessionID, text, language, action string
 		switch {
 		case d.Ephemeral:
 		case d.Event.Type == state.EventWorkflowInterrupted:
-			if action == "" {
+			var asked state.Interrupt
+			if action == "" || action == state.ActionApprove && (json.Unmarshal(d.Event.Payload, &asked) != nil || asked.Type != state.InterruptApproval) {
 				return Answer{}, ErrAsked
 			}
 			if err := c.engine.Reply(ctx, sessionID, "", action, nil); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/state"
 )
 
 //go:embed turns.yaml
@@ -114,7 +115,7 @@ func (c *Chat) past(ctx context.Context, row Case, seat seats) (id string, err e
 		}
 		c.Calendar.turn(id, talk.Day.Time)
 		for _, text := range talk.Say {
-			if _, err := c.say(ctx, id, text, row.Language, ""); err != nil && !errors.Is(err, ErrAsked) {
+			if _, err := c.say(ctx, id, text, row.Language, state.ActionApprove); err != nil && !errors.Is(err, ErrAsked) {
 				return "", err
 			}
 		}
