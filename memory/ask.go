@@ -18,6 +18,7 @@ const (
 	AskEarlier   = "earlier"  // what was talked of
 	AskDocument  = "document" // to see a document that was made
 	AskSecret    = "secret"   // a number that is never kept
+	AskOther     = "other"    // what is known of somebody else
 )
 
 // Request is what a message asks of memory itself.
@@ -49,35 +50,72 @@ func ReadRequest(message string) (Request, bool) {
 	if asksForDocument(message) {
 		return Request{Kind: AskDocument}, true
 	}
-	has := func(key string) bool { return phrases.Has(message, "memory."+key) }
 	if !asks(message) {
 		return Request{}, false
 	}
-	knows, said, mine := has("know"), has("said"), has("me")
-	r := Request{Keys: subjects(message), Words: named(message), Sure: knows || said || has("asked")}
-	switch {
+	has := func(key string) bool { return phrases.Has(message, "memory."+key) }
+	knows, said, asked, mine, what := has("know") && !has("guess"), has("said"), has("asked"), has("me"), has("what")
+	r := Request{Keys: subjects(message), Words: named(message), Sure: knows || said || asked}
+	only := len(rest(message)) == 0
+	switch whole := has("whole") || has("all"); {
 	case phrases.Has(message, "secret") && (knows || said):
 		r.Kind = AskSecret
-	case has("asked") && has("which"):
-		r.Kind = AskEarlier
-	case len(r.Keys) > 0 && (mine || knows) && (knows || said || has("which")):
-		r.Kind = AskTell
-	case knows && has("all"), has("tastes"):
+	case !mine && only && has("recite") && (len(r.Keys) > 0 || has("talk") || has("terms")) && len(others(message)) > 0:
+		r.Kind, r.Sure = AskOther, true
+	case whole && (knows || said || (has("recite") || what) && mine && only), has("tastes"), knows && mine && only && len(r.Keys) == 0:
 		r = Request{Kind: AskTell, Sure: true}
+	case asked && (has("which") || what && len(r.Keys) == 0):
+		r.Kind = AskEarlier
+	case len(r.Keys) > 0 && (mine || knows || said && what) && (knows && !has("uses") || said || has("which")):
+		r.Kind = AskTell
+	case len(r.Keys) > 0 && mine && only && !has("uses") && (what || has("recite")):
+		r.Kind, r.Sure = AskTell, true
 	case len(r.Words) > 0 && mine && has("right"):
 		r.Kind = AskConfirm
 	case has("which") && (mine || !said): // else it is what was answered
 		r.Kind = AskEarlier
+	case said && what && (mine || knows || has("earlier")) || asked && (has("earlier") || has("recite")):
+		r.Kind = AskEarlier
 	}
 	return r, r.Kind != ""
+}
+
+// rest are the words of a message that say more than that it asks for what is
+// known, and of what and whom.
+func rest(message string) []string {
+	return beside(message, "about", "fact", "taste", "note", "who", "memory", "when")
+}
+
+// beside are the words of a message that are no phrases of these groups.
+func beside(message string, groups ...string) []string {
+	message = without(without(message, "memory.whole"), "memory.all") // longer than what is in them
+	for _, group := range groups {
+		for _, key := range phrases.Under(group) {
+			message = without(message, key)
+		}
+	}
+	return slices.DeleteFunc(content(message), func(w string) bool { return korean.IsParticle(w) })
+}
+
+// AboutUser is what a question that nothing else answers asks of its user: what
+// is known of his own.
+func AboutUser(message string) (Request, bool) {
+	if !asks(message) || !phrases.Has(message, "memory.me") || utf8.RuneCountInString(message) > maxRequest {
+		return Request{}, false
+	}
+	r := Request{Kind: AskTell, Keys: subjects(message), Words: rest(message), Sure: true}
+	if len(r.Keys) == 0 {
+		r.Kind = AskEarlier
+	}
+	return r, true
 }
 
 func asks(text string) bool {
 	if phrases.Has(text, "memory.note") {
 		return false
 	}
-	return korean.Asks(text) || korean.EndsAsking(text) || phrases.HasAny(text, "command", "memory.said", "memory.all") ||
-		phrases.Has(text, "memory.know") && phrases.Has(text, "memory.what")
+	return korean.Asks(text) || korean.EndsAsking(text) || phrases.HasAny(text, "command", "memory.recite", "memory.said", "memory.all", "memory.ends", "memory.which") ||
+		phrases.Has(text, "memory.know") && phrases.HasAny(text, "memory.what", "memory.me")
 }
 
 // readForget reads what is to be forgotten in the sentences and clauses that
@@ -93,19 +131,22 @@ func readForget(message string) (Request, bool) {
 	for _, sentence := range korean.Sentences(message) {
 		for _, part := range parts(sentence) {
 			text := sentence[part.Start:part.End]
-			if phrases.Has(text, "memory.forget") && phrases.Has(text, "memory.mine") {
+			if phrases.Has(text, "memory.forget") && phrases.HasAny(text, "memory.mine", "memory.talk") {
 				r.Keys, r.Words = append(r.Keys, subjects(text)...), append(r.Words, named(text)...)
+				if len(r.Keys) == 0 && phrases.Has(text, "memory.talk") {
+					r.Words = append(r.Words, beside(text, "memory", "when")...)
+				}
 			}
 		}
 	}
-	return r, len(r.Keys) > 0
+	return r, len(r.Keys)+len(r.Words) > 0
 }
 
 // subjects are the keys of the facts that a text names, of keys below each
 // other the closer ones.
 func subjects(text string) []string {
 	var keys []string
-	for _, group := range []string{"about", "fact", "taste"} {
+	for _, group := range []string{"about", "fact", "taste", "note"} {
 		for _, key := range phrases.Under(group) {
 			if phrases.Has(text, key) {
 				if group != "taste" {
@@ -133,16 +174,56 @@ func named(text string) []string {
 	return words
 }
 
-// Of are the facts that a request is about.
+// Of are the facts that a request is about: of its keys, or told in its words
+// where it has no key.
 func (r Request) Of(known []state.Preference) []state.Preference {
 	return slices.DeleteFunc(slices.Clone(known), func(p state.Preference) bool {
+		if len(r.Keys) == 0 && len(r.Words) > 0 {
+			return !containsAny(p.Evidence, r.Words)
+		}
 		return len(r.Keys) > 0 && !slices.ContainsFunc(r.Keys, func(k string) bool { return under(p.Key, k) })
 	})
 }
 
 func under(key, of string) bool {
-	rest, ok := strings.CutPrefix(key, of)
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(key, partnerOf), of)
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '_')
+}
+
+// Own is a place of a message that names what is known of its user: "제
+// 보증금", and the facts that stand in its place.
+type Own struct {
+	Start, End int
+	Facts      []state.Preference
+}
+
+// owned is what bears on a whole situation.
+var owned = []string{"status", "income", Age, Children}
+
+// Owns are the places of a message that name what is known of its user, from
+// left to right. Of budgets it is the one of the deal that the message is of.
+func Owns(message string, known []state.Preference) (list []Own) {
+	for _, key := range phrases.Under("own") {
+		start, end, ok := phrases.Find(message, key)
+		if !ok {
+			continue
+		}
+		r := Request{Keys: []string{strings.TrimPrefix(key, "own.")}}
+		switch r.Keys[0] {
+		case "whole":
+			r.Keys = owned
+		case Budget:
+			if of := r.Of(known); len(of) > 1 {
+				r.Keys[0] = budgetKey(message)
+			}
+		}
+		facts := slices.DeleteFunc(r.Of(known), func(p state.Preference) bool { return p.Value == No })
+		if len(facts) > 0 && !slices.ContainsFunc(list, func(o Own) bool { return start < o.End && o.Start < end }) {
+			list = append(list, Own{start, end, facts})
+		}
+	}
+	slices.SortFunc(list, func(a, b Own) int { return a.Start - b.Start })
+	return list
 }
 
 // Bearing are the facts that bear on what a message is about: where somebody

@@ -20,13 +20,16 @@ func TestReadRequest(t *testing.T) {
 		"내가 뭐 좋아한다고 기억해?": "show", "나에 대해 뭘 기억하고 있어?": "show", "내 선호 알려줘": "show",
 		"what do you remember about me?": "show", "show me my preferences": "show", "What do you know about us?": "show",
 		"제 예산이 얼마라고 했죠?": "show budget", "우리 이사 언제라고 했지?": "show day.moving", "제가 좋아하는 층이 뭐였죠": "show taste.floor",
-		"What did I say my budget was?": "show budget", "제가 어디 산다고 했죠?": "show home", "저 무주택 맞죠?": "confirm status.no_house",
+		"What did I say my budget was?": "show budget", "제가 어디 산다고 했죠?": "show home", "내 보증금 알려줘": "show home", "저 무주택 맞죠?": "confirm status.no_house",
 		"지난주에 뭐 물어봤죠?": "earlier", "제가 매달 얼마 낸다고 했죠?": "earlier", "저에 대해 뭐 알아?": "show", "제가 별로라고 한 조건 기억나요?": "show taste", "망원동 집 관리비가 얼마였죠?": "earlier", "What did I ask you yesterday?": "earlier",
 		"제 계좌번호 기억하고 있어요?": "secret",
 
-		"방금 뭐라고 했죠?": "", "전세금 5% 인상 가능해?": "", "계약서에서 특약 지워줘": "", "계약 기억이 안 나는데 특약 지워도 돼?": "",
+		"내가 뭐 찾고 있었지?": "earlier", "제 상황 기억하시죠?": "show", "내 프로필 보여줘": "show", "제 나이 몇 살로 알고 계세요?": "show age", "이사 예정일 기억나세요": "show day.moving",
+		"저번에 말한 집 어디였더라": "earlier", "10월에 내가 질문한 거 찾아줘": "earlier", "내 연봉 얼마야": "show income", "what kind of place am I looking for?": "show", "When does my lease end?": "show day.lease_end",
+		"Is my budget saved?": "show budget", "나에 관한 거 다 지워": "forget_all", "아까 말한 빚 얘기는 없던 걸로 해줘": "forget loan", "고양이 키운다고 한 거 지워줘": "forget pet.cat", "남편 얘기 기억하지 말아줘": "forget",
+		"복사한 친구 조건 보여줘": "other", "빌라는 빼주세요": "", "제 예산대로 사면 복비 얼마예요?": "", "방금 뭐라고 했죠?": "", "내 보증금으로 얼마까지 돼?": "", "전세금 5% 인상 가능해?": "", "계약서에서 특약 지워줘": "", "계약 기억이 안 나는데 특약 지워도 돼?": "",
 		"등기에서 근저당 삭제해줘": "", "내가 기억하기로 5%까지인데 맞아?": "", "can the landlord forget to register?": "",
-		"집주인이 보증금을 잊어버렸대": "", "내 보증금 알려줘": "", "what do you know about jeonse?": "", "delete the clause about my deposit": "",
+		"집주인이 보증금을 잊어버렸대": "", "what do you know about jeonse?": "", "delete the clause about my deposit": "",
 		"이 동네는 어떤 취향의 사람들이 살아?": "", "제 예산으로 살 수 있는 아파트 있나요?": "", "우리 강아지 때문에 계약 거절당했는데 괜찮은가요?": "",
 	} {
 		got := ""
@@ -79,6 +82,26 @@ func TestBearing(t *testing.T) {
 			got = append(got, p.Key)
 		}
 		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", message, got, want)
+		}
+	}
+}
+
+func TestOwns(t *testing.T) {
+	t.Parallel()
+	known := []state.Preference{{Key: HomeHeld, Value: "200000000"}, {Key: BudgetOf("sale"), Value: "500000000"}, {Key: BudgetOf("deposit"), Value: "300000000"}, {Key: "status.no_house", Value: Yes}, {Key: Age, Value: "31"}}
+	for message, want := range map[string]string{
+		"제 보증금에서 5천만 남기면 월세가 얼마예요?": "제 보증금 home.deposit", "내 예산대로 집을 매매하면 복비는?": "내 예산대로 budget.sale",
+		"내 조건에 맞는 대출 있나요?": "내 조건 status.no_house age", "보증금을 올려 달래요": "", "제 월세가 오르나요?": "",
+	} {
+		got := ""
+		for _, o := range Owns(message, known) {
+			got = message[o.Start:o.End]
+			for _, p := range o.Facts {
+				got += " " + p.Key
+			}
+		}
+		if got != want {
 			t.Errorf("%s: %q, want %q", message, got, want)
 		}
 	}

@@ -20,6 +20,8 @@ type clause struct {
 	text  string
 	start int // in the message
 	who   string
+	// asking tells that the sentence goes on to ask something.
+	asking bool
 }
 
 func (c clause) has(keys ...string) bool { return phrases.HasAny(c.text, keys...) }
@@ -45,16 +47,20 @@ func stated(message string) []clause {
 		if guard.Addressed(text) {
 			continue
 		}
+		asking := korean.Asks(text) || korean.EndsAsking(text)
 		for _, part := range parts(text) {
 			if part.End-part.Start > maxStated {
 				continue
 			}
-			c := clause{text: text[part.Start:part.End], start: sentence.Start + part.Start}
+			c := clause{text: text[part.Start:part.End], start: sentence.Start + part.Start, asking: asking}
 			who = about(c.text, who)
 			c.who = who
 			pasted = (pasted || c.has("pasted")) && !(c.has("who.self") && who == self)
 			if !pasted && len(list) < maxClauses && states(c.text) {
 				list = append(list, c)
+			}
+			if who == parents && c.has("cue.with_us") { // who lives with us is one of us
+				who = self
 			}
 		}
 	}
@@ -75,7 +81,7 @@ func begin(message string) string {
 
 func states(text string) bool {
 	wish := phrases.HasAny(text, "cue.like", "cue.dislike") // "남향이면 좋겠어요"
-	if phrases.Has(text, "memory.note") {
+	if phrases.HasAny(text, "memory.note", "note.style") {
 		return true
 	}
 	asks := korean.Asks(text) || korean.EndsAsking(text) && !phrases.Has(text, "tells")
@@ -104,7 +110,7 @@ func parts(sentence string) []korean.Span {
 	var spans []korean.Span
 	from := 0
 	for _, at := range phrases.FindAll(sentence, "joint") {
-		if phrases.Has(sentence[at[1]:min(len(sentence), at[1]+32)], "runs_on") {
+		if phrases.Has(sentence[at[1]:min(len(sentence), at[1]+32)], "runs_on") || phrases.Has(sentence[from:at[1]], "no_joint") {
 			continue
 		}
 		spans = append(spans, korean.Span{Start: from, End: at[1]})
@@ -127,7 +133,7 @@ func about(text, who string) string {
 			if at[0] < begin || phrases.Has(behind, "together") || phrases.Has(before, "together_before") {
 				continue
 			}
-			ours := named && strings.TrimSpace(text[end:at[0]]) == "" // "제 동생"
+			ours := named && (at[0] <= end || strings.TrimSpace(text[end:at[0]]) == "") // "제 동생"
 			if !named || ours || phrases.Has(behind, "subject") {
 				who, begin = kind, at[0]
 			}

@@ -1,8 +1,10 @@
 package memory
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -15,7 +17,7 @@ import (
 // The keys of what is known of a user. A sum is in whole won, a day
 // YYYY-MM-DD, a region its full name, an Income JSON; what somebody is or has
 // (status.*, health.*, pet.*) is Yes, No or how many, a taste Like, Dislike or
-// Fine.
+// Fine, and what has no other form (job, car, style …) the words that said it.
 const (
 	Region   = "region"
 	Budget   = "budget" // of any kind of deal; budget.deposit and so on of one
@@ -30,6 +32,10 @@ const (
 	HomeAt   = "home.region"
 	HomeDeal = "home.deal_type"
 	HomeKind = "home.property"
+	HomeHeld = "home.deposit"
+	HomeRent = "home.monthly_rent"
+	Loan     = "loan.sum"
+	LoanRate = "loan.rate" // percent a year
 	People   = "household.people"
 	Children = "household.children"
 	Parents  = "household.parents"
@@ -37,8 +43,11 @@ const (
 	Assets   = "asset"
 	LeaseEnd = "day.lease_end"
 	Moving   = "day.moving"
+	Wedding  = "day.wedding"
 
 	incomeOf = "income." // self, partner, both
+	// partnerOf is before the key of what is noted of a partner.
+	partnerOf = "partner."
 )
 
 // BudgetOf is the key of the budget of "deposit", "monthly_rent" or "sale".
@@ -106,6 +115,9 @@ func OnlyTells(s Said) bool {
 	return l.count > 0 && !asks(s.Query)
 }
 
+// evidence is a clause as it is quoted.
+func evidence(words string) string { return strings.TrimRight(cut(clean(words), maxEvidence), " ,") }
+
 // maxAside is how long a part without a fact is at most, in characters, that is
 // no more than a greeting or a sigh.
 const maxAside = 8
@@ -115,6 +127,8 @@ type learner struct {
 	count int
 	said  Said
 	facts []state.Preference
+	// before is the clause before, of whose matter the next one may be.
+	before clause
 }
 
 // add notes a fact, in the place of what the message said of it before.
@@ -125,7 +139,7 @@ func (l *learner) add(key, value, words string) {
 	l.count++
 	p := state.Preference{
 		UserID: l.said.UserID, Key: key, Value: value, RunID: l.said.RunID,
-		Evidence: strings.TrimRight(cut(clean(words), maxEvidence), " ,"), UpdatedAt: l.said.At.UTC(),
+		Evidence: evidence(words), UpdatedAt: l.said.At.UTC(),
 	}
 	for i := range l.facts {
 		if l.facts[i].Key == key {
@@ -142,17 +156,16 @@ func (l *learner) learn(c clause) {
 	}
 	for _, d := range dialog.Denials(c.text) { // "강남 말고 마포"
 		if i := strings.Index(c.text, d.Denied); i >= 0 && d.Instead != "" {
+			l.instead(c, d.Denied, d.Instead)
 			c.text = c.text[:i] + strings.Repeat(" ", len(d.Denied)) + c.text[i+len(d.Denied):]
 		}
 	}
 	l.sums(c)
-	if c.who == parents {
-		l.withParents(c)
-	}
-	if c.who != self {
+	l.notes(c)
+	l.withParents(c)
+	if l.before = c; c.who != self {
 		return
 	}
-	l.withParents(c)
 	l.wanted(c)
 	l.places(c)
 	l.holds(c)
@@ -161,10 +174,55 @@ func (l *learner) learn(c clause) {
 	l.tastes(c)
 }
 
-// seeks tells whether a clause is of the home that is looked for.
-func seeks(c clause) bool { return c.has("cue.seek", "cue.like") && !c.has("cue.seen", "cue.dislike") }
+// instead is the place that is said in the place of a known one, whose name
+// nobody may know.
+func (l *learner) instead(c clause, denied, instead string) {
+	word, _, _ := strings.Cut(instead, " ")
+	if c.who != self || !place(denied) || place(instead) || !seeks(c) {
+		return
+	}
+	stems := korean.Stems(word)
+	l.add(Region, stems[min(1, len(stems)-1)], c.text)
+}
 
-func lives(c clause) bool { return c.has("cue.live") && !seeks(c) }
+// place tells whether a text names a place.
+func place(text string) bool {
+	return slices.ContainsFunc(places(), func(name string) bool { return strings.Contains(text, name) })
+}
+
+var places = sync.OnceValue(func() (names []string) {
+	for _, p := range korean.Places() {
+		names = append(names, p.Words...)
+	}
+	return names
+})
+
+// notes are what is kept as it was said; of a partner only the job.
+func (l *learner) notes(c clause) {
+	for _, key := range phrases.Under("note") {
+		name := strings.TrimPrefix(key, "note.")
+		if c.who == partner && name == "job" {
+			name = partnerOf + name
+		} else if c.who != self {
+			continue
+		}
+		if !phrases.Has(c.text, key) {
+			continue
+		}
+		words := c.text
+		if i := slices.IndexFunc(l.facts, func(p state.Preference) bool { return p.Key == name }); i >= 0 {
+			words = l.facts[i].Value + ", " + words
+		}
+		l.add(name, evidence(words), words)
+	}
+}
+
+// seeks tells whether a clause is of the home that is looked for.
+func seeks(c clause) bool {
+	return c.has("cue.seek", "cue.like", "cue.wish") && (!c.has("cue.dislike") || c.has("cue.need")) && !c.has("cue.seen", "cue.lives_now")
+}
+
+func lives(c clause) bool { return c.has("cue.live", "cue.lives_now") && !seeks(c) }
 
 // wanted is the home that is looked for, or the one lived in.
 func (l *learner) wanted(c clause) {
@@ -265,7 +323,7 @@ func headcount(text string) string {
 }
 
 func (l *learner) withParents(c clause) {
-	if phrases.Has(c.text, "who.parents") && c.has("cue.with_us") {
+	if (c.who == self || c.who == parents) && phrases.Has(c.text, "who.parents") && c.has("cue.with_us") {
 		value := Yes
 		if c.has("cue.unsure") {
 			value = Maybe
@@ -279,7 +337,7 @@ func (l *learner) numbers(c clause) {
 	if !c.has("fact.household.children") {
 		l.add(Age, l.age(c.text), c.text)
 	}
-	if party := korean.FindParties(c.text); len(party) > 0 && c.has("cue.people") && !c.has("number.heads") {
+	if party := korean.FindParties(c.text); len(party) > 0 && c.has("cue.people") && !(c.has("number.heads") && c.has("fact.household.children")) {
 		l.add(People, strconv.Itoa(party[len(party)-1].Count), c.text)
 	}
 	if c.has("cue.seen") || lives(c) {
@@ -312,50 +370,4 @@ func (l *learner) age(text string) string {
 		return strconv.Itoa(l.said.Today.Year() - born)
 	}
 	return strings.TrimSpace(found["decade"])
-}
-
-// days are when a lease ends and when somebody moves.
-func (l *learner) days(c clause) {
-	var key string
-	switch {
-	case c.has("cue.lease_end"):
-		key = LeaseEnd
-	case c.has("cue.moving"):
-		key = Moving
-	default:
-		return
-	}
-	for _, d := range korean.FindDays(c.text, l.said.Today) {
-		if d.Impossible {
-			continue
-		}
-		value := d.Date.Format(time.DateOnly)
-		if d.Month {
-			value = d.Date.Format("2006-01")
-		}
-		l.add(key, value, c.text)
-		return
-	}
-}
-
-// tastes are what somebody likes and dislikes of a home.
-func (l *learner) tastes(c clause) {
-	var value string
-	switch {
-	case c.has("cue.dislike"):
-		value = Dislike
-	case c.has("cue.fine"):
-		value = Fine
-	case c.has("cue.like"):
-		value = Like
-	default:
-		return
-	}
-	_, end, _ := phrases.Find(c.text, "cue.fine")
-	for _, key := range phrases.Under("taste") {
-		at, _, ok := phrases.Find(c.text, key)
-		if ok && (value != Fine || at < end) { // what is behind it is a condition
-			l.add(key, value, c.text)
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/state"
 )
 
 var learnDay = time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
@@ -87,6 +88,24 @@ var profiles = []struct{ say, want string }{
 	{"프리랜서라 월 350 정도 벌어요", `status.self_employed=yes; income.self={"won":3500000,"per":"month"}`},
 	{"부부합산 연소득이 7천만원입니다", `income.both={"won":70000000,"per":"year"}`},
 	{"비염이 있어서 곰팡이 있는 집은 피하고 싶어요", "health.asthma=yes; taste.mold=dislike"},
+	// What has no number or name of its own, and what others are.
+	{"지금 반전세 살고 보증금 1억에 월 40 내요", "home.deal_type=monthly_rent; home.deposit=100000000; home.monthly_rent=400000; -budget"},
+	{"전세대출 1억6천 받은거 금리 4.2%로 나가요", "loan.sum=160000000; loan.rate=4.2; -budget"},
+	{"여친은 유치원 교사, 저는 개발자", "job=저는 개발자; partner.job=여친은 유치원 교사"},
+	{"아내는 연봉 6천2백 받고 저는 3천8백이요", `income.self={"won":38000000,"per":"year"}; income.partner={"won":62000000,"per":"year"}`},
+	{"예비신랑입니다 12월 5일에 식 올려요", "day.wedding=2026-12-05"},
+	{"내년 5월에 계약 끝나요", "day.lease_end=2027-05"},
+	{"장모님이 같이 사시기로 해서 이제 네명이에요", "household.parents=yes; household.people=4"},
+	{"합정에서 원룸 구해요|아 합정 말고 별말동으로 바꿀게요", "region=별말동"},
+	{"엘베 없으면 안 돼요", "taste.elevator=like"},
+	{"59타입 원해요", "-budget"},
+	{"재건축 노리고 실입주는 5년 뒤예요", "plan=재건축 노리고, 실입주는 5년 뒤예요"},
+	{"앞으로 짧게 요점만 말해줘", "style=앞으로 짧게 요점만 말해줘"},
+	{"천호동 전세 3억 2천 봅니다", "budget.deposit=320000000; deal_type=jeonse"},
+	{"우리 딸이 이번에 취직해서 원룸 구한대요", "-property; -household.children; -rooms"},
+	{"연봉 1억인 사람은 대출이 나온다고 치면", "-income.self"},
+	{"고객님 댁 방이 몇 개 필요하대요", "-pet.dog"},
+	{"I pay 700,000 won a month in rent right now", "home.monthly_rent=700000; -budget.monthly_rent"},
 }
 
 func TestProfile(t *testing.T) {
@@ -117,5 +136,28 @@ func TestNothingIsLearnedOfAFile(t *testing.T) {
 	got := stated("제 예산은 전세 3억이에요.\n\n[내 계약서.docx]\n\n특약사항\n\n1. 개를 키우지 않는다.\n저는 서른두 살이다.")
 	if len(got) != 1 || got[0].text != "제 예산은 전세 3억이에요." {
 		t.Errorf("%+v", got)
+	}
+}
+
+// What has no place in the profile is told in its own words, but not what leads up
+// to a question, greets, or is known by now.
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	at := func(day int, text string) state.Memory {
+		return state.Memory{Query: text, RunID: text, Timestamp: learnDay.AddDate(0, 0, day)}
+	}
+	said := []state.Memory{at(3, "안녕하세요 그냥 둘러보는 중입니다"), at(2, "노원 아파트 2억 5천짜리 봤는데 어떤가요?"), at(1, "권리금 없는 데 위주로요"), at(0, "동생은 자전거로 다녀요")}
+	facts := []state.Preference{{Key: "shop", Evidence: "권리금 없는 데 위주로요", UpdatedAt: learnDay}}
+	for question, want := range map[string]string{"제가 뭐라고 했죠?": "권리금 없는 데 위주로요", "동생 얘기 뭐라고 했죠?": "권리금 없는 데 위주로요|동생은 자전거로 다녀요"} {
+		var got []string
+		for _, s := range Statements(question, said, nil) {
+			got = append(got, s.Text)
+		}
+		if strings.Join(got, "|") != want {
+			t.Errorf("%s: %q", question, got)
+		}
+	}
+	if got := Statements("제가 뭐라고 했죠?", said, facts); len(got) > 0 {
+		t.Errorf("told twice: %+v", got)
 	}
 }

@@ -12,14 +12,32 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
+// Stated is what a request means of what was stated and is no fact.
+func (k Kept) Stated(question string, r Request) []Statement {
+	all := Statements(question, k.Exchanges, k.Facts)
+	if r.Kind == AskTell && len(r.Keys) > 0 {
+		if about := statementsAbout(question, r, all); len(about)+len(r.Of(k.Facts)) > 0 {
+			all = about
+		}
+	}
+	return all[:min(len(all), maxStatements)]
+}
+
 // Kept is all that is kept of a user: exchanges, the newest first, and facts.
 type Kept struct {
 	Exchanges []state.Memory     `json:"exchanges"`
 	Facts     []state.Preference `json:"facts"`
 }
 
-// Kept is read from the store: who asks what is known is told all of it.
-func (m *Memory) Kept(ctx context.Context, userID string) (k Kept, err error) {
+// Kept is read from the store: who asks what is known is told all of it that
+// still holds.
+func (m *Memory) Kept(ctx context.Context, userID string) (Kept, error) {
+	k, err := m.all(ctx, userID)
+	k.Facts = current(k.Facts)
+	return k, err
+}
+
+func (m *Memory) all(ctx context.Context, userID string) (k Kept, err error) {
 	since := m.config.Clock().UTC().Add(-MaxAge)
 	if k.Exchanges, err = m.config.Store.Memories(ctx, store.User(userID), userID, since, MaxMemories); err == nil {
 		k.Facts, err = m.config.Store.Preferences(ctx, store.User(userID), userID)
@@ -130,7 +148,7 @@ func daysOf(question string, today time.Time) (from, to time.Time, ok bool) {
 func content(question string) []string {
 	var words []string
 	for _, w := range strings.FieldsFunc(without(question, "filler"), func(r rune) bool { return !korean.InWord(r) }) {
-		if utf8.RuneCountInString(w) > 1 {
+		if utf8.RuneCountInString(w) > 1 && !phrases.Has(w, "stop") {
 			words = append(words, w)
 		}
 	}

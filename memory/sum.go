@@ -2,33 +2,70 @@ package memory
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-// sums are budgets, incomes and savings.
+// sums are budgets, incomes, savings, a loan and what is paid for the home now.
 func (l *learner) sums(c clause) {
-	if c.who == partner && !c.has("sum.income", "sum.net", "sum.gross") || c.who == parents || c.who == other {
+	of := c
+	if !c.has("sum.income", "sum.limit", "sum.asset", "sum.other_use") && l.before.has("sum.income") && l.before.who != c.who {
+		of.text = c.text + " " + l.before.text // "아내는 연봉 5천이고 저는 4천이에요"
+	}
+	earns := of.has("sum.income", "sum.net", "sum.gross", "sum.joint")
+	if c.who == partner && !earns || c.who == parents || c.who == other {
 		return
 	}
-	for _, sum := range wonIn(c.text) {
+	found := wonIn(c.text)
+	if len(found) == 0 && c.has("sum.limit") && l.before.who == self { // "회사가 90만원만 내줘서 그게 최대예요"
+		c.text, found = l.before.text+" "+c.text, wonIn(l.before.text)
+	}
+	for i, sum := range found {
+		won := strconv.FormatInt(sum.Won, 10)
 		switch {
-		case c.has("sum.income", "sum.net", "sum.gross"):
-			l.income(c, sum.Won)
+		case earns:
+			l.income(of, sum.Won)
+		case c.has("sum.owed") && !seeks(c):
+			l.add(Loan, won, c.text)
 		case c.has("sum.asset"):
-			l.add(Assets, strconv.FormatInt(sum.Won, 10), c.text)
-		case c.has("sum.limit") && !c.has("sum.other_use"):
-			l.add(budgetKey(c.text[:sum.Start]), strconv.FormatInt(sum.Won, 10), c.text)
+			l.add(Assets, won, c.text)
+		case lives(c), l.before.has("cue.lives_now") && !c.has("sum.limit") && !seeks(c):
+			l.add(homeKey(c, sum, found, i), won, c.text)
+		case (c.has("sum.limit") || seeks(c)) && !c.has("sum.other_use"):
+			l.add(budgetKey(c.text[:sum.Start]), won, c.text)
 		}
 	}
+	if rates := korean.FindRates(c.text); len(rates) > 0 && (c.has("sum.owed") || l.before.has("sum.owed")) && c.who == self {
+		l.add(LoanRate, korean.Shortest(rates[0].Value), c.text)
+	}
+}
+
+// homeKey is what a sum is of what is paid for the home that is lived in: of a
+// pair the second is the rent.
+func homeKey(c clause, sum korean.Money, all []korean.Money, i int) string {
+	rent := BudgetOf("monthly_rent")
+	if len(all) == 1 && (budgetKey(c.text[:sum.Start]) == rent || budgetKey(c.text) == rent) || i > 0 && sum.Won < all[i-1].Won {
+		return HomeRent
+	}
+	return HomeHeld
 }
 
 // wonIn are the sums of a text; a bare number of a sum is in 만원, as it is
 // said.
 func wonIn(text string) []korean.Money {
 	var sums []korean.Money
-	for _, sum := range korean.FindMoney(text) {
+	all := korean.FindMoney(text)
+	for _, pair := range korean.FindSpokenPairs(text) {
+		if !slices.ContainsFunc(all, func(m korean.Money) bool { return m.Start < pair[1].End && m.End > pair[0].Start }) {
+			all = append(all, pair[:]...)
+		}
+	}
+	for _, sum := range all {
+		if sum.Bare && phrases.Has(text[sum.End:], "sum.counted") {
+			continue
+		}
 		if sum.Bare && sum.Won >= 10 && sum.Won < 100_000 {
 			sum.Won *= 10_000
 		}

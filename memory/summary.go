@@ -52,6 +52,11 @@ func brief(m state.Memory) state.Memory {
 	return m
 }
 
+// Conclusion is what an exchange was answered, in short.
+func Conclusion(m state.Memory) string {
+	return cut(strings.Join(sentences(m.Response), " "), 2*MaxSummary)
+}
+
 // conclusion is the first sentence of an answer, which says what comes out,
 // and those after it that name figures, as far as they fit.
 func conclusion(answer string, n int) string {

@@ -87,7 +87,13 @@ func exceeded(e estate.Entities, preferences []state.Preference, language string
 
 // reminded is what is known of the user and bears on a message that has no
 // answer, in the place of the guidance to others.
-func reminded(s *State, guidance string) string {
+func (d *desk) reminded(s *State, today time.Time, guidance string) string {
+	if r, ok := memory.AboutUser(s.Query); ok && courtesy(s.Query) == "" && len(s.Problems) == 0 {
+		kept := memory.Kept{Exchanges: s.LoadedMemories, Facts: s.UserPreferences}
+		t := teller{language: s.Language, query: s.Query, recollection: recollection{
+			Facts: r.Of(kept.Facts), Found: kept.Find(s.Query, r, today), Stated: kept.Stated(s.Query, r)}}
+		return t.answer(r)
+	}
 	var lines []string
 	for _, f := range memory.Bearing(s.Query, s.UserPreferences) {
 		lines = append(lines, "- "+teller{language: s.Language}.fact(f))
@@ -178,13 +184,15 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 		Regions: said.Regions, Today: today, At: info.Now,
 	})
 	intent := s.PlanningState.AnalyzedIntent.IntentType
-	if s.AggregatedResults == nil {
+	if s.AggregatedResults == nil || intent == "unclear" || intent == "irrelevant" {
 		intent = ""
-		if len(facts) > 1 || len(said.Regions)+len(said.Amounts) > 0 {
+		if len(facts) > 1 || len(said.Regions)+len(said.Amounts) > 0 || memory.States(info.Query) {
 			intent = told
 		}
+	}
+	if s.AggregatedResults == nil {
 		if len(facts) < 2 {
-			answer.Response.Message = reminded(s, answer.Response.Message)
+			answer.Response.Message = d.reminded(s, today, answer.Response.Message)
 		} else if len(s.Problems) == 0 { // more than the language
 			answer.Response.Message, answer.Response.DetectedIntent = acknowledged(facts, info.Language), told
 		}

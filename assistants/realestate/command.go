@@ -32,6 +32,8 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	switch {
 	case r.Kind == memory.AskSecret:
 		message = say("memory.secret")
+	case r.Kind == memory.AskOther:
+		message = say("memory.other")
 	case d.Memory == nil || info.UserID == "":
 		if !r.Sure {
 			return p, false, nil
@@ -113,7 +115,7 @@ func (d *desk) forget(ctx context.Context, t *turn, r memory.Request) (string, e
 	}
 	what := "memory.preference_forgotten"
 	if len(gone) == 0 {
-		gone, what = r.Keys, "memory.no_preference"
+		gone, what = append(slices.Clone(r.Keys), r.Words...), "memory.no_preference"
 	}
 	return texts.Say(language, what, "name", namesOf(gone, language)), nil
 }
@@ -122,8 +124,10 @@ func (d *desk) forget(ctx context.Context, t *turn, r memory.Request) (string, e
 // journal.
 type recollection struct {
 	Facts []state.Preference `json:"facts"`
-	// Found are the exchanges that it means.
-	Found []state.Memory `json:"found"`
+	// Found are the exchanges that it means, Stated what was said in others
+	// besides the facts.
+	Found  []state.Memory     `json:"found"`
+	Stated []memory.Statement `json:"stated,omitempty"`
 }
 
 // recollect answers a question about what is known or was said, "" where there
@@ -136,23 +140,17 @@ func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string
 			today = d.TodayFunc()
 		}
 		kept, err := d.Memory.Kept(ctx, info.UserID)
-		return recollection{Facts: r.Of(kept.Facts), Found: kept.Find(info.Query, r, today)}, err
+		return recollection{Facts: r.Of(kept.Facts), Found: kept.Find(info.Query, r, today), Stated: kept.Stated(info.Query, r)}, err
 	})
 	if err != nil {
 		return "", err
 	}
 	teller := teller{language: info.Language, query: info.Query, recollection: got}
 	switch {
-	case r.Kind == memory.AskTell && len(r.Keys) == 0:
-		return teller.all(), nil
-	case !r.Sure && len(got.Facts)+len(got.Found) == 0:
-		return "", nil
-	case r.Kind == memory.AskEarlier:
-		return teller.earlier(), nil
-	case r.Kind == memory.AskConfirm && len(got.Facts) == 0:
+	case !r.Sure && len(got.Facts)+len(got.Found) == 0, r.Kind == memory.AskConfirm && len(got.Facts) == 0:
 		return "", nil
 	}
-	return teller.these(r), nil
+	return teller.answer(r), nil
 }
 
 // dayOf is a day as it is told.

@@ -20,30 +20,66 @@ type teller struct {
 
 func (t teller) say(key string, args ...any) string { return texts.Say(t.language, key, args...) }
 
-// all is everything that is known, and the last conversations.
+// answer is what is told to a request.
+func (t teller) answer(r memory.Request) string {
+	switch {
+	case r.Kind == memory.AskTell && len(r.Keys) == 0:
+		return t.all()
+	case r.Kind == memory.AskEarlier:
+		return t.earlier()
+	}
+	return t.these(r)
+}
+
+// all is everything that is known, and what else was said.
 func (t teller) all() string {
-	facts := slices.DeleteFunc(slices.Clone(t.Facts), func(p state.Preference) bool { return p.Key == memory.Language })
-	if len(facts)+len(t.Found) == 0 {
+	facts := t.facts()
+	if len(facts)+len(t.Stated)+len(t.Found) == 0 {
 		return t.say("memory.nothing")
 	}
 	lines := []string{t.say("memory.nothing_said")}
-	if len(facts) > 0 {
+	if len(facts)+len(t.Stated) > 0 {
 		lines = []string{t.say("memory.preferences")}
 	}
-	for _, p := range facts {
-		lines = append(lines, "- "+t.fact(p))
-	}
-	if len(t.Found) > 0 {
-		lines = append(lines, t.say("memory.conversations"))
-	}
-	for _, m := range t.Found {
-		lines = append(lines, "- "+dayOf(m.Timestamp, t.language)+" "+m.Query)
+	lines = append(append(lines, facts...), t.stated()...)
+	if asked := t.asked(); len(asked) > 0 {
+		lines = append(append(lines, t.say("memory.conversations")), asked...)
 	}
 	return strings.Join(append(lines, t.say("memory.how_to_forget")), "\n")
 }
 
-// these are the facts that a question names, and of what is not known of the
-// user where else it was spoken of.
+// facts are all that are known, but for the language.
+func (t teller) facts() (lines []string) {
+	for _, p := range t.Facts {
+		if p.Key != memory.Language {
+			lines = append(lines, "- "+t.fact(p))
+		}
+	}
+	return lines
+}
+
+// stated is what was said besides the facts.
+func (t teller) stated() (lines []string) {
+	for _, s := range t.Stated {
+		lines = append(lines, "- "+t.say("memory.then", "day", dayOf(s.At, t.language), "words", s.Text))
+	}
+	return lines
+}
+
+// asked are the exchanges that ask, or are told by nothing else.
+func (t teller) asked() (lines []string) {
+	for _, m := range t.Found {
+		told := func(s memory.Statement) bool { return s.RunID == m.RunID }
+		known := func(p state.Preference) bool { return p.RunID == m.RunID && p.Key != memory.Language }
+		if korean.Asks(m.Query) || !slices.ContainsFunc(t.Stated, told) && !slices.ContainsFunc(t.Facts, known) {
+			lines = append(lines, "- "+dayOf(m.Timestamp, t.language)+" "+m.Query)
+		}
+	}
+	return lines
+}
+
+// these are the facts that a question names, what else was said of it, and of
+// what is not known of the user where else it was spoken of.
 func (t teller) these(r memory.Request) string {
 	var lines []string
 	for _, p := range t.Facts {
@@ -53,6 +89,7 @@ func (t teller) these(r memory.Request) string {
 		}
 		lines = append(lines, line)
 	}
+	lines = append(lines, t.stated()...)
 	unknown := slices.DeleteFunc(slices.Clone(r.Keys), func(key string) bool {
 		return len(memory.Request{Keys: []string{key}}.Of(t.Facts)) > 0
 	})
@@ -63,24 +100,30 @@ func (t teller) these(r memory.Request) string {
 		lines = append(lines, t.say("memory.household_counts"))
 	}
 	for _, m := range t.Found {
-		if len(unknown) > 0 || r.Kind == memory.AskConfirm {
+		if len(unknown) > 0 && len(t.Stated) == 0 || r.Kind == memory.AskConfirm {
 			lines = append(lines, t.say("memory.spoken_of", "day", dayOf(m.Timestamp, t.language), "words", m.Query))
 		}
 	}
 	return strings.Join(lines, "\n")
 }
 
-// earlier is what was talked of.
+// earlier is what was talked of, and what was answered.
 func (t teller) earlier() string {
-	if len(t.Found) == 0 {
-		return t.say("memory.unheard")
-	}
 	lines := []string{t.say("memory.earlier")}
+	if len(t.Found) == 0 {
+		lines = []string{t.say("memory.unheard")}
+		if known := append(t.facts(), t.stated()...); len(known) > 0 {
+			lines = append([]string{t.say("memory.else")}, known...)
+		}
+	}
 	for _, m := range t.Found {
 		words := memory.Passage(t.query, m)
 		line := "- " + t.say("memory.then", "day", dayOf(m.Timestamp, t.language), "words", words)
 		if pairs := korean.FindSpokenPairs(words); len(pairs) == 1 {
 			line += t.say("memory.pair", "deposit", pairs[0][0].Won, "rent", pairs[0][1].Won)
+		}
+		if m.Intent != told && m.Response != "" {
+			line += t.say("memory.answered", "words", memory.Conclusion(m))
 		}
 		lines = append(lines, line)
 	}
@@ -90,7 +133,7 @@ func (t teller) earlier() string {
 // fact is a preference with where it comes from.
 func (t teller) fact(p state.Preference) string {
 	name, value := namesOf([]string{p.Key}, t.language), valueName(p.Key, p.Value, t.language)
-	if value != "" {
+	if value != "" && value != p.Evidence {
 		name += ": " + value
 	}
 	switch day := dayOf(p.UpdatedAt, t.language); {
@@ -117,7 +160,9 @@ func valueName(key, value, language string) string {
 		return say("known.up_to", "won", wonOf(value))
 	case group == "income":
 		return incomeName(value, language)
-	case key == memory.Assets && wonOf(value) > 0:
+	case key == memory.LoanRate:
+		return say("known.rate", "rate", value)
+	case (key == memory.Assets || group == "home" || group == "loan") && wonOf(value) > 0:
 		return say("budget", "won", wonOf(value))
 	case group == "day":
 		if _, err := time.Parse("2006-01", value); err == nil {

@@ -361,3 +361,22 @@ func TestForgettingEverything(t *testing.T) {
 		}
 	})
 }
+
+// What is the user's own is reckoned with, what no key takes is told in his words,
+// and what he asks of himself and nobody knows is said not to be known.
+func TestWhatWasStatedIsUsedAndTold(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, a *adviser) {
+		a.ask(a.session(), "전세대출 1억6천 받은거 금리 4.2%로 나가요")
+		a.ask(a.session(), "자전거 보관소 있는 단지 위주로요")
+		for question, want := range map[string]string{
+			"제 대출 한달 이자 얼마씩이죠?":   "56만원",
+			"그동안 말씀드린 제 조건 알려주세요": "자전거 보관소",
+			"내 이름 알아?":            "이름에 대해 기억하고 있는 것이 없습니다",
+		} {
+			if got := final(a.ask(a.session(), question)); !strings.Contains(got, want) {
+				t.Errorf("%s: %s", question, got)
+			}
+		}
+	})
+}

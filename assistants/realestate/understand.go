@@ -31,6 +31,7 @@ func (d *desk) understand(s *State, request *planning.Request, loaded memory.Loa
 	if request.Intent != "" { // a draft goes on; what it says is its own
 		return r
 	}
+	r.own(request, loaded)
 	past := mention.Past{Mentions: slices.Clone(s.Mentions), Memories: loaded.Memories, Today: request.Today}
 	if r.reference == nil && past.Known() && mention.Points(request.Query) {
 		r.reference = mention.Find(request.Query, d.planner.Facts(request.Query, request.Today), past)
@@ -78,7 +79,11 @@ func (d *desk) withPreferences(ctx context.Context, request planning.Request, re
 	if err != nil || again.Exit || again.Planning.AnalyzedIntent.IntentType != result.Planning.AnalyzedIntent.IntentType {
 		return result, err
 	}
-	r.assumed = assumed
+	for _, a := range assumed {
+		if !slices.ContainsFunc(r.assumed, func(x state.Assumption) bool { return x.Key == a.Key }) {
+			r.assumed = append(r.assumed, a)
+		}
+	}
 	return again, nil
 }
 

@@ -1,0 +1,57 @@
+package memory
+
+import (
+	"time"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// days are when a lease ends and when somebody moves.
+func (l *learner) days(c clause) {
+	var key string
+	switch {
+	case c.has("cue.wedding"):
+		key = Wedding
+	case c.has("cue.lease_end"):
+		key = LeaseEnd
+	case c.has("cue.moving"):
+		key = Moving
+	default:
+		return
+	}
+	for _, d := range korean.FindDays(c.text, l.said.Today) {
+		if d.Impossible {
+			continue
+		}
+		value := d.Date.Format(time.DateOnly)
+		if d.Month {
+			value = d.Date.Format("2006-01")
+		}
+		l.add(key, value, c.text)
+		return
+	}
+}
+
+// tastes are what somebody likes and dislikes of a home.
+func (l *learner) tastes(c clause) {
+	var value string
+	switch {
+	case c.has("cue.need"):
+		value = Like
+	case c.has("cue.dislike"):
+		value = Dislike
+	case c.has("cue.fine"):
+		value = Fine
+	case c.has("cue.like"):
+		value = Like
+	default:
+		return
+	}
+	_, end, _ := phrases.Find(c.text, "cue.fine")
+	for _, key := range phrases.Under("taste") {
+		at, _, ok := phrases.Find(c.text, key)
+		if ok && (value != Fine || at < end) { // what is behind it is a condition
+			l.add(key, value, c.text)
+		}
+	}
+}
