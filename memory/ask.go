@@ -56,7 +56,8 @@ func ReadRequest(message string) (Request, bool) {
 	has := func(key string) bool { return phrases.Has(message, "memory."+key) }
 	knows, said, asked, mine, what := has("know") && !has("guess"), has("said"), has("asked"), has("me"), has("what")
 	r := Request{Keys: subjects(message), Words: named(message), Sure: knows || said || asked}
-	only := len(rest(message)) == 0
+	more := len(rest(message))
+	only := more == 0
 	switch whole := has("whole") || has("all"); {
 	case phrases.Has(message, "secret") && (knows || said):
 		r.Kind = AskSecret
@@ -77,8 +78,15 @@ func ReadRequest(message string) (Request, bool) {
 	case said && what && (mine || knows || has("earlier")) || asked && (has("earlier") || has("recite")):
 		r.Kind = AskEarlier
 	}
+	if more > maxMore && (r.Kind == AskTell || r.Kind == AskEarlier) {
+		r.Sure = false
+	}
 	return r, r.Kind != ""
 }
+
+// maxMore is how many words a message may say besides asking for what is known or
+// was said; one that says more has a question of its own ("아는 언니가 통장을 …").
+const maxMore = 3
 
 // rest are the words of a message that say more than that it asks for what is
 // known, and of what and whom.

@@ -62,12 +62,19 @@ func clauseAt(text string, start, end int) Clause {
 	return Clause{strings.Join(strings.Fields(text[start:end]), " "), start, end}
 }
 
-// plain is the clause without the marks at its end.
-func (c Clause) plain() string { return strings.TrimRight(c.Text, " .。;\"'”’)]") }
+// plain is the clause without the marks and the aside at its end: "부담한다(별도)".
+func (c Clause) plain() string {
+	const marks = " .。;\"'”’)]"
+	words := strings.TrimRight(c.Text, " .。;")
+	if at := strings.LastIndexByte(words, '('); at > 0 && strings.HasSuffix(words, ")") {
+		words = words[:at]
+	}
+	return strings.TrimRight(words, marks)
+}
 
 func (p piece) isClause(words string, announced bool) bool {
 	n := utf8.RuneCountInString(words)
-	if n < minClause || p.question {
+	if n < minClause || p.question || phrases.Has(words, "mark.asks") {
 		return false
 	}
 	about := announced && p.own || phrases.HasAny(words, "written.party", "written.subject")

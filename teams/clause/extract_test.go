@@ -39,6 +39,8 @@ func TestExtract(t *testing.T) {
 		{"what somebody wants", "집주인이 5% 올려 달라고 한다. 거절할 수 있나?", nil},
 		{"what somebody said", `집주인이 "이번 달에 꼭 나가야 한다"고 해요`, nil},
 		{"questions in a list", "1. 보증금을 올릴 수 있나요?\n2. 복비는 얼마예요?", nil},
+		{"a question without its mark, and what it leaves out", "전세 6억 들어가는데 대출은 4억 받을거고요 중개사 수수료 얼마에요 부가세 제외", nil},
+		{"questions that end in an aside", "집은 1억에 나왔고 등기는 깨끗해요(압류 없음). 1. 세금 얼마\n2. 수수료는 많아야 얼마(부가세 빼고)", nil},
 		{"a request", "전세 계약서 써줘. 임대인 김철수, 임차인 이영희, 보증금 3억", nil},
 		{"a story in English", "My landlord may not return my deposit. What can I do?", nil},
 		{"nothing", "", nil},
