@@ -122,6 +122,7 @@ var topics = map[string]telling{
 	"meals":           {texts: []string{"meals"}, say: voice.ofDay, priced: true},
 	"rain":            {texts: []string{"rainy"}},
 	"times":           {say: voice.times},
+	"advance":         {say: voice.advance},
 	slot.TopicEvening: {texts: []string{"evening"}},
 	"transport":       {texts: []string{"topic.transport", "not_held.routes"}},
 	"":                {say: voice.facts},
@@ -353,6 +354,14 @@ func (v voice) brief() []string {
 // beforeLeaving is what to see to before the trip.
 func (v voice) beforeLeaving() []string {
 	return append([]string{v.name(v.destination().Entry)}, v.booking()...)
+}
+
+// advance is what had better be booked, for who asks.
+func (v voice) advance() []string {
+	if lines := v.booking(); len(lines) > 0 {
+		return lines
+	}
+	return v.facts()
 }
 
 // booking names what had better be booked.

@@ -27,6 +27,8 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		e.Add = s.ofStyle(d, s.TravelStyle)
 	case day && r.Empty:
 		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
+	case r.Act == slot.ActSwap && len(r.MustVisitPlaces) == 0:
+		e.Add = s.ofStyle(d, r.TravelStyle)
 	case day && r.With == 0:
 		s.FreeDays = without(s.FreeDays, []int{r.Day})
 		if e.Anew, e.Refill = len(r.TravelStyle) == 0, len(r.TravelStyle) > 0; e.Refill {

@@ -35,6 +35,7 @@ var readers = map[string]func(s string){
 	"sentences": func(s string) { Sentences(s) },
 	"questions": func(s string) { Asks(s); EndsAsking(s) },
 	"folding":   func(s string) { Likeness(Plain(s), Tight(s)); PairsOf(s) },
+	"spoken":    func(s string) { Spoken(s) },
 	"particles": func(s string) { Stems(s); IsParticle(s); Josa(s, "을", "를") },
 }
 

@@ -31,7 +31,7 @@ var (
 	partyFriends = regexp.MustCompile(`(?:` + person + `)\s?(` + headCount[1:len(headCount)-1] + `|둘|셋|넷)\s?(?:명)?` + joined)
 	partyPerson  = regexp.MustCompile(`(` + person + `)` + joined)
 	partyParents = regexp.MustCompile(`부모님\s?(?:을\s|두\s?분\s?)?` + joined)
-	englishHeads = regexp.MustCompile(`(?i)\b` + english + `\s(?:people|persons?|travell?ers?|guests|pax|of us)\b|\bparty of\s` + english + `\b|\bfamily of\s` + english + `\b|\bwe(?: are|'re)\s` + english + `\b`)
+	englishHeads = regexp.MustCompile(`(?i)\b` + english + `\s(?:people|persons?|travell?ers?|guests|pax|of us)\b|\bparty of\s` + english + `\b|\bfamily of\s` + english + `\b|\bwe(?: are|'re)\s` + english + `\b|\bfor\s` + english + `(?:\s*$|\s*[,.;!?])`)
 	englishGrown = regexp.MustCompile(`(?i)\b` + english + `\sadults?\b`)
 	englishYoung = regexp.MustCompile(`(?i)\b(\d{1,4}|an?|one|two|three|four|five|six)\s(?:child|children|kids?|infants?)\b`)
 	englishWith  = regexp.MustCompile(`(?i)\bwith\s(?:my\s)?(\d{1,4}|two|three|four|five|six)\s(?:\w+\s)?(?:friends|colleagues|siblings|children|kids)\b`)

@@ -54,6 +54,8 @@ type Destination struct {
 	Entry     words.Text   `yaml:"entry"`
 	Transport words.Text   `yaml:"transport"`
 	Sights    []Sight      `yaml:"sights"`
+
+	short []name // of its sights, the longest first
 }
 
 // Domestic tells whether one pays as at home.

@@ -46,6 +46,9 @@ func Open(files fs.FS) (*Pack, error) {
 	}
 	p.Destinations = file.Destinations
 	p.index()
+	for _, d := range p.Destinations {
+		p.shorten(d)
+	}
 	return p, nil
 }
 

@@ -28,6 +28,10 @@ type World struct {
 	Feasts     []Feast  `yaml:"feasts"`
 	// Elsewhere are places that no trip can be planned to.
 	Elsewhere []string `yaml:"elsewhere"`
+	// Kinds are what names of sights end in that say what kind of place it is,
+	// Common the words of names that mean nothing by themselves.
+	Kinds  []string `yaml:"kinds"`
+	Common []string `yaml:"common"`
 }
 
 // Term is something that goes by names.

@@ -37,11 +37,13 @@ func (m *message) act() {
 	switch thing := r.Item == ItemHotel || r.Item == ItemFlight; {
 	case r.Act == ActWhy && m.has("rhetoric"):
 		r.Act = ActComplain
-	case thing && m.Planned && m.has("changes") && !m.has("kind") && slices.Contains(loose, r.Act):
+	case (r.Act == ActComplain || r.Act == ActAdd) && m.has("short"):
+		r.Act = ActBrief
+	case thing && m.Planned && m.has("changes") && !m.has("kind") && (slices.Contains(loose, r.Act) || r.Act == ActShow):
 		r.Act = ActOther
 	}
 	switch choosing := r.Plan != "" && r.Item != ItemHotel && r.Item != ItemFlight; {
-	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act):
+	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act), r.Act == ActMore && r.Topic == "rain":
 		r.Act = ActAsk
 	case choosing && !r.Asks && !slices.Contains([]string{ActReset, ActExport, ActCompare, ActWhy}, r.Act):
 		r.Act = ActChoose
@@ -51,7 +53,7 @@ func (m *message) act() {
 }
 
 // loose are the acts whose meaning what they are about decides.
-var loose = []string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActDislike, ActComplain, ActMore, ActStop}
+var loose = []string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActDislike, ActComplain, ActMore, ActStop, ActDiet}
 
 // weak are the acts that give way to a question that has a topic.
 var weak = []string{ActNone, ActConfirm, ActStop, ActThanks, ActGreet, ActShow, ActBetter, ActBrief, ActDislike, ActComplain, ActRemove}
@@ -64,6 +66,9 @@ func (m *message) asks() bool {
 	}
 	if m.has("asking.told") {
 		return true
+	}
+	if m.has("asking.asked_for") && !m.has("asking.wh") {
+		return false
 	}
 	return (m.has("asking.words") || korean.Asks(m.text) || korean.EndsAsking(m.text) && !m.has("asking.states")) && !m.has("asking.done")
 }

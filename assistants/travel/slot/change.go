@@ -19,7 +19,11 @@ func (m *message) change() {
 		}
 	}
 	if found := groups(m.text, "change.people"); len(found) > 1 && m.People > 0 {
-		if n, ok := korean.ParseCount(found[0]); ok {
+		n, ok := korean.ParseCount(found[0])
+		if !ok {
+			n = 1 // somebody is named
+		}
+		if m.r.Act != ActDiet {
 			m.r.NumPeople = nil
 			m.drop(NumPeople)
 			m.people(m.People+signed(n, found[1]), "")

@@ -51,12 +51,13 @@ func (m *message) sum() (won int64, said string, ok bool) {
 	_, alone := m.bare(Budget)
 	for i := len(found) - 1; i >= max(0, len(found)-maxSums); i-- {
 		f := found[i]
-		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.before(f.Start, "money.night_before") || m.after(f.End, "money.night_after") {
+		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.before(f.Start, "money.night_before") || m.after(f.End, "money.night_after") || m.after(f.End, "money.difference") {
 			continue
 		}
 		if f.Bare {
 			// It is right behind the word, or the whole answer to the question.
-			if !about || !alone && !m.before(f.Start, "money.budget_before") {
+			upTo := m.Planned && m.after(f.End, "money.budget_behind")
+			if !upTo && (!about || !alone && !m.before(f.Start, "money.budget_before")) {
 				continue
 			}
 			if f.Won < tenThousand && strings.HasPrefix(m.Language, words.Base) {
@@ -76,7 +77,7 @@ func (m *message) party() {
 	parties := korean.FindParties(m.text)
 	for i := len(parties) - 1; i >= 0; i-- {
 		p := parties[i]
-		if !m.takenBack(p.End) && !(m.People > 1 && p.Count == 1 && m.after(p.End, "party.one_of")) {
+		if !m.takenBack(p.End) && !m.partly(p) {
 			m.people(p.Count, m.text[p.Start:p.End])
 			return
 		}
@@ -84,6 +85,16 @@ func (m *message) party() {
 	if n, ok := m.bare(NumPeople); ok && m.r.Duration == nil && m.r.Budget == nil && m.r.StartDate == nil {
 		m.people(int(min(n, 1_000_000)), "")
 	}
+}
+
+// partly tells a number that is of some of those who travel already, or people
+// who are named beside a wish that has nothing to do with how many they are.
+func (m *message) partly(p korean.Party) bool {
+	if m.People == 0 {
+		return false
+	}
+	some := p.Count == 1 && m.after(p.End, "party.one_of") || p.Count <= m.People && m.after(p.End, "party.some")
+	return m.People > 1 && some || m.Planned && m.r.Act != ActNone && !phrases.Has(m.text[p.Start:p.End], "party.counted")
 }
 
 func (m *message) people(n int, said string) {

@@ -17,7 +17,7 @@ func (m *message) place() {
 	from := m.origin()
 	var cities []*catalog.Destination
 	var sights []catalog.Mention
-	for _, at := range m.Pack.Find(m.text) {
+	for _, at := range m.mentions() {
 		m.named = append(m.named, [2]int{at.Start, at.End})
 		switch {
 		case from.touch(at.Start, at.End) || at.Sight == nil && m.takenBack(at.End):
@@ -50,6 +50,15 @@ func (m *message) place() {
 		m.placeless = true
 	}
 	m.mustSee(sights)
+}
+
+// mentions are the places that are named. Of a trip that is planned, its own
+// city's go by short names too.
+func (m *message) mentions() []catalog.Mention {
+	if m.Planned && m.r.Item != ItemHotel { // whose areas bear names of sights
+		return m.Pack.FindIn(m.text, m.Destination)
+	}
+	return m.Pack.Find(m.text)
 }
 
 // origin reads the airport of departure and where it is named.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 //go:embed phrases/*.yaml
@@ -23,7 +24,7 @@ const maxRead = 2 << 10
 // is left out, what can't be is a Problem.
 func Read(text string, c Context) Reading {
 	r := Reading{Truncated: len(text) > maxRead}
-	text = forms.Cut(text, maxRead)
+	text = korean.Spoken(forms.Cut(text, maxRead))
 	m := &message{Context: c, text: text, lower: strings.ToLower(text), r: &r}
 	if len(m.lower) != len(m.text) {
 		m.lower = m.text
@@ -117,8 +118,9 @@ func (m *message) edit() {
 		return
 	}
 	m.averse()
+	styled := len(r.TravelStyle) > 0
 	switch out, in := len(r.AvoidPlaces) > 0, len(r.MustVisitPlaces) > 0; {
-	case out && in:
+	case out && (in || styled && r.Act == ActSwap):
 		r.Act = ActSwap
 	case out:
 		r.Act = ActRemove
@@ -140,7 +142,16 @@ func (m *message) edit() {
 		r.Act = ActMore
 	case r.Act == ActDay && r.Day == 0, r.Act == ActRemove:
 		r.Act = ActDislike
+	case r.Act == ActNone && !r.Told():
+		r.Act = m.felt()
 	}
+}
+
+// felt is the act of a message that only says what somebody thinks of the
+// plan, or which way it should go.
+func (m *message) felt() string {
+	key := phrases.First(m.text, phrases.Under("felt")...)
+	return strings.TrimPrefix(key, "felt.")
 }
 
 // averse turns round what was read of a dislike or a complaint: what it names is

@@ -19,7 +19,7 @@ func (m *message) stay() {
 	stays := korean.FindStays(m.text)
 	for i := len(stays) - 1; i >= 0; i-- { // the last one corrects those before
 		s := stays[i]
-		if m.dates.touch(s.Start, s.End) || m.takenBack(s.End) || m.after(s.End, "age") {
+		if m.dates.touch(s.Start, s.End) || m.takenBack(s.End) || m.after(s.End, "age") || m.Planned && m.after(s.End, "shift.behind") {
 			continue
 		}
 		nights, ok := s.Count()

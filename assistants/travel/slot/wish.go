@@ -89,7 +89,7 @@ const (
 
 // hour is an hour of the day; one below the first is of the afternoon.
 func hour(said string, first int) string {
-	n, _ := strconv.Atoi(said)
+	n, _ := korean.ParseCount(said)
 	if n < first {
 		n += 12
 	}
