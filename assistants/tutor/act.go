@@ -65,6 +65,8 @@ func acts() []act {
 		{intent: intentEnglish, sayFunc: (*tutor).retold},
 		{intent: "hint_rule"},
 		{intent: intentHint, to: asked},
+		{intent: "nudge", at: quiz, readFunc: readNudge},
+		{intent: "go_back", at: []place{atQuiz, atFeedback}, readFunc: readBack},
 		{intent: intentQuestionAgain, at: quiz},
 		{intent: intentProgress},
 		{intent: intentLevel, readFunc: readLevel, to: anew},
@@ -97,7 +99,7 @@ func acts() []act {
 		{intent: "deny", shared: dialog.Deny},
 		{intent: intentGreeting, shared: dialog.Greet},
 		{intent: "thanks", shared: dialog.Thanks},
-		{intent: "small_talk"},
+		{intent: "small_talk", readFunc: readSmall},
 		{intent: intentAnswer, at: quiz, readFunc: readProse},
 		{intent: "unclear", readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
 	}

@@ -155,7 +155,31 @@ func closest(message string, choices []string) []int {
 		}
 	}
 	if best < 0.55 || best-second < 0.15 {
+		return byWords(message, choices)
+	}
+	return []int{at}
+}
+
+// byWords is the choice that clearly more of the message's words stand in than
+// in any other, whatever their endings: it is told in other words.
+func byWords(message string, choices []string) []int {
+	best, second, at := 0, 0, 0
+	for i, c := range choices {
+		option, hits := korean.Plain(c), 0
+		for _, w := range contentWords(message) {
+			if stem := []rune(w); strings.Contains(option, string(stem[:min(len(stem), wordStem)])) {
+				hits++
+			}
+		}
+		if second = max(second, min(hits, best)); hits > best {
+			best, at = hits, i+1
+		}
+	}
+	if best < 3 || best-second < 2 {
 		return nil
 	}
 	return []int{at}
 }
+
+// wordStem is how much of a word is compared, in letters: endings differ.
+const wordStem = 2

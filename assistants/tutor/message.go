@@ -18,6 +18,7 @@ type message struct {
 	said   string // without spaces too
 	shared []dialog.Act
 	asks   bool
+	laughs bool
 	short  bool // can be an act
 
 	course *course
@@ -38,8 +39,8 @@ const (
 
 func newMessage(c *course, text string, at place, q *Question) *message {
 	whole := text
-	text = cut(text, maxCommand)
-	m := &message{text: text, words: plainWords(text), said: korean.Plain(text), course: c, at: at, q: q}
+	text = korean.Spoken(cut(text, maxCommand))
+	m := &message{text: text, laughs: phrases.Has(whole, "laughs"), words: plainWords(text), said: korean.Plain(text), course: c, at: at, q: q}
 	m.asks = korean.CountLetters(text) >= 2 && (korean.Asks(text) || strings.Contains(m.words, " ") && korean.EndsAsking(text) || m.has("asks"))
 	for _, said := range dialog.Acts(text) {
 		if said.Act != dialog.Ask {
@@ -143,6 +144,28 @@ func readProse(_ *act, m *message) (Turn, bool) {
 	return Turn{}, m.writes() && korean.CountLetters(m.text) >= 6
 }
 
+// readNudge reads a wish for a hint that says how to begin, and not the word.
+func readNudge(a *act, m *message) (Turn, bool) {
+	_, ok := says(a, m)
+	return Turn{Intent: intentHint}, ok
+}
+
+// readBack reads the wish to see the explanation once more that the question
+// rests on: its chapter begins anew.
+func readBack(a *act, m *message) (Turn, bool) {
+	_, ok := says(a, m)
+	if !ok || m.q == nil {
+		return Turn{}, false
+	}
+	return Turn{Intent: intentChapter, Chapter: m.q.Chapter}, true
+}
+
+// readSmall reads what is only talk; so is laughter behind nothing else.
+func readSmall(a *act, m *message) (Turn, bool) {
+	t, ok := says(a, m)
+	return t, ok || m.short && m.laughs
+}
+
 // readType reads which kind of question is wanted ("글로 쓰는 걸로", not
 // "객관식 말고").
 func readType(_ *act, m *message) (Turn, bool) {
@@ -177,6 +200,11 @@ func readLevel(_ *act, m *message) (Turn, bool) {
 // paper.
 func readChapter(_ *act, m *message) (Turn, bool) {
 	found := phrases.Match(korean.Fold(m.text), "chapter.number")
+	if found == nil && m.short && !m.asks && m.has("chapter.unit") && m.has("chapter.go") {
+		if named := m.course.glossary.find(m.text); len(named) > 0 { // "the chapter on prompts"
+			return Turn{Chapter: named[0].Chapter}, true
+		}
+	}
 	if found == nil || !m.short || m.asks && !m.has("chapter.may") || korean.CountLetters(m.text) > 3 && !m.has("chapter.go") && !m.has("chapter.may") {
 		return Turn{}, false
 	}
