@@ -142,6 +142,9 @@ func (v voice) tell(t telling) (lines []string) {
 // catalogue; what neither holds is said.
 func (v voice) answered() []string {
 	topic := v.s.Topic
+	if topic == "transport" && len(v.s.Focus.Places) > 0 {
+		return append(v.visits(v.s.Focus.Places), v.tell(topics[topic])...)
+	}
 	if len(v.s.Focus.Places) > 0 && !slices.Contains([]string{slot.TopicIf, "transport", "rain"}, topic) {
 		return v.about(v.s.Focus.Places)
 	}
@@ -354,6 +357,16 @@ func (v voice) brief() []string {
 // beforeLeaving is what to see to before the trip.
 func (v voice) beforeLeaving() []string {
 	return append([]string{v.name(v.destination().Entry)}, v.booking()...)
+}
+
+// visits are places as the days have them, with how long the way there takes.
+func (v voice) visits(ids []string) (lines []string) {
+	for _, id := range ids {
+		if day, at := v.s.Itinerary.Find(id); day > 0 {
+			lines = append(lines, v.visit(at))
+		}
+	}
+	return lines
 }
 
 // advance is what had better be booked, for who asks.

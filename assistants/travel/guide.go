@@ -160,7 +160,7 @@ func (v voice) place(d *catalog.Destination) []any {
 	for _, sight := range d.Sights[:min(len(d.Sights), 6)] {
 		sights = append(sights, sight.Name)
 	}
-	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "months", months, "sights", sights, "airports", d.Airports,
+	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "weather", d.Weather, "months", months, "sights", sights, "airports", d.Airports,
 		"domestic", d.Domestic(), "currency", d.Currency, "hours", d.Minutes/60, "minutes", d.Minutes%60,
 		"flights", d.Flight.Budget, "daily", d.Daily.Budget, "room", d.Hotel.Budget)
 }

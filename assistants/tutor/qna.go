@@ -106,6 +106,9 @@ func (c *course) resolve(question string, chapter int, level, language string) r
 	}
 	near := c.nearest(words, chapter, level, language, max(2, (len(words)+1)/2))
 	if len(near) == 0 {
+		if terms = c.glossary.find(question); len(terms) > 0 { // at least what the rest asks about
+			return explain(terms[:1], language)
+		}
 		return resolution{}
 	}
 	s := near[0]

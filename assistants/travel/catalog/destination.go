@@ -53,7 +53,9 @@ type Destination struct {
 	StayAreas []words.Text `yaml:"stay_areas"`
 	Entry     words.Text   `yaml:"entry"`
 	Transport words.Text   `yaml:"transport"`
-	Sights    []Sight      `yaml:"sights"`
+	// Weather tells of the seasons that keep travellers indoors; none is not known.
+	Weather words.Text `yaml:"weather"`
+	Sights  []Sight    `yaml:"sights"`
 
 	short []name // of its sights, the longest first
 }

@@ -82,6 +82,12 @@ func (m *message) party() {
 			return
 		}
 	}
+	if found := groups(m.text, "party.number"); len(found) > 0 && m.Planned {
+		if n, ok := korean.ParseCount(found[0]); ok {
+			m.people(n, found[0])
+		}
+		return
+	}
 	if n, ok := m.bare(NumPeople); ok && m.r.Duration == nil && m.r.Budget == nil && m.r.StartDate == nil {
 		m.people(int(min(n, 1_000_000)), "")
 	}

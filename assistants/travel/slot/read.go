@@ -124,11 +124,13 @@ func (m *message) edit() {
 		r.Act = ActSwap
 	case out:
 		r.Act = ActRemove
+	case in && r.Act == ActNone && r.Day == 0 && !m.has("visit"):
+		r.Act, r.Asks = ActAsk, true // a bare name: what is known of it, and nothing changes
 	case in:
 		r.Act = ActAdd
 	case r.Day > 0 && (r.Act == ActRemove || m.has("day.empty")):
 		r.Act, r.Empty = ActDay, true
-	case r.Day > 0 && r.Pace != nil && *r.Pace == "relaxed":
+	case r.Day > 0 && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
 		r.Act, r.Empty, r.Part = ActDay, true, "one"
 	case len(r.Dropped) > 0 && len(r.TravelStyle) == 0:
 		r.Act = ActDislike
