@@ -118,6 +118,9 @@ func (m *message) edit() {
 		return
 	}
 	m.averse()
+	if r.Act == ActNone && r.Day == 0 && !m.has("visit") {
+		r.TravelStyle, r.ReplaceStyles = nil, false // a kind of place that is only spoken of
+	}
 	styled := len(r.TravelStyle) > 0
 	switch out, in := len(r.AvoidPlaces) > 0, len(r.MustVisitPlaces) > 0; {
 	case out && (in || styled && r.Act == ActSwap):

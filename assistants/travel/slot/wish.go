@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -99,7 +100,9 @@ func hour(said string, first int) string {
 func (m *message) lodging() {
 	for _, kind := range m.Pack.Lodgings {
 		for _, end := range kind.In(m.lower) {
-			if !m.takenBack(end) && !m.after(end, "out.after") {
+			// "the hotel" of a plan is the one it has, no wish for that kind.
+			idle := m.Planned && kind.ID == catalog.KindHotel && !m.has("kind") && !m.after(end, "lodging")
+			if !idle && !m.takenBack(end) && !m.after(end, "out.after") {
 				m.r.AccommodationPreference = &kind.ID
 				return
 			}
