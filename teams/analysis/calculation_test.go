@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/madang-dev/madang/internal/estate"
 )
 
 // What a calculation lacks is told when the team is made (docs/extend.md).
@@ -22,5 +24,59 @@ func TestCalculationWithoutATextIsRefused(t *testing.T) {
 		if !errors.Is(err, ErrCalculation) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not name %s", err, want)
 		}
+	}
+}
+
+// What stands before a deposit is a mortgage and the deposits of those who moved in
+// earlier; what is paid for loans is all of it. A sum that is said twice is one.
+func TestSumsOfOneRoleAreAdded(t *testing.T) {
+	t.Parallel()
+	in := func(text, said string, won int64, role string) estate.Amount {
+		at := strings.Index(text, said)
+		return estate.Amount{Text: said, Won: won, Role: role, Start: at, End: at + len(said)}
+	}
+	house := "건물 시세 8억, 근저당 1억, 먼저 들어온 세입자들 보증금 합쳐서 3억이고 제 보증금 2억이면 위험한가요? 근저당 1억 맞아요"
+	loans := "연봉 6천이고 주담대 월 100만원 나갈 건데 신용대출 원리금이 1년에 600만원이면 DSR은?"
+	for _, tt := range []struct {
+		question, method string
+		e                estate.Entities
+		metric           string
+		want             float64
+		says             string
+	}{
+		{house, MethodJeonseRisk, estate.Entities{Amounts: []estate.Amount{
+			in(house, "8억", 800_000_000, estate.Price), in(house, "1억", 100_000_000, estate.Debt), in(house, "3억", 300_000_000, estate.Deposit), in(house, "2억", 200_000_000, estate.Deposit),
+			{Text: "1억", Won: 100_000_000, Role: estate.Debt, Start: strings.LastIndex(house, "1억"), End: strings.LastIndex(house, "1억") + len("1억")},
+		}}, "jeonse_risk.debt_ratio_pct", 75, "선순위 채권까지 더하면 집값의 75%"},
+		{loans, MethodDSR, estate.Entities{Amounts: []estate.Amount{
+			in(loans, "6천", 60_000_000, estate.Income), in(loans, "100만원", 1_000_000, estate.Loan), in(loans, "600만원", 6_000_000, estate.Loan),
+		}}, "dsr.dsr_pct", 30, "30%"},
+	} {
+		s := execute(t, request(tt.question, "ko", tt.e, tt.method))
+		if got := s.Metrics[tt.metric]; got != tt.want || !strings.Contains(everything(s), tt.says) {
+			t.Errorf("%s: %v of %v\n%s", tt.question, got, s.Metrics, everything(s))
+		}
+	}
+}
+
+// What has to be unpaid before a lease ends for it, and what drawing back costs.
+func TestArrearsAndEarnestMoney(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		question, method string
+		e                estate.Entities
+		says             string
+	}{
+		{"월세 60만원인데 얼마나 밀리면 해지되나요", "arrears", estate.Entities{Amounts: []estate.Amount{sum(600_000, estate.MonthlyRent)}}, "120만원에 이르면"},
+		{"상가 월세 60만원이 얼마나 밀리면 해지되나요", "arrears", estate.Entities{Amounts: []estate.Amount{sum(600_000, estate.MonthlyRent)}, PropertyTypes: []string{"shop"}}, "180만원에 이르면"},
+		{"계약금 3천만원 받았는데 깨려면", "earnest", estate.Entities{Amounts: []estate.Amount{sum(30_000_000, estate.DownPayment)}}, "6,000만원을 매수인에게"},
+		{"계약금 3천만원 넣었는데 취소하면", "earnest", estate.Entities{Amounts: []estate.Amount{sum(30_000_000, estate.DownPayment)}}, "3,000만원을 포기합니다"},
+		{"계약금 3천만원인데 해제하면", "earnest", estate.Entities{Amounts: []estate.Amount{sum(30_000_000, estate.DownPayment)}}, "포기하고, 매도인은 6,000만원을"},
+	} {
+		s := execute(t, request(tt.question, "ko", tt.e, tt.method))
+		if !strings.Contains(everything(s), tt.says) {
+			t.Errorf("%s: nothing says %q in\n%s", tt.question, tt.says, everything(s))
+		}
+		checkEnglish(t, execute(t, request(tt.question, "en", tt.e, tt.method)))
 	}
 }

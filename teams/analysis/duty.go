@@ -45,6 +45,26 @@ type SuitInterest struct {
 	Pct    Rate   `yaml:"pct"`
 }
 
+// ArrearsTable is how many rents have to be unpaid before a lease may be ended for
+// it, of a home and of a shop.
+type ArrearsTable struct {
+	Source Source      `yaml:"source"`
+	Terms  int64       `yaml:"terms"`
+	Shop   ShopArrears `yaml:"shop"`
+}
+
+// ShopArrears holds for the leases of shops.
+type ShopArrears struct {
+	Source Source `yaml:"source"`
+	Terms  int64  `yaml:"terms"`
+}
+
+// EarnestTable is what the seller pays who draws back, in times of the earnest money.
+type EarnestTable struct {
+	Source Source `yaml:"source"`
+	Times  int64  `yaml:"times"`
+}
+
 // decimals writes a number with up to two decimals.
 func decimals(v float64) string {
 	return strconv.FormatFloat(float64(int64(v*100+0.5))/100, 'f', -1, 64)

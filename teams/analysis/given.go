@@ -45,6 +45,8 @@ const (
 	sumMonthlyPayment = "monthly_payment"
 	sumPart           = "part" // of a deposit that is converted
 	sumPaid           = "paid" // to a broker, or asked by one
+	// sumOthers are deposits of tenants who are paid before the user.
+	sumOthers = "others_deposit"
 )
 
 var lent = []string{"", estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit, estate.Increase, estate.MonthlyRent}
@@ -61,6 +63,7 @@ var narrower = []struct {
 	{sumGain, []string{"", estate.Price, estate.Increase}, ""},
 	{sumExpenses, []string{"", estate.Price, estate.Asset}, ""},
 	{sumYearlyPayment, []string{"", estate.Loan, estate.Debt, estate.Income}, ""},
+	{sumOthers, []string{"", estate.Deposit, estate.CurrentDeposit, estate.Debt}, ""},
 	{estate.Debt, []string{"", estate.Loan, estate.Price}, ""},
 	{estate.Price, []string{"", estate.Asset, estate.Debt}, ""},
 	{sumBought, []string{"", estate.Price}, ""},

@@ -70,6 +70,9 @@ func jeonseRisk(g *Given) (Outcome, error) {
 	formulas = append(formulas, said("jeonse_risk.rule_ratio"))
 	if sale > 0 {
 		formulas[0], parts = o.message("jeonse_risk.formula_ratio"), []words.Message{o.message("jeonse_risk.ratio")}
+		if senior > 0 && ratio < lines.CautionPct { // from there on a warning says it
+			parts[0] = o.message("jeonse_risk.ratio_both")
+		}
 		if o.Figures["debt_ratio"] != nil {
 			formulas = append(formulas, o.message("jeonse_risk.formula_debt"))
 		}

@@ -19,6 +19,9 @@ type Input struct {
 	Roles []string `yaml:"roles"`
 	// Monthly are the roles of sums that count twelve times.
 	Monthly []string `yaml:"monthly"`
+	// Adds takes all sums of the message with its roles together: a mortgage and
+	// the deposits of those who moved in before.
+	Adds bool `yaml:"adds"`
 	// Loose takes the only sum whose role nobody knows, which is said by the
 	// text assumed.NAME.
 	Loose bool `yaml:"loose"`
@@ -141,7 +144,7 @@ func read(f *facts, t *Tables, c *Calculation) *Given {
 func (g *Given) won(i Input) any {
 	if won, at := g.take(g.used, i.Roles...); at >= 0 {
 		g.used[at], g.named, g.at[i.Name] = true, true, at
-		return won
+		return won + g.besides(i, at)
 	}
 	if won, at := g.take(g.used, i.Monthly...); at >= 0 {
 		g.used[at], g.named = true, true
@@ -157,6 +160,24 @@ func (g *Given) won(i Input) any {
 	g.used[at] = true
 	sum := g.e.Amounts[at].Won
 	g.guessed = append(g.guessed, said("assumed."+i.Name, "sum", sum))
+	return sum
+}
+
+// besides are the other sums that an input adds to the one at a place. A sum that is
+// said twice is one; those of earlier messages were told instead of each other.
+func (g *Given) besides(i Input, at int) (sum int64) {
+	said := []int64{g.e.Amounts[at].Won}
+	for j, a := range g.e.Amounts {
+		monthly := slices.Contains(i.Monthly, a.Role)
+		if !i.Adds || g.used[j] || !g.placed(g.e.Amounts[at]) || !g.placed(a) || !monthly && !slices.Contains(i.Roles, a.Role) || slices.Contains(said, a.Won) {
+			continue
+		}
+		g.used[j], said = true, append(said, a.Won)
+		if monthly {
+			a.Won = g.yearly(i.Name, a.Won)
+		}
+		sum = min(sum+a.Won, MaxWon+1)
+	}
 	return sum
 }
 

@@ -38,6 +38,8 @@ func reckonings() map[string]formula {
 		"late_interest": {reckon: lateInterest, table: func(t *Tables) any { return t.LateInterest }},
 		"rent_days":     {reckon: rentDays},
 		"area_unit":     {reckon: areaUnit},
+		"arrears":       {reckon: arrears, table: func(t *Tables) any { return t.Arrears }},
+		"earnest":       {reckon: earnest, table: func(t *Tables) any { return t.Earnest }},
 	}
 }
 
@@ -111,6 +113,32 @@ func rentDays(g *Given) (Outcome, error) {
 		return Outcome{}, refuse("days", days, "input.days")
 	}
 	return Outcome{Figures: map[string]any{"part": mulDiv(g.Won("rent"), int64(days), monthDays), "month": monthDays}, Notes: []string{"condition calendar"}}, nil
+}
+
+// arrears is the sum of unpaid rents from which a lease may be ended.
+func arrears(g *Given) (Outcome, error) {
+	t := g.Tables.Arrears
+	terms, o := t.Terms, Outcome{}
+	if g.property("shop") || g.says("home.shop") {
+		terms, o.Cites, o.Of = t.Shop.Terms, []string{"shop 10-8"}, &t.Shop.Source
+	}
+	o.Figures = map[string]any{"terms": terms, "sum": mulDiv(g.Won("rent"), terms, 1)}
+	o.Notes = []string{"condition sum_not_times"}
+	return o, nil
+}
+
+// earnest is what it costs to draw back from a sale before it is performed: the
+// buyer loses the earnest money, the seller gives it back several times.
+func earnest(g *Given) (Outcome, error) {
+	paid := g.Won("earnest")
+	o := Outcome{Figures: map[string]any{"back": mulDiv(paid, g.Tables.Earnest.Times, 1)}, Notes: []string{"condition performed"}}
+	if by, ok := g.Inputs["by"].(string); ok {
+		o.Verdict = by
+		if by == "by_buyer" {
+			o.Formula = "formula_buyer"
+		}
+	}
+	return o, nil
 }
 
 // areaUnit tells an area in the other unit, to the hundredth.

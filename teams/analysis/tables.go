@@ -32,6 +32,8 @@ type Tables struct {
 	PermitLevy     PermitLevyTable     `yaml:"permit_levy"`
 	FalseReport    FalseReportTable    `yaml:"false_report"`
 	LateInterest   LateInterestTable   `yaml:"late_interest"`
+	Arrears        ArrearsTable        `yaml:"arrears"`
+	Earnest        EarnestTable        `yaml:"earnest"`
 	JeonseLines    JeonseLines         `yaml:"jeonse_risk"`
 	// Contracts are the figures that contracts and letters name; those who
 	// write them read them.
