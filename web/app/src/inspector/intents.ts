@@ -51,6 +51,8 @@ const said: Record<string, [ko: string, en: string]> = {
   repeat: ["질문 다시 듣기", "Repeat the question"],
   clarify: ["질문 설명", "Explain the question"],
   hint: ["힌트", "Hint"],
+  nudge: ["실마리", "Nudge"],
+  go_back: ["설명 다시 보기", "Back to the explanation"],
   hint_rule: ["힌트 규칙", "Rule for hints"],
   why: ["이유", "Reason"],
   example: ["예시", "Example"],
