@@ -243,20 +243,26 @@ export const logOf = async (page) => {
   return flat(await page.locator(".log-content").innerText());
 };
 
+/** inStep is that two pages show the same of a conversation, as soon as both have
+ *  drawn their last part. What tidyFunc does is done before each look. */
+export async function inStep(one, two, tidyFunc = async () => {}) {
+  for (const end = Date.now() + patience; ; await one.waitForTimeout(100)) {
+    await tidyFunc();
+    const [a, b] = [await logOf(one), await logOf(two)];
+    if (a === b) return;
+    if (Date.now() > end) assert.equal(b, a);
+  }
+}
+
 /** sameElsewhere is that who comes now sees what was seen live, its plans folded
- *  again: either page may still be drawing its last part. */
+ *  again. */
 export async function sameElsewhere(h, page) {
   const open = page.locator('.plan-head[aria-expanded="true"]');
   const other = await h.visit({ width: page.viewportSize().width, path: `/${new URL(page.url()).hash}` });
   await other.heard(await page.answers().count());
-  const end = Date.now() + patience;
-  for (;;) {
+  await inStep(page, other, async () => {
     for (let n = await open.count(); n > 0; n--) await open.first().click();
-    const [live, late] = [await logOf(page), await logOf(other)];
-    if (live === late) break;
-    if (Date.now() > end) assert.equal(late, live);
-    await page.waitForTimeout(100);
-  }
+  });
   await other.close();
 }
 

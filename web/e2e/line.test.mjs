@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { endless, house, line, skipAll, slow } from "./house.mjs";
+import { endless, house, inStep, line, skipAll, slow } from "./house.mjs";
 
 const h = house();
 
@@ -89,8 +89,7 @@ for (const [name, options] of [
     await one.heard(3);
     await two.heard(3);
     await one.locator(".bubble", { hasText: "뒤에 물은 것" }).waitFor(); // asked elsewhere: its words are fetched
-    const text = (p) => p.locator(".log-content").innerText();
-    assert.equal((await text(one)).replace(/\s+/g, " "), (await text(two)).replace(/\s+/g, " "));
+    await inStep(one, two);
     await one.well();
     await two.well();
   });
