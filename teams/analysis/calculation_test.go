@@ -35,7 +35,7 @@ func TestSumsOfOneRoleAreAdded(t *testing.T) {
 		at := strings.Index(text, said)
 		return estate.Amount{Text: said, Won: won, Role: role, Start: at, End: at + len(said)}
 	}
-	house := "건물 시세 8억, 근저당 1억, 먼저 들어온 세입자들 보증금 합쳐서 3억이고 제 보증금 2억이면 위험한가요? 근저당 1억 맞아요"
+	house := "건물 시세 8억, 근저당 1억, 먼저 들어온 세입자들 보증금 합쳐서 1억이고 제 보증금 2억이면 위험한가요? 근저당 1억 맞아요"
 	loans := "연봉 6천이고 주담대 월 100만원 나갈 건데 신용대출 원리금이 1년에 600만원이면 DSR은?"
 	for _, tt := range []struct {
 		question, method string
@@ -45,9 +45,9 @@ func TestSumsOfOneRoleAreAdded(t *testing.T) {
 		says             string
 	}{
 		{house, MethodJeonseRisk, estate.Entities{Amounts: []estate.Amount{
-			in(house, "8억", 800_000_000, estate.Price), in(house, "1억", 100_000_000, estate.Debt), in(house, "3억", 300_000_000, estate.Deposit), in(house, "2억", 200_000_000, estate.Deposit),
+			in(house, "8억", 800_000_000, estate.Price), in(house, "1억", 100_000_000, estate.Debt), {Text: "1억", Won: 100_000_000, Role: estate.Deposit, Start: strings.Index(house, "1억이고"), End: strings.Index(house, "1억이고") + len("1억")}, in(house, "2억", 200_000_000, estate.Deposit),
 			{Text: "1억", Won: 100_000_000, Role: estate.Debt, Start: strings.LastIndex(house, "1억"), End: strings.LastIndex(house, "1억") + len("1억")},
-		}}, "jeonse_risk.debt_ratio_pct", 75, "선순위 채권까지 더하면 집값의 75%"},
+		}}, "jeonse_risk.debt_ratio_pct", 50, "선순위 채권까지 더하면 집값의 50%"},
 		{loans, MethodDSR, estate.Entities{Amounts: []estate.Amount{
 			in(loans, "6천", 60_000_000, estate.Income), in(loans, "100만원", 1_000_000, estate.Loan), in(loans, "600만원", 6_000_000, estate.Loan),
 		}}, "dsr.dsr_pct", 30, "30%"},
@@ -71,6 +71,8 @@ func TestArrearsAndEarnestMoney(t *testing.T) {
 		{"상가 월세 60만원이 얼마나 밀리면 해지되나요", "arrears", estate.Entities{Amounts: []estate.Amount{sum(600_000, estate.MonthlyRent)}, PropertyTypes: []string{"shop"}}, "180만원에 이르면"},
 		{"계약금 3천만원 받았는데 깨려면", "earnest", estate.Entities{Amounts: []estate.Amount{sum(30_000_000, estate.DownPayment)}}, "6,000만원을 매수인에게"},
 		{"계약금 3천만원 넣었는데 취소하면", "earnest", estate.Entities{Amounts: []estate.Amount{sum(30_000_000, estate.DownPayment)}}, "3,000만원을 포기합니다"},
+		{"계약금 3천만원 받았는데 매수인이 파기하겠대요", "earnest", estate.Entities{Amounts: []estate.Amount{sum(30_000_000, estate.DownPayment)}}, "3,000만원을 포기합니다"},
+		{"계약금 3천만원 넣었는데 집주인이 파기하겠대요", "earnest", estate.Entities{Amounts: []estate.Amount{sum(30_000_000, estate.DownPayment)}}, "6,000만원을 매수인에게"},
 		{"계약금 3천만원인데 해제하면", "earnest", estate.Entities{Amounts: []estate.Amount{sum(30_000_000, estate.DownPayment)}}, "포기하고, 매도인은 6,000만원을"},
 	} {
 		s := execute(t, request(tt.question, "ko", tt.e, tt.method))

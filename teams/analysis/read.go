@@ -164,15 +164,15 @@ func (g *Given) won(i Input) any {
 }
 
 // besides are the other sums that an input adds to the one at a place. A sum that is
-// said twice is one; those of earlier messages were told instead of each other.
+// said twice of the same is one; those of earlier messages were told instead of each other.
 func (g *Given) besides(i Input, at int) (sum int64) {
-	said := []int64{g.e.Amounts[at].Won}
+	taken := []estate.Amount{g.e.Amounts[at]}
 	for j, a := range g.e.Amounts {
 		monthly := slices.Contains(i.Monthly, a.Role)
-		if !i.Adds || g.used[j] || !g.placed(g.e.Amounts[at]) || !g.placed(a) || !monthly && !slices.Contains(i.Roles, a.Role) || slices.Contains(said, a.Won) {
+		if !i.Adds || g.used[j] || !g.placed(g.e.Amounts[at]) || !g.placed(a) || !monthly && !slices.Contains(i.Roles, a.Role) || slices.ContainsFunc(taken, func(b estate.Amount) bool { return a.Won == b.Won && a.Role == b.Role }) {
 			continue
 		}
-		g.used[j], said = true, append(said, a.Won)
+		g.used[j], taken = true, append(taken, a)
 		if monthly {
 			a.Won = g.yearly(i.Name, a.Won)
 		}

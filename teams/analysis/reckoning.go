@@ -1,6 +1,9 @@
 package analysis
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // formula is what a calculation of calculations.yaml does: a Reckon or a work
 // of its own, and the table that its figures of law stand in.
@@ -132,11 +135,10 @@ func arrears(g *Given) (Outcome, error) {
 func earnest(g *Given) (Outcome, error) {
 	paid := g.Won("earnest")
 	o := Outcome{Figures: map[string]any{"back": mulDiv(paid, g.Tables.Earnest.Times, 1)}, Notes: []string{"condition performed"}}
-	if by, ok := g.Inputs["by"].(string); ok {
-		o.Verdict = by
-		if by == "by_buyer" {
-			o.Formula = "formula_buyer"
-		}
+	by, _ := g.Inputs["by"].(string)
+	side, _ := g.Inputs["side"].(string) // whoever asks draws back where nobody else is said to
+	if o.Verdict = cmp.Or(by, side); o.Verdict == "by_buyer" {
+		o.Formula = "formula_buyer"
 	}
 	return o, nil
 }
