@@ -172,9 +172,14 @@ func newDesk(cfg Config) (*desk, error) {
 			DataAnalysisAgent: d.analyzeData, InformationRetrievalAgent: d.retrieve, DocumentGenerationAgent: d.writeDocument,
 			ComplianceValidationAgent: d.checkRules, StorageDecisionAgent: d.keep,
 		},
-		Scheduler: cfg.Scheduler, Copy: copied, Started: started, Ended: ended, StepEnded: cfg.StepEndedFunc, Logger: cfg.Logger,
+		Scheduler: cfg.Scheduler, Quick: reckons, Copy: copied, Started: started, Ended: ended, StepEnded: cfg.StepEndedFunc, Logger: cfg.Logger,
 	})
 	return d, nil
+}
+
+// reckons tells that a step asks nobody: neither data nor a search.
+func reckons(step state.ExecutionStep) bool {
+	return step.AgentName != DataAnalysisAgent && step.AgentName != InformationRetrievalAgent
 }
 
 func (d *desk) graph() *engine.Graph[GlobalSessionState] {

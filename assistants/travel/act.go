@@ -39,6 +39,7 @@ var handlers = map[string]handler{
 	slot.ActWhy:      {telling: telling{say: voice.because, priced: true}},
 	slot.ActMore:     {telling: telling{say: voice.ideas}},
 	slot.ActShow:     {telling: telling{say: voice.again}},
+	slot.ActWhich:    {telling: telling{say: voice.which}},
 	slot.ActBrief:    {telling: telling{say: voice.brief, priced: true}},
 	slot.ActShare:    {telling: telling{say: voice.brief, priced: true}},
 	slot.ActAsk:      {(*planner).suppose, telling{say: voice.answered}},

@@ -329,10 +329,19 @@ func (v voice) because() []string {
 	if len(v.s.Focus.Places) > 0 {
 		return append([]string{v.Say("why_places")}, v.about(v.s.Focus.Places)...)
 	}
+	if key := "why." + v.s.Focus.Item; texts.Has(key) {
+		return []string{v.Say(key, v.planned()...)}
+	}
 	pick := v.s.pick()
+	if v.s.Focus.Band != "" {
+		pick = v.s.plan(v.s.Focus.Band)
+	}
 	lines := []string{v.Say("why_plan", v.trip("plan", plan(pick.Type), "total", pick.Costs.Total)...), v.figure(pick)}
 	return append(lines, v.reasons(v.s.FinalPlans, pick.Type)...)
 }
+
+// which asks what a change that was wanted should come to.
+func (v voice) which() []string { return []string{v.Say("which."+v.s.Focus.Item, v.trip()...)} }
 
 // again is the day that is asked for; the whole trip is shown as it was.
 func (v voice) again() []string {

@@ -18,6 +18,7 @@ const (
 	intentProgress      = "progress"
 	intentLevel         = "choose_level"
 	intentChapter       = "choose_chapter"
+	intentAskForAnswer  = "ask_for_answer"
 	intentStop          = "stop"
 	intentGiveUp        = "give_up"
 	intentSkip          = "skip"
@@ -31,6 +32,7 @@ const (
 	intentQuestion      = "question"
 	intentNext          = "go_on"
 	intentGreeting      = "greeting"
+	intentUnclear       = "unclear"
 )
 
 // act is what learners do with a message, and what it comes to.
@@ -71,7 +73,7 @@ func acts() []act {
 		{intent: intentProgress},
 		{intent: intentLevel, readFunc: readLevel, to: anew},
 		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents},
-		{intent: "ask_for_answer", at: quiz},
+		{intent: intentAskForAnswer, at: quiz},
 		{intent: intentStop, shared: dialog.Stop},
 		{intent: intentGiveUp, at: quiz, to: marked},
 		{intent: intentSkip, at: quiz, to: asked},
@@ -101,7 +103,7 @@ func acts() []act {
 		{intent: "thanks", shared: dialog.Thanks},
 		{intent: "small_talk", readFunc: readSmall},
 		{intent: intentAnswer, at: quiz, readFunc: readProse},
-		{intent: "unclear", readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
+		{intent: intentUnclear, readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
 	}
 }
 
@@ -111,11 +113,22 @@ func actOf(intent string) *act {
 	return &list[max(0, slices.IndexFunc(list, func(a act) bool { return a.intent == intent }))]
 }
 
-// read finds out what a message wants at a place; q is the newest question.
-func (c *course) read(text string, at place, q *Question) (t Turn) {
+// read finds out what a message wants at a place; q is the newest question. What
+// phrases take for nothing is what it resembles.
+func (c *course) read(text string, at place, q *Question) Turn {
 	m := newMessage(c, text, at, q)
+	t := m.first()
+	if t.Intent == intentUnclear && m.meaning.Sure >= dialog.Likely {
+		m.guessed = true
+		t = m.first()
+	}
+	return t
+}
+
+// first is the first act that a message can be.
+func (m *message) first() (t Turn) {
 	for _, a := range acts() {
-		if len(a.at) > 0 && !slices.Contains(a.at, at) {
+		if !a.can(m.at) {
 			continue
 		}
 		read := a.readFunc
@@ -130,7 +143,10 @@ func (c *course) read(text string, at place, q *Question) (t Turn) {
 	return t
 }
 
-// says reads an act by its phrases.
+// can tells whether the act is one at a place.
+func (a *act) can(at place) bool { return len(a.at) == 0 || slices.Contains(a.at, at) }
+
+// says reads an act by examples and phrases.
 func says(a *act, m *message) (Turn, bool) {
-	return Turn{}, m.short && (m.has("act."+a.intent) || slices.Contains(m.shared, a.shared))
+	return Turn{}, m.short && m.means(a.intent, m.has("act."+a.intent) || slices.Contains(m.shared, a.shared))
 }

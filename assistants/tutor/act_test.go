@@ -3,6 +3,8 @@ package tutor
 import (
 	"strings"
 	"testing"
+
+	"github.com/madang-dev/madang/internal/dialog/dialogtest"
 )
 
 // seat brings a new chat to a place of the first chapter's lesson.
@@ -145,5 +147,15 @@ func TestActs(t *testing.T) { //nolint:tparallel // one classroom
 				t.Errorf("%q stays: %v, want %v (%+v)", test.say, stays, test.stays, s.Turn)
 			}
 		})
+	}
+}
+
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	dialogtest.Examples(t, files, "examples", 0.8)
+	for _, label := range examples.Labels() {
+		if intent := meant(label, atFeedback); actOf(intent).intent != intent {
+			t.Errorf("%s is no act", label)
+		}
 	}
 }

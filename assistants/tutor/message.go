@@ -20,6 +20,10 @@ type message struct {
 	asks   bool
 	laughs bool
 	short  bool // can be an act
+	// meaning is what the message resembles, of what can be meant here; guessed
+	// tells that nothing else was found.
+	meaning dialog.Meaning
+	guessed bool
 
 	course *course
 	at     place
@@ -51,7 +55,37 @@ func newMessage(c *course, text string, at place, q *Question) *message {
 	if m.writes() {
 		m.short = m.length() <= shortInAnswer && (m.requests() || !q.earns(whole))
 	}
+	if at == atLevel { // a level is chosen, which phrases read
+		examples.Prepare()
+		return m
+	}
+	m.meaning = examples.Read(text, func(label string) bool { return actOf(meant(label, at)).can(at) })
+	m.meaning.Label = meant(m.meaning.Label, at)
 	return m
+}
+
+// meant is the intent of a label at a place: what has nothing to do with the course
+// is a question that it does not answer, either kind of question is a choice, and
+// why a choice is wrong can't be told before it is made.
+func meant(label string, at place) string {
+	switch {
+	case label == "off_topic":
+		return intentQuestion
+	case label == "choose_written", label == "choose_multiple":
+		return intentType
+	case label == "why" && at == atQuiz:
+		return intentAskForAnswer
+	}
+	return label
+}
+
+// means tells whether an intent is meant that phrases say or don't: what the
+// message resembles decides where that is sure, or nothing else was found.
+func (m *message) means(intent string, said bool) bool {
+	if m.guessed || m.meaning.Sure >= dialog.Confident {
+		return m.meaning.Label == intent || said && !slices.Contains(examples.Labels(), intent)
+	}
+	return said
 }
 
 // writes tells that an answer in own words is waited for.
@@ -129,14 +163,16 @@ func readAgain(a *act, m *message) (Turn, bool) {
 // is more than that).
 func readNext(_ *act, m *message) (Turn, bool) {
 	assents := m.length() <= 16 && slices.Contains(m.shared, dialog.Confirm)
-	return Turn{}, m.short && (m.has("act.propose") || !m.asks && (assents || m.length() <= 24 && m.has("act.go_on")))
+	said := m.has("act.propose") || !m.asks && (assents || m.length() <= 24 && m.has("act.go_on"))
+	return Turn{}, m.short && m.means(intentNext, said)
 }
 
 func readQuestion(_ *act, m *message) (Turn, bool) {
 	if m.writes() && !m.short {
 		return Turn{}, false
 	}
-	return Turn{}, m.asks || m.at != atLevel && m.course.glossary.isTerm(m.said)
+	said := m.asks || m.at != atLevel && m.course.glossary.isTerm(m.said)
+	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes()) || said && m.topic()
 }
 
 // readProse reads what is left as a written answer.

@@ -9,12 +9,14 @@ import (
 	"github.com/madang-dev/madang/internal/words"
 )
 
-//go:embed texts/*.yaml phrases/*.yaml
+//go:embed texts/*.yaml phrases/*.yaml examples/*.txt
 var files embed.FS
 
 var (
 	texts   = words.Must(files, "texts")
 	phrases = dialog.Must(files, "phrases")
+	// examples are labelled by intent (see actOf).
+	examples = dialog.MustExamples(files, "examples")
 )
 
 // compact leaves out empty texts.

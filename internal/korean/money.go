@@ -97,7 +97,7 @@ func startsSum(s string, at int, m Money) bool {
 			return true
 		}
 	}
-	if m.Bare || (m.Colloquial && at == 0) {
+	if m.Bare || (m.Colloquial && at == 0) || strings.HasPrefix(s[at:], "천천히") {
 		return false
 	}
 	before, _ := utf8.DecodeLastRuneInString(s[:at])

@@ -34,6 +34,14 @@ func (m *message) act() {
 	if r.Act == ActNone {
 		r.Act = m.sharedAct()
 	}
+	if m.Planned {
+		m.meaning = examples.Read(m.text, nil)
+	} else {
+		examples.Prepare() // the next message will be about a plan
+	}
+	if m.meaning.Sure >= dialog.Confident && !slices.Contains(told, r.Act) {
+		m.mean()
+	}
 	switch thing := r.Item == ItemHotel || r.Item == ItemFlight; {
 	case r.Act == ActWhy && m.has("rhetoric"):
 		r.Act = ActComplain
@@ -49,6 +57,61 @@ func (m *message) act() {
 		r.Act = ActChoose
 	case r.Plan != "" && !choosing && m.Planned && !slices.Contains([]string{ActCompare, ActWhy}, r.Act):
 		r.Act = ActOther
+	}
+}
+
+// told are the acts that only phrases tell.
+var told = []string{ActRetry, ActStatus, ActDiet, ActGreet}
+
+// slotted are the labels of messages that change a slot, which is read besides.
+var slotted = []string{"people", "dates", "budget", "destination", "pace"}
+
+// mean takes a message for what it resembles. What it tells of the trip is read
+// besides.
+func (m *message) mean() {
+	r := m.r
+	topic, asks := strings.CutPrefix(m.meaning.Label, "ask.")
+	switch label := m.meaning.Label; {
+	case topic == TopicIf:
+		r.Act, r.Topic, r.Asks = ActAsk, TopicCost, true // until it is read what is supposed
+	case asks && r.Topic != "" && !slices.Contains(examples.Labels(), "ask."+r.Topic):
+		r.Act, r.Asks = ActAsk, true // about what only phrases tell
+	case asks:
+		r.Act, r.Topic, r.Asks = ActAsk, topic, true
+	case slices.Contains(slotted, label), label == "other_hotel" && m.has("kind"):
+		r.Act = ActNone
+	case label == "other_hotel", label == "other_flight":
+		r.Item = strings.TrimPrefix(label, "other_")
+		if r.Act != ActBetter && r.Act != ActCheaper { // another one that is nicer, or costs less
+			r.Act = ActOther
+		}
+	case label == "off_topic", label == ActUndo && m.has("asking.wh"): // "what if I cancel it" asks
+	default:
+		r.Act = label
+	}
+}
+
+// guess takes a message in which nothing was found for what it resembles most.
+func (m *message) guess() {
+	r := m.r
+	if r.Act == ActNone && r.Topic == "" && !r.Told() && len(r.Problems)+len(r.Named) == 0 && m.meaning.Sure >= dialog.Likely {
+		m.mean()
+	}
+}
+
+// which finds a change that lacks what it should come to, or that no data can
+// make, so that it is told and nothing else is changed.
+func (m *message) which() {
+	r := m.r
+	switch label := m.meaning.Label; {
+	case !m.Planned || len(r.Problems) > 0 || m.meaning.Sure < dialog.Likely:
+	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("lies"):
+		r.Act, r.Topic, r.Asks = ActAsk, "stay_area", true // somewhere that is not known
+	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed") && !m.has("changes"):
+		r.Act = ActComplain // no flight has hours
+	case r.Told():
+	case r.Act == ActNone && slices.Contains(slotted, label), r.Act == ActDislike && label == "change_day":
+		r.Act, r.Item, r.Asks = ActWhich, label, false
 	}
 }
 

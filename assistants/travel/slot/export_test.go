@@ -1,4 +1,11 @@
 package slot
 
-// Phrases are what messages are read by.
-var Phrases = phrases
+// Phrases and Examples are what messages are read by, Files where they stand.
+var (
+	Phrases  = phrases
+	Examples = examples
+	Files    = files
+)
+
+// Slotted are labels of messages that change a slot.
+var Slotted = slotted

@@ -11,10 +11,14 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-//go:embed phrases/*.yaml
+//go:embed phrases/*.yaml examples/*.txt
 var files embed.FS
 
-var phrases = dialog.Must(files, "phrases")
+var (
+	phrases = dialog.Must(files, "phrases")
+	// examples are what is said of a plan, labelled by act (see message.mean).
+	examples = dialog.MustExamples(files, "examples")
+)
 
 // maxRead bounds what is read of a message, in bytes: a trip is told in a few
 // lines, and the time of reading grows with the length.
@@ -46,7 +50,9 @@ func Read(text string, c Context) Reading {
 	m.wishes()
 	m.change()
 	m.unknown()
+	m.guess()
 	m.edit()
+	m.which()
 	m.settle()
 	if !slices.Contains([]string{ActAsk, ActComplain, ActMore}, r.Act) {
 		r.Topic = ""
@@ -59,6 +65,8 @@ type message struct {
 	Context
 	text, lower string
 	r           *Reading
+	// meaning is what a message about a plan resembles.
+	meaning dialog.Meaning
 	// airline is the first that is named; "" is none.
 	airline string
 	// dates are the spans of the text that are days, not lengths of stay.
@@ -147,16 +155,7 @@ func (m *message) edit() {
 		r.Act = ActMore
 	case r.Act == ActDay && r.Day == 0, r.Act == ActRemove:
 		r.Act = ActDislike
-	case r.Act == ActNone && !r.Told():
-		r.Act = m.felt()
 	}
-}
-
-// felt is the act of a message that only says what somebody thinks of the
-// plan, or which way it should go.
-func (m *message) felt() string {
-	key := phrases.First(m.text, phrases.Under("felt")...)
-	return strings.TrimPrefix(key, "felt.")
 }
 
 // averse turns round what was read of a dislike or a complaint: what it names is

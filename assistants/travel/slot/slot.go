@@ -98,6 +98,7 @@ const (
 	ActDiet     = "diet"
 	ActShare    = "share"
 	ActJoy      = "joy"
+	ActWhich    = "which" // a change of Item without what it should be
 )
 
 // Topics of a question that decide more than its answer, and items that an

@@ -1,7 +1,9 @@
 package slot_test
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -297,5 +299,39 @@ func BenchmarkRead(b *testing.B) {
 				slot.Read(text, slot.Context{Pack: p, Today: today})
 			}
 		})
+	}
+}
+
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	dialogtest.Examples(t, slot.Files, "examples", 0.7)
+	acts := append(slot.Phrases.Under("act"), slot.Phrases.Under("topic")...)
+	for _, label := range slot.Examples.Labels() {
+		topic, asks := strings.CutPrefix(label, "ask.")
+		known := slices.Contains(slot.Slotted, label) || slices.Contains(acts, "act."+label) || asks && slices.Contains(acts, "topic."+topic)
+		if !known && !slices.Contains([]string{"other_hotel", "other_flight", "off_topic", slot.ActThanks, slot.ActAbout, "ask." + slot.TopicIf}, label) {
+			t.Errorf("%s is no act", label)
+		}
+	}
+}
+
+// A question changes nothing, and a change without what it should be is asked for.
+func TestMeantInOtherWords(t *testing.T) {
+	t.Parallel()
+	p := pack(t)
+	for text, want := range map[string]string{
+		"3명으로 바꾸면 얼마야?": "question what_if", "날짜 좀 바꿀래요": "which dates", "예산을 다시 정하고 싶어": "which budget",
+		"하카타역 근처로 숙소 옮겨줘": "question stay_area", "이러다 지갑 텅텅 비겠는데 줄일 데 없나": "cheaper cost", "비행기 시간이 너무 이르네": "complaint times",
+		"호텔을 한 단계 좋은 데로": "better hotel",
+	} {
+		r := slot.Read(text, slot.Context{
+			Pack: p, Today: today, Language: "ko", Planned: true, Destination: "osaka", Start: today.AddDate(0, 1, 0), Nights: 3, Budget: 2_000_000, People: 2,
+		})
+		if got := strings.TrimSpace(r.Act + " " + cmp.Or(r.Topic, r.Item)); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+		if r.Asks && r.Told() && r.Topic != slot.TopicIf {
+			t.Errorf("%s: a question tells %+v", text, r.Slots)
+		}
 	}
 }

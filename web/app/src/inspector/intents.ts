@@ -87,6 +87,7 @@ const said: Record<string, [ko: string, en: string]> = {
   privacy: ["개인정보 문의", "Privacy"],
   erase: ["삭제 요청", "Erasure"],
   triggered: ["이벤트로 시작", "Begun by an event"],
+  which: ["무엇으로 바꿀지 묻기", "What it should be"],
   travel_collect: ["여행 조건 수집", "Trip details"],
   travel_question: ["여행 질문", "Travel question"],
   travel_plan: ["여행 계획", "Travel plan"],
