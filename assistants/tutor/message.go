@@ -59,10 +59,15 @@ func newMessage(c *course, text string, at place, q *Question) *message {
 		examples.Prepare()
 		return m
 	}
-	m.meaning = examples.Read(text, func(label string) bool { return actOf(meant(label, at)).can(at) })
-	m.meaning.Label = meant(m.meaning.Label, at)
+	level := m.has("level.beginner") || m.has("level.advanced")
+	m.meaning = examples.Read(text, func(label string) bool {
+		return actOf(meant(label, at)).can(at) && (label != intentLevel || level)
+	})
 	return m
 }
+
+// kinds are the kinds of questions by the labels of who wants them.
+var kinds = map[string]string{"choose_written": Subjective, "choose_multiple": MultipleChoice}
 
 // meant is the intent of a label at a place: what has nothing to do with the course
 // is a question that it does not answer, either kind of question is a choice, and
@@ -71,7 +76,7 @@ func meant(label string, at place) string {
 	switch {
 	case label == "off_topic":
 		return intentQuestion
-	case label == "choose_written", label == "choose_multiple":
+	case kinds[label] != "":
 		return intentType
 	case label == "why" && at == atQuiz:
 		return intentAskForAnswer
@@ -83,7 +88,7 @@ func meant(label string, at place) string {
 // message resembles decides where that is sure, or nothing else was found.
 func (m *message) means(intent string, said bool) bool {
 	if m.guessed || m.meaning.Sure >= dialog.Confident {
-		return m.meaning.Label == intent || said && !slices.Contains(examples.Labels(), intent)
+		return meant(m.meaning.Label, m.at) == intent || said && !slices.Contains(examples.Labels(), intent)
 	}
 	return said
 }
@@ -213,7 +218,7 @@ func readType(_ *act, m *message) (Turn, bool) {
 			return Turn{QuestionType: kind}, true
 		}
 	}
-	return Turn{}, false
+	return Turn{QuestionType: kinds[m.meaning.Label]}, m.means(intentType, false)
 }
 
 // readLevel reads the choice of a level; a bare number only where it was asked.
@@ -236,9 +241,15 @@ func readLevel(_ *act, m *message) (Turn, bool) {
 // paper.
 func readChapter(_ *act, m *message) (Turn, bool) {
 	found := phrases.Match(korean.Fold(m.text), "chapter.number")
-	if found == nil && m.short && !m.asks && m.has("chapter.unit") && m.has("chapter.go") {
-		if named := m.course.glossary.find(m.text); len(named) > 0 { // "the chapter on prompts"
-			return Turn{Chapter: named[0].Chapter}, true
+	meant := m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false)
+	if found == nil && m.short && (meant || !m.asks && m.has("chapter.unit") && m.has("chapter.go")) {
+		named := m.course.glossary.find(m.text) // "the chapter on prompts"
+		i := slices.IndexFunc(named, func(t *term) bool { return t.ID != "ai" })
+		switch {
+		case i >= 0:
+			return Turn{Chapter: named[i].Chapter}, true
+		case meant:
+			return Turn{}, true // which there are is told
 		}
 	}
 	if found == nil || !m.short || m.asks && !m.has("chapter.may") || korean.CountLetters(m.text) > 3 && !m.has("chapter.go") && !m.has("chapter.may") {

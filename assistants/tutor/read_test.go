@@ -85,3 +85,25 @@ func FuzzRead(f *testing.F) {
 		c.resolve(said, 1, Beginner, "ko")
 	})
 }
+
+// What is said in words that no phrase has.
+func TestReadInOtherWords(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	for _, test := range []struct {
+		at   place
+		said string
+		want Turn
+	}{
+		{atTheory, "직접 써보는 문제가 더 끌리네요", Turn{Intent: intentType, QuestionType: Subjective}},
+		{atQuiz, "한 마디만 귀띔해 주시면 안 될까요", Turn{Intent: intentHint}},
+		{atQuiz, "에라 모르겠다 이건 두손 두발 다 들었음 풀이나 봅시다", Turn{Intent: intentGiveUp}},
+		{atFeedback, "허허 뭘 잘못 골랐길래 땡이랍니까", Turn{Intent: "why"}},
+		{atTheory, "너무 학술적이라 초등학생도 알게 풀어주셨으면", Turn{Intent: "easier"}},
+		{atTheory, "프롬프트 나오는 단원부터 보고 싶어요", Turn{Intent: intentChapter, Chapter: 2}},
+	} {
+		if got := c.read(test.said, test.at, c.questions[101]); got != test.want {
+			t.Errorf("%s: %+v, want %+v", test.said, got, test.want)
+		}
+	}
+}
