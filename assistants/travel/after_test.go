@@ -134,3 +134,27 @@ func changes(t *testing.T, a, b travel.MultiAgentState) []string {
 	}
 	return list
 }
+
+// What a change should come to is asked, and a bare answer to that is taken.
+func TestAChangeWithoutItsValueIsAsked(t *testing.T) {
+	t.Parallel()
+	y := open(t, storetest.SQLite(t), nil)
+	id := y.session(t)
+	y.say(t, id, whole)
+	for _, c := range []struct{ says, asks, answer, field string }{
+		{"날짜를 좀 바꾸고 싶어요", "언제로 바꿀까요", "1월 10일", "start_date"},
+		{"인원이 바뀌었어요", "몇 명으로", "3", "num_people"},
+		{"예산을 다시 정할래요", "예산을 얼마로", "450", "budget"},
+		{"도시를 바꾸고 싶은데요", "어디로 바꿀까요", "도쿄", "destination"},
+	} {
+		before := y.state(t, id)
+		r := y.say(t, id, c.says)
+		if changed := changes(t, before, y.state(t, id)); len(changed) > 0 || !strings.Contains(r.Answer+r.Message, c.asks) {
+			t.Errorf("%s: changed %v, %s", c.says, changed, r.Answer+r.Message)
+		}
+		y.say(t, id, c.answer)
+		if changed := changes(t, before, y.state(t, id)); !slices.Contains(changed, c.field) {
+			t.Errorf("%s %s: changed %v", c.says, c.answer, changed)
+		}
+	}
+}

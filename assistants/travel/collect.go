@@ -115,7 +115,9 @@ func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 	case !s.PlansGenerated && (told || r.Act == slot.ActExport || r.Act == slot.ActNone): // the last: a run that did not end
 		schedule(s, r.Act == slot.ActExport, now)
 	}
-	s.Asked = s.question()
+	if s.Asked = s.question(); s.Asked == "" && r.Act == slot.ActWhich {
+		s.Asked = slot.Changed(r.Item)
+	}
 	if s.Asked == "" && slices.ContainsFunc(r.Problems, func(x slot.Problem) bool { return x.Slot == slot.StartDate }) {
 		s.Asked = slot.StartDate
 	}

@@ -63,8 +63,12 @@ func (m *message) act() {
 // told are the acts that only phrases tell.
 var told = []string{ActRetry, ActStatus, ActDiet, ActGreet}
 
-// slotted are the labels of messages that change a slot, which is read besides.
-var slotted = []string{"people", "dates", "budget", "destination", "pace"}
+// slotted are the slots by the labels of messages that change them, which are read
+// besides.
+var slotted = map[string]Name{"people": NumPeople, "dates": StartDate, "budget": Budget, "destination": Destination, "pace": Pace}
+
+// Changed is the slot that ActWhich asks for by its Item; "" is none.
+func Changed(item string) Name { return slotted[item] }
 
 // mean takes a message for what it resembles. What it tells of the trip is read
 // besides.
@@ -78,7 +82,7 @@ func (m *message) mean() {
 		r.Act, r.Asks = ActAsk, true // about what only phrases tell
 	case asks:
 		r.Act, r.Topic, r.Asks = ActAsk, topic, true
-	case slices.Contains(slotted, label), label == "other_hotel" && m.has("kind"):
+	case slotted[label] != "", label == "other_hotel" && m.has("kind"):
 		r.Act = ActNone
 	case label == "other_hotel", label == "other_flight":
 		r.Item = strings.TrimPrefix(label, "other_")
@@ -110,7 +114,7 @@ func (m *message) which() {
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed") && !m.has("changes"):
 		r.Act = ActComplain // no flight has hours
 	case r.Told():
-	case r.Act == ActNone && slices.Contains(slotted, label), r.Act == ActDislike && label == "change_day":
+	case (r.Act == ActNone || r.Act == ActDislike) && slotted[label] != "", r.Act == ActDislike && label == "change_day":
 		r.Act, r.Item, r.Asks = ActWhich, label, false
 	}
 }

@@ -6,6 +6,3 @@ var (
 	Examples = examples
 	Files    = files
 )
-
-// Slotted are labels of messages that change a slot.
-var Slotted = slotted
