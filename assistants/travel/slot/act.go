@@ -42,12 +42,7 @@ func (m *message) act() {
 	if m.meaning.Sure >= dialog.Confident && !slices.Contains(told, r.Act) {
 		m.mean()
 	}
-	switch thing := r.Item == ItemHotel || r.Item == ItemFlight; {
-	case r.Act == ActWhy && m.has("rhetoric"):
-		r.Act = ActComplain
-	case (r.Act == ActComplain || r.Act == ActAdd) && m.has("short"):
-		r.Act = ActBrief
-	case thing && m.Planned && m.has("changes") && !m.has("kind") && (slices.Contains(loose, r.Act) || r.Act == ActShow):
+	if thing := r.Item == ItemHotel || r.Item == ItemFlight; thing && m.Planned && m.has("changes") && !m.has("kind") && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
 		r.Act = ActOther
 	}
 	switch choosing := r.Plan != "" && r.Item != ItemHotel && r.Item != ItemFlight; {
