@@ -90,12 +90,16 @@ func (m *message) mean() {
 	}
 }
 
-// guess takes a message in which nothing was found for what it resembles most.
+// guess takes a message in which nothing was found for what it resembles most. A
+// guess throws nothing away, and another band is only offered.
 func (m *message) guess() {
 	r := m.r
-	if r.Act == ActNone && r.Topic == "" && !r.Told() && len(r.Problems)+len(r.Named) == 0 && m.meaning.Sure >= dialog.Likely {
-		m.mean()
+	if r.Act != ActNone || r.Topic != "" || r.Told() || len(r.Problems)+len(r.Named) > 0 || m.meaning.Sure < dialog.Likely ||
+		m.meaning.Label == ActReset || m.meaning.Label == ActUndo {
+		return
 	}
+	m.mean()
+	r.Asks = r.Asks || r.Act == ActOther || r.Act == ActBetter || r.Act == ActCheaper
 }
 
 // which finds a change that lacks what it should come to, or that no data can
