@@ -19,11 +19,14 @@ func (m *message) place() {
 	var sights []catalog.Mention
 	for _, at := range m.mentions() {
 		m.named = append(m.named, [2]int{at.Start, at.End})
+		id, ok := m.local(at, m.Destination)
+		// Of a trip to Da Nang, whose other name Hoi An is, that is the sight.
+		sight := at.Sight != nil || ok && m.Planned && at.Destination.ID == m.Destination
 		switch {
-		case from.touch(at.Start, at.End) || at.Sight == nil && m.takenBack(at.End):
-		case at.Sight != nil:
+		case from.touch(at.Start, at.End) || !sight && m.takenBack(at.End):
+		case sight:
 			sights = append(sights, at)
-			if id, ok := m.local(at, m.Destination); ok {
+			if ok {
 				m.r.Named = append(m.r.Named, id)
 			}
 		case !slices.Contains(cities, at.Destination):
@@ -135,7 +138,7 @@ func (m *message) local(at catalog.Mention, to string) (string, bool) {
 		return "", false
 	}
 	for _, s := range d.Sights {
-		if s.ID == at.Sight.ID || s.Called(m.text[at.Start:at.End]) {
+		if at.Sight != nil && s.ID == at.Sight.ID || s.Called(m.text[at.Start:at.End]) {
 			return s.ID, true
 		}
 	}

@@ -335,3 +335,18 @@ func TestMeantInOtherWords(t *testing.T) {
 		}
 	}
 }
+
+// Hoi An is another name of Da Nang, and of a sight there.
+func TestASightOfTheCitysName(t *testing.T) {
+	t.Parallel()
+	c := slot.Context{Pack: pack(t), Today: today, Language: "ko", Planned: true, Destination: "danang", Start: today.AddDate(0, 1, 0), Nights: 3, Budget: 2_500_000, People: 2}
+	if r := slot.Read("호이안은 왜 넣었어요?", c); r.Act != slot.ActWhy || !slices.Equal(r.Named, []string{"danang-09"}) {
+		t.Errorf("%s %v", r.Act, r.Named)
+	}
+	if r := slot.Read("호이안 빼줘", c); !slices.Equal(r.AvoidPlaces, []string{"danang-09"}) {
+		t.Errorf("%s %v", r.Act, r.AvoidPlaces)
+	}
+	if r := slot.Read("다낭 일정 다시 보여줘", c); r.Act != slot.ActShow || len(r.Named) > 0 {
+		t.Errorf("%s %v", r.Act, r.Named)
+	}
+}
