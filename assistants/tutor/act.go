@@ -3,6 +3,7 @@ package tutor
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/madang-dev/madang/internal/dialog"
 )
@@ -49,8 +50,9 @@ type act struct {
 	sayFunc func(t *tutor, s *TutorState) string
 }
 
-// acts are all of them: a message is the first one that it can be.
-func acts() []act {
+// acts are all of them: a message is the first one that it can be. They are asked
+// for once a label by each message, and never changed.
+var acts = sync.OnceValue(func() []act {
 	quiz, feedback, explained := []place{atQuiz}, []place{atFeedback}, []place{atTheory, atQuiz, atFeedback}
 	// A question behind the feedback is one of a session of its own.
 	var (
@@ -105,7 +107,7 @@ func acts() []act {
 		{intent: intentAnswer, at: quiz, readFunc: readProse},
 		{intent: intentUnclear, readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
 	}
-}
+})
 
 // actOf is what an intent comes to.
 func actOf(intent string) *act {

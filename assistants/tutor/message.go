@@ -88,7 +88,7 @@ func meant(label string, at place) string {
 // message resembles decides where that is sure, or nothing else was found.
 func (m *message) means(intent string, said bool) bool {
 	if m.guessed || m.meaning.Sure >= dialog.Confident {
-		return meant(m.meaning.Label, m.at) == intent || said && !slices.Contains(examples.Labels(), intent)
+		return meant(m.meaning.Label, m.at) == intent || said && !examples.Has(intent)
 	}
 	return said
 }
@@ -241,14 +241,14 @@ func readLevel(_ *act, m *message) (Turn, bool) {
 // paper.
 func readChapter(_ *act, m *message) (Turn, bool) {
 	found := phrases.Match(korean.Fold(m.text), "chapter.number")
-	meant := m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false)
-	if found == nil && m.short && (meant || !m.asks && m.has("chapter.unit") && m.has("chapter.go")) {
+	sure := m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false)
+	if found == nil && m.short && (sure || !m.asks && m.has("chapter.unit") && m.has("chapter.go")) {
 		named := m.course.glossary.find(m.text) // "the chapter on prompts"
 		i := slices.IndexFunc(named, func(t *term) bool { return t.ID != "ai" })
 		switch {
 		case i >= 0:
 			return Turn{Chapter: named[i].Chapter}, true
-		case meant:
+		case sure:
 			return Turn{}, true // which there are is told
 		}
 	}

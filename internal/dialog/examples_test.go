@@ -64,7 +64,7 @@ func TestBrokenExamplesAreRefused(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"one label":    {map[string]string{"hint": "힌트"}, "less than two labels"},
+		"one label":    {map[string]string{"hint": "힌트"}, "fewer than two labels"},
 		"empty line":   {map[string]string{"hint": "힌트\n\n단서", "stop": "그만"}, "hint.txt:2 is empty"},
 		"nothing":      {map[string]string{"hint": "", "stop": "그만"}, "hint.txt has no examples"},
 		"two readings": {map[string]string{"hint": "힌트", "stop": "그만\n힌트"}, `stop.txt:2: "힌트" stands at examples/hint.txt:1`},

@@ -39,7 +39,7 @@ func (m *message) act() {
 	} else {
 		examples.Prepare() // the next message will be about a plan
 	}
-	if m.meaning.Sure >= dialog.Confident && !slices.Contains(told, r.Act) {
+	if m.meaning.Sure >= dialog.Confident && !slices.Contains(phrased, r.Act) {
 		m.mean()
 	}
 	if thing := r.Item == ItemHotel || r.Item == ItemFlight; thing && m.Planned && m.has("changes") && !m.has("kind") && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
@@ -55,8 +55,8 @@ func (m *message) act() {
 	}
 }
 
-// told are the acts that only phrases tell.
-var told = []string{ActRetry, ActStatus, ActDiet, ActGreet}
+// phrased are the acts that only phrases tell.
+var phrased = []string{ActRetry, ActStatus, ActDiet, ActGreet}
 
 // slotted are the slots by the labels of messages that change them, which are read
 // besides.
@@ -73,7 +73,7 @@ func (m *message) mean() {
 	switch label := m.meaning.Label; {
 	case topic == TopicIf:
 		r.Act, r.Topic, r.Asks = ActAsk, TopicCost, true // until it is read what is supposed
-	case asks && r.Topic != "" && !slices.Contains(examples.Labels(), "ask."+r.Topic):
+	case asks && r.Topic != "" && !examples.Has("ask."+r.Topic):
 		r.Act, r.Asks = ActAsk, true // about what only phrases tell
 	case asks:
 		r.Act, r.Topic, r.Asks = ActAsk, topic, true
