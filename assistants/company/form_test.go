@@ -182,3 +182,26 @@ func TestADraftIsCheckedAgainWhenItIsHandedIn(t *testing.T) {
 	}
 	o.replayed(h.runID)
 }
+
+// Steps that ask nobody start and end in one commit.
+func TestStepsThatAskNobodyAreOneTransition(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	h := o.ask("방문보고서 작성해줘")
+	list, err := o.store.Checkpoints(t.Context(), store.Server(), o.id, h.runID, 0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := 0
+	for _, c := range list {
+		if strings.HasPrefix(c.Label, "T3 ") {
+			t.Errorf("%s is a commit of its own", c.Label)
+		}
+		if strings.HasPrefix(c.Label, "T4 ") {
+			ended++
+		}
+	}
+	if ended == 0 {
+		t.Error("no step ended")
+	}
+}
