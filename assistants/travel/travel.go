@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/packs"
+	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
@@ -111,8 +112,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 			"execute_agents": {Enter: p.executeAgents, Next: engine.To(engine.End)},
 		},
 	}, texts)
-	a.Teams = Teams()
-	a.Tools = p.tools()
+	a.Teams, a.Tools, a.Run = Teams(), p.tools(), slot.Train
 	return a, nil
 }
 

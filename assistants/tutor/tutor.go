@@ -68,7 +68,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 	}
 	a := assistant.New(t.graph(), texts)
 	a.Tools = t.tools()
-	a.Views, a.Tables, a.UserTables = t.views(), migrations.FS, userTables
+	a.Views, a.Tables, a.UserTables, a.Run = t.views(), migrations.FS, userTables, examples.Run
 	return a, nil
 }
 

@@ -2,6 +2,7 @@ package dialog
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -25,6 +26,7 @@ type Examples struct {
 	labels []string
 	said   []example
 	train  func()
+	soon   chan struct{}  // has room for one wish to be trained
 	ids    map[string]int // of the pieces
 	idf    []float32
 	weight []float32 // a row of labels for each piece
@@ -67,7 +69,7 @@ func LoadExamples(files fs.FS, dir string) (*Examples, error) {
 	if err != nil || len(names) < 2 {
 		return nil, fmt.Errorf("dialog: examples of fewer than two labels in %s (%w)", dir, cmp.Or(err, fs.ErrNotExist))
 	}
-	e := &Examples{ids: map[string]int{}}
+	e := &Examples{ids: map[string]int{}, soon: make(chan struct{}, 1)}
 	seen := map[string]string{}
 	for label, name := range names {
 		data, err := fs.ReadFile(files, name)
@@ -96,8 +98,24 @@ func LoadExamples(files fs.FS, dir string) (*Examples, error) {
 	return e, nil
 }
 
-// Prepare begins to train, for who will ask soon: it takes about a second.
-func (e *Examples) Prepare() { go e.train() }
+// Prepare tells Run that somebody will soon ask.
+func (e *Examples) Prepare() {
+	select {
+	case e.soon <- struct{}{}:
+	default:
+	}
+}
+
+// Run trains once Prepare was called, until ctx ends: it takes about a second, which
+// who asks first has to wait for without it.
+func (e *Examples) Run(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+	case <-e.soon:
+		e.train()
+	}
+	return nil
+}
 
 // Labels are what a message can mean.
 func (e *Examples) Labels() []string { return slices.Clone(e.labels) }

@@ -1,6 +1,7 @@
 package dialog
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -44,6 +45,22 @@ func TestExamplesReadOtherWords(t *testing.T) {
 		if got := e.Read(nothing, nil); got.Sure >= Confident {
 			t.Errorf("%q: %+v", nothing, got)
 		}
+	}
+}
+
+// A server that stops waits for what was begun, and only for that.
+func TestTrainingIsBegunWhenWished(t *testing.T) {
+	t.Parallel()
+	e := MustExamples(saidOfHints, "examples")
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := e.Run(over); err != nil || e.bias != nil {
+		t.Errorf("trained without a wish (%v)", err)
+	}
+	e.Prepare()
+	e.Prepare() // of somebody else, who does not wait
+	if err := e.Run(t.Context()); err != nil || e.bias == nil {
+		t.Errorf("not trained (%v)", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"context"
 	"embed"
 	"slices"
 	"strings"
@@ -19,6 +20,10 @@ var (
 	// examples are what is said of a plan, labelled by act (see message.mean).
 	examples = dialog.MustExamples(files, "examples")
 )
+
+// Train gets ready for messages about a plan as soon as one is made; it returns nil
+// then, or when ctx ends.
+func Train(ctx context.Context) error { return examples.Run(ctx) }
 
 // maxRead bounds what is read of a message, in bytes: a trip is told in a few
 // lines, and the time of reading grows with the length.
