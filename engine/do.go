@@ -14,8 +14,9 @@ import (
 )
 
 // Do does what is no pure function of the state (a model, a tool, another
-// store, a payment, chance) and gives its result, which is JSON and durable
-// before Do returns. What was committed before is durable when the work begins.
+// store, a payment, chance) and gives its result, which is JSON and durable before
+// anything that follows from it is shown or done outside. What was committed before
+// is durable when the work begins.
 // Asked again under the same name in the run, by whoever carries it on after a
 // crash or plays it again, Do gives the record and does not work. The names of
 // steps side by side are their own.
@@ -127,15 +128,8 @@ func (t *Turn[S]) reach(ctx context.Context, name string, work func(context.Cont
 	return value, t.record(name, value)
 }
 
-// record makes a result durable before anything is done with it.
+// record keeps a result before all that follows from it.
 func (t *Turn[S]) record(name string, value json.RawMessage) error {
-	if err := t.sendResult(name, value); err != nil {
-		return err
-	}
-	return t.run.pipeline.flush()
-}
-
-func (t *Turn[S]) sendResult(name string, value json.RawMessage) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.run.engine.now()

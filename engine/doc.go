@@ -29,8 +29,9 @@
 //
 // Do is the one call for whatever is no pure function of the state: a model, a
 // tool, another store, chance, an effect outside. Its result is durable before
-// it is used, and is heard again after a crash and in a replay; so the code
-// around it has to be a function of the state, of Info and of Now. Ask has the
+// anything that follows from it is shown or done, and is heard again after a crash
+// and in a replay; so the code around it has to be a function of the state, of Info
+// and of Now. Ask has the
 // run rest until the user has answered, and is in a node of its own:
 //
 //	reply, err := t.Ask(engine.Approval("May I pay 30,000 won?"))

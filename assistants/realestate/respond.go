@@ -64,7 +64,7 @@ type writer func(ctx context.Context, to table) (state.Response, error)
 // table is what a writer works with.
 type table struct {
 	// ask asks the model, and shows by the sentences what it writes, nil for
-	// nothing. What came of it is durable before it returns; its error is the
+	// nothing. What came of it is durable before the answer is; its error is the
 	// end of the run, or errMore. told is what the model reads of what a tool
 	// brought.
 	ask func(ctx context.Context, call llm.Call, show *ask.Sentences[evidence.Sentence], told func(toolloop.Called) string) (ask.Heard, error)

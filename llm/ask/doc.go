@@ -1,5 +1,5 @@
 // Package ask has a run ask a language model: once, within its time, with what
-// it said durable before it is used. Where there is no model, or it fails, the
+// it said durable before what follows from it. Where there is no model, or it fails, the
 // caller's rules go on, and the answer can say so.
 //
 // A model's answer may be shown while it is written: Write reads it sentence by
