@@ -255,11 +255,18 @@ func (a *answer) addHanded() {
 // name.
 func (a *answer) addFound(r *InformationRetrievalAgentState) {
 	a.addUnsearched(r)
+	none := r.Kind != "" && len(r.FilteredResults) > 0 && !r.FilteredResults[0].Is(r.Kind)
+	if none {
+		a.core = append(a.core, a.Say("found.no."+r.Kind))
+	}
 	for i, hit := range r.FilteredResults {
 		args := []any{"title", hit.Title, "text", hit.Snippet, "citation", hit.Citation}
-		if i == 0 {
+		if i == 0 && !none {
 			a.core = append(a.core, a.Say("found.first", args...))
 			continue
+		}
+		if hit.Kind != "document" { // many bear one title
+			args[3] = ""
 		}
 		a.advice = append(a.advice, a.Say("found.also", args...))
 	}

@@ -64,6 +64,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
 	case phrases.Has(m.text, "wish.check"), phrases.Has(m.text, "wish.may") && len(d.rulesNamed(m.text, m.language, m.day())) > 0:
 		return one(part{Intent: IntentCompliance})
+	case phrases.Has(m.text, "wish.find"):
+		return one(part{Intent: IntentRetrieval})
 	case d.papers.Wanted(m.text) != "":
 		draft := d.papers.Begin(d.papers.Wanted(m.text), m.language)
 		h.fill(ctx, d, &draft, m)

@@ -122,14 +122,26 @@ const selectDocuments = `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.t
 FROM company_documents d JOIN company_document_versions v ON v.company_id = d.company_id AND v.document_id = d.id AND v.version = d.version
 WHERE d.company_id = $1`
 
+const selectTexts = `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, d.version, d.updated_at, v.page_id, v.markdown, '', '', ''
+FROM company_documents d JOIN company_document_versions v ON v.company_id = d.company_id AND v.document_id = d.id AND v.version = d.version
+WHERE d.company_id = $1 AND ($2 = '' OR d.person_id = $2) ORDER BY d.updated_at DESC, d.id DESC LIMIT $3`
+
 // Documents are a company's documents, the latest first.
 func Documents(ctx context.Context, tx store.Tx, s Sealer, companyID string, limit int) ([]Document, error) {
 	return documents(ctx, tx, s, selectDocuments+` ORDER BY d.updated_at DESC, d.id DESC LIMIT $2`, companyID, limit)
 }
 
-// Texts are Documents without their values and outcomes, to be searched.
-func Texts(ctx context.Context, tx store.Tx, s Sealer, companyID string, limit int) ([]Document, error) {
-	return opened(ctx, tx, s, stored.told, selectDocuments+` ORDER BY d.updated_at DESC, d.id DESC LIMIT $2`, companyID, limit)
+// Texts are Documents without their values and outcomes, to be searched; those of
+// one person where there is one. The title and the text of those that are known stay
+// sealed.
+func Texts(ctx context.Context, tx store.Tx, s Sealer, companyID, personID string, limit int, known func(Document) bool) ([]Document, error) {
+	open := func(d stored, ctx context.Context, tx store.Tx, s Sealer) (Document, error) {
+		if known(d.Document) {
+			return d.Document, nil
+		}
+		return d.Document, s.OpenOwn(ctx, tx, d.texts(&d.values, &d.outcome, &d.recheck)[:2]...)
+	}
+	return opened(ctx, tx, s, open, selectTexts, companyID, personID, limit)
 }
 
 // Rechecked are a person's documents of which rules that have changed since their
@@ -210,12 +222,6 @@ func (d stored) opened(ctx context.Context, tx store.Tx, s Sealer) (doc Document
 	}
 	d.Recheck, err = outcomeOf(d.recheck)
 	return d.Document, err
-}
-
-// told is the document's title and text.
-func (d stored) told(ctx context.Context, tx store.Tx, s Sealer) (Document, error) {
-	list := d.texts(&d.values, &d.outcome, &d.recheck)
-	return d.Document, s.OpenOwn(ctx, tx, list[:2]...)
 }
 
 // outcomeOf is the outcome of a check as it is kept, nil where there was none.

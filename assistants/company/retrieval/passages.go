@@ -9,10 +9,12 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"sync"
+	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/filing"
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/store"
@@ -20,169 +22,184 @@ import (
 )
 
 const (
-	// maxChunks is how many pieces of a company's texts are searched, the
-	// newest; maxShelves how many companies' are kept.
-	maxChunks  = 5_000
-	maxShelves = 8
+	// maxTexts is how many pieces of texts, and how many documents, are searched
+	// together, the newest.
+	maxTexts = 5_000
+	// maxShelves and maxShelved are how many shelves are kept, and how many texts
+	// in all of them.
+	maxShelves = 256
+	maxShelved = 50_000
 	embedBatch = 64
-	// maxFound is how many are looked at for those that a person may see.
+	// maxFound is how many are looked at.
 	maxFound = 100
 )
 
+// What is filed never changes, and a document does with its version. Drafts among
+// the pieces are left out: they are searched as documents.
 const (
-	selectStamp = `SELECT count(*), COALESCE(max(created_at), 0) FROM company_chunks WHERE company_id = $1`
+	selectStamp = `SELECT (SELECT count(*) FROM company_filings WHERE company_id = $1 AND ($2 = '' OR person_id = $2)), count(*), COALESCE(sum(version), 0)
+FROM company_documents WHERE company_id = $1 AND ($2 = '' OR person_id = $2)`
 
-	selectChunks = `SELECT c.key, c.number, f.person_id, c.title, c.kind, c.content, c.created_at
+	selectChunks = `SELECT c.key, c.number, c.title, c.kind, c.content, c.created_at
 FROM company_chunks c JOIN company_filings f ON f.company_id = c.company_id AND f.key = c.key
-WHERE c.company_id = $1 ORDER BY c.created_at DESC, c.key, c.number LIMIT $2`
+WHERE c.company_id = $1 AND ($2 = '' OR f.person_id = $2) AND c.kind NOT LIKE '%!_draft' ESCAPE '!'
+ORDER BY c.created_at DESC, c.key, c.number LIMIT $3`
 )
 
-// shelves hold an index of each company's texts: making one takes a tenth of
-// a second, searching it a millisecond.
+// shelves hold an index of the texts that a person may see: making one of some
+// hundred texts takes milliseconds, searching it one.
 type shelves struct {
 	cfg Config
-	mu  sync.Mutex // guards by
-	by  map[string]*shelf
+	by  *cache.LRU[*shelf]
 }
 
-// shelf is a company's index with what it was made of.
-type shelf struct {
-	stamp  string
-	lib    *knowledge.Library
-	texts  []knowledge.Passage // the newest first
-	chunks map[string]chunk
-	way    string
-}
+// scope is what is searched together: the handbook where there is no company.
+type scope struct{ companyID, personID string }
 
-// chunk is a piece of what somebody has filed.
-type chunk struct {
-	person, kind string
-	at           time.Time
-}
-
-func (s *shelves) search(ctx context.Context, q Query) ([]Hit, string, error) {
-	sh, err := s.of(ctx, q.Person.CompanyID)
-	if err != nil || sh.lib == nil {
-		return nil, knowledge.WayWords, err
+// scopeOf is what a person may see: sales staff see their own, which may tell of
+// what others may not see.
+func scopeOf(p access.Person) scope {
+	if p.Role == access.Manager || p.Role == access.Compliance {
+		return scope{companyID: p.CompanyID}
 	}
+	return scope{p.CompanyID, p.ID}
+}
+
+// May tells whether a person may see what another has filed.
+func May(p access.Person, personID string) bool {
+	of := scopeOf(p).personID
+	return of == "" || p.Role == access.Sales && of == personID
+}
+
+// shelf is an index with what it was made of.
+type shelf struct {
+	stamp string
+	lib   *knowledge.Library
+	texts []filed // the newest first
+	by    map[string]filed
+	way   string
+}
+
+// filed is a passage with what it is of.
+type filed struct {
+	knowledge.Passage
+	kind    string // a document, a note or a passage
+	version int    // of a document
+	at      time.Time
+}
+
+// search finds texts, the best first; all of them, the newest first, where nothing
+// is asked for.
+func (s *shelves) search(ctx context.Context, q Query) (hits []Hit, way string, err error) {
+	way = knowledge.WayWords
+	scopes := []scope{scopeOf(q.Person)}
+	if s.cfg.Handbook != nil && q.Person.CompanyID == s.cfg.Company && q.Text != "" {
+		scopes = append(scopes, scope{})
+	}
+	for _, of := range scopes {
+		sh, err := s.of(ctx, of)
+		if err != nil {
+			return hits, way, err
+		}
+		if sh.way != knowledge.WayWords {
+			way = sh.way
+		}
+		found, err := sh.search(ctx, q)
+		if err != nil {
+			return hits, way, err
+		}
+		hits = append(hits, found...)
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return cmp.Compare(b.Score, a.Score) })
+	return hits, way, nil
+}
+
+func (sh *shelf) search(ctx context.Context, q Query) (hits []Hit, err error) {
 	if q.Text == "" {
-		return sh.notes(q), sh.way, nil
+		for _, f := range sh.texts {
+			if f.kind != passage {
+				hits = append(hits, f.hit(q.Language, f.Text, 1))
+			}
+		}
+		return hits, nil
+	}
+	if sh.lib == nil {
+		return nil, nil
 	}
 	found, err := sh.lib.SearchArticles(ctx, knowledge.Query{Text: q.Text, Limit: maxFound, Language: q.Language})
 	if err != nil {
-		return nil, sh.way, err
+		return nil, err
 	}
-	var hits []Hit
-	for _, f := range found {
-		if h, ok := sh.hit(q, f.Record.ID, cmp.Or(f.Record.Title, f.Record.Citation()), f.Record.Source); ok {
-			text := cmp.Or(f.Snippet, f.Record.Gist)
-			if len([]rune(f.Record.Gist)) <= maxSnippet {
-				text = f.Record.Gist // a short one is told whole
-			}
-			h.Snippet, h.Score = forms.OneLine(text, maxSnippet), f.Score
-			hits = append(hits, h)
+	for _, h := range found {
+		text := cmp.Or(h.Snippet, h.Record.Gist)
+		if len([]rune(h.Record.Gist)) <= maxSnippet {
+			text = h.Record.Gist // a short one is told whole
 		}
+		hits = append(hits, sh.by[h.Record.ID].hit(q.Language, text, h.Score))
 	}
-	return hits, sh.way, nil
+	return hits, nil
 }
 
-// notes are the newest notes that the person may see, for who asks for all.
-func (sh *shelf) notes(q Query) (hits []Hit) {
-	for _, p := range sh.texts {
-		if h, ok := sh.hit(q, p.ID, p.Title, p.Source); ok && h.Kind == "note" && len(hits) < q.Limit {
-			h.Snippet, h.Score = forms.OneLine(p.Text, maxSnippet), 1
-			hits = append(hits, h)
-		}
+// hit is the text as it is cited.
+func (f filed) hit(language, snippet string, score float64) Hit {
+	h := Hit{
+		ID: f.ID, Source: VectorDB, Kind: f.kind, Title: f.Title, Score: score,
+		Snippet: forms.OneLine(strings.ReplaceAll(snippet, "\n", ", "), maxSnippet),
 	}
-	return hits
-}
-
-// hit is a passage as it is cited; false is one that the person may not see.
-func (sh *shelf) hit(q Query, id, title, source string) (h Hit, ok bool) {
-	c, filed := sh.chunks[id]
-	if filed && !May(q.Person, c.person) {
-		return h, false
-	}
-	h = Hit{ID: "text/" + id, Source: VectorDB, Kind: "passage", Title: title}
-	switch {
-	case filed && c.kind == "note":
-		h.Kind, h.Citation = c.kind, texts.Say(q.Language, "cite.note", "day", c.at.Format(time.DateOnly))
-	case filed:
-		h.Citation = texts.Say(q.Language, "cite.passage", "title", title, "source", c.at.Format(time.DateOnly))
+	day := f.at.Format(time.DateOnly)
+	switch f.kind {
+	case document:
+		h.Source, h.Citation = InternalDB, texts.Say(language, "cite.document", "title", f.Title, "version", strconv.Itoa(f.version), "day", day)
+	case note:
+		h.Citation = texts.Say(language, "cite.note", "day", day)
 	default:
-		h.Citation = texts.Say(q.Language, "cite.passage", "title", title, "source", source)
+		h.Citation = texts.Say(language, "cite.passage", "title", f.Title, "source", cmp.Or(f.Source, day))
 	}
-	return h, true
+	return h
 }
 
-// of is the company's index, made again when its texts are others.
-func (s *shelves) of(ctx context.Context, companyID string) (*shelf, error) {
-	s.mu.Lock()
-	kept := s.by[companyID]
-	s.mu.Unlock()
-	stamp, err := s.stamp(ctx, companyID)
+// of is the index of a scope, made again when its texts are others.
+func (s *shelves) of(ctx context.Context, of scope) (*shelf, error) {
+	key := of.companyID + "\x1f" + of.personID
+	kept, _ := s.by.Get(key)
+	stamp, err := s.stamp(ctx, of)
 	if err != nil {
 		return nil, fmt.Errorf("retrieval: %w", err)
 	}
 	if kept != nil && kept.stamp == stamp {
 		return kept, nil
 	}
-	made, err := s.read(ctx, companyID)
-	if err != nil {
+	made := &shelf{stamp: stamp, by: map[string]filed{}}
+	if made.texts, err = s.read(ctx, of, kept); err != nil {
 		return nil, fmt.Errorf("retrieval: %w", err)
 	}
-	made.stamp, made.way = stamp, s.embed(ctx, made.texts, kept)
-	if len(made.texts) > 0 {
-		if made.lib, err = s.open(ctx, made.texts, made.way); err != nil {
+	made.way = s.embed(ctx, made.texts)
+	passages := make([]knowledge.Passage, len(made.texts))
+	for i, f := range made.texts {
+		passages[i], made.by[f.ID] = f.Passage, f
+	}
+	if len(passages) > 0 {
+		if made.lib, err = s.open(ctx, passages, made.way); err != nil {
 			return nil, err
 		}
 	}
 	if made.way != knowledge.WayDegraded { // else it is tried again
-		s.keep(companyID, made)
+		s.by.Set(key, made, len(passages))
 	}
 	return made, nil
 }
 
-// stamp is another one whenever the company's texts are. It is read before they
-// are: what comes in between has them read once more.
-func (s *shelves) stamp(ctx context.Context, companyID string) (string, error) {
-	var n, at int64
+// stamp is another one whenever the texts are. It is read before they are: what
+// comes in between has them read once more.
+func (s *shelves) stamp(ctx context.Context, of scope) (string, error) {
+	if of == (scope{}) {
+		return s.cfg.Handbook.Stamp(ctx)
+	}
+	var filings, documents, versions int64
 	err := s.cfg.Store.View(ctx, "company texts", func(ctx context.Context, tx store.Tx) error {
-		return tx.QueryRowContext(ctx, selectStamp, companyID).Scan(&n, &at)
+		return tx.QueryRowContext(ctx, selectStamp, of.companyID, of.personID).Scan(&filings, &documents, &versions)
 	})
-	stamp := fmt.Sprint(n, "/", at)
-	if err != nil || !s.shared(companyID) {
-		return stamp, err
-	}
-	handbook, err := s.cfg.Handbook.Stamp(ctx)
-	return stamp + "/" + handbook, err
-}
-
-// shared tells whether the handbook is the company's.
-func (s *shelves) shared(companyID string) bool {
-	return s.cfg.Handbook != nil && companyID == s.cfg.Company
-}
-
-func (s *shelves) read(ctx context.Context, companyID string) (*shelf, error) {
-	made := &shelf{chunks: map[string]chunk{}}
-	err := s.cfg.Store.View(ctx, "company texts", func(ctx context.Context, tx store.Tx) error {
-		return made.read(ctx, tx, s.cfg.Store, companyID)
-	})
-	if err != nil || !s.shared(companyID) {
-		return made, err
-	}
-	handbook, err := s.cfg.Handbook.Passages(ctx)
-	made.texts = append(made.texts, handbook...)
-	return made, err
-}
-
-func (s *shelves) keep(companyID string, made *shelf) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.by) >= maxShelves {
-		clear(s.by)
-	}
-	s.by[companyID] = made
+	return fmt.Sprint(filings, "/", documents, "/", versions), err
 }
 
 func (s *shelves) open(ctx context.Context, passages []knowledge.Passage, way string) (*knowledge.Library, error) {
@@ -201,73 +218,140 @@ func (s *shelves) open(ctx context.Context, passages []knowledge.Passage, way st
 	return lib, nil
 }
 
-// read reads what the company has filed.
-func (sh *shelf) read(ctx context.Context, tx store.Tx, box filing.Sealer, companyID string) error {
-	rows, err := tx.QueryContext(ctx, selectChunks, companyID, maxChunks)
-	if err != nil {
-		return err
+// read reads the texts of a scope. Those that the kept shelf has, which may be nil,
+// are not opened and embedded again.
+func (s *shelves) read(ctx context.Context, of scope, kept *shelf) (list []filed, err error) {
+	if of == (scope{}) {
+		passages, err := s.cfg.Handbook.Passages(ctx)
+		for _, p := range passages {
+			if before := kept.text(p.ID); p.Vector == nil && before.Text == p.Text {
+				p.Vector = before.Vector
+			}
+			list = append(list, filed{Passage: p, kind: passage})
+		}
+		return list, err
 	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	var numbers []int
-	for rows.Next() {
-		var key, title, content string
-		var number int
-		var at int64
-		var c chunk
-		if err := rows.Scan(&key, &number, &c.person, &title, &c.kind, &content, &at); err != nil {
+	err = s.cfg.Store.View(ctx, "company texts", func(ctx context.Context, tx store.Tx) error {
+		chunks, err := s.readChunks(ctx, tx, of, kept)
+		if err != nil {
 			return err
 		}
-		id := key + "#" + strconv.Itoa(number)
-		c.at = time.UnixMilli(at).In(supervisor.Korea)
-		sh.chunks[id] = c
-		sh.texts = append(sh.texts, knowledge.Passage{ID: id, Title: title, Text: content, Source: key, Status: knowledge.StatusVerified})
-		numbers = append(numbers, number)
+		list, err = s.readDocuments(ctx, tx, of, kept)
+		list = append(chunks, list...)
+		return err
+	})
+	slices.SortStableFunc(list, func(a, b filed) int { return b.at.Compare(a.at) })
+	return list, err
+}
+
+// text is the shelf's text of an ID; nothing where there is none.
+func (sh *shelf) text(id string) filed {
+	if sh == nil {
+		return filed{}
+	}
+	return sh.by[id]
+}
+
+func (s *shelves) readChunks(ctx context.Context, tx store.Tx, of scope, kept *shelf) (list []filed, err error) {
+	rows, err := tx.QueryContext(ctx, selectChunks, of.companyID, of.personID, maxTexts)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+	type row struct {
+		filed
+		key    string
+		number int
+	}
+	var found []row
+	for rows.Next() {
+		r := row{filed: filed{kind: passage}}
+		var kind string
+		var at int64
+		if err := rows.Scan(&r.key, &r.number, &r.Title, &kind, &r.Text, &at); err != nil {
+			return nil, err
+		}
+		if kind == note {
+			r.kind = note
+		}
+		r.ID, r.at = "text/"+r.key+"#"+strconv.Itoa(r.number), time.UnixMilli(at).In(supervisor.Korea)
+		found = append(found, r)
 	}
 	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-		return err
+		return nil, err
 	}
-	read := sh.texts
-	sh.texts = nil
-	for i, p := range read {
-		err := box.OpenOwn(ctx, tx, filing.ChunkTexts(companyID, p.Source, numbers[i], &p.Title, &p.Text)...)
+	for _, r := range found {
+		if before := kept.text(r.ID); before.ID != "" {
+			list = append(list, before)
+			continue
+		}
+		err := s.cfg.Store.OpenOwn(ctx, tx, filing.ChunkTexts(of.companyID, r.key, r.number, &r.Title, &r.Text)...)
 		if errors.Is(err, store.ErrSealed) { // of somebody who is being erased
 			continue
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		p.Law = p.Title
-		sh.texts = append(sh.texts, p)
+		r.Law, r.Status = r.Title, knowledge.StatusVerified
+		list = append(list, r.filed)
 	}
-	return nil
+	return list, nil
 }
 
-// embed gives the passages their vectors and tells how they are searched: by
-// words where there is no embedder, and where it fails. What was embedded before
-// is not again, for what is filed never changes.
-func (s *shelves) embed(ctx context.Context, passages []knowledge.Passage, before *shelf) string {
+func (s *shelves) readDocuments(ctx context.Context, tx store.Tx, of scope, kept *shelf) (list []filed, err error) {
+	id := func(doc filing.Document) string { return "document/" + doc.ID }
+	known := func(doc filing.Document) bool { return kept.text(id(doc)).version == doc.Version }
+	documents, err := filing.Texts(ctx, tx, s.cfg.Store, of.companyID, of.personID, maxTexts, known)
+	for _, doc := range documents {
+		if known(doc) {
+			list = append(list, kept.text(id(doc)))
+			continue
+		}
+		list = append(list, filed{
+			Passage: knowledge.Passage{ID: id(doc), Title: doc.Title, Law: doc.Title, Text: told(doc.Markdown), Status: knowledge.StatusVerified},
+			kind:    document, version: doc.Version, at: doc.UpdatedAt.In(supervisor.Korea),
+		})
+	}
+	return list, err
+}
+
+// told is what a document says, without its headings and the marks of tables.
+func told(markdown string) string {
+	var lines []string
+	for line := range strings.Lines(markdown) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "|") && strings.Trim(line, "|-: ") == "" && len(lines) > 0:
+			lines = lines[:len(lines)-1] // the names of the columns
+			continue
+		case line == "", strings.HasPrefix(line, "#"):
+			continue
+		}
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(strings.TrimLeft(cells[i], "*- "))
+		}
+		lines = append(lines, strings.Join(cells, ": "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// embed gives the texts their vectors and tells how they are searched: by words
+// where there is no embedder, and where it fails.
+func (s *shelves) embed(ctx context.Context, list []filed) string {
 	if s.cfg.Embedder == nil {
 		return knowledge.WayWords
 	}
-	known := map[string][]float32{}
-	if before != nil {
-		for _, p := range before.texts {
-			known[p.ID+p.Text] = p.Vector
-		}
-	}
 	var open []int
-	for i, p := range passages {
-		if p.Vector == nil {
-			passages[i].Vector = known[p.ID+p.Text]
-		}
-		if passages[i].Vector == nil {
+	for i, f := range list {
+		if f.Vector == nil {
 			open = append(open, i)
 		}
 	}
 	for batch := range slices.Chunk(open, embedBatch) {
-		if !s.embedBatch(ctx, passages, batch) {
-			for i := range passages {
-				passages[i].Vector = nil
+		if !s.embedBatch(ctx, list, batch) {
+			for i := range list {
+				list[i].Vector = nil
 			}
 			return knowledge.WayDegraded
 		}
@@ -275,17 +359,17 @@ func (s *shelves) embed(ctx context.Context, passages []knowledge.Passage, befor
 	return knowledge.WayHybrid
 }
 
-func (s *shelves) embedBatch(ctx context.Context, passages []knowledge.Passage, batch []int) bool {
+func (s *shelves) embedBatch(ctx context.Context, texts []filed, batch []int) bool {
 	var list []string
 	for _, i := range batch {
-		list = append(list, passages[i].Title+"\n"+passages[i].Text)
+		list = append(list, texts[i].Title+"\n"+texts[i].Text)
 	}
 	vectors, err := s.cfg.Embedder.Embed(ctx, list)
 	if err != nil || len(vectors) != len(batch) {
 		return false
 	}
 	for k, i := range batch {
-		passages[i].Vector = unit(vectors[k])
+		texts[i].Vector = unit(vectors[k])
 	}
 	return true
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/filing"
 	"github.com/madang-dev/madang/assistants/company/semantic"
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/guard"
@@ -33,6 +34,13 @@ var files embed.FS
 var (
 	texts   = words.Must(files, "texts")
 	phrases = dialog.Must(files, "phrases")
+)
+
+// The kinds of texts.
+const (
+	document = "document"
+	note     = "note"
+	passage  = "passage"
 )
 
 // Where is searched.
@@ -98,7 +106,7 @@ type Retriever struct {
 
 // New is a retriever.
 func New(cfg Config) *Retriever {
-	return &Retriever{cfg: cfg, shelves: shelves{cfg: cfg, by: map[string]*shelf{}}}
+	return &Retriever{cfg: cfg, shelves: shelves{cfg: cfg, by: cache.NewLRU[*shelf](maxShelves, maxShelved)}}
 }
 
 // Query is what somebody asks for.
@@ -123,6 +131,12 @@ type Hit struct {
 	Score    float64 `json:"score"` // 0-1, how relevant
 }
 
+// Is tells whether a hit is of the kind that was asked for; a text that an operator
+// has put into the handbook is a document too.
+func (h Hit) Is(kind string) bool {
+	return h.Kind == kind || kind == document && h.Kind == passage
+}
+
 // Source is where a hit comes from.
 type Source struct {
 	ID       string `json:"id"`
@@ -144,6 +158,8 @@ type Found struct {
 	Failed map[string]string `json:"failed,omitempty"`
 	// Hidden names what was found and the person may not see.
 	Hidden []string `json:"hidden,omitempty"`
+	// Kind is the kind of text that was asked for: note, document.
+	Kind string `json:"kind,omitempty"`
 	// Way is how texts were searched: words, hybrid or degraded.
 	Way string `json:"way,omitempty"`
 }
@@ -160,24 +176,50 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 	if len(q.Sources) == 0 {
 		q.Sources = InHouse()
 	}
-	q.Text = meant(forms.Cut(q.Text, maxQuery))
-	found := Found{SearchQueries: []string{q.Text}, SearchSources: q.Sources}
+	q.Text = forms.Cut(q.Text, maxQuery)
+	kind := strings.TrimPrefix(phrases.First(q.Text, phrases.Under("kind")...), "kind.")
+	q.Text = meant(q.Text)
+	found := Found{SearchQueries: []string{q.Text}, SearchSources: q.Sources, Kind: kind}
+	var filed []Hit
+	var failed error
+	if r.cfg.Store != nil && (slices.Contains(q.Sources, InternalDB) || slices.Contains(q.Sources, VectorDB)) {
+		filed, found.Way, failed = r.shelves.search(ctx, q)
+	}
 	var lists [][]Hit
 	for _, source := range q.Sources {
-		hits, why := r.ask(ctx, source, q, &found)
+		of := slices.DeleteFunc(slices.Clone(filed), func(h Hit) bool { return h.Source != source })
+		hits, why := r.ask(ctx, source, q, of, &found)
 		if err := ctx.Err(); err != nil {
 			return Found{}, err
+		}
+		if failed != nil && source != Web {
+			why = Unavailable
 		}
 		if why != "" {
 			put(&found.Failed, source, why)
 		}
-		if hits = clean(hits); len(hits) > 0 {
+		// A kind that is asked for comes before what is only like it.
+		slices.SortStableFunc(hits, func(a, b Hit) int { return before(a.Is(kind), b.Is(kind)) })
+		if hits = clean(hits[:min(len(hits), 2*q.Limit)]); len(hits) > 0 {
 			put(&found.SearchResults, source, hits)
 			lists = append(lists, hits)
 		}
 	}
-	found.filter(knowledge.Fuse(func(h Hit) string { return h.ID }, lists...), q.Limit)
+	fused := knowledge.Fuse(func(h Hit) string { return h.ID }, lists...)
+	slices.SortStableFunc(fused, func(a, b Hit) int { return before(a.Is(kind), b.Is(kind)) })
+	found.filter(fused, q.Limit)
 	return found, nil
+}
+
+// before orders what is so before what is not.
+func before(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }
 
 // meant is a text without the words that only say that something is looked for:
@@ -194,17 +236,18 @@ func put[V any](m *map[string]V, key string, v V) {
 	(*m)[key] = v
 }
 
-// ask searches one source; why tells that it could not be.
-func (r *Retriever) ask(ctx context.Context, source string, q Query, found *Found) (hits []Hit, why string) {
+// ask is what one source has, filed being its texts; why tells that it could not be
+// asked.
+func (r *Retriever) ask(ctx context.Context, source string, q Query, filed []Hit, found *Found) (hits []Hit, why string) {
 	var err error
 	switch source {
 	case InternalDB:
-		hits, found.Hidden, err = r.internal(ctx, q)
+		hits, found.Hidden, err = r.internal(ctx, q, filed)
 	case VectorDB:
 		if r.cfg.Store == nil {
 			return nil, Off
 		}
-		hits, found.Way, err = r.shelves.search(ctx, q)
+		hits = filed
 	case Web:
 		if r.cfg.Web == nil {
 			return nil, Off
@@ -219,14 +262,18 @@ func (r *Retriever) ask(ctx context.Context, source string, q Query, found *Foun
 	return hits, ""
 }
 
-// clean takes out of what others wrote the orders to a machine and the
-// numbers of persons, and what is left empty.
+// clean takes out of what others wrote the orders to a machine and the numbers of
+// persons, what is left empty, and what the hit before has said: who keeps a note
+// twice needs to read it once.
 func clean(hits []Hit) []Hit {
 	for i := range hits {
 		hits[i].Snippet = guard.Mask(guard.WithoutOrders(hits[i].Snippet))
 		hits[i].Title = guard.Mask(hits[i].Title)
 	}
-	return slices.DeleteFunc(hits, func(h Hit) bool { return h.Title == "" && h.Snippet == "" })
+	hits = slices.DeleteFunc(hits, func(h Hit) bool { return h.Title == "" && h.Snippet == "" })
+	return slices.CompactFunc(hits, func(a, b Hit) bool {
+		return a.Kind == b.Kind && a.Title == b.Title && a.Snippet == b.Snippet && a.Citation == b.Citation
+	})
 }
 
 // filter keeps the relevant of the fused hits, with their sources.

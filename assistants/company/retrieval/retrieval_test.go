@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -278,5 +279,87 @@ func TestWeb(t *testing.T) {
 	}
 	if found = search(t, Config{Rules: rules(t), Web: service(t, "no", 403, nil)}, Query{Text: "식사비 한도", Sources: []string{Web, InternalDB}}); found.Failed[Web] != Unavailable || len(found.FilteredResults) == 0 {
 		t.Errorf("a service that refuses: %+v", found)
+	}
+}
+
+// counting counts the texts that are opened.
+type counting struct {
+	database
+	opened *int
+}
+
+func (c counting) OpenOwn(ctx context.Context, tx store.Tx, list ...store.OwnText) error {
+	*c.opened++
+	return c.database.OpenOwn(ctx, tx, list...)
+}
+
+func visit(id, personID, customer string, version int) filing.Document {
+	return filing.Document{
+		ID: id, CompanyID: "demo", PersonID: personID, Type: "visit_report", Title: "방문보고서", Status: filing.Draft, Version: version,
+		Markdown: "# 방문보고서\n\n| 항목 | 내용 |\n| --- | --- |\n| 거래처 | " + customer + " |\n| 다음 조치 | 자료 전달 |\n",
+	}
+}
+
+func TestWhatIsAskedForByKindAndNumber(t *testing.T) {
+	t.Parallel()
+	note := filing.Item{Key: "n1", CompanyID: "demo", PersonID: "E001", Kind: "note", Title: "고객기관066 원장", Text: "고객기관066 원장은 금요일 오후에만 만날 수 있다"}
+	again := note
+	again.Key = "n2"
+	draft := filing.Item{Key: "f1", CompanyID: "demo", PersonID: "E001", Kind: "visit_report_draft", Title: "방문보고서", Text: "고객기관066 방문, 다음 조치 자료 전달. 원장이 자료를 다시 부탁했고 다음 달에 만나기로 했다."}
+	db := opened(t, note, again, draft)
+	for _, doc := range []filing.Document{visit("d1", "E001", "고객기관066", 1), visit("d2", "E001", "고객기관031", 1)} {
+		if err := filing.SaveDocument(db, doc, today)(t.Context(), db.DB); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for asked, want := range map[string]string{"고객기관066 메모 찾아줘": "text/n1#1", "고객기관066 방문보고서 찾아줘": "document/d1", "고객기관031 방문보고서": "document/d2", "내 메모 보여줘": "text/n1#1"} {
+		got := ids(search(t, Config{Store: db}, Query{Text: asked}))
+		if len(got) == 0 || got[0] != want || slices.Contains(got, "text/n2#1") || slices.Contains(got, "text/f1#1") {
+			t.Errorf("%q: %v, want %s", asked, got, want)
+		}
+	}
+	if found := search(t, Config{Store: db}, Query{Text: "고객기관031 메모"}); found.Kind != "note" || slices.Contains(ids(found), "document/d1") {
+		t.Errorf("a note that is not there: %+v", found)
+	}
+	if found := search(t, Config{Store: db}, Query{Text: "고객기관066 방문보고서"}); found.FilteredResults[0].Snippet != "거래처: 고객기관066, 다음 조치: 자료 전달" {
+		t.Errorf("a document is told as %q", found.FilteredResults[0].Snippet)
+	}
+}
+
+// A hundred reports of others on the same must not hide one's own, and what was read
+// is not read again when something else is filed.
+func TestOwnTextsAmongThoseOfOthers(t *testing.T) {
+	t.Parallel()
+	n := 0
+	db := counting{opened(t), &n}
+	save := func(doc filing.Document) {
+		t.Helper()
+		if err := filing.SaveDocument(db.database, doc, today)(t.Context(), db.DB); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 100 {
+		save(visit(fmt.Sprint("other", i), "E002", "고객기관066 고객기관066 방문", 1))
+	}
+	save(visit("mine", "E001", "고객기관066", 1))
+	r := New(Config{Store: db})
+	found := func(p access.Person, want string) {
+		t.Helper()
+		f, err := r.Search(t.Context(), Query{Text: "고객기관066 방문보고서", Person: p, Day: today, Language: "ko"})
+		if err != nil || !slices.Contains(ids(f), want) {
+			t.Errorf("%v %v", ids(f), err)
+		}
+	}
+	found(seller, "document/mine")
+	if n != 1 {
+		t.Errorf("%d texts were opened for one's own", n)
+	}
+	found(manager, "document/other0")
+	n = 0
+	save(visit("mine", "E001", "고객기관066", 2))
+	found(seller, "document/mine")
+	found(manager, "document/other0")
+	if n != 2 {
+		t.Errorf("%d texts were opened for a new version", n)
 	}
 }

@@ -24,3 +24,18 @@ func (r *Retriever) web(ctx context.Context, q Query) ([]Hit, error) {
 	}
 	return hits, err
 }
+
+// shared is the share of what is asked that a text speaks of.
+func shared(asked map[string]bool, text string) float64 {
+	if len(asked) == 0 {
+		return 0
+	}
+	n := 0
+	topics := korean.Topics(text)
+	for topic := range asked {
+		if topics[topic] {
+			n++
+		}
+	}
+	return float64(n) / float64(len(asked))
+}
