@@ -299,9 +299,8 @@ func (t *recordedError) As(target any) bool {
 	return true
 }
 
-// Session is the run's session as the store has it now.
+// Session is the run's session as the store has it now. It can be another one the
+// next time, so it is asked for in the work of a Do.
 func Session[S any](ctx context.Context, t *Turn[S]) (state.Session, error) {
-	return Do(ctx, t, "session", func(ctx context.Context) (state.Session, error) {
-		return t.run.engine.cfg.Store.Session(ctx, store.Server(), t.run.row.SessionID)
-	})
+	return t.run.engine.cfg.Store.Session(ctx, store.Server(), t.run.row.SessionID)
 }

@@ -109,13 +109,13 @@ func (s *GlobalSessionState) afterAnalysis() string {
 // outside looks once at what is no function of the state: the day, and who
 // asks.
 func (d *desk) outside(ctx context.Context, t *turn) (outside, error) {
-	session, err := engine.Session(ctx, t)
-	if err != nil {
-		return outside{}, err
-	}
 	first := false
 	t.View(func(s *GlobalSessionState) { first = s.Turn == 0 })
 	return engine.Do(ctx, t, "begin", func(ctx context.Context) (outside, error) {
+		session, err := engine.Session(ctx, t)
+		if err != nil {
+			return outside{}, err
+		}
 		person, err := d.person(ctx, session)
 		seen := outside{Today: d.TodayFunc().Format(time.DateOnly), Person: person}
 		if err == nil && first {

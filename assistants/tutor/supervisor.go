@@ -63,7 +63,7 @@ func (t *tutor) intake(ctx context.Context, tr *turn, s *TutorState) (string, er
 	}
 	switch {
 	case s.SessionProgressStage == "" || s.CurrentSessionCount == 0:
-		session, err := engine.Session(ctx, tr)
+		session, err := engine.Do(ctx, tr, "session", func(ctx context.Context) (state.Session, error) { return engine.Session(ctx, tr) })
 		if err != nil {
 			return "", err
 		}
