@@ -9,10 +9,12 @@ LINT := $(BIN)/golangci-lint-$(GOLANGCI_VERSION)
 # SQLite is C that was translated to Go: no race of ours is in it, and looking for
 # one there takes nine tenths of the time of a test that reads much.
 RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false
-# Without it run the rooms that read texts in one goroutine, and what puts a server
-# together of rooms that have been looked at: there it finds nothing and takes eight
-# times as long. So do the tests elsewhere that read very much.
-PLAIN := /(cmd/server|planning|assistants/(tutor|company/(semantic|compliance))|internal/(eval|morph|korean))(/|$$)
+# Without it run the rooms that read texts in one goroutine, the assistants, and what
+# puts a server together of rooms that have been looked at: there it finds nothing and
+# takes eight times as long. So do the tests elsewhere that read very much. Where an
+# assistant works on several things at once, by the name of the test, it is looked for.
+PLAIN := /(cmd/server|planning|assistants/(realestate|tutor|travel|company|interview)|internal/(eval|morph|korean))(/|$$)
+AT_ONCE := SideBySide|AtOnce|Beside|Moments
 READING := Linear|EveryFigureHasItsSource|ConfidenceMeansSomething|QuestionOfTooManyParts|NothingIsReadFromTheTexts|RareSyllables|Radar|UserTextStaysText|WorkIsBounded|HostileNesting|BadFilesAreTold|LongTextsAreCut|LargeAndStrangeFiles|ManyStatutes|FilesThatCannotBeRead|FuzzCost
 SOLO := /(chaos|e2e)(/|$$)
 # Fuzzing time for each target in `make fuzz`.
@@ -44,11 +46,13 @@ test: tools lint vet unit client web-test bench-once ## everything: lint, vet, t
 check: lint vet ## before every commit: lint, vet, unit tests of both databases, races looked for
 	go test $(RACE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -vE '$(SOLO)|$(PLAIN)|/bench(/|$$)')
 	go test -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
+	go test $(RACE) -run '$(AT_ONCE)' ./assistants/...
 
 .PHONY: unit
 unit: ## all tests, races looked for, in random order
 	go test $(RACE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -vE '$(SOLO)|$(PLAIN)')
 	go test -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
+	go test $(RACE) -run '$(AT_ONCE)' ./assistants/...
 	go test -run '$(READING)' -timeout 20m $$(grep -rlE --include='*_test.go' --exclude-dir=node_modules '^func (Test|Fuzz)\w*($(READING))' . | xargs dirname | sort -u)
 	@# In this build faults can be ordered.
 	go test -tags failpoint -shuffle=on ./internal/failpoint

@@ -38,8 +38,6 @@ const said = {
 for (const [width, theme, language] of [
   [1440, "light", "ko"],
   [360, "dark", "en"],
-  [360, "light", "ko"],
-  [1280, "dark", "ko"],
 ]) {
   const w = said[language],
     beside = width >= 1200;

@@ -42,9 +42,7 @@ const said = {
 
 for (const [width, theme, language] of [
   [1280, "light", "ko"],
-  [390, "dark", "ko"],
-  [390, "light", "en"],
-  [1280, "dark", "en"],
+  [390, "dark", "en"],
 ]) {
   const w = said[language],
     locale = language === "en" ? "en-US" : "ko-KR";

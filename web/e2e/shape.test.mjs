@@ -42,8 +42,7 @@ const said = {
 
 for (const [width, theme, language] of [
   [1280, "light", "ko"],
-  [360, "dark", "ko"],
-  [360, "light", "en"],
+  [360, "dark", "en"],
 ]) {
   const w = said[language];
   const visit = async (assistant) => {

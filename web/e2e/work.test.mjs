@@ -120,9 +120,7 @@ const counted = {
 
 for (const [language, width, theme] of [
   ["ko", 1280, "light"],
-  ["ko", 390, "dark"],
-  ["en", 390, "light"],
-  ["en", 1280, "dark"],
+  ["en", 390, "dark"],
 ]) {
   const w = counted[language];
   const visit = async (assistant) => {
