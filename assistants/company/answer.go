@@ -145,6 +145,13 @@ func (d *desk) answered(s *GlobalSessionState) *answer {
 		a.found = a.document != nil
 		return a
 	}
+	if s.Heard.Talk == talkBasis {
+		for _, agent := range s.figures() {
+			a.addBasis(agent.Data)
+		}
+		a.core, a.notes = append(a.core, strings.Join(a.notes, "\n")), nil
+		return a
+	}
 	if s.Heard.Talk != "" {
 		args := []any{"covers", a.covers, "name", s.Person.Name, "people", s.Heard.Names}
 		a.core = append(a.core, a.Say("talk."+s.Heard.Talk, args...))
@@ -324,6 +331,19 @@ func (a *answer) addData(d *DataAnalysisAgentState) {
 		}
 		a.tables = append(a.tables, "**"+p.Title+"**\n\n"+table)
 	}
+	a.addBasis(d)
+	for _, name := range p.Sources {
+		a.names = appendNew(a.names, name)
+	}
+	a.sources = append(a.sources, state.Source{
+		ID: fmt.Sprintf("F%d", len(a.sources)+1), Kind: "data", Title: p.Title, Source: strings.Join(p.Sources, ", "), AsOf: p.DataDay, Text: a.core[len(a.core)-1],
+	})
+}
+
+// addBasis notes what figures rest on: of when they are, what was assumed, and where
+// they come from.
+func (a *answer) addBasis(d *DataAnalysisAgentState) {
+	p := &d.ProcessedData
 	note := func(key string, args ...any) { a.notes = appendNew(a.notes, a.Say("note."+key, args...)) }
 	note("period", "period", p.Period.Text, "open", p.Period.Open)
 	if p.Compare != nil {
@@ -345,12 +365,6 @@ func (a *answer) addData(d *DataAnalysisAgentState) {
 		note("age", "minutes", (p.Age+59)/60)
 	}
 	a.dataDay = cmp.Or(p.DataDay, a.dataDay)
-	for _, name := range p.Sources {
-		a.names = appendNew(a.names, name)
-	}
-	a.sources = append(a.sources, state.Source{
-		ID: fmt.Sprintf("F%d", len(a.sources)+1), Kind: "data", Title: p.Title, Source: strings.Join(p.Sources, ", "), AsOf: p.DataDay, Text: a.core[len(a.core)-1],
-	})
 }
 
 // addRefused says why a part can't be answered: it is hidden, or not covered,

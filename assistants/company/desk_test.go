@@ -476,3 +476,19 @@ func TestAnotherNumberIsSupposed(t *testing.T) {
 		o.replayed(h.runID)
 	}
 }
+
+// What figures rest on is told again when it is asked, and is no question to the data.
+func TestWhatFiguresRestOn(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	if h := o.ask("매출 알려줘"); h.response.Type == "" {
+		t.Fatal("no answer")
+	}
+	for _, asked := range []string{"근데 이 금액 부가세 들어간거야?", "이 숫자 어디서 나온 거야?", "오늘까지 다 들어간거 맞아?"} {
+		h := o.ask(asked)
+		if !strings.Contains(h.text(), "출처:") || !strings.Contains(h.text(), "기간:") || len(h.planned.ExecutionSteps) > 0 {
+			t.Errorf("%s: %s", asked, h.text())
+		}
+		o.replayed(h.runID)
+	}
+}

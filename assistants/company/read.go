@@ -24,6 +24,7 @@ type message struct {
 	searched              bool                // the last answer was of texts
 	checked               bool                // it was of rules for what was told
 	ruled                 bool                // the last answer with content was of rules
+	figured               bool                // figures were shown
 	previous, earlier     []*semantic.Request // those that were answered last, and before
 	first                 []*semantic.Request // that began the talk
 	resumes               bool                // something else was said since

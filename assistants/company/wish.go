@@ -36,6 +36,7 @@ const (
 	talkNoPaper = "no_paper"
 	talkNeeds   = "needs"
 	talkPaper   = "paper" // what is written so far
+	talkBasis   = "basis" // what the figures rest on
 )
 
 // wishes are what a message wants besides numbers, and the rest of it, which
@@ -48,6 +49,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 	}
 	open := m.paper != nil && m.paper.Status != StatusSubmitted
 	switch {
+	case m.figured && phrases.Has(m.text, "basis"):
+		return heard{Talk: talkBasis}, ""
 	case phrases.Has(m.text, "paper.submit") && open:
 		return one(part{Intent: IntentDocument, Document: docSubmit})
 	case phrases.Has(m.text, "paper.drop") && open:

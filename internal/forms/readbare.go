@@ -164,7 +164,7 @@ func (r *reading) onlyYesNo(asked []string) bool {
 // answer to the one open question for a text.
 func (r *reading) bareText(asked []string) {
 	text := Plain(r.Written, maxTextRunes)
-	if text == "" || strings.HasSuffix(text, "?") {
+	if text == "" || strings.HasSuffix(text, "?") || phrases.Has(r.Written, "corrects") {
 		return
 	}
 	for _, key := range asked {

@@ -181,7 +181,8 @@ func (l *Layer) assumption(a Assumption, r Request) string {
 	return say(r.Language, "assumed."+a.Key, args...)
 }
 
-// Summary is a request in words: what, of when, of whom, broken down how.
+// Summary is a request in words: what, of when, of whom, broken down how. One of
+// which it is not known yet what to look at is told without.
 func (l *Layer) Summary(r Request) string {
 	var parts []string
 	if r.timed(l.c) && !r.Period.All() {
@@ -211,7 +212,7 @@ func (l *Layer) Summary(r Request) string {
 	for _, m := range r.Metrics {
 		what = append(what, l.c.titleOf(m, r.Language))
 	}
-	if len(what) == 0 {
+	if len(what) == 0 && r.Rows != "" {
 		what = append(what, say(r.Language, "summary.list", "title", l.c.datasets[r.Rows].Title.In(r.Language)))
 	}
 	by := []string{}
@@ -221,7 +222,7 @@ func (l *Layer) Summary(r Request) string {
 	for _, g := range r.Groups {
 		by = append(by, l.c.dimensions[g].Title.In(r.Language))
 	}
-	text := strings.Join(append(parts, strings.Join(what, ", ")), " ")
+	text := strings.TrimSpace(strings.Join(append(parts, strings.Join(what, ", ")), " "))
 	if len(by) > 0 {
 		text = say(r.Language, "summary.by", "what", text, "by", by)
 	}

@@ -37,6 +37,21 @@ func open(t testing.TB) *Layer {
 	return l
 }
 
+// What goes on from a question of which it is not known yet what to look at failed.
+func TestARequestOfNothingYet(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	nothing := Request{Language: "ko"}
+	if got := l.Summary(nothing); got != "" {
+		t.Errorf("%q", got)
+	}
+	for _, text := range []string{"먹는거만", "그 기준이 정확히 어디 나와있더라", "who's buying"} {
+		if _, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: person(t, "E021"), Today: today, Previous: &nothing}); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func person(t testing.TB, id string) access.Person {
 	t.Helper()
 	p, err := sample.People().Person(t.Context(), sample.Company, id)

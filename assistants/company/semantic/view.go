@@ -29,7 +29,8 @@ type uses struct {
 
 func (c *catalogue) uses(r Request) uses {
 	var u uses
-	if len(r.Metrics) > 0 {
+	switch {
+	case len(r.Metrics) > 0:
 		for _, m := range r.baseMetrics(c) {
 			u.datasets = append(u.datasets, m.Dataset)
 			u.fields = append(u.fields, m.Name)
@@ -37,7 +38,7 @@ func (c *catalogue) uses(r Request) uses {
 				u.fields = append(u.fields, m.Of)
 			}
 		}
-	} else {
+	case r.Rows != "": // else it is not known yet what to look at
 		u.datasets = append(u.datasets, r.Rows)
 		u.fields = append(u.fields, c.datasets[r.Rows].List...)
 	}
