@@ -49,6 +49,7 @@ const (
 	intentGreeting  = "greeting"
 	intentThanks    = "thanks"
 	intentOffTopic  = "off_topic"
+	intentNerves    = "nerves" // of who is nervous, tired or cross
 	intentStayed    = "stay"   // not to end, where that was offered
 	intentBeside    = "beside" // what has nothing to do with the open question
 	intentAnswer    = "answer"
@@ -171,6 +172,9 @@ const (
 // read finds out what a message wants.
 func (b *bank) read(text string, at place, q *Question) (t Turn) {
 	m := b.message(text, at, q)
+	if at != atQuestion {
+		examples.Prepare()
+	}
 	for _, a := range acts() {
 		if len(a.at) > 0 && !slices.Contains(a.at, at) {
 			continue
@@ -180,10 +184,46 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 			read = func(m *message) bool { return m.says(&a) }
 		}
 		if read(m) {
-			return Turn{Intent: a.intent, Plan: m.plan, Count: m.count(), Wish: m.wish()}
+			return Turn{Intent: m.meant(a.intent), Plan: m.plan, Count: m.count(), Wish: m.wish()}
 		}
 	}
 	return t
+}
+
+// inAnswers are what answers speak of too: what phrases read as one of them may be
+// an answer. loose is what else phrases read where they found nothing better.
+var (
+	inAnswers = []string{intentVerdict, intentPrivacy, intentErase, intentAbout, intentModel, intentProgress, intentReport, intentOffTopic, intentHelp}
+	loose     = append([]string{intentAnswer, intentAtLoss}, inAnswers...)
+)
+
+const (
+	// longWish is how long a wish can be that examples read, in syllables.
+	longWish = 2 * shortCommand
+	// surely is how sure it has to be that a long message is one, or that the interview
+	// is to end, for it can't be gone on with then.
+	surely = 0.9
+)
+
+// meant is the intent by examples where the message surely resembles them. What earns
+// points is an answer whatever it resembles. A wish that is marked costs the candidate
+// a question, an answer that is not costs a word more.
+func (m *message) meant(intent string) string {
+	if m.at != atQuestion || !slices.Contains(loose, intent) {
+		return intent
+	}
+	meant := examples.Read(m.text, nil)
+	n, least := m.length(), dialog.Confident
+	if n > shortCommand || meant.Label == intentEnd {
+		least = surely
+	}
+	switch {
+	case meant.Sure < least, meant.Label == intentAnswer && !slices.Contains(inAnswers, intent):
+		return intent
+	case meant.Label != intentAnswer && (n > longWish || m.q.earns(m.text)):
+		return intent
+	}
+	return meant.Label
 }
 
 func (b *bank) message(text string, at place, q *Question) *message {
@@ -245,7 +285,7 @@ func (m *message) says(a *act) bool {
 
 // field reads which field is wanted; amid a question only as a wish.
 func (m *message) field() bool {
-	if !m.short || m.at == atQuestion && !m.has("field_wish") && m.count() == 0 {
+	if !m.short && m.at != atGreeting || m.at == atQuestion && !m.has("field_wish") && m.count() == 0 {
 		return false
 	}
 	for _, p := range m.bank.settings.Plans {
@@ -274,10 +314,14 @@ func (p *plan) named(words string) (end int, ok bool) {
 // count is how many questions are asked for, 0 for none named.
 func (m *message) count() int {
 	found := phrases.Named(m.words, "count")
-	if n, ok := korean.ParseCount(found["n"]); ok && m.short && n >= 1 && n <= maxWanted && !m.asks {
-		return n
+	if found == nil && m.at == atGreeting {
+		found = phrases.Named(m.words, "count_bare")
 	}
-	return 0
+	n, ok := korean.ParseCount(found["n"])
+	if !ok || n < 1 || n > maxWanted || m.at != atGreeting && (!m.short || m.asks) {
+		return 0
+	}
+	return n
 }
 
 // wish is how a message that begins an interview shifts its questions.

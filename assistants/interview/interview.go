@@ -19,12 +19,14 @@ import (
 // Name is what sessions choose the assistant by.
 const Name = "interview"
 
-//go:embed texts/*.yaml phrases/*.yaml
+//go:embed texts/*.yaml phrases/*.yaml examples/*.txt
 var files embed.FS
 
 var (
 	texts   = words.Must(files, "texts")
 	phrases = dialog.Must(files, "phrases")
+	// examples are what is said while a question is open, by intent.
+	examples = dialog.MustExamples(files, "examples")
 )
 
 // Config is what the interviewer needs of the house; all may be zero.
@@ -72,7 +74,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		return assistant.Assistant{}, err
 	}
 	a := assistant.New(v.graph(), texts)
-	a.Views, a.Tables, a.UserTables = v.views(), migrations.FS, userTables
+	a.Views, a.Tables, a.UserTables, a.Run = v.views(), migrations.FS, userTables, examples.Run
 	return a, nil
 }
 

@@ -35,6 +35,8 @@ const said: Record<string, [ko: string, en: string]> = {
   negative: ["부정", "Negative"],
   deny: ["거절", "Denial"],
   at_a_loss: ["답을 모름", "At a loss"],
+  nerves: ["긴장·푸념", "Nerves"],
+  basis: ["숫자의 근거", "What figures rest on"],
   who: ["담당자 문의", "Whom to ask"],
   dropped: ["작성 취소", "Draft dropped"],
   no_paper: ["작성 중인 문서 없음", "No open draft"],
