@@ -53,22 +53,24 @@ type shelves struct {
 	by  *cache.LRU[*shelf]
 }
 
-// scope is what is searched together: the handbook where there is no company.
+// scope is what is searched together: one person's, or the company's where there is
+// none; the handbook where there is no company either.
 type scope struct{ companyID, personID string }
 
-// scopeOf is what a person may see: sales staff see their own, which may tell of
-// what others may not see.
+// scopeOf is what a person, who has an ID, may see.
 func scopeOf(p access.Person) scope {
-	if p.Role == access.Manager || p.Role == access.Compliance {
+	if seesAll(p) {
 		return scope{companyID: p.CompanyID}
 	}
 	return scope{p.CompanyID, p.ID}
 }
 
-// May tells whether a person may see what another has filed.
+func seesAll(p access.Person) bool { return p.Role == access.Manager || p.Role == access.Compliance }
+
+// May tells whether a person may see what another has filed: sales staff see their
+// own, which may tell of what others may not see.
 func May(p access.Person, personID string) bool {
-	of := scopeOf(p).personID
-	return of == "" || p.Role == access.Sales && of == personID
+	return seesAll(p) || p.Role == access.Sales && p.ID != "" && p.ID == personID
 }
 
 // shelf is an index with what it was made of.
@@ -224,6 +226,7 @@ func (s *shelves) read(ctx context.Context, of scope, kept *shelf) (list []filed
 	if of == (scope{}) {
 		passages, err := s.cfg.Handbook.Passages(ctx)
 		for _, p := range passages {
+			p.ID = "text/" + p.ID
 			if before := kept.text(p.ID); p.Vector == nil && before.Text == p.Text {
 				p.Vector = before.Vector
 			}

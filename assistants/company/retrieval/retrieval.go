@@ -167,7 +167,7 @@ type Found struct {
 // Search asks every source. One that fails is told in Found; an error is
 // ErrNobody, or that ctx has ended.
 func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
-	if q.Person.CompanyID == "" || q.Person.Role == access.Former || q.Person.Role == "" {
+	if q.Person.ID == "" || q.Person.CompanyID == "" || q.Person.Role == access.Former || q.Person.Role == "" {
 		return Found{}, ErrNobody
 	}
 	if q.Limit < 1 {

@@ -150,7 +150,7 @@ func TestInternal(t *testing.T) {
 			t.Errorf("%+v sees a document of others", p)
 		}
 	}
-	for _, nobody := range []access.Person{{ID: "E020", CompanyID: "demo", Role: access.Former}, {ID: "E001", Role: access.Sales}} {
+	for _, nobody := range []access.Person{{ID: "E020", CompanyID: "demo", Role: access.Former}, {ID: "E001", Role: access.Sales}, {CompanyID: "demo", Role: access.Sales}} {
 		if _, err := New(cfg).Search(t.Context(), Query{Text: "식사비", Person: nobody}); !errors.Is(err, ErrNobody) {
 			t.Errorf("%+v may search: %v", nobody, err)
 		}
@@ -361,5 +361,22 @@ func TestOwnTextsAmongThoseOfOthers(t *testing.T) {
 	found(manager, "document/other0")
 	if n != 2 {
 		t.Errorf("%d texts were opened for a new version", n)
+	}
+}
+
+func TestMay(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		person access.Person
+		of     string
+		want   bool
+	}{
+		{manager, "E002", true}, {seller, "E001", true}, {seller, "E002", false}, {seller, "", false},
+		{access.Person{CompanyID: "demo", Role: access.Sales}, "", false}, // of whom nothing is known
+		{access.Person{ID: "E020", CompanyID: "demo", Role: access.Former}, "E020", false},
+	} {
+		if got := May(c.person, c.of); got != c.want {
+			t.Errorf("%+v sees what %q has filed: %v", c.person, c.of, got)
+		}
 	}
 }
