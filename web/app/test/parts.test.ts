@@ -205,6 +205,13 @@ describe("what is stored", () => {
     );
     expect(view.runs.r1).toMatchObject({ status: "waiting", questions: [{ id: "i", message: "?" }] });
   });
+  it("takes an answer for none of a run's questions, though the run ended behind the look at it", () => {
+    const answered = { ...message(2, "assistant", "r1"), response: { type: "answer", answer: "75" } } as StoredMessage;
+    const stored = [run("r1", 1, { status: "running" })];
+    const view = withOpen(loaded(empty("s"), [answered, message(1, "user", "r1")], stored, true), stored);
+    expect(view.runs.r1?.questions).toEqual([]);
+    expect(view.items.map((i) => i.kind)).toContain("answer");
+  });
   it("puts older pages before newer ones, once", () => {
     const newer = loaded(empty("s"), [message(4, "assistant", "r2"), message(3, "user", "r2")], [run("r2", 2)], true);
     expect(newer.before).toBe(3);

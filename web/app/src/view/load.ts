@@ -79,8 +79,10 @@ export function loaded(view: View, page: StoredMessage[], stored: StoredRun[], f
   const answers = new Map(
     messages.filter((m) => m.role === "assistant").map((m) => [m.run_id || `message-${m.id}`, m]),
   );
-  // A question of a run is stored as a message too; its answer is the last.
+  // A question of a run is stored as guidance too; its answer is the last. A run that
+  // ended between the look at it and at its messages seems to work on.
   const asks = (m: StoredMessage) => {
+    if (m.response && m.response.type !== "guidance") return false;
     const id = m.run_id ?? "",
       status = byId.get(id)?.status;
     return (
