@@ -190,42 +190,6 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 	return t
 }
 
-// inAnswers are what answers speak of too: what phrases read as one of them may be
-// an answer. loose is what else phrases read where they found nothing better.
-var (
-	inAnswers = []string{intentVerdict, intentPrivacy, intentErase, intentAbout, intentModel, intentProgress, intentReport, intentOffTopic, intentHelp}
-	loose     = append([]string{intentAnswer, intentAtLoss}, inAnswers...)
-)
-
-const (
-	// longWish is how long a wish can be that examples read, in syllables.
-	longWish = 2 * shortCommand
-	// surely is how sure it has to be that a long message is one, or that the interview
-	// is to end, for it can't be gone on with then.
-	surely = 0.9
-)
-
-// meant is the intent by examples where the message surely resembles them. What earns
-// points is an answer whatever it resembles. A wish that is marked costs the candidate
-// a question, an answer that is not costs a word more.
-func (m *message) meant(intent string) string {
-	if m.at != atQuestion || !slices.Contains(loose, intent) {
-		return intent
-	}
-	meant := examples.Read(m.text, nil)
-	n, least := m.length(), dialog.Confident
-	if n > shortCommand || meant.Label == intentEnd {
-		least = surely
-	}
-	switch {
-	case meant.Sure < least, meant.Label == intentAnswer && !slices.Contains(inAnswers, intent):
-		return intent
-	case meant.Label != intentAnswer && (n > longWish || m.q.earns(m.text)):
-		return intent
-	}
-	return meant.Label
-}
-
 func (b *bank) message(text string, at place, q *Question) *message {
 	whole := text
 	text = cut(text, maxCommand)

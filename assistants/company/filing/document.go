@@ -122,10 +122,6 @@ const selectDocuments = `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.t
 FROM company_documents d JOIN company_document_versions v ON v.company_id = d.company_id AND v.document_id = d.id AND v.version = d.version
 WHERE d.company_id = $1`
 
-const selectTexts = `SELECT d.id, d.owner_id, d.person_id, d.session_id, d.type, d.title, d.status, d.version, d.updated_at, v.page_id, v.markdown, '', '', ''
-FROM company_documents d JOIN company_document_versions v ON v.company_id = d.company_id AND v.document_id = d.id AND v.version = d.version
-WHERE d.company_id = $1 AND ($2 = '' OR d.person_id = $2) ORDER BY d.updated_at DESC, d.id DESC LIMIT $3`
-
 // Documents are a company's documents, the latest first.
 func Documents(ctx context.Context, tx store.Tx, s Sealer, companyID string, limit int) ([]Document, error) {
 	return documents(ctx, tx, s, selectDocuments+` ORDER BY d.updated_at DESC, d.id DESC LIMIT $2`, companyID, limit)
@@ -141,7 +137,7 @@ func Texts(ctx context.Context, tx store.Tx, s Sealer, companyID, personID strin
 		}
 		return d.Document, s.OpenOwn(ctx, tx, d.texts(&d.values, &d.outcome, &d.recheck)[:2]...)
 	}
-	return opened(ctx, tx, s, open, selectTexts, companyID, personID, limit)
+	return opened(ctx, tx, s, open, selectDocuments+` AND ($2 = '' OR d.person_id = $2) ORDER BY d.updated_at DESC, d.id DESC LIMIT $3`, companyID, personID, limit)
 }
 
 // Rechecked are a person's documents of which rules that have changed since their

@@ -199,27 +199,29 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 			put(&found.Failed, source, why)
 		}
 		// A kind that is asked for comes before what is only like it.
-		slices.SortStableFunc(hits, func(a, b Hit) int { return before(a.Is(kind), b.Is(kind)) })
+		kindFirst(hits, kind)
 		if hits = clean(hits[:min(len(hits), 2*q.Limit)]); len(hits) > 0 {
 			put(&found.SearchResults, source, hits)
 			lists = append(lists, hits)
 		}
 	}
 	fused := knowledge.Fuse(func(h Hit) string { return h.ID }, lists...)
-	slices.SortStableFunc(fused, func(a, b Hit) int { return before(a.Is(kind), b.Is(kind)) })
+	kindFirst(fused, kind)
 	found.filter(fused, q.Limit)
 	return found, nil
 }
 
-// before orders what is so before what is not.
-func before(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
-	}
-	return 1
+// kindFirst puts the hits of a kind before the others, each in their order.
+func kindFirst(hits []Hit, kind string) {
+	slices.SortStableFunc(hits, func(a, b Hit) int {
+		switch {
+		case a.Is(kind) == b.Is(kind):
+			return 0
+		case a.Is(kind):
+			return -1
+		}
+		return 1
+	})
 }
 
 // meant is a text without the words that only say that something is looked for:
