@@ -28,7 +28,7 @@ var openings = map[string][]string{
 	"tutor":      {"프롬프트 작성법을 배우고 싶어요", "처음이에요"},
 	"travel":     {"글리코 아저씨 간판 보고 바람 좀 쐬고 올까 하는데 연락은 " + canaries["phone"] + "나 " + canaries["mail"] + "로 주세요"},
 	"company":    {"지난달 매출은 얼마예요?"},
-	"interview":  {"모의 면접을 시작할게요", "백엔드 개발자"},
+	"interview":  {"모의 면접을 시작할게요"},
 }
 
 // eavesdropper is a provider of a model that keeps what it is asked and answers nothing.
@@ -108,9 +108,15 @@ func confide(t *testing.T, s *server, assistant string, opening []string, said s
 	t.Helper()
 	id := s.session(map[string]any{"assistant": assistant, "user_id": "minji"})
 	c := s.fresh(id)
-	for _, text := range slices.Concat([]string{said}, opening, []string{said, "다음 질문으로 넘어가 주세요"}) {
+	var doc any
+	for i, text := range slices.Concat([]string{said}, opening, []string{said, "다음 질문으로 넘어가 주세요"}) {
+		if i == 1+len(opening) && assistant == "interview" {
+			// An interviewer has nothing marked that is personal data only.
+			text = keyPoints(t, doc, "points") + " " + text
+		}
 		c.send(map[string]any{"type": "query", "query": text})
-		c.settled()
+		frames, _ := c.settled()
+		doc = documentOf(t, frames)
 	}
 	var raw []byte
 	s.call(http.MethodGet, "/api/v1/sessions/"+id+"/messages", nil, &raw)

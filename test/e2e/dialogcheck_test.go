@@ -193,7 +193,7 @@ func (c *speaker) solve(how string) string {
 	case c.talk.Assistant == "interview" && strings.Contains(how, " "):
 		return how
 	case c.talk.Assistant == "interview":
-		return c.points(how)
+		return keyPoints(c.t, c.doc, how)
 	}
 	s, ok := solutions(c.t)[textOf(look(c.doc, "data.quiz.number"))]
 	switch {
@@ -209,12 +209,12 @@ func (c *speaker) solve(how string) string {
 	return fmt.Sprint(s.Answer%4 + 1)
 }
 
-// points answers the interviewer's open question by its key points, one a sentence.
-func (c *speaker) points(how string) string {
-	c.t.Helper()
-	raw, err := interviewpacks.FS.ReadFile(textOf(look(c.doc, "data.question.category")) + ".yaml")
+// keyPoints answers the interviewer's open question by its key points, one a sentence.
+func keyPoints(t testing.TB, doc any, how string) string {
+	t.Helper()
+	raw, err := interviewpacks.FS.ReadFile(textOf(look(doc, "data.question.category")) + ".yaml")
 	if err != nil {
-		c.t.Fatal(err)
+		t.Fatal(err)
 	}
 	var pack struct {
 		Questions []struct {
@@ -226,11 +226,11 @@ func (c *speaker) points(how string) string {
 		} `yaml:"questions"`
 	}
 	if err := yaml.Load(raw, &pack); err != nil {
-		c.t.Fatal(err)
+		t.Fatal(err)
 	}
 	var said []string
 	for _, q := range pack.Questions {
-		if q.ID != look(c.doc, "data.question.id") {
+		if q.ID != look(doc, "data.question.id") {
 			continue
 		}
 		for _, p := range q.Points {
@@ -250,7 +250,7 @@ func (c *speaker) points(how string) string {
 		}
 	}
 	if said == nil {
-		c.t.Fatal("no question is open")
+		t.Fatal("no question is open")
 	}
 	return strings.Join(said, ". ") + "."
 }
