@@ -152,8 +152,9 @@ func (b *builder) add(d document) {
 		b.count(at, fieldPhrases, terms)
 		b.unit(at, terms, true)
 	}
+	title := b.numbers(d.Fields[fieldTitle])
 	for _, sentence := range korean.Sentences(d.Fields[fieldText]) {
-		b.unit(at, b.numbers(d.Fields[fieldTitle]+" "+sentence), false)
+		b.unit(at, append(b.numbers(sentence), title...), false)
 	}
 }
 

@@ -80,7 +80,9 @@ func normalise(text string) string {
 	if !strings.ContainsAny(text, "0123456789") { // most phrases
 		return text
 	}
-	text = percent.ReplaceAllString(text, "$1%")
+	if strings.ContainsAny(text, "%퍼프p") {
+		text = percent.ReplaceAllString(text, "$1%")
+	}
 	var b strings.Builder
 	for i := range len(text) {
 		if text[i] != ',' || i == 0 || i+1 == len(text) || !digit(text[i-1]) || !digit(text[i+1]) {
@@ -148,7 +150,9 @@ var editorial = regexp.MustCompile(`<[^<>]*\d{4}[^<>]*>|\[[^\[\]]*\d{4}[^\[\]]*\
 // plain is a text without editorial notes and the path of headings in front
 // of it: they are in many articles and about none.
 func plain(text string) string {
-	text = editorial.ReplaceAllString(text, "")
+	if strings.ContainsAny(text, "<[(") {
+		text = editorial.ReplaceAllString(text, "")
+	}
 	for strings.HasPrefix(text, "제") {
 		head, rest, ok := strings.Cut(text, " > ")
 		if !ok || len(head) > maxHeading {

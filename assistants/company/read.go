@@ -13,16 +13,19 @@ import (
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // message is what is read, and what it may point back at.
 type message struct {
 	text, language, today string
+	written               string // the text as it came, which notes keep
 	person                access.Person
 	answers               bool                // a question about what was asked
 	shown                 map[string][]string // what the newest figures were of, by dimension
 	searched              bool                // the last answer was of texts
 	checked               bool                // it was of rules for what was told
+	told                  string              // what was checked then
 	ruled                 bool                // the last answer with content was of rules
 	figured               bool                // figures were shown
 	previous, earlier     []*semantic.Request // those that were answered last, and before
@@ -85,6 +88,13 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 	if talk := talkOf(m.text); talk != "" {
 		return heard{Talk: talk, Names: d.officers(ctx, m)}, nil
 	}
+	m.written, m.text = m.text, korean.Spoken(m.text)
+	// What is named by a part of its name is named whole, for forms and notes too.
+	if spelt, err := d.Numbers.Spell(ctx, m.text); err != nil {
+		d.Logger.Warn("names could not be looked up", "error", err)
+	} else {
+		m.text = spelt
+	}
 	h, rest := d.wishes(ctx, m)
 	if rest == "" || h.Talk != "" {
 		return h, nil
@@ -121,14 +131,16 @@ func (d *desk) elsewhere(m message, parts []part) []part {
 	case "export":
 		return append(parts, part{Text: p.Text, Intent: IntentCompliance, Sure: certain, Document: docExport})
 	case "uncovered", "unrelated":
-		if m.checked && p.Reading.Refusal.Reason == "unrelated" {
-			return []part{{Text: p.Text, Intent: IntentCompliance, Sure: doubtful}}
+		named := func(kind string) bool {
+			return slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return e.Type == kind })
+		}
+		// "And if there are five of them?" goes on from what was checked.
+		told := strings.TrimSpace(m.told + "\n" + p.Text)
+		if m.checked && (p.Reading.Refusal.Reason == "unrelated" || !named("metric") && !named("period") && len(d.rulesNamed(told, m.language, m.day())) > 0) {
+			return []part{{Text: told, Intent: IntentCompliance, Sure: doubtful}}
 		}
 		if m.searched && p.Reading.Refusal.Reason == "unrelated" {
 			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
-		}
-		named := func(kind string) bool {
-			return slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return e.Type == kind })
 		}
 		if named("period") && (named("metric") || phrases.Has(p.Text, "how_many")) {
 			return parts // of what was, not of what may be

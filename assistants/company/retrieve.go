@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/compliance"
@@ -133,6 +134,23 @@ func foundIn(step *step, found retrieval.Found) result {
 func (s *GlobalSessionState) checkedBefore() bool {
 	n := len(s.ConversationHistory)
 	return n > 0 && (slices.Equal(s.ConversationHistory[n-1].Intents, []string{string(IntentCompliance)}) || len(s.rulesBefore()) > 0)
+}
+
+// maxTold is how many messages of one case are checked together.
+const maxTold = 3
+
+// toldBefore is what the newest messages told that were checked one after another.
+func (s *GlobalSessionState) toldBefore() string {
+	var told []string
+	for i := len(s.ConversationHistory) - 1; i >= 0 && len(told) < maxTold; i-- {
+		said := s.ConversationHistory[i]
+		if !slices.Equal(said.Intents, []string{string(IntentCompliance)}) {
+			break
+		}
+		told = append(told, said.Query)
+	}
+	slices.Reverse(told)
+	return strings.Join(told, "\n")
 }
 
 // searchedBefore tells that the last answer was of texts that were found or

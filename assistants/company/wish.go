@@ -65,6 +65,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return one(part{Intent: IntentRetrieval})
 	case open && m.paper.Outcome != nil && supposes(m.text):
 		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
+	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.text, m.language, m.day())) > 0:
+		return one(part{Intent: IntentRetrieval})
 	case phrases.Has(m.text, "wish.check"), phrases.Has(m.text, "wish.may") && len(d.rulesNamed(m.text, m.language, m.day())) > 0:
 		return one(part{Intent: IntentCompliance})
 	case phrases.Has(m.text, "wish.find"):
@@ -93,15 +95,39 @@ func (d *desk) wishesWith(m message) (h heard, rest string) {
 		h.Parts, rest = append(h.Parts, p), strings.TrimSpace(rest[:start]+" "+rest[end:])
 		return true
 	}
-	if start, end, ok := phrases.Find(rest, "wish.keep"); ok {
-		note := strings.Trim(cmp.Or(strings.Trim(rest[end:], noteMarks), rest[:start]), noteMarks)
+	if phrases.Has(rest, "wish.as_report") { // "keep it as a report"
+		start, _, _ := phrases.Find(rest, "wish.as_report")
+		before := rest[:start]
+		take("wish.report", part{Intent: IntentDocument, Document: docReport})
+		return h, strings.TrimSpace(before)
+	}
+	if said, start, end, ok := m.keeps(); ok {
+		note := strings.Trim(cmp.Or(strings.Trim(said[end:], noteMarks), said[:start]), noteMarks)
+		if quoted := phrases.Named(said, "wish.quoted"); quoted != nil {
+			note = quoted["note"]
+		}
 		if phrases.Has(note, "wish.this") || slices.ContainsFunc(dialog.Acts(note), func(s dialog.Said) bool { return s.Act == dialog.Confirm && s.End-s.Start >= len(note)-1 }) {
 			note = "" // what was shown last
 		}
 		return heard{Parts: []part{{Intent: IntentStorage, Text: note, Sure: certain}}}, ""
 	}
-	take("wish.report", part{Intent: IntentDocument, Document: docReport})
+	if take("wish.report", part{Intent: IntentDocument, Document: docReport}) {
+		if start, end, ok := phrases.Find(rest, "titled"); ok {
+			rest = strings.TrimSpace(rest[:start] + rest[end:])
+		}
+	}
 	return h, rest
+}
+
+// keeps is where a message asks to keep a note, in the words that it came in where
+// they can be read.
+func (m message) keeps() (said string, start, end int, ok bool) {
+	for _, said = range []string{m.written, m.text} {
+		if start, end, ok = phrases.Find(said, "wish.keep"); ok {
+			break
+		}
+	}
+	return said, start, end, ok
 }
 
 // noteMarks stand between the wish to keep a note and the note.

@@ -128,6 +128,15 @@ func (f *companyFigures) Run(ctx context.Context, r semantic.Request, p access.P
 	return l.Run(ctx, r, p)
 }
 
+// Spell is the layer's.
+func (f *companyFigures) Spell(ctx context.Context, text string) (string, error) {
+	l, err := f.open(ctx)
+	if err != nil {
+		return text, err
+	}
+	return l.Spell(ctx, text)
+}
+
 // Things is the layer's.
 func (f *companyFigures) Things(ctx context.Context, q semantic.Question, limit int) (seen []semantic.Thing, hidden []string, err error) {
 	l, err := f.open(ctx)

@@ -70,6 +70,9 @@ func (r *reader) asksProperty() bool {
 	}
 	return slices.ContainsFunc(r.toks, func(of token) bool {
 		return of.sort == isValue && len(of.values) == 1 && r.entity(of.name) && slices.ContainsFunc(r.toks, func(t token) bool {
+			if flag := r.l.c.dimensions[t.name]; t.sort == isValue && flag.Kind == "flag" && flag.Dataset == r.l.c.dimensions[of.name].Dataset {
+				return true
+			}
 			if t.sort != isDimension || t.by {
 				return false
 			}

@@ -15,6 +15,8 @@ type names struct {
 	by map[string][]named
 	// label is the name of a dimension's value.
 	label map[string]map[string]string
+	// codes are the names by the digits that they end in, "" where several do.
+	codes map[string]string
 	// newest is the last day, or month, of the rows of a dataset.
 	newest map[string]string
 }
@@ -22,7 +24,7 @@ type names struct {
 type named struct{ code, label string }
 
 func (l *Layer) readNames(ctx context.Context) (*names, error) {
-	n := &names{by: map[string][]named{}, label: map[string]map[string]string{}, newest: map[string]string{}}
+	n := &names{by: map[string][]named{}, label: map[string]map[string]string{}, codes: map[string]string{}, newest: map[string]string{}}
 	for _, d := range l.c.Dimensions {
 		if !d.FromData {
 			continue
@@ -44,6 +46,7 @@ func (l *Layer) readNames(ctx context.Context) (*names, error) {
 			}
 			n.by[d.Name] = append(n.by[d.Name], named{code, label})
 			n.label[d.Name][code] = label
+			n.addCode(label)
 		}
 	}
 	for _, d := range l.c.Datasets {

@@ -223,7 +223,7 @@ func (r *reader) gossip() {
 			start, end = r.sentence(t)
 		}
 		for j := range r.toks {
-			if o := &r.toks[j]; o.start >= start && o.end <= end && (o.sort == isPhrase || j == i) {
+			if o := &r.toks[j]; o.start >= start && o.end <= end && (o.sort == isPhrase || o.sort == isPeriod || j == i) {
 				o.meaning, o.others = meaning{sort: isPhrase, name: "filler"}, nil
 			}
 		}
@@ -258,7 +258,11 @@ func (r *reader) chatter(t token) bool {
 // number or asks, where the rest has.
 func (r *reader) aside(start, end int) bool {
 	within := func(o token) bool { return o.start >= start && o.start < end }
-	return !slices.ContainsFunc(r.toks, func(o token) bool { return within(o) && (o.bears() || phrases.Has(o.text, "asking")) }) &&
+	// "It is for Monday's meeting, so how far are we this month": the day is the occasion's.
+	dated := slices.ContainsFunc(r.toks, func(o token) bool { return !within(o) && o.sort == isPeriod })
+	return !slices.ContainsFunc(r.toks, func(o token) bool {
+		return within(o) && (o.bears() && !(dated && o.sort == isPeriod) || phrases.Has(o.text, "asking"))
+	}) &&
 		slices.ContainsFunc(r.toks, func(o token) bool { return !within(o) && o.means() && o.sort != isPhrase })
 }
 
