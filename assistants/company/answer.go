@@ -139,7 +139,10 @@ func (d *desk) answered(s *GlobalSessionState) *answer {
 		return a
 	}
 	a.covers = d.covers(s)
-	if s.Heard.Talk == talkPaper {
+	if s.Heard.Talk == talkPaper || s.Heard.Talk == talkUnread {
+		if s.Heard.Talk == talkUnread {
+			a.core = append(a.core, a.Say("talk.unread"))
+		}
 		a.addPaper(true)
 		d.addDraft(a)
 		a.found = a.document != nil

@@ -109,15 +109,27 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 		numbers = []part{{Text: rest, Intent: IntentAnalysis, Sure: doubtful}}
 	}
 	h = h.with(d.elsewhere(m, numbers))
-	if m.paper != nil && m.paper.Draft != nil && m.paper.Open > 0 && h.unrelated() {
-		return heard{Talk: talkPaper}, nil // a word beside the form under way
+	if m.paper != nil && m.paper.Draft != nil && m.paper.Open > 0 && h.unread(m) {
+		if asking(m.text) {
+			return heard{Talk: talkPaper}, nil
+		}
+		return heard{Talk: talkUnread}, nil // a word beside the form under way
 	}
 	return h, nil
 }
 
-// unrelated tells that nothing was understood of a message.
-func (h heard) unrelated() bool {
-	return len(h.Parts) == 1 && h.Parts[0].Reading != nil && h.Parts[0].Reading.Refusal != nil && h.Parts[0].Reading.Refusal.Reason == "unrelated"
+// unread tells that nothing was understood of a message.
+func (h heard) unread(m message) bool {
+	if len(h.Parts) != 1 || h.Parts[0].Reading == nil || h.Parts[0].Reading.Refusal == nil {
+		return false
+	}
+	switch r := h.Parts[0].Reading; r.Refusal.Reason {
+	case "unrelated":
+		return true
+	case "uncovered", "unclear":
+		return !asking(m.text) && !slices.ContainsFunc(r.Entities, func(e semantic.Entity) bool { return e.Type == "metric" })
+	}
+	return false
 }
 
 // elsewhere leads a question that asks for no number to the rules where they
@@ -134,8 +146,11 @@ func (d *desk) elsewhere(m message, parts []part) []part {
 		named := func(kind string) bool {
 			return slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return e.Type == kind })
 		}
+		if len(d.rulesNamed(p.Text, m.language, m.day())) > 0 && len(korean.FindSums(p.Text)) == 0 && !named("metric") {
+			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
+		}
 		// "And if there are five of them?" goes on from what was checked.
-		told := strings.TrimSpace(m.told + "\n" + p.Text)
+		told := m.withTold()
 		if m.checked && (p.Reading.Refusal.Reason == "unrelated" || !named("metric") && !named("period") && len(d.rulesNamed(told, m.language, m.day())) > 0) {
 			return []part{{Text: told, Intent: IntentCompliance, Sure: doubtful}}
 		}

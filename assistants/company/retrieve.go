@@ -144,7 +144,9 @@ func (s *GlobalSessionState) toldBefore() string {
 	var told []string
 	for i := len(s.ConversationHistory) - 1; i >= 0 && len(told) < maxTold; i-- {
 		said := s.ConversationHistory[i]
-		if !slices.Equal(said.Intents, []string{string(IntentCompliance)}) {
+		checked := slices.Equal(said.Intents, []string{string(IntentCompliance)})
+		ruled := len(told) == 0 && slices.Equal(said.Intents, []string{string(IntentRetrieval)}) && len(s.rulesBefore()) > 0
+		if !checked && !ruled {
 			break
 		}
 		told = append(told, said.Query)

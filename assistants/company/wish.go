@@ -35,7 +35,8 @@ const (
 	talkDropped = "dropped"
 	talkNoPaper = "no_paper"
 	talkNeeds   = "needs"
-	talkPaper   = "paper" // what is written so far
+	talkPaper   = "paper"  // what is written so far
+	talkUnread  = "unread" // that, and that no field was found for what was said
 	talkBasis   = "basis" // what the figures rest on
 )
 
@@ -81,6 +82,12 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return one(part{Intent: IntentRetrieval})
 	}
 	return d.wishesWith(m)
+}
+
+// withTold is the message, behind what was told of the same case before where it names
+// nothing itself: "and if it is with the director?"
+func (m message) withTold() string {
+	return strings.TrimSpace(m.told + "\n" + m.text)
 }
 
 // wishesWith are wishes that stand beside numbers, or take what was found.

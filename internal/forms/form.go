@@ -96,6 +96,9 @@ type Field struct {
 	Closed bool `yaml:"closed"`
 	// Sentence is a text that may be answered with any sentence.
 	Sentence bool `yaml:"sentence"`
+	// Noun is a text that names something: a sentence that says something of it
+	// is no answer.
+	Noun bool `yaml:"noun"`
 	// Days is the field (without a value of its own) of the days of Payments.
 	Days string `yaml:"days"`
 	// With is the text field of the bracket behind a name.

@@ -175,6 +175,8 @@ func (r *reading) bareText(asked []string) {
 		switch {
 		case f.Type == List:
 			r.set(key, listItems(text))
+		case f.Noun && phrases.Has(r.Written, "predicate"):
+			continue
 		case f.Sentence, f.Type == Address && strings.ContainsAny(text, "0123456789") && phrases.Has(text, "address_sign"):
 			r.set(key, text)
 		default:

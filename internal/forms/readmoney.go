@@ -15,6 +15,9 @@ import (
 const (
 	maxSum  = 1_000_000_000_000
 	bareMan = 100_000
+	// leastWon is what nobody means in won, whatever a form's numbers are in: a
+	// fee of "80" is 800,000.
+	leastWon = 500
 )
 
 // sumFound is one sum of a message with the field that it was given.
@@ -31,7 +34,10 @@ func (r *reading) amount(m korean.Money) int64 { return amountIn(m, cmp.Or(r.for
 
 func amountIn(m korean.Money, unit int64) int64 {
 	won := m.Won
-	if m.Bare && won < bareMan {
+	switch {
+	case m.Bare && won < leastWon:
+		won *= 10_000
+	case m.Bare && won < bareMan:
 		won *= unit
 	}
 	if m.Negative {

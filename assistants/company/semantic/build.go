@@ -327,13 +327,11 @@ func (r *reader) turned() {
 
 // grain takes "monthly" and "trend".
 func (r *reader) grain() {
-	for phrase, grain := range grains {
-		if r.has(phrase) {
+	for i, t := range r.toks { // of several the last: "not by month, by quarter"
+		if grain := grains[t.name]; t.sort == isPhrase && grain != "" && !t.not {
 			r.r.Grain = grain
 			r.turned()
 		}
-	}
-	for i, t := range r.toks {
 		way, piece, _ := strings.Cut(t.name, ".")
 		if t.sort == isPhrase && (way == "mean" || way == "per") {
 			r.r.Grain, r.toks[i].used, r.mean = Grain(piece), true, way == "mean"

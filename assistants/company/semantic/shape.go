@@ -312,7 +312,9 @@ func (r *reader) nothing() *Reading {
 	of := r.context()
 	// "How is customer 66 doing", "by product", "as a line": what figures are usually of.
 	usual := r.l.c.Datasets[0].Main
-	fits := !slices.ContainsFunc(r.r.Filters, func(f Filter) bool { return !r.l.c.reaches(r.l.c.metrics[usual].Dataset, r.l.c.dimensions[f.Dimension]) })
+	fits := !slices.ContainsFunc(r.r.Filters, func(f Filter) bool {
+		return !r.l.c.reaches(r.l.c.metrics[usual].Dataset, r.l.c.dimensions[f.Dimension])
+	})
 	if of == "" && fits && (phrases.Has(r.q.Text, "form.figures") || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.CompareTo != nil || r.r.Chart != "")) {
 		r.add(MetricRef{Name: usual})
 		r.assume("usual", "metric", usual)
