@@ -206,3 +206,39 @@ func TestStepsThatAskNobodyAreOneTransition(t *testing.T) {
 		t.Error("no step ended")
 	}
 }
+
+// What staff say shortly is read in full: things by a part of their name, figures
+// without a metric, notes that quote or point back, reports with a title, a check
+// that goes on, and a sentence that is no name for a field.
+func TestWhatStaffSayShortly(t *testing.T) {
+	t.Parallel()
+	for _, talk := range [][]struct{ say, has, lacks string }{
+		{
+			{"066 올해 얼마나 나갔어?", "고객기관066 매출은", "상위"},
+			{"월별은 너무 자잘하니 분기로 묶어줘", "분기별", ""},
+			{"보고서로 묶어줘 제목 '066 올해 현황'", "066 올해 현황 1판", "제목"},
+			{"지금까지 얘기한 거 메모로 남겨줘", "고객기관066 매출", "얘기한"},
+			{"'소명 대기, 11/27까지' 라고 메모해둬요", "“소명 대기, 11/27까지” 내용을 저장했습니다", "라고"},
+			{"아까 적은거 다시 보여줘", "소명 대기", "찾지 못했습니다"},
+		},
+		{
+			{"원장님께 로고 박힌 볼펜 8천원짜리 드려도 되나요?", "ANT-00", ""},
+			{"간호사까지 다섯 명이면요", "규정", "이 데이터에는 없는"},
+		},
+		{
+			{"샘플 신청하려고요", "제품", ""},
+			{"051에 브레소캡슐 10개요", "거래처: 고객기관051", ""},
+			{"하 알았어 나중에 마저 할게", "어느 칸에 적을지 알지 못했습니다", "제품: 하"},
+			{"원장님이 환자들한테 나눠주신다는데 상관없죠?", "SAM-002", "적힌 내용"},
+		},
+	} {
+		o := real(t, nil)
+		for _, turn := range talk {
+			h := o.ask(turn.say)
+			if !strings.Contains(h.text(), turn.has) || turn.lacks != "" && strings.Contains(h.text(), turn.lacks) {
+				t.Errorf("%s: %s", turn.say, h.text())
+			}
+			o.replayed(h.runID)
+		}
+	}
+}

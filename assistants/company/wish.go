@@ -37,7 +37,7 @@ const (
 	talkNeeds   = "needs"
 	talkPaper   = "paper"  // what is written so far
 	talkUnread  = "unread" // that, and that no field was found for what was said
-	talkBasis   = "basis" // what the figures rest on
+	talkBasis   = "basis"  // what the figures rest on
 )
 
 // wishes are what a message wants besides numbers, and the rest of it, which

@@ -184,7 +184,11 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 			read = func(m *message) bool { return m.says(&a) }
 		}
 		if read(m) {
-			return Turn{Intent: m.meant(a.intent), Plan: m.plan, Count: m.count(), Wish: m.wish()}
+			intent := m.meant(a.intent)
+			if intent == intentField {
+				m.namesPlan() // examples tell that one is wished for, not which
+			}
+			return Turn{Intent: intent, Plan: m.plan, Count: m.count(), Wish: m.wish()}
 		}
 	}
 	return t
@@ -252,13 +256,18 @@ func (m *message) field() bool {
 	if !m.short && m.at != atGreeting || m.at == atQuestion && !m.has("field_wish") && m.count() == 0 {
 		return false
 	}
+	return m.namesPlan() || m.at == atQuestion && m.has("act.field")
+}
+
+// namesPlan finds the plan that a message names.
+func (m *message) namesPlan() bool {
 	for _, p := range m.bank.settings.Plans {
 		if end, ok := p.named(m.words); ok && !dialog.Denies(m.words[end:]) {
 			m.plan = p.Key
 			return true
 		}
 	}
-	return m.at == atQuestion && m.has("act.field")
+	return false
 }
 
 // named is where the words end that choose the plan.

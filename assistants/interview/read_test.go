@@ -30,6 +30,9 @@ func TestWhatIsMeantAmidAQuestion(t *testing.T) {
 			t.Errorf("%q: %s, want %s", said, got.Intent, want)
 		}
 	}
+	if got := b.read("백엔드 개발자", atQuestion, b.questions["frontend-01"]); got.Intent != intentField || got.Plan != "backend" {
+		t.Errorf("a field without a verb: %+v", got)
+	}
 	for said, want := range map[string]Turn{
 		"프론트. 3개. 난이도는 니가 알아서": {Intent: intentField, Plan: "frontend", Count: 3},
 		"안녕하세요 백엔드 신입으로 지원하려고 하는데요, 데이터베이스 쪽으로만 5문제 정도 쉬운 걸로 부탁드려도 될까요?":                         {Intent: intentField, Plan: "backend", Count: 5, Wish: -wishStep},
