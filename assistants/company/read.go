@@ -126,7 +126,7 @@ func (h heard) unread(m message) bool {
 	switch r := h.Parts[0].Reading; r.Refusal.Reason {
 	case "unrelated":
 		return true
-	case "uncovered", "unclear":
+	case "uncovered", "unclear", "cause":
 		return !asking(m.text) && !slices.ContainsFunc(r.Entities, func(e semantic.Entity) bool { return e.Type == "metric" })
 	}
 	return false

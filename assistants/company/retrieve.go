@@ -139,7 +139,8 @@ func (s *GlobalSessionState) checkedBefore() bool {
 // maxTold is how many messages of one case are checked together.
 const maxTold = 3
 
-// toldBefore is what the newest messages told that were checked one after another.
+// toldBefore is what the newest messages told that were checked one after another,
+// else what was told last of the document under way.
 func (s *GlobalSessionState) toldBefore() string {
 	var told []string
 	for i := len(s.ConversationHistory) - 1; i >= 0 && len(told) < maxTold; i-- {
@@ -150,6 +151,9 @@ func (s *GlobalSessionState) toldBefore() string {
 			break
 		}
 		told = append(told, said.Query)
+	}
+	if p := s.Paper; len(told) == 0 && p != nil && p.Status != StatusSubmitted && p.Draft != nil && len(p.Draft.Said) > 0 {
+		return p.Draft.Said[len(p.Draft.Said)-1]
 	}
 	slices.Reverse(told)
 	return strings.Join(told, "\n")

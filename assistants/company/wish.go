@@ -66,7 +66,10 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return one(part{Intent: IntentRetrieval})
 	case open && m.paper.Outcome != nil && supposes(m.text):
 		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
-	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.text, m.language, m.day())) > 0:
+	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.withTold(), m.language, m.day())) > 0:
+		if len(d.rulesNamed(m.text, m.language, m.day())) == 0 {
+			m.text = m.withTold()
+		}
 		return one(part{Intent: IntentRetrieval})
 	case phrases.Has(m.text, "wish.check"), phrases.Has(m.text, "wish.may") && len(d.rulesNamed(m.text, m.language, m.day())) > 0:
 		return one(part{Intent: IntentCompliance})
@@ -84,8 +87,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 	return d.wishesWith(m)
 }
 
-// withTold is the message, behind what was told of the same case before where it names
-// nothing itself: "and if it is with the director?"
+// withTold is the message behind what was told of the same case before: "does that
+// have to be reported?"
 func (m message) withTold() string {
 	return strings.TrimSpace(m.told + "\n" + m.text)
 }
@@ -192,7 +195,8 @@ func asking(text string) bool {
 // continues tells whether a message tells more of the form under way, or
 // corrects it. A question is none.
 func (h *heard) continues(ctx context.Context, d *desk, m message) bool {
-	if asking(m.text) {
+	// "Adverse events? Yes, a patient felt dizzy" tells what was asked.
+	if all := korean.Sentences(m.text); len(all) > 0 && asking(all[len(all)-1]) {
 		return false
 	}
 	draft := *m.paper.Draft

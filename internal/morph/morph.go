@@ -101,6 +101,8 @@ func (s *Sentence) Kind(start, end int) Kind {
 		return Content
 	case word[0].is("V", "XR") && last.is("E", "JX"), word[0].is("MAG") && last.is("E"):
 		return Predicate
+	case word[0].is("V") && nominal(word), word[0].text == "끝" && len(word) > 1 && word[1].is("V") && last.is("E"):
+		return Predicate
 	case word[0].first() == "NNG" && slices.ContainsFunc(word, func(p part) bool {
 		return p.is("XSV", "XSA") || p.first() == "VCP" && last.first() == "EC" && len(word) == 3
 	}) && last.is("EC", "EF", "JX") && (word[1].text != "하" || last.text != "고"):
@@ -137,6 +139,16 @@ func (s *Sentence) laughs(word []part) bool {
 	return !slices.ContainsFunc(word, func(p part) bool {
 		return strings.ContainsFunc(p.text, func(r rune) bool { return r < 'ㄱ' || r > 'ㅣ' })
 	})
+}
+
+// nominal tells a verb that is made a noun of by one that only serves grammar, with
+// what stands behind that: "간게", "먹은걸", "끊긴건데".
+func nominal(word []part) bool {
+	i := slices.IndexFunc(word, func(p part) bool { return p.is("NNB") })
+	if i < 1 || word[i-1].last() != "ETM" {
+		return false
+	}
+	return !slices.ContainsFunc(word[i+1:], func(p part) bool { return !p.is("J", "VCP", "E", "S") })
 }
 
 // restricts tells a verb before a noun, which says which are meant; before one

@@ -149,12 +149,12 @@ const leastRead = 0.5
 // when it asks, without what: a condition must not be lost behind a metric.
 func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
 	f, q := out.Refusal, r.q
-	if f == nil || f.Reason != "uncovered" && f.Reason != "unclear" || q.shorter == maxShorter {
+	if f == nil || !slices.Contains([]string{"uncovered", "unclear", "cause"}, f.Reason) || q.shorter == maxShorter {
 		return out, nil
 	}
 	q.shorter++
 	for _, t := range r.toks {
-		if slices.Contains(f.Words, t.text) {
+		if slices.Contains(f.Words, t.text) || f.Reason == "cause" && t.is("stop.cause") {
 			q.Text = q.Text[:t.start] + strings.Repeat(" ", t.end-t.start) + q.Text[t.end:]
 		}
 	}
@@ -250,7 +250,8 @@ func (r *reader) stopped() *Reading {
 			return &Reading{Refusal: refusal(r.q, reason)}
 		}
 	}
-	if slices.ContainsFunc(r.toks, func(t token) bool {
+	figures := r.names(isMetric, isUnclear) || r.q.Previous != nil && len(r.q.Previous.Metrics) > 0
+	if figures && slices.ContainsFunc(r.toks, func(t token) bool {
 		return t.sort == isPeriod && (t.name == "next" || t.period.From > r.q.Today)
 	}) {
 		return &Reading{Refusal: refusal(r.q, "forecast")}

@@ -311,16 +311,27 @@ func (r *reader) nothing() *Reading {
 	}
 	of := r.context()
 	// "How is customer 66 doing", "by product", "as a line": what figures are usually of.
-	usual := r.l.c.Datasets[0].Main
-	fits := !slices.ContainsFunc(r.r.Filters, func(f Filter) bool {
-		return !r.l.c.reaches(r.l.c.metrics[usual].Dataset, r.l.c.dimensions[f.Dimension])
-	})
-	if of == "" && fits && (phrases.Has(r.q.Text, "form.figures") || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.CompareTo != nil || r.r.Chart != "")) {
+	if usual := r.usualMetric(); usual != "" && of == "" {
 		r.add(MetricRef{Name: usual})
 		r.assume("usual", "metric", usual)
 		return nil
 	}
 	return r.offered(4, func(m *metric) bool { return m.additive() && (of == "" || m.Dataset == of) }, func(*Request) {})
+}
+
+// usualMetric is what figures are usually of, where a question asks for some without
+// saying of what: "how is customer 66 doing". Whatever it leaves to what was asked
+// before has to stand still: what that was of would be missing from the answer.
+func (r *reader) usualMetric() string {
+	usual := r.l.c.Datasets[0].Main
+	fits := !slices.ContainsFunc(r.r.Filters, func(f Filter) bool {
+		return !r.l.c.reaches(r.l.c.metrics[usual].Dataset, r.l.c.dimensions[f.Dimension])
+	})
+	goesOn := r.follow && !r.q.Resumes && (len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.CompareTo != nil || r.r.Chart != "" || phrases.Has(r.q.Text, "form.figures"))
+	if fits && (goesOn || !r.follow && r.names(isValue) && phrases.Has(r.q.Text, "form.figures")) {
+		return usual
+	}
+	return ""
 }
 
 // offered asks which of the first metrics that fit is meant.
