@@ -51,7 +51,7 @@ func (r *reader) back() {
 	case r.does(dialog.Undo) || r.take("op.back"):
 		r.r = e.clone()
 		r.r.Language = r.q.Language
-	case (r.has("op.both") || r.has("op.compare") && r.r.CompareTo == nil && !r.names(isValue, isPeriod, isDimension, isMetric, isNumber)) && r.besides(*e):
+	case (r.has("op.both") || r.has("op.compare", "op.grew", "op.fell") && r.r.CompareTo == nil && !r.names(isValue, isPeriod, isDimension, isMetric, isNumber)) && r.besides(*e):
 		r.take("op.both")
 		r.take("op.compare")
 	}

@@ -131,3 +131,20 @@ func TestWhatWasAskedBeforeIsPutTogether(t *testing.T) {
 		t.Errorf("%+v %v", r, err)
 	}
 }
+
+// Of two periods the later one is compared with the earlier one, whichever was asked
+// first: what rose must not be told to have fallen.
+func TestTheLaterPeriodIsComparedWithTheEarlier(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, said := range [][]string{
+		{"작년 매출", "올해랑 비교하면 늘었어?"},
+		{"작년 8월 서울 매출", "올해는?", "늘어난거야 줄어든거야?"},
+		{"이번 달 인천 매출", "작년 11월은?", "그럼 올해랑 비교해줘"},
+	} {
+		r, _ := talk(t, l, said...)
+		if to := r.Request.CompareTo; to == nil || to.From >= r.Request.Period.From || !strings.HasPrefix(r.Request.Period.From, "2026") {
+			t.Errorf("%v: %s", said, l.Summary(*r.Request))
+		}
+	}
+}

@@ -288,8 +288,14 @@ func (r *reader) against(t token) *Reading {
 		year, _ := to.days()
 		to = r.r.Period.shifted(12 * (year.Year() - from.Year()))
 	}
-	if to.From == r.r.Period.From && to.To == r.r.Period.To {
+	switch {
+	case to.From == r.r.Period.From && to.To == r.r.Period.To && r.r.CompareTo != nil:
+		return nil // "against this year" behind this year against last
+	case to.From == r.r.Period.From && to.To == r.r.Period.To:
 		to = r.r.Period.earlier()
+	case to.From > r.r.Period.From && r.r.Period.From != "":
+		// What rose or fell did so from the earlier to the later, whichever was asked first.
+		r.r.Period, to = to, r.r.Period
 	}
 	r.r.CompareTo = &to
 	return nil
