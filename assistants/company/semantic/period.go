@@ -262,6 +262,8 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 		return Period{From: day.Format(time.DateOnly), To: day.Format(time.DateOnly)}, ok
 	case "weekday":
 		return weekday(g, today)
+	case "lately":
+		return recent(map[string]string{"n": "3", "unit": "개월"}, today)
 	case "recent":
 		return recent(g, today)
 	}
