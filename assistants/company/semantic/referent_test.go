@@ -148,3 +148,14 @@ func TestTheLaterPeriodIsComparedWithTheEarlier(t *testing.T) {
 		}
 	}
 }
+
+// The last of something is that of all time, however the answer before was broken
+// down; who it was is told of the same row.
+func TestTheLastOneAndWhoItWas(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	r, got := talk(t, l, "고객기관066 작년 제품별 매출", "방문은 최근에 언제 갔지", "누가 갔어")
+	if r.Request.Rows != "visits" || len(got.Rows) != 1 || !strings.HasPrefix(flat(got), "V000730") || !strings.Contains(flat(got), "직원") {
+		t.Errorf("%s: %s", l.Summary(*r.Request), flat(got))
+	}
+}

@@ -207,7 +207,8 @@ func (r *reader) counters() {
 	if unit == "" && phrases.Has(r.q.Text, "form.things") {
 		unit = "piece"
 	}
-	people := r.has("op.who") && r.metricsNamed() > 0 // "who spent the most?" is of people, whatever was shown
+	// "Who spent the most?", "who went?" are of people, whatever was shown.
+	people := r.has("op.who") && (r.metricsNamed() > 0 || !r.names(isValue, isDimension, isPeriod, isNumber, isDataset) && r.rank == 0 && !r.list)
 	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") && !people {
 		return
 	}

@@ -27,6 +27,12 @@ func (r *reader) what() *Reading {
 	if len(r.r.Metrics) > 0 || r.r.Rows != "" && !r.follow || r.follow && r.r.Rows != "" && r.target == "" && !r.fieldsNamed() {
 		return nil
 	}
+	if r.follow && r.r.Rows != "" && r.has("op.who") && r.target != "" && c.datasets[r.r.Rows].Time != nil && c.reaches(r.r.Rows, c.dimensions[r.target]) {
+		if !slices.Contains(r.r.Fields, r.target) { // "and who went?" behind a visit
+			r.r.Fields = append(r.r.Fields, r.target)
+		}
+		return nil
+	}
 	if r.rank != 0 && r.target != "" {
 		return r.rankByNumber()
 	}
@@ -380,6 +386,13 @@ func (r *reader) latest() bool {
 	}
 	day := r.l.c.fieldOf(dataset, r.l.c.datasets[dataset].Time.Field)
 	asked := phrases.Has(r.q.Text, "form.when") || slices.ContainsFunc(r.toks, func(t token) bool { return day != nil && t.name == day.Name || t.is("piece.day") })
+	// How the answer before was broken down, and of when, says nothing of the last one.
+	if r.follow && !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isDimension && r.l.c.dimensions[t.name].Kind != "date" }) {
+		r.r.ungroup()
+		if !r.names(isPeriod) {
+			r.r.Period, r.r.CompareTo = Period{}, nil
+		}
+	}
 	if day == nil || !asked || len(r.r.Groups) > 0 || r.severalOf() != "" || phrases.Has(r.q.Text, "form.apiece") { // the last of each is another question
 		return false
 	}
