@@ -54,6 +54,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkBasis}, ""
 	case phrases.Has(m.text, "paper.submit") && open:
 		return one(part{Intent: IntentDocument, Document: docSubmit})
+	case open && m.paper.Type == docReport && phrases.Has(m.text, "titled"):
+		return one(part{Intent: IntentDocument, Document: docReport})
 	case phrases.Has(m.text, "paper.drop") && open:
 		return heard{Talk: talkDropped}, ""
 	case phrases.Has(m.text, "paper.show") && open:
