@@ -143,28 +143,32 @@ func (d *desk) elsewhere(m message, parts []part) []part {
 	case "export":
 		return append(parts, part{Text: p.Text, Intent: IntentCompliance, Sure: certain, Document: docExport})
 	case "uncovered", "unrelated":
-		named := func(kind string) bool {
-			return slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return e.Type == kind })
-		}
-		if len(d.rulesNamed(p.Text, m.language, m.day())) > 0 && len(korean.FindSums(p.Text)) == 0 && !named("metric") {
-			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
-		}
-		// "And if there are five of them?" goes on from what was checked.
-		told := m.withTold()
-		if m.checked && (p.Reading.Refusal.Reason == "unrelated" || !named("metric") && !named("period") && len(d.rulesNamed(told, m.language, m.day())) > 0) {
-			return []part{{Text: told, Intent: IntentCompliance, Sure: doubtful}}
-		}
-		if m.searched && p.Reading.Refusal.Reason == "unrelated" {
-			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
-		}
-		if named("period") && (named("metric") || phrases.Has(p.Text, "how_many")) {
-			return parts // of what was, not of what may be
-		}
-		if told := d.rules.About(p.Text, m.language, m.day()); len(told) > 0 {
-			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
+		if text, intent := d.ruled(m, p); text != "" {
+			return []part{{Text: text, Intent: intent, Sure: doubtful}}
 		}
 	}
 	return parts
+}
+
+// ruled is what the rules, or texts that were found before, are asked in the place of
+// a question that no number answers; "" for none.
+func (d *desk) ruled(m message, p part) (text string, intent Intent) {
+	named := func(kind string) bool {
+		return slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return e.Type == kind })
+	}
+	rules := func(text string) bool { return len(d.rulesNamed(text, m.language, m.day())) > 0 }
+	unrelated := p.Reading.Refusal.Reason == "unrelated"
+	switch {
+	case named("period") && (named("metric") || phrases.Has(p.Text, "how_many")):
+		return "", "" // of what was, not of what may be
+	case !named("metric") && rules(p.Text) && len(korean.FindSums(p.Text)) == 0:
+		return p.Text, IntentRetrieval
+	case m.checked && (unrelated || !named("metric") && !named("period") && rules(m.withTold())):
+		return m.withTold(), IntentCompliance // "and if there are five of them?"
+	case m.searched && unrelated, len(d.rules.About(p.Text, m.language, m.day())) > 0:
+		return p.Text, IntentRetrieval
+	}
+	return "", ""
 }
 
 func (m message) day() time.Time {
