@@ -163,6 +163,8 @@ func (d *desk) ruled(m message, p part) (text string, intent Intent) {
 		return "", "" // of what was, not of what may be
 	case !named("metric") && rules(p.Text) && len(korean.FindSums(p.Text)) == 0:
 		return p.Text, IntentRetrieval
+	case m.searched && m.told != "" && rules(m.withTold()) && !named("metric") && !named("period") && len(korean.FindSums(p.Text)) == 0:
+		return m.withTold(), IntentRetrieval // "with or without tax?"
 	case m.checked && (unrelated || !named("metric") && !named("period") && rules(m.withTold())):
 		return m.withTold(), IntentCompliance // "and if there are five of them?"
 	case m.searched && unrelated, len(d.rules.About(p.Text, m.language, m.day())) > 0:

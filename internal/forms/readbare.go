@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -164,7 +165,7 @@ func (r *reading) onlyYesNo(asked []string) bool {
 // answer to the one open question for a text.
 func (r *reading) bareText(asked []string) {
 	text := Plain(r.Written, maxTextRunes)
-	if text == "" || strings.HasSuffix(text, "?") || phrases.Has(r.Written, "corrects") {
+	if text == "" || strings.HasSuffix(text, "?") || dialog.Elliptical(text) || phrases.Has(r.Written, "corrects") {
 		return
 	}
 	for _, key := range asked {

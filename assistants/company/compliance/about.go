@@ -29,6 +29,9 @@ type Told struct {
 // a question.
 const leastAlike = 0.34
 
+// behind is how much a rule is worth that is of somebody whom the question does not name.
+const behind = 0.7
+
 // IsQuestion tells whether a message asks about rules themselves rather than
 // to have something checked.
 func (r *Rules) IsQuestion(text string) bool {
@@ -75,7 +78,11 @@ func (r *Rules) score(x *Rule, found *dialog.Text, asked map[string]bool) float6
 		}
 		best = max(best, float64(shared)/float64(max(len(topics), 1)))
 	}
-	return min(1, score+best/2)
+	score += best / 2
+	if x.Of != "" && !r.named(x.Of, found) {
+		score *= behind
+	}
+	return min(1, score)
 }
 
 // named tells whether a text names a topic or what a question is about.

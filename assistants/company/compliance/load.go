@@ -156,6 +156,9 @@ func (r *Rules) check(x *Rule) error {
 			return fmt.Errorf("%q is no day: write it as 2026-07-01", day)
 		}
 	}
+	if x.Of != "" && r.byKey[x.Of] == nil {
+		return fmt.Errorf("of %q is no question: correct it, or add it to %s", x.Of, questionsFile)
+	}
 	for _, topic := range x.About {
 		if r.byKey[topic] == nil && !slices.Contains(r.topics, topic) {
 			return fmt.Errorf("about %q is neither a topic nor a question: correct it, or add it to %s", topic, questionsFile)

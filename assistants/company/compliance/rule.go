@@ -57,6 +57,9 @@ type Rule struct {
 	// one of which has to be raised; none concerns every target of its types.
 	Targets []string `yaml:"targets"`
 	About   []string `yaml:"about"`
+	// Of is the question that has to be raised for the rule to be told first: one of
+	// public officials is not what a meal is asked about at first.
+	Of string `yaml:"of"`
 	// When narrows whom it concerns, Keep is what has to be kept to.
 	When forms.Cond `yaml:"when"`
 	Keep forms.Cond `yaml:"keep"`

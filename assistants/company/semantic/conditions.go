@@ -87,8 +87,11 @@ func (r *reader) comparedMetric(i int) string {
 	if j := r.compared(i, isMetric); j >= 0 {
 		return r.toks[j].name
 	}
-	if r.follow && len(r.r.Metrics) == 1 && r.l.c.unitOf(r.r.Metrics[0]) == r.toks[i].number.unit {
-		return r.r.Metrics[0].Name // "only those above 100 %"
+	if unit := r.toks[i].number.unit; r.follow && len(r.r.Metrics) == 1 {
+		// "Only those above 100 %", "who's under 90?" of rates.
+		if of := r.l.c.unitOf(r.r.Metrics[0]); of == unit || unit == "" && of == "percent" {
+			return r.r.Metrics[0].Name
+		}
 	}
 	if r.target == "" || len(r.r.Metrics) > 0 || r.unitOf(token{meaning: meaning{name: r.l.c.Datasets[0].Main}}) != r.toks[i].number.unit {
 		return ""

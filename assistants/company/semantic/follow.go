@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
@@ -146,6 +147,9 @@ func (r Request) clone() Request {
 // what it points at is asked where nothing tells.
 func (r *reader) lookBack() *Reading {
 	for i := range r.toks {
+		if r.toks[i].is("op.that") && i+1 < len(r.toks) && strings.HasPrefix(r.toks[i+1].name, "piece.") {
+			return r.ask("referent", r.toks[i].text+" "+r.toks[i+1].text, nil) // no time was shown
+		}
 		j := r.beside(i, false, isDimension, isValue)
 		if !r.toks[i].is("op.that") || j != i+1 {
 			continue
