@@ -161,6 +161,8 @@ func (d *desk) ruled(m message, p part) (text string, intent Intent) {
 	switch {
 	case named("period") && (named("metric") || phrases.Has(p.Text, "how_many")):
 		return "", "" // of what was, not of what may be
+	case !m.checked && !m.searched && p.Reading.FollowUp && (named("value") || named("location")):
+		return "", "" // "without the transport" of what was shown
 	case !named("metric") && rules(p.Text) && len(korean.FindSums(p.Text)) == 0:
 		return p.Text, IntentRetrieval
 	case m.searched && m.told != "" && rules(m.withTold()) && !named("metric") && !named("period") && len(korean.FindSums(p.Text)) == 0:

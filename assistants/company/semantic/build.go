@@ -13,6 +13,9 @@ func (r *reader) build() *Reading {
 	r.mark()
 	r.self()
 	r.leansOn()
+	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") }); i >= 0 && !r.follow {
+		return r.ask("referent", r.toks[i].text, nil) // what it points at would be missing from the answer
+	}
 	if r.has("op.not") {
 		r.take("op.rest") // "all teams but the first"
 	}
