@@ -42,6 +42,7 @@ const said: Record<string, [ko: string, en: string]> = {
   no_paper: ["작성 중인 문서 없음", "No open draft"],
   needs: ["필요 항목 문의", "What is needed"],
   paper: ["작성 중인 문서", "Open draft"],
+  unread: ["문서에 적을 곳을 모름", "No field found for it"],
   answer: ["답변", "Answer"],
   late_answer: ["늦은 답변", "Late answer"],
   tentative_choice: ["불확실한 선택", "Unsure choice"],
