@@ -25,7 +25,7 @@ type message struct {
 	shown                 map[string][]string // what the newest figures were of, by dimension
 	searched              bool                // the last answer was of texts
 	checked               bool                // it was of rules for what was told
-	told                  string              // what was checked then
+	told                  string              // what was told of the case that is checked, or of the form
 	ruled                 bool                // the last answer with content was of rules
 	figured               bool                // figures were shown
 	previous, earlier     []*semantic.Request // those that were answered last, and before

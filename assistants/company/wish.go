@@ -107,8 +107,7 @@ func (d *desk) wishesWith(m message) (h heard, rest string) {
 		h.Parts, rest = append(h.Parts, p), strings.TrimSpace(rest[:start]+" "+rest[end:])
 		return true
 	}
-	if phrases.Has(rest, "wish.as_report") { // "keep it as a report"
-		start, _, _ := phrases.Find(rest, "wish.as_report")
+	if start, _, ok := phrases.Find(rest, "wish.as_report"); ok { // "keep it as a report"
 		before := rest[:start]
 		take("wish.report", part{Intent: IntentDocument, Document: docReport})
 		return h, strings.TrimSpace(before)
