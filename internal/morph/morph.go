@@ -101,7 +101,7 @@ func (s *Sentence) Kind(start, end int) Kind {
 		return Content
 	case word[0].is("V", "XR") && last.is("E", "JX"), word[0].is("MAG") && last.is("E"):
 		return Predicate
-	case word[0].is("V") && nominal(word), word[0].text == "끝" && len(word) > 1 && word[1].is("V") && last.is("E"):
+	case word[0].is("V") && nominal(word), word[0].first() == "NNG" && len(word) > 1 && word[1].first() == "VV" && last.is("E"):
 		return Predicate
 	case word[0].first() == "NNG" && slices.ContainsFunc(word, func(p part) bool {
 		return p.is("XSV", "XSA") || p.first() == "VCP" && last.first() == "EC" && len(word) == 3

@@ -263,7 +263,7 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 	case "weekday":
 		return weekday(g, today)
 	case "lately":
-		return recent(map[string]string{"n": "3", "unit": "개월"}, today)
+		return between("recent", korean.AddMonths(today, -3), today, today).closed(), true
 	case "recent":
 		return recent(g, today)
 	}

@@ -76,6 +76,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	if q.Person.CompanyID != l.company {
 		return r.foreign(), nil
 	}
+	r.q.Text = l.spelt(r.q.Text)
 	r.hush()
 	r.scan()
 	r.referents()
@@ -114,7 +115,6 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 // what begins within its words too, where all of it is understood then.
 func (r *reader) scan() {
 	r.toks = r.tokens(false)
-	defer r.complete()
 	unknown := func(t token) bool { return t.sort == isUnknown }
 	crowded := func(t token) bool {
 		return unknown(t) && utf8.RuneCountInString(t.text) > 4 && korean.BeginsHangul(t.text)

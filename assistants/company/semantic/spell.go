@@ -16,12 +16,15 @@ var codeRules = rulesUnder("code.")
 // them: "066은" is 고객기관066은, "판토젤" 예시판토젤정. What could be several things,
 // or a number, stays as it stands. Its error is that of the database.
 func (l *Layer) Spell(ctx context.Context, text string) (string, error) {
-	if err := l.refresh(ctx); err != nil {
-		return text, err
+	err := l.refresh(ctx)
+	if err == nil && len(text) <= maxQuestion {
+		text = l.spelt(text)
 	}
-	if len(text) > maxQuestion {
-		return text, nil
-	}
+	return text, err
+}
+
+// spelt is Spell by what is known of the data.
+func (l *Layer) spelt(text string) string {
 	known := l.known.Load()
 	for _, rule := range codeRules {
 		text = replaced(text, rule.re.FindAllStringSubmatchIndex(text, maxSpans), known.names.codes)
@@ -36,23 +39,23 @@ func (l *Layer) Spell(ctx context.Context, text string) (string, error) {
 			}
 			t.meaning, t.text, t.end = m, strings.TrimSuffix(t.text, tail), t.end-len(tail)
 		}
-		if d := l.c.dimensions[t.name]; t.sort != isValue || !d.FromData || len(t.others) > 0 || !korean.BeginsHangul(t.text) {
+		if d := l.c.dimensions[t.name]; t.sort != isValue || !d.FromData || len(t.others) > 0 {
 			continue
 		}
 		if label := known.names.label[t.name][t.values[0]]; strings.Contains(label, t.text) {
 			text = text[:t.start] + label + text[t.end:]
 		}
 	}
-	return text, nil
+	return text
 }
 
 // replaced puts names in the place of the digits that a rule found: of its first group.
 func replaced(text string, found [][]int, codes map[string]string) string {
 	for i := len(found) - 1; i >= 0; i-- {
 		start, end := found[i][2], found[i][3]
-		if name := codes[text[start:end]]; name != "" && !digitAround(text, start, end) {
-			rest := strings.TrimPrefix(text[end:], "번") // "12번은"
-			text = text[:start] + name + rest
+		code := strings.TrimRightFunc(text[start:end], korean.IsHangul) // "12번은"
+		if name := codes[code]; name != "" && !digitAround(text, start, end) {
+			text = text[:start] + name + text[end:]
 		}
 	}
 	return text

@@ -37,22 +37,6 @@ func (r *reader) mend() {
 	}
 }
 
-// complete takes the beginning of a name in the data for the name: a condition says
-// the whole of it.
-func (r *reader) complete() {
-	for i := range r.toks {
-		t := &r.toks[i]
-		if t.sort != isUnknown {
-			continue
-		}
-		if m, tail, ok := r.lex.completed(t.text); ok && r.l.c.dimensions[m.name].FromData {
-			t.meaning, t.tail = m, tail
-			t.text = strings.TrimSuffix(t.text, tail)
-			t.end -= len(tail)
-		}
-	}
-}
-
 // completed is the one name of the data that begins with a word: "예시가디온" of
 // "예시가디온정"; tail are the particles behind it.
 func (x *lexicon) completed(text string) (m meaning, tail string, ok bool) {

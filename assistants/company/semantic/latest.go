@@ -1,0 +1,35 @@
+package semantic
+
+import "slices"
+
+// latest lists the newest row of what happened where it is asked when that was:
+// "when was customer 17 visited last".
+func (r *reader) latest() bool {
+	dataset := r.context()
+	for _, t := range r.toks {
+		if d := r.l.c.dimensions[t.name]; t.sort == isDimension && d.Kind == "date" && r.l.c.datasets[d.Dataset].Time != nil {
+			dataset = d.Dataset
+		}
+	}
+	if !r.has("op.latest") || dataset == "" || r.l.c.datasets[dataset].Time.Grain != Day {
+		return false
+	}
+	day := r.l.c.fieldOf(dataset, r.l.c.datasets[dataset].Time.Field)
+	asked := phrases.Has(r.q.Text, "form.when") || slices.ContainsFunc(r.toks, func(t token) bool { return day != nil && t.name == day.Name || t.is("piece.day") })
+	// How the answer before was broken down, and of when, says nothing of the last one.
+	if r.follow && !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isDimension && r.l.c.dimensions[t.name].Kind != "date" }) {
+		r.r.ungroup()
+		if !r.names(isPeriod) {
+			r.r.Period, r.r.CompareTo = Period{}, nil
+		}
+	}
+	if day == nil || !asked || len(r.r.Groups) > 0 || r.severalOf() != "" || phrases.Has(r.q.Text, "form.apiece") { // the last of each is another question
+		return false
+	}
+	for i := range r.toks {
+		r.toks[i].used = r.toks[i].used || r.toks[i].name == day.Name || r.toks[i].is("piece.day")
+	}
+	r.r.Metrics, r.r.Rows, r.r.Fields = nil, dataset, []string{day.Name}
+	r.r.Order, r.r.Limit, r.r.Skip = Order{By: day.Name, Desc: true}, 1, 0
+	return r.take("op.latest")
+}
