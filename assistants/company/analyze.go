@@ -151,6 +151,7 @@ func (s *GlobalSessionState) message() message {
 		if last.Key == keyNearest { // no answer to it, but another question
 			m.resumes = last.Partial == nil
 			if last.Partial != nil {
+				m.offered = len(last.Partial.Metrics) > 0 || last.Partial.Rows != ""
 				m.previous, m.earlier = []*semantic.Request{last.Partial}, m.previous
 			}
 			return m

@@ -31,6 +31,7 @@ type message struct {
 	previous, earlier     []*semantic.Request // those that were answered last, and before
 	first                 []*semantic.Request // that began the talk
 	resumes               bool                // something else was said since
+	offered               bool                // the last one was offered, not answered
 	paper                 *Paper              // the document under way
 }
 
@@ -38,7 +39,7 @@ type message struct {
 func (m message) question(text string, previous *semantic.Request) semantic.Question {
 	q := semantic.Question{Text: text, Language: m.language, Previous: previous, Person: m.person, Today: m.today, Answers: m.answers, Shown: m.shown}
 	if previous == m.last() {
-		q.Resumes = m.resumes
+		q.Resumes, q.Offered = m.resumes, m.offered
 	}
 	if len(m.first) == 1 {
 		q.First = m.first[0]

@@ -24,6 +24,8 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 	case metric < 0 && len(a.RawData) == 1 && a.property() >= 0:
 		i := a.property()
 		return say.Say("verdict.property", append(args, "name", a.RawData[0][max(p.role("label"), 0)].Text, "what", p.Columns[i].Title, "value", a.cell(a.RawData[0], i, language))...)
+	case metric < 0 && len(a.RawData) == 1 && len(a.properties(language)) > 1:
+		return say.Say("verdict.profile", append(args, "name", a.label(a.RawData[0], language), "properties", a.properties(language))...)
 	case metric < 0:
 		return say.Say("verdict.rows", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0))...)
 	case a.Request.CompareTo != nil && p.role("difference", "change") >= 0 && len(a.RawData) == 1 && a.RawData[0][metric].Number != nil:
@@ -122,6 +124,16 @@ func (a *DataAnalysisAgentState) property() int {
 	return slices.IndexFunc(a.ProcessedData.Columns, func(c semantic.Column) bool {
 		return c.Role == "field" && c.Name == field || c.Role == "label" && c.Name == field+"_name"
 	})
+}
+
+// properties are what is told of the one row besides its name.
+func (a *DataAnalysisAgentState) properties(language string) (list []words.Message) {
+	for i, c := range a.ProcessedData.Columns {
+		if value := a.cell(a.RawData[0], i, language); c.Role == "field" && value != "" {
+			list = append(list, words.M("verdict.of", "name", c.Title, "value", value))
+		}
+	}
+	return list
 }
 
 // other is the period that rows are compared with, "" where they tell no change.

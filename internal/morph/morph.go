@@ -174,6 +174,9 @@ func (s *Sentence) beforeVerb(i int) bool {
 // what of it is meant.
 var openers = []string{"는데", "은데", "ㄴ데", "한데", "인데", "던데", "텐데", "거든", "거든요", "니까"}
 
+// turns are the conjunctions that such a clause ends with: "자료 때문에 그런데".
+var turns = []string{"그런데", "근데", "그러는데"}
+
 // Clause is where the clause begins and ends that a byte of the text is in. A
 // clause ends behind what ends a sentence, and behind "…는데", "…거든".
 func (s *Sentence) Clause(at, length int) (start, end int) {
@@ -196,6 +199,8 @@ func (s *Sentence) ends(i int) bool {
 	}
 	opens := p.is("EC") && slices.ContainsFunc(openers, func(o string) bool { return strings.HasSuffix(p.text, o) })
 	opens = opens || i > 0 && s.parts[i-1].last() == "VCP" && p.is("EC") && (p.text == "라" || p.text == "라서") || p.is("VCP") && p.is("EC") && strings.HasSuffix(p.text, "라")
+	// "For the meeting, that is, how far are we?" has a conjunction behind its occasion.
+	opens = opens || i > 0 && p.first() == "MAJ" && slices.Contains(turns, p.text)
 	polite := p.first() == "JX" && p.text == "요" && i > 0 && s.parts[i-1].is("E")
 	comma := p.is("E") && i+1 < len(s.parts) && s.parts[i+1].text == ","
 	return p.last() == "EF" || opens || polite || comma

@@ -27,6 +27,7 @@ func (r *reader) edit() {
 	r.everything()
 	r.sum()
 	r.rest()
+	r.others()
 	r.attribute()
 	if r.has("op.list") {
 		r.r.Counted = false
@@ -172,6 +173,26 @@ func (r *reader) rest() {
 		if f := &r.r.Filters[i]; f.Op == In && f.Period == nil {
 			r.take("op.rest")
 			f.Op = NotIn
+			return
+		}
+	}
+}
+
+// others breaks down by what was kept to one value: "and the other teams?" shows all
+// teams behind the sales of one.
+func (r *reader) others() {
+	for i := range r.toks {
+		j := r.beside(i, false, isDimension)
+		if !r.toks[i].is("op.other") || j < 0 {
+			continue
+		}
+		for _, d := range r.meant(r.toks[j]) {
+			at := slices.IndexFunc(r.r.Filters, func(f Filter) bool { return f.Dimension == d.Name && f.Op == In })
+			if at < 0 {
+				continue
+			}
+			r.r.Filters = slices.Delete(r.r.Filters, at, at+1)
+			r.toks[j].meaning, r.toks[j].by, r.toks[i].used = meaning{sort: isDimension, name: d.Name}, true, true
 			return
 		}
 	}

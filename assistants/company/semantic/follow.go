@@ -21,6 +21,9 @@ func (r *reader) leansOn() {
 	if r.q.Resumes && (len(p.Metrics) > 0 || p.Rows != "") { // of what was refused only filters and period are kept
 		r.assume("resumed", "what", r.l.Summary(*p))
 	}
+	if r.q.Offered {
+		r.assume("offered", "what", r.l.Summary(*p))
+	}
 	if r.names(isDataset) && phrases.Has(r.q.Text, "form.listing") { // "its visit records" are rows, not figures
 		r.r = Request{Language: r.q.Language, Filters: r.r.Filters, Period: r.r.Period}
 	}
@@ -32,7 +35,7 @@ func (r *reader) leans() bool {
 	if r.q.Answers {
 		return true
 	}
-	if r.asksProperty() {
+	if r.asksProperty() || phrases.Has(r.q.Text, "form.profile") && r.metricsNamed() == 0 && r.names(isValue) {
 		return false
 	}
 	if r.looked && r.metricsNamed() > 0 {
@@ -148,7 +151,11 @@ func (r Request) clone() Request {
 func (r *reader) lookBack() *Reading {
 	for i := range r.toks {
 		if r.toks[i].is("op.that") && i+1 < len(r.toks) && strings.HasPrefix(r.toks[i+1].name, "piece.") {
-			return r.ask("referent", r.toks[i].text+" "+r.toks[i+1].text, nil) // no time was shown
+			unit := strings.TrimPrefix(r.toks[i+1].name, "piece.")
+			if r.q.Previous == nil || !r.q.Previous.Period.isOne(Grain(unit)) {
+				return r.ask("referent", r.toks[i].text+" "+r.toks[i+1].text, nil) // no time was shown
+			}
+			r.toks[i+1].meaning, r.toks[i+1].period, r.ofRow = meaning{sort: isPeriod, name: unit}, r.q.Previous.Period, true
 		}
 		j := r.beside(i, false, isDimension, isValue)
 		if !r.toks[i].is("op.that") || j != i+1 {

@@ -45,8 +45,9 @@ type reader struct {
 	overMean Op
 	// replaced tells that what happened took the place of what was asked before.
 	replaced bool
-	// looked tells that it names what was shown: "that region".
-	looked bool
+	// looked tells that it names what was shown: "that region"; ofRow that it is of
+	// one row of it: "the best month", "that month".
+	looked, ofRow bool
 	// mended are words that were read with a slip, unused those that were not
 	// understood and left aside.
 	mended []Assumption
@@ -80,6 +81,9 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.hush()
 	r.scan()
 	r.referents()
+	if err := r.extreme(ctx); err != nil {
+		return Reading{}, err
+	}
 	if err := r.nested(ctx); err != nil {
 		return Reading{}, err
 	}
@@ -102,7 +106,11 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	if len(r.unused) > 0 {
 		r.assume("unused", "words", strings.Join(r.unused, ", "))
 	}
+	r.alongside()
 	checked, err := l.Check(ctx, r.r, q.Person)
+	if f := checked.Refusal; f != nil && f.Reason == "no_path" && r.separable(*f) {
+		checked, err = l.Check(ctx, r.r, q.Person)
+	}
 	if f := checked.Refusal; f != nil && (f.Reason == "no_path" || f.Reason == "grain") {
 		var near Reading
 		near, err = l.Check(ctx, Request{Language: q.Language, Metrics: r.r.Metrics, Rows: r.r.Rows, Filters: r.r.Filters, Period: r.r.Period}, q.Person)
@@ -146,7 +154,8 @@ const leastRead = 0.5
 
 // refused adds to a refusal what can be answered without the words that were not
 // understood, to be offered, for one of them may be a condition; and of whom and of
-// when it asks, without what: a condition must not be lost behind a metric.
+// when it asks. What goes on from it has its metric too where no word that was left out
+// stands before one of the data: a condition must not be lost behind a metric.
 func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
 	f, q := out.Refusal, r.q
 	if f == nil || !slices.Contains([]string{"uncovered", "unclear", "cause"}, f.Reason) || q.shorter == maxShorter {
@@ -175,7 +184,21 @@ func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
 	if of != nil && r.names(isValue, isPeriod) && len(of.Filters)+len(of.Period.From+of.Period.To) > 0 {
 		f.Asked = &Request{Language: q.Language, Filters: of.Filters, Period: of.Period}
 	}
+	if len(f.Nearest) == 1 && r.metricsNamed() > 0 && !r.restricting(f.Words) {
+		f.Asked = f.Nearest[0].Request
+	}
 	return out, nil
+}
+
+// restricting tells that one of the words stands before a word of the data or of time,
+// as a condition does: "online sales".
+func (r *reader) restricting(words []string) bool {
+	for i, t := range r.toks[:max(len(r.toks)-1, 0)] {
+		if slices.Contains(words, t.text) && r.toks[i+1].means() && r.toks[i+1].sort != isPhrase {
+			return true
+		}
+	}
+	return false
 }
 
 // maxNearest is how many questions are offered in the place of one.

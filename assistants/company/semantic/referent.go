@@ -25,6 +25,9 @@ func (r *reader) referents() {
 	for i := range r.toks {
 		at := r.sideBySide(i)
 		if len(at.names) == 0 {
+			at = r.allOf(i)
+		}
+		if len(at.names) == 0 {
 			at = r.referent(i)
 		}
 		if len(at.names) == 0 {
@@ -50,6 +53,7 @@ func (r *reader) referents() {
 func (r *reader) referent(i int) (none referent) {
 	t, p := r.toks[i], r.q.Previous
 	if _, n, ok := phrases.Find(near(r.q.Text[t.start:]), "pointer.piece."+string(p.Grain)); ok && p.Grain != "" {
+		r.ofRow = true
 		return referent{t.start, t.start + n, string(p.Grain), r.theOne(string(p.Grain))}
 	}
 	// "There" is no article that was sold.
@@ -118,6 +122,26 @@ func (r *reader) sideBySide(i int) (at referent) {
 		at.names = nil
 	}
 	return at
+}
+
+// allOf are all rows that were shown where a word says how many they are: "both",
+// "those three customers".
+func (r *reader) allOf(i int) (none referent) {
+	t, p, n := r.toks[i], r.q.Previous, 0
+	switch {
+	case t.is("op.both"):
+		n = 2
+	case t.sort == isNumber && t.number.op == "" && i > 0 && r.toks[i-1].is("op.that") && slices.Contains([]string{"place", "person", "piece"}, t.number.unit):
+		n = int(t.number.value)
+	}
+	by := p.brokenBy()
+	if d := r.l.c.datasets[p.Rows]; d != nil {
+		by = d.Entity
+	}
+	if all := r.q.Shown[by]; n > 0 && len(all) == n && r.l.c.dimensions[by] != nil {
+		return referent{t.start, t.end, by, all}
+	}
+	return none
 }
 
 // onlySome tells that a word is followed by how many alone: "only three of those" are

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -56,6 +57,8 @@ func TestRowsThatWereShownArePointedAt(t *testing.T) {
 		{"2026년 매출, 거래처 지역별", "서울|350869770원\n광주|276094905원\n부산|260031715원", "올해 지역별 매출", "2위에서 4위만"},
 		{"2026년 10월 부산 매출, 거래처별 (상위 3)", "고객기관109|6455870원\nC0110|고객기관110|5827800원", "10월 부산 거래처별 매출", "거기서 세 개만"},
 		{"2026년 10월 고객기관004 방문 목록", "", "10월 매출 상위 거래처 5곳", "첫 번째 거래처 방문 기록"},
+		{"2026년 고객기관004·고객기관111 매출, 거래처별", "고객기관111|25655340원", "10월 매출 상위 거래처 2곳", "둘 다 올해 매출은?"},
+		{"2026년 10월 고객기관004·고객기관111 방문 건수", "", "10월 매출 상위 거래처 2곳", "그 두 곳 방문은 몇 번 갔어?"},
 	} {
 		if _, got := talk(t, l, c.first, c.then); !strings.Contains(got.Title, c.want) || !strings.Contains(flat(got), c.rows) {
 			t.Errorf("%s, %s: %s\n%s", c.first, c.then, got.Title, flat(got))
@@ -157,5 +160,98 @@ func TestTheLastOneAndWhoItWas(t *testing.T) {
 	r, got := talk(t, l, "고객기관066 작년 제품별 매출", "방문은 최근에 언제 갔지", "누가 갔어")
 	if r.Request.Rows != "visits" || len(got.Rows) != 1 || !strings.HasPrefix(flat(got), "V000730") || !strings.Contains(flat(got), "직원") {
 		t.Errorf("%s: %s", l.Summary(*r.Request), flat(got))
+	}
+}
+
+// A superlative among the rows that were shown is a row of theirs, whatever would be the
+// highest of all time or of everybody; what goes on from it stays with them.
+func TestTheHighestRowThatWasShownIsPointedAt(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct {
+		want string
+		says []string
+	}{
+		{"2026년 6월 영업3팀 매출, 제품별", []string{"올해 영업3팀 월별 매출", "제일 높은 달 제품별 매출 보여줘"}},
+		{"2026년 5월 영업3팀 매출, 제품별", []string{"올해 영업3팀 월별 매출", "매출이 가장 낮은 달 제품별로"}},
+		{"2026년 6월 영업3팀 매출, 담당자별 (상위 1)", []string{"올해 영업3팀 월별 매출", "제일 높은 달 제품별 매출 보여줘", "그 달에 누가 제일 많이 팔았어?"}},
+		{"2026년 직원18 영업3팀 방문 건수", []string{"올해 영업3팀 담당자별 매출", "제일 적게 판 사람은 방문을 몇 번 했어?"}},
+		{"2026년 영업3팀 매출, 월별 (하위 1)", []string{"올해 영업3팀 월별 매출", "제일 낮은 달은?"}},
+		// The visits are others than those that were shown: they are looked for anew.
+		{"2026년 영업3팀 방문 건수, 매출, 담당자별 (상위 1)", []string{"올해 영업3팀 담당자별 매출", "방문 건수가 제일 많은 담당자 매출은?"}},
+	} {
+		if _, got := talk(t, l, c.says...); !strings.HasPrefix(got.Title, c.want) && !strings.HasSuffix(got.Title, c.want) {
+			t.Errorf("%q: %s", c.says, got.Title)
+		}
+	}
+}
+
+// Figures that can't be broken down as a follow-up wants give way to those that can,
+// and it is said.
+func TestAFollowUpTakesTheFiguresThatCanBeBrokenDown(t *testing.T) {
+	t.Parallel()
+	r, got := talk(t, open(t), "10월 영업3팀 목표 달성률", "제품별로 쪼개줘")
+	if got.Title != "2026년 10월 영업3팀 매출, 제품별" || !slices.ContainsFunc(r.Request.Assumptions, func(a Assumption) bool { return a.Key == "instead" && a.Args["metric"] == "sales_amount" }) {
+		t.Errorf("%s %+v", got.Title, r.Request.Assumptions)
+	}
+}
+
+// A question of other figures that names nobody goes on with whom the talk is about,
+// and says so; one that is complete, or names somebody, does not.
+func TestFiguresAreOfWhomTheTalkIsAbout(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct{ want, first, then string }{
+		{"2026년 10월 직원12 방문 건수", "올해 직원12 월별 매출", "근데 지난달 방문 건수 알려줘"},
+		{"2026년 증빙 없음 직원12 지출 금액", "올해 직원12 월별 매출", "영수증 없는 지출 금액 알려줘"},
+		{"2026-06-01 ~ 2026-11-21 고객기관021 매출, 월별", "고객기관021은 어떤 데지?", "최근 6개월 매출 월별로"},
+		{"2026년 10월 매출", "올해 직원12 월별 매출", "지난달 전국 매출 알려줘"},
+		{"2026년 10월 고객기관021 매출", "올해 직원12 월별 매출", "지난달 고객기관021 매출 알려줘"},
+		{"2026년 3분기 매출, 제품별 (상위 5)", "지난달 부산 매출은?", "2026년 3분기 제품별 매출 상위 5개"},
+		{"2026년 10월 매출, 부서별", "지난달 영업3팀 매출", "다른 팀은?"},
+		{"2026년 하반기 매출, 부서별", "올해 부서별 매출", "상반기 하반기 나눠서 볼 수 있어?"},
+		{"2026년 10월 직원12 매출, 제품별 (상위 5)", "올해 직원12 월별 매출", "10월에 뭐가 그렇게 많이 나갔어?"},
+		{"고객기관021 매출, 제품별 (상위 5)", "고객기관021은 어떤 데지?", "주로 뭐가 나가?"},
+		{"2026년 10월 직원12 매출, 거래처별", "10월 직원12 매출", "어느 거래처였지?"},
+	} {
+		if _, got := talk(t, l, c.first, c.then); !strings.HasPrefix(got.Title, c.want) {
+			t.Errorf("%s, %s: %s", c.first, c.then, got.Title)
+		}
+	}
+}
+
+// A day that only tells the occasion is no time of the figures.
+func TestTheDayOfTheOccasionIsNoPeriod(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for q, want := range map[string]string{
+		"토욜인데 출근했다 ㅠㅠ 이번주 영업3팀 방문 정리나 하자 몇건이야":   "2026-11-16 ~ 2026-11-22 영업3팀 방문 건수",
+		"월욜 팀장회의 자료땜에 그런데 영업3팀 이번달 달성률 지금 몇프로야?": "2026년 11월 영업3팀 목표 달성률",
+	} {
+		if _, got := talk(t, l, q); got.Title != want {
+			t.Errorf("%s: %s", q, got.Title)
+		}
+	}
+}
+
+// What goes on from an offered question goes on with it where no condition was left out
+// of it; "Ulsan's sales" stay those of Ulsan.
+func TestWhatGoesOnFromAnOfferIsSaidTo(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	q := Question{Language: "ko", Person: person(t, "E024"), Today: today}
+	for text, want := range map[string]bool{"같은 기간에 3분기 매출 수익성은 얼마야?": true, "울산 3분기 매출": false} {
+		q.Text, q.Previous, q.Offered = text, nil, false
+		r, err := l.Read(t.Context(), q)
+		if err != nil || r.Refusal == nil || r.Refusal.Asked == nil || len(r.Refusal.Asked.Metrics) > 0 != want {
+			t.Fatalf("%s: %+v %v", text, r.Refusal, err)
+		}
+		if !want {
+			continue
+		}
+		q.Text, q.Previous, q.Offered = "제품별로", r.Refusal.Asked, true
+		if r, err = l.Read(t.Context(), q); err != nil || r.Request == nil || !slices.ContainsFunc(r.Request.Assumptions, func(a Assumption) bool { return a.Key == "offered" }) {
+			t.Errorf("%+v %v", r, err)
+		}
 	}
 }

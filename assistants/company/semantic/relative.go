@@ -116,6 +116,15 @@ func (g Grain) beyond(at time.Time, n int) time.Time {
 	return at.AddDate(0, n*months, 0)
 }
 
+// isOne tells a period that is one piece of time of a grain.
+func (p Period) isOne(g Grain) bool {
+	if p.From == "" || p.To == "" || firstWhole(p.From, g) != p.From {
+		return false
+	}
+	from, to := p.days()
+	return g.beyond(from, 1).AddDate(0, 0, -1).Equal(to)
+}
+
 // firstWhole is the first day of a grain that begins on a day or after it.
 func firstWhole(day string, g Grain) string {
 	from, err := time.Parse(time.DateOnly, day)

@@ -24,6 +24,9 @@ type Question struct {
 	// Resumes tells that something else was said since Previous was answered: what goes
 	// on from it says so.
 	Resumes bool `json:"resumes,omitempty"`
+	// Offered tells that Previous was offered in the place of a question that could not be
+	// answered, and not taken yet: what goes on from it says so.
+	Offered bool `json:"offered,omitempty"`
 	// shorter counts how often words were left out of it.
 	shorter int
 	// nested tells that it is asked within another.

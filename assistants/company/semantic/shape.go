@@ -236,7 +236,7 @@ func (r *reader) enough() *Reading {
 			asked++
 		}
 		// A condition that nothing took would be missing from the answer.
-		if !t.used && (t.is("op.lacks", "op.average", "op.median", "op.latest", "op.per", "op.rank") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || t.is("op.regardless") || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
+		if !t.used && (t.is("op.lacks", "op.average", "op.median", "op.latest", "op.per", "op.rank") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || t.is("op.regardless") || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.other", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
 			lost = append(lost, t.text)
 		}
 	}

@@ -125,7 +125,7 @@ func (r *reader) named(i int, dimension string) bool {
 
 // wanted tells whether the things themselves are asked for: who, where, which.
 func (r *reader) wanted() bool {
-	return r.list || r.overMean != "" || slices.ContainsFunc(r.toks, func(t token) bool {
+	return r.list || r.overMean != "" || phrases.Has(r.q.Text, "form.which") || slices.ContainsFunc(r.toks, func(t token) bool {
 		return t.sort == isNumber && t.number.op != "" && !t.used
 	})
 }
@@ -208,13 +208,22 @@ func (r *reader) counters() {
 		unit = "piece"
 	}
 	// "Who spent the most?", "who went?" are of people, whatever was shown.
+	// What was sold is no piece of time, and no customer that was shown.
+	things := r.follow && phrases.Has(r.q.Text, "form.things")
 	people := r.has("op.who") && (r.metricsNamed() > 0 || !r.names(isValue, isDimension, isPeriod, isNumber, isDataset) && r.rank == 0 && !r.list)
-	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") && !people {
+	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") && !people && !things {
 		return
+	}
+	if usual := r.l.c.Datasets[0].Main; things && len(r.r.Metrics) == 0 { // a list has none
+		r.r.Rows, r.r.Fields = "", nil
+		r.add(MetricRef{Name: usual})
+		r.assume("usual", "metric", usual)
 	}
 	// A word of the region makes the place one.
 	if d := r.byCounter(unit); d != "" && !slices.ContainsFunc(r.datasets(), func(name string) bool { return unit == "piece" && !r.l.c.reaches(name, r.l.c.dimensions[d]) }) {
-		r.target = d
+		if r.target = d; things {
+			r.list, r.r.Groups, r.r.Grain = true, nil, ""
+		}
 	}
 }
 

@@ -195,11 +195,12 @@ func (r *reader) hush() {
 	}
 }
 
-// gossip passes over the words of clauses with a word that nothing knows and
-// none that bears on the number, beside one that has: "I am new, so".
+// gossip passes over the words of clauses with a word that nothing knows, or with the
+// day of its occasion, and none that bears on the number, beside one that has: "I am
+// new, so", "it is Saturday, but".
 func (r *reader) gossip() {
 	for i, t := range r.toks {
-		if t.sort != isUnknown || !r.chatter(t) {
+		if !(t.sort == isUnknown && r.chatter(t)) && !(t.sort == isPeriod && korean.BeginsHangul(t.text) && r.aside(r.clause(t))) {
 			continue
 		}
 		start, end := r.clause(t)

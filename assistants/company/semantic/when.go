@@ -183,7 +183,9 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 			plain = append(plain, t)
 		}
 	}
-	if compares && len(plain) == 2 && len(against) == 0 {
+	// There is no breakdown by halves of a year: two of them stand side by side.
+	halves := len(plain) == 2 && plain[0].name == "half" && plain[1].name == "half"
+	if (compares || halves) && len(plain) == 2 && len(against) == 0 {
 		// Of two, the later one is compared with the earlier one.
 		if plain[0].period.From < plain[1].period.From {
 			plain[0], plain[1] = plain[1], plain[0]
