@@ -142,6 +142,9 @@ func (r *reader) self() {
 		case t.is("self.me") && phrases.Has(t.text, "differs") && !r.goesOn(i):
 			t.meaning = meaning{sort: isPhrase, name: "filler"}
 			continue
+		case t.is("self.me") && korean.IsHangul(lastRune(r.q.Text[:t.start])): // "거절난데"
+			t.meaning = meaning{sort: isPhrase, name: "filler"}
+			continue
 		case t.is("self.me"):
 			dimensions, value = "id", r.q.Person.ID
 		case t.is("self.team"):

@@ -41,7 +41,7 @@ func (r *reader) goesOnWithIt() bool {
 		switch {
 		case t.sort == isValue && (r.entity(t.name) || r.l.c.datasets[d.Dataset].Entity != "" || d.Place):
 			return false
-		case t.sort == isValue, t.sort == isDimension:
+		case t.sort == isValue, t.sort == isDimension && r.entity(t.name):
 			plain = false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 // ranking settles whether the most or the least is asked for, and whether
 // things are counted or listed.
 func (r *reader) ranking() {
+	r.judges()
 	r.places()
 	switch {
 	case r.rank != 0:
@@ -37,6 +38,19 @@ func (r *reader) ranking() {
 	r.ends = r.bothEnds()
 	r.count = r.has("op.count")
 	r.list = r.has("op.list", "op.who", "op.where", "op.place")
+}
+
+// judges takes "were there many returns?", of which no row is the highest, for how many
+// there were.
+func (r *reader) judges() {
+	if phrases.Has(r.q.Text, "form.superlative") || !r.names(isMetric, isUnclear) || r.names(isDimension, isNumber) || r.has("op.who", "op.where", "op.list", "op.place", "op.item") {
+		return
+	}
+	for i := range r.toks {
+		if t := &r.toks[i]; t.is("op.top", "op.bottom") && phrases.Has(r.q.Text[t.start:], "form.much") {
+			t.meaning = meaning{sort: isPhrase, name: "filler"}
+		}
+	}
 }
 
 // ordinal tells that the place of something named is asked for, and not which is the
@@ -168,6 +182,9 @@ func (r *reader) placeOf() {
 	}
 	r.take("op.rank")
 	r.take("op.total")
+	if r.follow && !r.has("op.compare", "op.grew", "op.fell", "op.growth") {
+		r.r.CompareTo = nil // a place is of one time
+	}
 	r.r.Rank = true
 	if of != "" {
 		r.r.Groups = []string{of}

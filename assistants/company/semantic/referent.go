@@ -19,6 +19,9 @@ type referent struct {
 // them: "the 2nd customer", "there", "that month", "these customers". A ranking
 // that is asked for anew ("the 2nd by visits") points at nothing.
 func (r *reader) referents() {
+	if r.aforesaid() {
+		return
+	}
 	if r.q.Previous == nil || len(r.q.Shown) == 0 {
 		return
 	}
@@ -47,6 +50,28 @@ func (r *reader) referents() {
 		r.scan()
 		return
 	}
+}
+
+// aforesaid puts the thing that the clause before names in the place of a word that
+// points at it, and leaves that clause out: "I go to customer 21 on Monday, what are they?"
+func (r *reader) aforesaid() bool {
+	i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") && phrases.Has(t.text, "pointer.there") })
+	if i < 1 {
+		return false
+	}
+	start, _ := r.clause(r.toks[i])
+	var names []string
+	for _, t := range r.toks[:i] {
+		if t.end <= start && t.sort == isValue && r.l.c.dimensions[t.name].Counts == "place" && !slices.Contains(names, t.text) {
+			names = append(names, t.text)
+		}
+	}
+	if start == 0 || len(names) != 1 {
+		return false
+	}
+	r.q.Text = strings.Repeat(" ", start) + r.q.Text[start:r.toks[i].start] + names[0] + r.q.Text[r.toks[i].end:]
+	r.scan()
+	return true
 }
 
 // referent is what a token, and the one behind it, point at.
