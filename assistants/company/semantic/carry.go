@@ -39,7 +39,7 @@ func (r *reader) goesOnWithIt() bool {
 	for _, t := range r.toks {
 		d := r.l.c.dimensions[t.name]
 		switch {
-		case t.sort == isValue && (r.entity(t.name) || r.l.c.datasets[d.Dataset].Entity != "" || d.Place):
+		case t.sort == isValue && (r.entity(t.name) || d.Place || slices.ContainsFunc(p.Filters, func(f Filter) bool { return r.l.c.dimensions[f.Dimension].Dataset == d.Dataset })):
 			return false
 		case t.sort == isValue, t.sort == isDimension && r.entity(t.name):
 			plain = false
