@@ -56,7 +56,9 @@ func (d *desk) analyze(ctx context.Context, t *turn) (string, error) {
 	}
 	next := ""
 	err = t.Update("analyzed", func(s *GlobalSessionState) {
-		s.Heard = &h
+		if s.Heard = &h; h.Talk == talkDropped {
+			s.Paper = nil
+		}
 		s.use(ResourceUsage{Tokens: h.Tokens, APICalls: map[string]int{"model": h.Asked}})
 		s.QueryAnalyzerState = s.analyzed(h, t.Now())
 		s.note(t.Now(), "query.analyzed", "", "")
@@ -74,10 +76,16 @@ func (d *desk) hear(ctx context.Context, t *turn, m message, s *GlobalSessionSta
 		return s.Heard.answered(part{Text: chosen.Text, Intent: IntentAnalysis, Sure: 1, Reading: &semantic.Reading{Request: chosen.Request, Covered: 1}}), nil
 	}
 	h, err := engine.Do(ctx, t, fmt.Sprintf("read-%d", round), func(ctx context.Context) (heard, error) { return d.read(ctx, m) })
-	if err == nil && round > 0 && h.Talk == "" {
+	if err == nil && round > 0 && h.answers() {
 		return s.Heard.answered(h.Parts...), nil
 	}
 	return h, err
+}
+
+// answers tells that a message which was read behind a question says no more than what
+// was asked: who goes on with a form, or wants something else, answers nothing.
+func (h heard) answers() bool {
+	return h.Talk == "" && !slices.ContainsFunc(h.Parts, func(p part) bool { return p.Intent != IntentAnalysis })
 }
 
 // answered is the reading with the answer in the place of what was unclear.

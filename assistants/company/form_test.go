@@ -258,3 +258,50 @@ func TestWhatStaffSayShortly(t *testing.T) {
 		}
 	}
 }
+
+// Who is asked back about figures amid a form goes on with the form, tells the period
+// that was asked for, which is no day of the form, or drops the form.
+func TestFiguresAreAskedBackAmidAForm(t *testing.T) {
+	t.Parallel()
+	for name, talk := range map[string][]struct{ say, has, lacks string }{
+		"goes on": {
+			{"방문보고서 쓰자. 066 원장님 만났어", "거래처: 고객기관066", ""},
+			{"잠깐 그 반품이 몇 개였더라", "", ""},
+			{"맞네 35개. 목적은 클레임, 제공한건 없고 반응은 처음엔 화내시다가 좀 누그러지심", "방문 목적: 클레임\n- 제공 물품: 없음\n- 반응: 보통", "찾지 못했습니다"},
+			{"반품이 몇 개였더라", "", ""},
+			{"담당자 성적은?", "", "적힌 내용"},
+			{"다음 조치는 자료 전달, 이상사례 없음", "다음 조치: 자료 전달", "찾지 못했습니다"},
+		},
+		"answers": {
+			{"방문보고서 쓰자. 066 원장님 만났어", "거래처: 고객기관066", ""},
+			{"그 반품이 몇 개였더라", "", ""},
+			{"올해 상반기", "2026년 상반기 반품 건수", "적힌 내용"},
+			{"고객기관066 매출은 어때", "고객기관066 매출", "적힌 내용"},
+			{"지금까지 적은 내용 보여줘", "거래처: 고객기관066", "방문일: "},
+		},
+		"drops it": {
+			{"방문보고서 쓰자. 066 원장님 만났어", "거래처: 고객기관066", ""},
+			{"그 반품이 몇 개였더라", "", ""},
+			{"취소할래", "그만두었습니다", ""},
+			{"방문일은 어제", "", "적힌 내용"},
+		},
+	} {
+		o := real(t, nil)
+		for _, turn := range talk {
+			h := o.ask(turn.say)
+			if !strings.Contains(h.text(), turn.has) || turn.lacks != "" && strings.Contains(h.text(), turn.lacks) {
+				t.Errorf("%s: %s: %s", name, turn.say, h.text())
+			}
+			if turn.has == "" && turn.lacks == "" && h.question.ID == "" {
+				t.Errorf("%s: %s: nothing is asked back: %s", name, turn.say, h.text())
+			}
+		}
+	}
+	o := open(t) // asked back twice
+	for _, say := range []string{"방문보고서 작성해줘. 거래처 고객기관066", "성적 알려줘", "성적 말이야"} {
+		o.ask(say)
+	}
+	if h := o.ask("방문일 2026-11-20, 제공 물품 없음"); !strings.Contains(h.text(), "방문일: 2026-11-20") {
+		t.Error(h.text())
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/drafts"
+	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
@@ -81,7 +82,7 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		draft := d.papers.Begin(d.papers.Wanted(m.text), m.language)
 		h.fill(ctx, d, &draft, m)
 		return one(part{Intent: IntentDocument, Document: draft.DocumentType})
-	case open && m.paper.Draft != nil && h.continues(ctx, d, m):
+	case open && m.paper.Draft != nil && !d.tellsWhen(ctx, m) && h.continues(ctx, d, m):
 		return one(part{Intent: IntentDocument, Document: m.paper.Type})
 	case phrases.HasAny(m.text, "wish.search", "wish.web", "wish.recall"):
 		return one(part{Intent: IntentRetrieval})
@@ -191,6 +192,17 @@ func (d *desk) needed(document string, m message) (names []string) {
 // product does not ask for an explanation.
 func asking(text string) bool {
 	return korean.EndsAsking(text) || phrases.Has(text, "asks") || korean.Asks(text) && !phrases.Has(text, "tells")
+}
+
+// tellsWhen tells that a message is nothing but the period that a question of figures
+// amid a form was asked back for: it is no day of the form.
+func (d *desk) tellsWhen(ctx context.Context, m message) bool {
+	if !m.answers {
+		return false
+	}
+	r, err := d.Numbers.Read(ctx, m.question(m.text, m.last()))
+	return err == nil && r.Request != nil && r.Covered >= 1 && len(r.Entities) > 0 &&
+		!slices.ContainsFunc(r.Entities, func(e semantic.Entity) bool { return e.Type != "period" })
 }
 
 // continues tells whether a message tells more of the form under way, or
