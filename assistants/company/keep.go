@@ -68,18 +68,28 @@ func (d *desk) keep(_ context.Context, step *step) (result, error) {
 }
 
 // item is what a task has to keep: the document, a note, or the numbers that
-// were shown last.
+// were shown last, with what was remarked of them.
 func (s *GlobalSessionState) item(task Task) (item filing.Item, ok bool) {
 	item = filing.Item{CompanyID: s.CompanyID, OwnerID: s.UserID, PersonID: s.Person.ID, SessionID: s.SessionID}
-	switch figures := s.figures(); {
-	case task.Document != "" && s.Paper != nil:
+	if task.Document != "" && s.Paper != nil {
 		item.Kind, item.Title, item.Text = s.Paper.Type+"_draft", s.Paper.Title, s.Paper.Markdown
-	case strings.TrimSpace(task.Question) != "":
-		item.Kind, item.Title, item.Text = "note", firstLine(task.Question), task.Question
-	case len(figures) > 0:
+		return item, true
+	}
+	n, ok := noteIn(task.Question)
+	if !ok {
+		n.Text = task.Question
+	}
+	switch figures := s.figures(); {
+	case n.Shown && len(figures) > 0:
 		data := figures[0].Data
-		item.Kind, item.Title, item.Rows = "result", data.ProcessedData.Title, data.rows()
+		item.Kind, item.Rows = "result", data.rows()
+		item.Title = n.titled(data.ProcessedData.Title)
 		item.Text = item.Title + ": " + strings.Join(data.lines(s.Language), "; ") // by which it is found again
+	case n.Text != "":
+		if len(figures) > 0 {
+			n.Text = n.named(figures[0].Data, s.Language)
+		}
+		item.Kind, item.Title, item.Text = "note", n.titled(""), strings.TrimSpace(n.Title+"\n"+n.Text)
 	default:
 		return item, false
 	}
@@ -120,13 +130,4 @@ func (a *DataAnalysisAgentState) rows() (list []map[string]any) {
 		list = append(list, named)
 	}
 	return list
-}
-
-// maxTitle bounds a note's title, in characters.
-const maxTitle = 40
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	letters := []rune(line)
-	return string(letters[:min(len(letters), maxTitle)])
 }

@@ -1,7 +1,6 @@
 package company
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/semantic"
-	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
@@ -113,15 +111,10 @@ func (d *desk) wishesWith(m message) (h heard, rest string) {
 		take("wish.report", part{Intent: IntentDocument, Document: docReport})
 		return h, strings.TrimSpace(before)
 	}
-	if said, start, end, ok := m.keeps(); ok {
-		note := strings.Trim(cmp.Or(strings.Trim(said[end:], noteMarks), said[:start]), noteMarks)
-		if quoted := phrases.Named(said, "wish.quoted"); quoted != nil {
-			note = quoted["note"]
+	for _, said := range []string{m.written, m.text} { // a note is kept in the words it came in where they can be read
+		if _, ok := noteIn(said); ok {
+			return heard{Parts: []part{{Intent: IntentStorage, Text: said, Sure: certain}}}, ""
 		}
-		if phrases.Has(note, "wish.this") || slices.ContainsFunc(dialog.Acts(note), func(s dialog.Said) bool { return s.Act == dialog.Confirm && s.End-s.Start >= len(note)-1 }) {
-			note = "" // what was shown last
-		}
-		return heard{Parts: []part{{Intent: IntentStorage, Text: note, Sure: certain}}}, ""
 	}
 	if take("wish.report", part{Intent: IntentDocument, Document: docReport}) {
 		if start, end, ok := phrases.Find(rest, "titled"); ok {
@@ -130,20 +123,6 @@ func (d *desk) wishesWith(m message) (h heard, rest string) {
 	}
 	return h, rest
 }
-
-// keeps is where a message asks to keep a note, in the words that it came in where
-// they can be read.
-func (m message) keeps() (said string, start, end int, ok bool) {
-	for _, said = range []string{m.written, m.text} {
-		if start, end, ok = phrases.Find(said, "wish.keep"); ok {
-			break
-		}
-	}
-	return said, start, end, ok
-}
-
-// noteMarks stand between the wish to keep a note and the note.
-const noteMarks = " :：,.\n"
 
 // fill reads a message into a draft, which the reading then holds.
 func (h *heard) fill(ctx context.Context, d *desk, draft *drafts.Draft, m message) (changed bool) {

@@ -274,7 +274,7 @@ func (s *shelves) readChunks(ctx context.Context, tx store.Tx, of scope, kept *s
 		if err := rows.Scan(&r.key, &r.number, &r.Title, &kind, &r.Text, &at); err != nil {
 			return nil, err
 		}
-		if kind == note {
+		if kind == note || kind == result {
 			r.kind = note
 		}
 		r.ID, r.at = "text/"+r.key+"#"+strconv.Itoa(r.number), time.UnixMilli(at).In(supervisor.Korea)

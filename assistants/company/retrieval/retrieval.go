@@ -41,6 +41,7 @@ const (
 	document = "document"
 	note     = "note"
 	passage  = "passage"
+	result   = "result" // figures that were kept: a note
 )
 
 // Where is searched.

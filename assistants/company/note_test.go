@@ -1,0 +1,58 @@
+package company
+
+import (
+	"strings"
+	"testing"
+)
+
+// A note is what was told or shown, with its title and what was remarked of it, and
+// without how it was asked for.
+func TestWhatANoteKeeps(t *testing.T) {
+	t.Parallel()
+	for say, want := range map[string]note{
+		"월요일 021 동행 때 임상자료 챙기기 메모해놔":               {Text: "월요일 021 동행 때 임상자료 챙기기"},
+		"그 두곳 다음주 수요일에 다시 가자고 메모해줘 이제 퇴근한다~":       {Text: "그 두곳 다음주 수요일에 다시 가자"},
+		"네 그 세 건 메모로 저장해주세요 제목은 기념품 점검":            {Title: "기념품 점검", Shown: true},
+		"제목 '상위 두 곳'으로 이거 메모해줘":                    {Title: "상위 두 곳", Shown: true},
+		"ㅇㅋ 그거 메모해둬 월욜에 얘기해봐야됨":                    {Text: "월욜에 얘기해봐야됨", Shown: true},
+		"굿. 12번은 다음주에 직원15한테 연락 한번 해보라고 할거니까 메모해줘": {Text: "12번은 다음주에 직원15한테 연락 한번 해보라고 할거"},
+		"면담 메모 남겨줘: 교통비 영수증 제출, 113번 거절 사유 물어보기":   {Text: "교통비 영수증 제출, 113번 거절 사유 물어보기"},
+		"방금 통화한거 메모로 남겨줘. 고객기관058, 어제 저녁부터 두드러기":   {Text: "고객기관058, 어제 저녁부터 두드러기"},
+		"내일 10시 고객기관066 미팅 메모 좀 해줘 고마워":            {Text: "내일 10시 고객기관066 미팅"},
+		"팀회의1120 이라고 저장해줘":                         {Text: "팀회의1120"},
+		"기억해줘: 고객기관066 원장은 금요일 오후에만 만날 수 있다":       {Text: "고객기관066 원장은 금요일 오후에만 만날 수 있다"},
+		"이 결과 저장해줘": {Shown: true},
+		"메모해줘":      {Shown: true},
+		"ok, note down that we visit those two, thanks": {Text: "we visit those two"},
+		"save this please": {Shown: true},
+		"could you make a note that employee 5 calls":     {Text: "employee 5 calls"},
+		"note to self: bring the leaflet":                 {Text: "bring the leaflet"},
+		"please keep these results":                       {Shown: true},
+		"remember that the director is away until Friday": {Text: "the director is away until Friday"},
+	} {
+		if got, ok := noteIn(say); !ok || got != want {
+			t.Errorf("%s: %+v", say, got)
+		}
+	}
+	if n, ok := noteIn("지난달 매출 보여줘"); ok {
+		t.Errorf("%+v", n)
+	}
+	o := real(t, nil)
+	for _, turn := range []struct{ say, has string }{
+		{"지난달 매출 상위 거래처 두 곳", "고객기관004"},
+		{"그 두곳 다음주 수요일에 다시 가자고 메모해줘", "“그 두곳 다음주 수요일에 다시 가자 (고객기관004, 고객기관111)”"},
+		{"그거 메모해둬 월욜에 얘기해봐야됨", "“2026년 10월 매출, 거래처별 (상위 2) – 월욜에 얘기해봐야됨”"},
+		{"그 두 건 메모로 저장해주세요 제목은 매출 점검", "“매출 점검 – 2026년 10월 매출"},
+		{"매출 점검 메모 보여줘", "고객기관004 961만 6,120원"},
+	} {
+		h := o.ask(turn.say)
+		if !strings.Contains(h.text(), turn.has) {
+			t.Errorf("%s: %s", turn.say, h.text())
+		}
+		o.replayed(h.runID)
+	}
+	long := note{Text: strings.Repeat("물어보기 ", maxTitle)}
+	if got := long.titled(""); !strings.HasSuffix(got, "물어보기…") {
+		t.Error(got)
+	}
+}
