@@ -27,7 +27,11 @@ func (l *Layer) Spell(ctx context.Context, text string) (string, error) {
 func (l *Layer) spelt(text string) string {
 	known := l.known.Load()
 	for _, rule := range codeRules {
-		text = replaced(text, rule.re.FindAllStringSubmatchIndex(text, maxSpans), known.names.codes)
+		call := known.names.called
+		if of, ok := strings.CutPrefix(rule.key, "of."); ok {
+			call = func(code string) string { return known.names.numbered(of, code) }
+		}
+		text = replaced(text, rule.re.FindAllStringSubmatchIndex(text, maxSpans), call)
 	}
 	toks := known.lex.scan(text, findNumbers(text, nil, false))
 	for i := len(toks) - 1; i >= 0; i-- {
@@ -50,15 +54,45 @@ func (l *Layer) spelt(text string) string {
 }
 
 // replaced puts names in the place of the digits that a rule found: of its first group.
-func replaced(text string, found [][]int, codes map[string]string) string {
+func replaced(text string, found [][]int, call func(code string) string) string {
 	for i := len(found) - 1; i >= 0; i-- {
 		start, end := found[i][2], found[i][3]
 		code := strings.TrimRightFunc(text[start:end], korean.IsHangul) // "12번은"
-		if name := codes[code]; name != "" && !digitAround(text, start, end) {
+		if digitAround(text, start, end) || code != text[start:end] && phrases.Has(text[:start], "uncoded") {
+			continue
+		}
+		if name := call(code); name != "" {
 			text = text[:start] + name + text[end:]
 		}
 	}
 	return text
+}
+
+// called is the name that ends in digits, which are said with or without the zeros
+// before them: "072", "72". What are the digits of one name as they stand are its.
+func (n *names) called(code string) string {
+	for _, zeros := range []string{"", "0", "00"} {
+		if name, ok := n.codes[zeros+code]; ok {
+			return name
+		}
+	}
+	return ""
+}
+
+// numbered is the only name of a dimension that ends in a number.
+func (n *names) numbered(dimension, code string) (name string) {
+	code = strings.TrimLeft(code, "0")
+	for _, label := range n.label[dimension] {
+		digits := label[len(strings.TrimRight(label, "0123456789")):]
+		if digits == label || strings.TrimLeft(digits, "0") != code || code == "" {
+			continue
+		}
+		if name != "" && name != label {
+			return ""
+		}
+		name = label
+	}
+	return name
 }
 
 // addCode notes the digits that a name ends in; what two names end in is neither's.
