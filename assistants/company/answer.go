@@ -206,8 +206,9 @@ func (d *desk) addTask(a *answer, t Task) {
 		if agent.Compliance.ValidationTarget.Document == "" {
 			a.core = append(a.core, a.checked(o))
 		}
-		if a.s.Paper != nil && a.s.supposes(a.s.Paper.Type) {
-			a.core = append(a.core, a.Say("check.supposed"))
+		if p := a.s.Paper; p != nil && a.s.supposes(p.Type) {
+			a.addSupposed(o, t, p)
+			return
 		}
 		a.addCheck(o)
 	}

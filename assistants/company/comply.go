@@ -74,9 +74,11 @@ func (d *desk) target(s *GlobalSessionState, task Task) (compliance.Target, Vali
 	if s.supposes(p.Type) && p.Draft != nil {
 		draft := *p.Draft
 		draft.FormData = draft.FormData.Clone()
-		draft.Said = slices.Clone(draft.Said)
-		d.papers.Fill(&draft, s.Query, drafts.Input{Now: s.day()})
+		if draft.Said = slices.Clone(draft.Said); supposes(task.Question) {
+			d.papers.Fill(&draft, task.Question, drafts.Input{Now: s.day()})
+		}
 		t := d.papers.Target(draft, s.day())
+		t.Form = p.Open == 0 // what is not told yet is not missing
 		return t, ValidationTarget{Kind: t.Kind, Type: t.Type}, nil
 	}
 	t := compliance.Target{Kind: compliance.KindDocument, Type: "data_query", Day: s.day(), Text: p.Markdown}
@@ -102,8 +104,8 @@ func (s *GlobalSessionState) unmade(document string) bool {
 	return planned
 }
 
-// supposes tells that the message asks what would be if the document under way
-// said something else.
+// supposes tells that the message asks whether the document under way passes as it is,
+// or would if it said something else.
 func (s *GlobalSessionState) supposes(document string) bool {
 	a := s.QueryAnalyzerState
 	return a != nil && slices.ContainsFunc(a.ParsedIntents, func(p ParsedIntent) bool {
@@ -121,3 +123,24 @@ func articles(o *compliance.Outcome) (list []string) {
 	}
 	return list
 }
+
+// addSupposed adds what the check of the form under way found, as it is or if it said
+// something else; which rules it keeps as it is is what was asked.
+func (a *answer) addSupposed(o *compliance.Outcome, t Task, p *Paper) {
+	if supposes(t.Question) {
+		a.core = append(a.core, a.Say("check.supposed"))
+		a.addCheck(o)
+		return
+	}
+	a.core = append(a.core, a.Say("check.as_is", "title", p.Title))
+	a.addCheck(o)
+	for _, r := range o.ValidationResults {
+		if r.Status == compliance.Pass && len(r.Quotes) > 0 && len(a.findings) < maxFindings {
+			args := []any{"rule", r.Rule, "why", r.Details, "quote", r.Quotes[0].Text}
+			a.findings = append(a.findings, a.Say("check.kept", args...))
+		}
+	}
+}
+
+// maxFindings is up to how many findings rules that are kept are told among.
+const maxFindings = 5

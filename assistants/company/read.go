@@ -100,7 +100,7 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 	if rest == "" || h.Talk != "" {
 		return h, nil
 	}
-	numbers, err := d.questions(ctx, m, rest, maxParts)
+	numbers, err := d.questions(ctx, m, m.pointed(rest), maxParts)
 	if err != nil {
 		if ctx.Err() != nil {
 			return h, err
@@ -117,6 +117,22 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 		return heard{Talk: talkUnread}, nil // a word beside the form under way
 	}
 	return h, nil
+}
+
+// pointed is a question with what the form under way is of in the place of the words
+// that point at it ("that medicine"), where no figures were shown of such things.
+func (m message) pointed(text string) string {
+	if m.paper == nil || m.paper.Draft == nil || m.paper.Status == StatusSubmitted {
+		return text
+	}
+	for _, key := range phrases.Under("paper.points") {
+		field := strings.TrimPrefix(key, "paper.points.")
+		start, end, ok := phrases.Find(text, key)
+		if name := m.paper.Draft.FormData.Text(field); ok && name != "" && len(m.shown[field]) == 0 {
+			text = text[:start] + " " + name + text[end:]
+		}
+	}
+	return strings.TrimSpace(text)
 }
 
 // unread tells that nothing was understood of a message.

@@ -59,14 +59,14 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkDropped}, ""
 	case phrases.Has(m.text, "paper.show") && open:
 		return heard{Talk: talkPaper}, ""
+	case open && m.paper.Draft != nil && (m.paper.Outcome != nil && supposes(m.text) || phrases.Has(m.text, "paper.passes")):
+		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
 	case phrases.Has(m.text, "paper.needs") && d.papers.Wanted(m.text) != "":
 		return heard{Talk: talkNeeds, Names: d.needed(d.papers.Wanted(m.text), m)}, ""
 	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (m.ruled || len(d.rulesNamed(m.text, m.language, m.day())) > 0):
 		return one(part{Intent: IntentRetrieval})
 	case d.rules.IsQuestion(m.text), asking(m.text) && d.papers.Wanted(m.text) != "" && !phrases.Has(m.text, "wish.check"):
 		return one(part{Intent: IntentRetrieval})
-	case open && m.paper.Outcome != nil && supposes(m.text):
-		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
 	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.withTold(), m.language, m.day())) > 0:
 		if len(d.rulesNamed(m.text, m.language, m.day())) == 0 {
 			m.text = m.withTold()
