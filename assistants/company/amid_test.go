@@ -35,3 +35,44 @@ func TestWhatIsAskedAmidAFormIsOfTheForm(t *testing.T) {
 		}
 	}
 }
+
+// What the figures have nothing of, or would ask back about, is answered by the rules
+// where they have something of it; questions of figures stay such.
+func TestRulesAnswerWhatFiguresDoNot(t *testing.T) {
+	t.Parallel()
+	const visit, briefing = "같은 기관에 월 4회까지", "기념품 5만원까지"
+	for _, c := range []struct {
+		language, say string
+		has, lacks    []string
+	}{
+		{"ko", "판촉물하고 기념품은 뭐가 다른 거예요?", []string{"1만원 이하", briefing}, []string{"무엇을 볼까요"}},
+		{"ko", "여러 병원 모아서 하는 거랑 한 병원 찾아가서 하는 거랑 다르지 않나?", []string{visit, briefing}, nil},
+		{"ko", "같은 병원에 한 달에 몇 번까지 식사 제공 돼?", []string{visit}, []string{briefing}},
+		{"ko", "승인 안된 적응증 물어보시면 뭐라고 해야 돼?", []string{"허가된 효능"}, nil},
+		{"en", "if a doctor asks me about a use that isn't approved, what can i say", []string{"Uses outside the approved indications"}, nil},
+		{"en", "is there a limit how often we can do a product briefing with a meal at the same hospital per month?", []string{"up to 4 times a month"}, []string{"KRW 50,000"}},
+		{"en", "how many meals can i give to one doctor per month", []string{"a month"}, []string{"[PRE-001]"}},
+		{"ko", "판촉물 지출이랑 기념품 지출 이번달 차이", []string{"지출 금액"}, []string{briefing}},
+		{"ko", "지난달 병원이랑 의원 매출 다르지 않나?", []string{"2026년 10월 병원·의원 매출"}, nil},
+		{"ko", "여러 병원 방문 건수 지난달", []string{"방문 건수"}, []string{visit}},
+		{"en", "how often did we visit hospitals last month", []string{"number of visits"}, []string{"up to 4 times"}},
+	} {
+		o := real(t, nil)
+		h := o.askIn(c.language, c.say)
+		for _, want := range c.has {
+			if !strings.Contains(h.text()+h.question.Data.Message, want) {
+				t.Errorf("%s: no %q in %s%s", c.say, want, h.text(), h.question.Data.Message)
+			}
+		}
+		for _, not := range c.lacks {
+			if strings.Contains(h.text()+h.question.Data.Message, not) {
+				t.Errorf("%s: %q in %s", c.say, not, h.text())
+			}
+		}
+	}
+	o := real(t, nil)
+	o.ask("기념품은 1인당 얼마까지 되는 거예요?")
+	if h := o.ask("이렇게 한도 넘은 건은 어떻게 처리해야 되죠?"); !strings.Contains(h.text(), "까지") {
+		t.Error(h.text())
+	}
+}

@@ -272,7 +272,7 @@ func (a *answer) addFound(r *InformationRetrievalAgentState) {
 	}
 	for i, hit := range r.FilteredResults {
 		args := []any{"title", hit.Title, "text", hit.Snippet, "citation", hit.Citation}
-		if i == 0 && !none {
+		if !none && (i == 0 || i < maxTold && hit.Kind == "rule" && hit.Score >= ruleNamed && phrases.Has(r.SearchQueries[0], "rule.differs")) {
 			a.core = append(a.core, a.Say("found.first", args...))
 			continue
 		}

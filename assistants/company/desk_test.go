@@ -171,7 +171,12 @@ type heardEvents struct {
 
 func (o *office) ask(text string) heardEvents {
 	o.t.Helper()
-	ack, err := o.Submit(o.t.Context(), engine.Query{SessionID: o.id, Text: text, Language: "ko"})
+	return o.askIn("ko", text)
+}
+
+func (o *office) askIn(language, text string) heardEvents {
+	o.t.Helper()
+	ack, err := o.Submit(o.t.Context(), engine.Query{SessionID: o.id, Text: text, Language: language})
 	if err != nil {
 		o.t.Fatal(err)
 	}

@@ -152,14 +152,21 @@ func (h heard) unread(m message) bool {
 // elsewhere leads a question that asks for no number to the rules where they
 // say something of it, and has an export checked.
 func (d *desk) elsewhere(m message, parts []part) []part {
-	if len(parts) != 1 || parts[0].Reading == nil || parts[0].Reading.Refusal == nil {
+	p := parts[0]
+	if slices.ContainsFunc(parts, func(p part) bool { return p.Reading == nil || p.Reading.Request != nil || p.Reading.Hidden != nil }) {
 		return parts
 	}
-	p := parts[0]
-	switch p.Reading.Refusal.Reason {
-	case "export":
+	if len(parts) > 1 { // "this one and that one, are they not different?"
+		p.Text = m.text
+	}
+	switch {
+	case p.Reading.Ambiguity != nil:
+		if phrases.Has(m.text, "rule.differs") && !p.names("metric", "period") && len(d.rulesNamed(m.text, m.language, m.day())) > 0 {
+			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
+		}
+	case len(parts) == 1 && p.Reading.Refusal.Reason == "export":
 		return append(parts, part{Text: p.Text, Intent: IntentCompliance, Sure: certain, Document: docExport})
-	case "uncovered", "unrelated":
+	case p.Reading.Refusal.Reason == "uncovered", p.Reading.Refusal.Reason == "unrelated":
 		if text, intent := d.ruled(m, p); text != "" {
 			return []part{{Text: text, Intent: intent, Sure: doubtful}}
 		}
@@ -167,12 +174,15 @@ func (d *desk) elsewhere(m message, parts []part) []part {
 	return parts
 }
 
+// names tells whether things of some sort were found in a part.
+func (p part) names(sorts ...string) bool {
+	return slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return slices.Contains(sorts, e.Type) })
+}
+
 // ruled is what the rules, or texts that were found before, are asked in the place of
 // a question that no number answers; "" for none.
 func (d *desk) ruled(m message, p part) (text string, intent Intent) {
-	named := func(kind string) bool {
-		return slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return e.Type == kind })
-	}
+	named := func(kind string) bool { return p.names(kind) }
 	rules := func(text string) bool { return len(d.rulesNamed(text, m.language, m.day())) > 0 }
 	unrelated := p.Reading.Refusal.Reason == "unrelated"
 	switch {

@@ -61,11 +61,13 @@ func (d *desk) explained(s *GlobalSessionState, question string) []compliance.To
 	return d.rules.Explain(ids, s.Language, s.day(), phrases.Has(question, "rule.brings"))
 }
 
+// ruleNamed is how much a rule is worth at least of which a text names a topic.
+const ruleNamed = 0.5
+
 // rulesNamed are the rules of which a text names a topic, the closest one first.
 func (d *desk) rulesNamed(text, language string, day time.Time) (ids []string) {
-	const named = 0.5
 	for _, t := range d.rules.About(text, language, day) {
-		if t.Score >= named && len(ids) < 2 {
+		if t.Score >= ruleNamed && len(ids) < 2 {
 			ids = append(ids, t.Rule)
 		}
 	}

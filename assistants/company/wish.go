@@ -65,12 +65,13 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkNeeds, Names: d.needed(d.papers.Wanted(m.text), m)}, ""
 	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (m.ruled || len(d.rulesNamed(m.text, m.language, m.day())) > 0):
 		return one(part{Intent: IntentRetrieval})
-	case d.rules.IsQuestion(m.text), asking(m.text) && d.papers.Wanted(m.text) != "" && !phrases.Has(m.text, "wish.check"):
+	case d.rules.IsQuestion(m.text):
+		m.text = d.withCase(m)
+		return one(part{Intent: IntentRetrieval})
+	case asking(m.text) && d.papers.Wanted(m.text) != "" && !phrases.Has(m.text, "wish.check"):
 		return one(part{Intent: IntentRetrieval})
 	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.withTold(), m.language, m.day())) > 0:
-		if len(d.rulesNamed(m.text, m.language, m.day())) == 0 {
-			m.text = m.withTold()
-		}
+		m.text = d.withCase(m)
 		return one(part{Intent: IntentRetrieval})
 	case phrases.Has(m.text, "wish.check"), phrases.Has(m.text, "wish.may") && len(d.rulesNamed(m.text, m.language, m.day())) > 0:
 		return one(part{Intent: IntentCompliance})
@@ -92,6 +93,15 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 // have to be reported?"
 func (m message) withTold() string {
 	return strings.TrimSpace(m.told + "\n" + m.text)
+}
+
+// withCase is a question about rules with the case that was told before, where it names
+// no rule itself and the case does.
+func (d *desk) withCase(m message) string {
+	if len(d.rulesNamed(m.text, m.language, m.day())) == 0 && len(d.rulesNamed(m.withTold(), m.language, m.day())) > 0 {
+		return m.withTold()
+	}
+	return m.text
 }
 
 // wishesWith are wishes that stand beside numbers, or take what was found.

@@ -79,10 +79,33 @@ func (r *Rules) score(x *Rule, found *dialog.Text, asked map[string]bool) float6
 		best = max(best, float64(shared)/float64(max(len(topics), 1)))
 	}
 	score += best / 2
-	if x.Of != "" && !r.named(x.Of, found) {
+	switch of, both := r.setting(x, found); {
+	case both:
+		score += 0.5 // how they differ
+	case x.Of != "" && !r.named(x.Of, found), !of:
 		score *= behind
 	}
 	return min(1, score)
+}
+
+// setting tells whether a rule is of what a text chooses where the rule is of one choice
+// alone ("at the same hospital"), and whether the text names several of them.
+func (r *Rules) setting(x *Rule, found *dialog.Text) (of, both bool) {
+	for _, key := range x.When.Calls("Is") {
+		q := r.byKey[key]
+		if q == nil {
+			continue
+		}
+		named := slices.DeleteFunc(slices.Clone(q.Options), func(option string) bool { return len(found.FindAll("choice."+key+"."+option)) == 0 })
+		if len(named) > 1 {
+			return true, true
+		}
+		known := &facts{known: map[string]value{key: {choice: strings.Join(named, "")}}}
+		if len(named) == 1 && !x.When.Holds(&view{rule: x, facts: known}, true) {
+			return false, false
+		}
+	}
+	return true, false
 }
 
 // named tells whether a text names a topic or what a question is about.
