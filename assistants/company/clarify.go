@@ -94,7 +94,10 @@ func (a Ambiguity) chosen(said string) int {
 		labels = append(labels, o.Label)
 	}
 	read := dialog.Open{Options: labels}.Read(said)
+	_, kept := noteIn(said)
 	switch {
+	case kept: // "note that we visit the first two" chooses nothing
+		return -1
 	case len(read.Choices) == 1:
 		return read.Choices[0]
 	case read.Yes || read.Later:

@@ -67,15 +67,19 @@ func plainNote(text string) string {
 	return text
 }
 
-// named is a note with the names of the rows that it points at ("those two"), by which
-// it says something later too.
+// named is a note with the names of the rows that it points at ("those two", "the first
+// two"), by which it says something later too.
 func (n note) named(d *DataAnalysisAgentState, language string) string {
-	of, ok := korean.ParseCount(phrases.Named(n.Text, "note.those")["n"])
-	if !ok || of != len(d.RawData) || of > maxNamed {
+	those, rows := phrases.Named(n.Text, "note.those"), d.RawData
+	of, ok := korean.ParseCount(those["n"] + those["first"])
+	if those["first"] != "" {
+		rows = rows[:min(of, len(rows))]
+	}
+	if !ok || of != len(rows) || of > maxNamed {
 		return n.Text
 	}
 	var names []string
-	for _, row := range d.RawData {
+	for _, row := range rows {
 		names = appendNew(names, d.label(row, language))
 	}
 	return n.Text + " (" + strings.Join(names, ", ") + ")"

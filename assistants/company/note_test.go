@@ -39,6 +39,8 @@ func TestWhatANoteKeeps(t *testing.T) {
 	}
 	o := real(t, nil)
 	for _, turn := range []struct{ say, has string }{
+		{"지난달 매출 상위 거래처 세 곳", "고객기관004"},
+		{"앞 두 곳은 수요일에 가자고 메모해줘", "(고객기관004, 고객기관111)”"},
 		{"지난달 매출 상위 거래처 두 곳", "고객기관004"},
 		{"그 두곳 다음주 수요일에 다시 가자고 메모해줘", "“그 두곳 다음주 수요일에 다시 가자 (고객기관004, 고객기관111)”"},
 		{"그거 메모해둬 월욜에 얘기해봐야됨", "“2026년 10월 매출, 거래처별 (상위 2) – 월욜에 얘기해봐야됨”"},
@@ -50,6 +52,11 @@ func TestWhatANoteKeeps(t *testing.T) {
 			t.Errorf("%s: %s", turn.say, h.text())
 		}
 		o.replayed(h.runID)
+	}
+	o = real(t, nil) // a note that names places is no choice of what was asked back
+	o.ask("반품이 몇 개였더라")
+	if h := o.ask("첫 번째 거래처는 다음 주에 가자고 메모해줘"); !strings.Contains(h.text(), "“첫 번째 거래처는 다음 주에 가자”") {
+		t.Error(h.text())
 	}
 	long := note{Text: strings.Repeat("물어보기 ", maxTitle)}
 	if got := long.titled(""); !strings.HasSuffix(got, "물어보기…") {
