@@ -59,7 +59,7 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkDropped}, ""
 	case phrases.Has(m.text, "paper.show") && open:
 		return heard{Talk: talkPaper}, ""
-	case open && m.paper.Draft != nil && (m.paper.Outcome != nil && supposes(m.text) || phrases.Has(m.text, "paper.passes")):
+	case open && m.paper.Draft != nil && (phrases.Has(m.text, "paper.passes") || supposes(m.text) && (m.paper.Outcome != nil || len(korean.FindSums(m.text)) > 0)):
 		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
 	case phrases.Has(m.text, "paper.needs") && d.papers.Wanted(m.text) != "":
 		return heard{Talk: talkNeeds, Names: d.needed(d.papers.Wanted(m.text), m)}, ""
@@ -164,9 +164,11 @@ func (d *desk) named(ctx context.Context, m message) map[string]string {
 }
 
 // supposes tells a question what would be if the document said something else:
-// a condition with a sum, or whether it may be then.
+// a condition with a sum, or whether it may be then. Whether it may be as it is
+// supposes nothing.
 func supposes(text string) bool {
-	return phrases.Has(text, "paper.what_if") || phrases.Has(text, "paper.suppose") && len(korean.FindSums(text)) > 0
+	sums := len(korean.FindSums(text)) > 0
+	return phrases.Has(text, "paper.what_if") && (sums || !phrases.Has(text, "paper.passes")) || phrases.Has(text, "paper.suppose") && sums
 }
 
 // needed are the names of what a form has to be told.
