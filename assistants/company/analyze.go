@@ -56,7 +56,7 @@ func (d *desk) analyze(ctx context.Context, t *turn) (string, error) {
 	}
 	next := ""
 	err = t.Update("analyzed", func(s *GlobalSessionState) {
-		if s.Heard = &h; h.Talk == talkDropped {
+		if s.Heard = &h; h.Talk == talkDropped || h.Dropped {
 			s.Paper = nil
 		}
 		s.use(ResourceUsage{Tokens: h.Tokens, APICalls: map[string]int{"model": h.Asked}})
@@ -86,6 +86,16 @@ func (d *desk) hear(ctx context.Context, t *turn, m message, s *GlobalSessionSta
 // was asked: who goes on with a form, or wants something else, answers nothing.
 func (h heard) answers() bool {
 	return h.Talk == "" && !slices.ContainsFunc(h.Parts, func(p part) bool { return p.Intent != IntentAnalysis })
+}
+
+// said is the message that the run answers: the one it began with, or another in the
+// place of an answer to what was asked back.
+func (s *GlobalSessionState) said() string {
+	n := len(s.Clarified)
+	if n == 0 || s.Clarified[n-1].Request != nil || s.Clarified[n-1].Key != keyNearest && (s.Heard == nil || s.Heard.answers()) {
+		return s.Query
+	}
+	return s.Clarified[n-1].Text
 }
 
 // answered is the reading with the answer in the place of what was unclear.

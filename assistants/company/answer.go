@@ -88,7 +88,7 @@ func (s *GlobalSessionState) conclude(r *state.Response, at time.Time) {
 	s.CurrentPhase, s.CurrentAgent, s.FinalResponse = PhaseCompleted, nil, &text
 	s.WorkflowStatus.Status, s.WorkflowStatus.Waiting = "completed", ""
 	s.addMessage(Message{ID: s.RunID + ":" + state.RoleAssistant, Role: state.RoleAssistant, Content: text})
-	said := Exchange{Turn: s.Turn, RunID: s.RunID, Query: s.Query, Intents: []string{}, Agents: []string{}}
+	said := Exchange{Turn: s.Turn, RunID: s.RunID, Query: s.said(), Intents: []string{}, Agents: []string{}}
 	said.Verdict, _, _ = strings.Cut(text, "\n")
 	if a := s.QueryAnalyzerState; a != nil {
 		said.Intents = a.intents()
@@ -139,26 +139,12 @@ func (d *desk) answered(s *GlobalSessionState) *answer {
 		return a
 	}
 	a.covers = d.covers(s)
-	if s.Heard.Talk == talkPaper || s.Heard.Talk == talkUnread {
-		if s.Heard.Talk == talkUnread {
-			a.core = append(a.core, a.Say("talk.unread"))
-		}
-		a.addPaper(true)
-		d.addDraft(a)
-		a.found = a.document != nil
-		return a
-	}
-	if s.Heard.Talk == talkBasis {
-		for _, agent := range s.figures() {
-			a.addBasis(agent.Data)
-		}
-		a.core, a.notes = append(a.core, strings.Join(a.notes, "\n")), nil
-		return a
-	}
 	if s.Heard.Talk != "" {
-		args := []any{"covers", a.covers, "name", s.Person.Name, "people", s.Heard.Names}
-		a.core = append(a.core, a.Say("talk."+s.Heard.Talk, args...))
+		d.addTalk(a)
 		return a
+	}
+	if s.Heard.Dropped {
+		a.notes = append(a.notes, a.Say("talk.dropped"))
 	}
 	if p := s.PlanningState; p != nil {
 		for _, t := range p.tasks() {

@@ -75,7 +75,7 @@ func (d *desk) target(s *GlobalSessionState, task Task) (compliance.Target, Vali
 		draft := *p.Draft
 		draft.FormData = draft.FormData.Clone()
 		if draft.Said = slices.Clone(draft.Said); supposes(task.Question) {
-			d.papers.Fill(&draft, task.Question, drafts.Input{Now: s.day()})
+			d.papers.Fill(&draft, task.Question, drafts.Input{Now: s.day(), Supposed: true})
 		}
 		t := d.papers.Target(draft, s.day())
 		t.Form = p.Open == 0 // what is not told yet is not missing

@@ -183,7 +183,7 @@ func (d *desk) report(step *step) (p Paper, sources []string, err error) {
 	say := texts.In(s.Language)
 	var b strings.Builder
 	title := say.Say("report.title", "what", found[0].Data.ProcessedData.Title)
-	if told := phrases.Named(s.Query, "titled"); told != nil {
+	if told := phrases.Named(s.said(), "titled"); told != nil {
 		title = told["title"]
 	}
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n", title, say.Say("report.head", "day", s.Today, "name", s.Person.Name, "dept", s.Person.Dept))

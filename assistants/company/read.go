@@ -60,6 +60,8 @@ type heard struct {
 	Down bool `json:"down,omitempty"`
 	// Names are who sees to the rules, for who asks that.
 	Names []string `json:"names,omitempty"`
+	// Dropped tells that the form under way is given up for what else is asked.
+	Dropped bool `json:"dropped,omitempty"`
 	// Draft is the form that the message was read into, Changed what it told,
 	// Open what the form still needs.
 	Draft   *drafts.Draft   `json:"draft,omitempty" redact:"true"`
@@ -110,7 +112,7 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 		numbers = []part{{Text: rest, Intent: IntentAnalysis, Sure: doubtful}}
 	}
 	h = h.with(d.elsewhere(m, numbers))
-	if m.paper != nil && m.paper.Draft != nil && m.paper.Open > 0 && h.unread(m) {
+	if !h.Dropped && m.paper != nil && m.paper.Draft != nil && m.paper.Open > 0 && h.unread(m) {
 		if asking(m.text) {
 			return heard{Talk: talkPaper}, nil
 		}
@@ -127,6 +129,12 @@ func (m message) pointed(text string) string {
 	}
 	for _, key := range phrases.Under("paper.points") {
 		field := strings.TrimPrefix(key, "paper.points.")
+		if field == "there" { // the place of the figures, where any were shown
+			field = "customer"
+			if len(m.shown) > 0 {
+				continue
+			}
+		}
 		start, end, ok := phrases.Find(text, key)
 		if name := m.paper.Draft.FormData.Text(field); ok && name != "" && len(m.shown[field]) == 0 {
 			text = text[:start] + " " + name + text[end:]

@@ -108,3 +108,25 @@ func (a *answer) teams() []string {
 	}
 	return names
 }
+
+// addTalk adds what is said to a message that asks for no work.
+func (d *desk) addTalk(a *answer) {
+	s := a.s
+	switch s.Heard.Talk {
+	case talkPaper, talkUnread:
+		if s.Heard.Talk == talkUnread {
+			a.core = append(a.core, a.Say("talk.unread"))
+		}
+		a.addPaper(true)
+		d.addDraft(a)
+		a.found = a.document != nil
+	case talkBasis:
+		for _, agent := range s.figures() {
+			a.addBasis(agent.Data)
+		}
+		a.core, a.notes = append(a.core, strings.Join(a.notes, "\n")), nil
+	default:
+		args := []any{"covers", a.covers, "name", s.Person.Name, "people", s.Heard.Names}
+		a.core = append(a.core, a.Say("talk."+s.Heard.Talk, args...))
+	}
+}

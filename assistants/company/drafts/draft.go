@@ -64,6 +64,9 @@ type Input struct {
 	// Names are values by field that data knows and the message names: what was
 	// read around one is talk ("sorry, it was clinic 34").
 	Names map[string]string
+	// Supposed tells that the message asks what would be: a sum without a word for its
+	// field is another in the place of the only one that is known.
+	Supposed bool
 }
 
 // Filled is what a message changed.
@@ -96,6 +99,10 @@ func (s *Set) Fill(d *Draft, text string, in Input) Filled {
 	values := before.Clone()
 	read := monthDay.ReplaceAllString(text, "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
 	res := doc.Read(values, forms.NewMessage(read), forms.Input{Today: midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes})
+	if f, sum := doc.onlySum(before, values, text); f != nil && (in.Supposed || phrases.Has(text, "corrects")) {
+		values = before.Clone()
+		doc.put(values, f, sum, in.Now)
+	}
 	for _, key := range slices.Sorted(maps.Keys(in.Hints)) {
 		if f := doc.Field(key); f != nil && values[key].Equal(before[key]) {
 			doc.put(values, f, in.Hints[key], in.Now) // a hint that is no value says nothing
@@ -115,6 +122,25 @@ func (s *Set) Fill(d *Draft, text string, in Input) Filled {
 	filled := Filled{Changed: s.change(d, values, in.Now), Issues: res.Issues}
 	s.asking(d, in.Now)
 	return filled
+}
+
+// onlySum is the only field of money that is known, and the only sum of a message that
+// changed none; nil for several or none.
+func (doc *document) onlySum(before, values forms.Values, text string) (only *forms.Field, sum string) {
+	sums := korean.FindSums(text)
+	if len(sums) != 1 {
+		return nil, ""
+	}
+	for _, f := range doc.Fields {
+		switch {
+		case f.Type != forms.Money || !values.Has(f.Key):
+		case only != nil || !values[f.Key].Equal(before[f.Key]):
+			return nil, ""
+		default:
+			only = f
+		}
+	}
+	return only, text[sums[0].Start:sums[0].End]
 }
 
 // monthDay is a day written with a stroke: 11/20.

@@ -234,3 +234,28 @@ func TestRow(t *testing.T) {
 		t.Errorf("the row: %v", row)
 	}
 }
+
+// A sum without a word for its field is another in the place of the only one that is
+// known, where it corrects that or where it is asked what would be.
+func TestASumCorrectsTheOnlyOne(t *testing.T) {
+	t.Parallel()
+	s := must(t)
+	for _, c := range []struct {
+		say      string
+		supposed bool
+		want     int64
+	}{
+		{"아 30만원이었다", false, 300000},
+		{"sorry, it was 300,000 won", false, 300000},
+		{"그럼 9만원으로 하면 되나?", true, 90000},
+		{"그럼 9만원으로 하면 되나?", false, 84000},
+		{"8만원 아니고 9만원", false, 84000}, // which of two is not told apart
+	} {
+		d := s.Begin("expense_report", "ko")
+		s.Fill(&d, "어제 고객기관034 원장님과 점심, 금액 84,000원, 인원 2명, 목적 제품설명", Input{Now: now})
+		s.Fill(&d, c.say, Input{Now: now, Supposed: c.supposed})
+		if got := d.FormData.Int("amount"); got != c.want || d.FormData.Text("purpose") == c.say {
+			t.Errorf("%s: %d, %s", c.say, got, d.FormData.Text("purpose"))
+		}
+	}
+}
