@@ -139,10 +139,8 @@ func (r *reader) self() {
 		t := &r.toks[i]
 		var dimensions, value string
 		switch {
-		case t.is("self.me") && phrases.Has(t.text, "differs") && !r.goesOn(i):
-			t.meaning = meaning{sort: isPhrase, name: "filler"}
-			continue
-		case t.is("self.me") && korean.IsHangul(lastRune(r.q.Text[:t.start])): // "거절난데"
+		// "I" at the end of a word is an ending.
+		case t.is("self.me") && (phrases.Has(t.text, "differs") && !r.goesOn(i) || korean.IsHangul(lastRune(r.q.Text[:t.start]))):
 			t.meaning = meaning{sort: isPhrase, name: "filler"}
 			continue
 		case t.is("self.me"):
