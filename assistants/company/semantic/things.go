@@ -207,9 +207,9 @@ func (r *reader) counters() {
 	if unit == "" && phrases.Has(r.q.Text, "form.things") {
 		unit = "piece"
 	}
-	// "Who spent the most?", "who went?" are of people, whatever was shown.
 	// What was sold is no piece of time, and no customer that was shown.
 	things := r.follow && phrases.Has(r.q.Text, "form.things")
+	// "Who spent the most?", "who went?" are of people, whatever was shown.
 	people := r.has("op.who") && (r.metricsNamed() > 0 || !r.names(isValue, isDimension, isPeriod, isNumber, isDataset) && r.rank == 0 && !r.list)
 	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") && !people && !things {
 		return
