@@ -21,6 +21,10 @@ func TestWhatIsAskedAmidAFormIsOfTheForm(t *testing.T) {
 			{"지금까지 적은 내용 보여줘", "금액: 400,000원", "정도면"},
 		},
 		{
+			{"점심값 올려야되는데 지출보고 ㄱㄱ", "항목: 식음료", "10만원까지"},
+			{"어제 고객기관101에서 제품설명하면서 먹은거 24만원", "금액: 240,000원", "1,010,000"},
+		},
+		{
 			{"방문보고서 쓰자. 066 원장님 만났고 예시가디온정 설명드림", "설명 제품: 예시가디온정", ""},
 			{"근데 환자 한분이 그 약 먹고 어지러웠다고 하시던데 이것도 이상사례로 쳐야돼?", "24시간", "가리키는지"},
 			{"그 약 이번달에 몇 개 나갔지?", "예시가디온정 판매량", "적힌 내용"},
@@ -67,6 +71,7 @@ func TestRulesAnswerWhatFiguresDoNot(t *testing.T) {
 		{"ko", "승인 안된 적응증 물어보시면 뭐라고 해야 돼?", []string{"허가된 효능"}, nil},
 		{"en", "if a doctor asks me about a use that isn't approved, what can i say", []string{"Uses outside the approved indications"}, nil},
 		{"en", "is there a limit how often we can do a product briefing with a meal at the same hospital per month?", []string{"up to 4 times a month"}, []string{"KRW 50,000"}},
+		{"en", "Urgent: a doctor at 고객기관031 just told me a patient got a rash after taking 예시리피드정. what do I have to do?", []string{"within 24 hours"}, nil},
 		{"en", "how many meals can i give to one doctor per month", []string{"a month"}, []string{"[PRE-001]"}},
 		{"ko", "판촉물 지출이랑 기념품 지출 이번달 차이", []string{"지출 금액"}, []string{briefing}},
 		{"ko", "지난달 병원이랑 의원 매출 다르지 않나?", []string{"2026년 10월 병원·의원 매출"}, nil},

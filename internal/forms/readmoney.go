@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -64,6 +66,7 @@ func (r *reading) readMoney() {
 		f := sumFound{Money: m}
 		f.field = r.claim(lines, m, last)
 		switch {
+		case f.field == nil && glued(text, m):
 		case phrases.Has(text[m.End:min(len(text), m.End+40)], "not_this"):
 		case f.field == nil:
 			r.looseSums = append(r.looseSums, r.amount(f.Money))
@@ -90,7 +93,7 @@ func (r *reading) claim(lines *lines, m korean.Money, last sumFound) *Field {
 		return r.form.byKey[last.field.Then]
 	}
 	if m.Bare {
-		if label != nil && m.Start-label.end <= 12 {
+		if label != nil && m.Start-label.end <= 12 && (m.Start == label.end || !glued(text, m)) {
 			label.claimed = true
 			return label.field
 		}
@@ -101,6 +104,13 @@ func (r *reading) claim(lines *lines, m korean.Money, last sumFound) *Field {
 	}
 	label.claimed = true
 	return label.field
+}
+
+// glued tells a number without a unit that is the end of a word, and so of a name:
+// "clinic087" is no sum, "deposit1000" is one by its label.
+func glued(text string, m korean.Money) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:m.Start])
+	return m.Bare && unicode.IsLetter(before)
 }
 
 func tail(s string, n int) string { return s[max(0, len(s)-n):] }

@@ -96,8 +96,13 @@ func (r *reader) mark() {
 			if j := i - 2; hangul && j >= 0 && r.toks[j].by && r.toks[j+1].is("op.by") { // "not by region"
 				r.toks[j].not, t.used = true, true
 			}
-			for j := r.beside(i, hangul, isValue, isMetric, isDimension, isPeriod, isNumber); j >= 0; j = r.beside(j, hangul, isValue) {
+			for j := r.beside(i, hangul, isValue, isMetric, isDimension, isPeriod, isNumber); j >= 0; {
 				r.toks[j].not, t.used = true, true
+				// "Employee 12, without P09": what is another thing is none of it.
+				of := r.toks[j]
+				if j = r.beside(j, hangul, isValue); j >= 0 && of.sort == isValue && r.toks[j].name != of.name {
+					break
+				}
 			}
 		}
 	}

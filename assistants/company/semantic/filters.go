@@ -145,8 +145,10 @@ func (r *reader) without(f Filter) bool {
 	if f.Op != NotIn || i < 0 {
 		return false
 	}
+	had := len(r.r.Filters[i].Values)
 	r.r.Filters[i].Values = slices.DeleteFunc(slices.Clone(r.r.Filters[i].Values), func(v string) bool { return slices.Contains(f.Values, v) })
-	if len(r.r.Filters[i].Values) > 0 {
+	// "Other than P09" behind P10 alone is of all others.
+	if left := len(r.r.Filters[i].Values); left > 0 && left < had {
 		return true
 	}
 	r.r.Filters = slices.Delete(r.r.Filters, i, i+1)

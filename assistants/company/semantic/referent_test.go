@@ -219,6 +219,7 @@ func TestFiguresAreOfWhomTheTalkIsAbout(t *testing.T) {
 		{"2026년 영업3팀 매출, 담당자별", "올해 직원15 실적", "영업3팀 안에서는 몇 번째야"},
 		{"2026년 10월 영업3팀 거절 추후 방문 방문 건수", "10월 영업3팀 거절 방문 목록", "거절난데 중에 다음조치가 추후 방문인데만 골라줘"},
 		{"2026년 3분기 영업3팀 방문 건수", "3분기 영업3팀 매출", "같은 기간에 방문 건수는?"},
+		{"2026년 직원12 제품: 예시헤모릭스주 제외 매출, 제품별", "올해 알러케어 매출", "직원12 헤모릭스 말고는 뭐 많이 팔아? 올해 기준"},
 	} {
 		if _, got := talk(t, l, c.first, c.then); !strings.HasPrefix(got.Title, c.want) {
 			t.Errorf("%s, %s: %s", c.first, c.then, got.Title)

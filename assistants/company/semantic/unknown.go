@@ -240,10 +240,12 @@ func (r *reader) tells(t token) bool {
 	})
 }
 
-// before tells a sentence that is not the last one with a meaning and has nothing but
-// tokens of a kind.
+// before tells a sentence that stands before a question of figures or things, and has
+// nothing but tokens of a kind.
 func (r *reader) before(start, end int, kind func(token) bool) bool {
-	return slices.ContainsFunc(r.toks, func(o token) bool { return o.start >= end && o.means() }) &&
+	return slices.ContainsFunc(r.toks, func(o token) bool {
+		return o.start >= end && (o.bears() || o.is("op.who", "op.where", "op.list", "op.place"))
+	}) &&
 		!slices.ContainsFunc(r.toks, func(o token) bool { return o.start >= start && o.start < end && !kind(o) })
 }
 
