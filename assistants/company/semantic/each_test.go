@@ -53,3 +53,17 @@ WHERE place = 1 ORDER BY month`,
 		t.Errorf("the first of each of nothing: %+v %v", checked, err)
 	}
 }
+
+// What a ranking is by is asked for the time and the team that it was asked of.
+func TestARankingIsChosenForItsTime(t *testing.T) {
+	t.Parallel()
+	r, err := open(t).Read(t.Context(), Question{Language: "ko", Person: person(t, "E024"), Today: today, Text: "10월 영업3팀 상위 거래처 5곳"})
+	if err != nil || r.Ambiguity == nil || len(r.Ambiguity.Choices) == 0 {
+		t.Fatalf("%+v %v", r, err)
+	}
+	for _, c := range append(r.Ambiguity.Choices, Choice{Text: "partial", Request: r.Ambiguity.Partial}) {
+		if p := c.Request.Period; p.From != "2026-10-01" || p.To != "2026-10-31" || len(c.Request.Filters) != 1 {
+			t.Errorf("%s: %+v", c.Text, c.Request)
+		}
+	}
+}

@@ -81,8 +81,11 @@ func (r *reader) referent(i int) (none referent) {
 		r.ofRow = true
 		return referent{t.start, t.start + n, string(p.Grain), r.theOne(string(p.Grain))}
 	}
+	if at := r.propertyOf(i); at.names != nil {
+		return at
+	}
 	// "There" is no article that was sold.
-	if len(p.Groups) == 1 && r.l.c.dimensions[p.Groups[0]].Counts != "piece" && phrases.Has(t.text, "pointer.there") && !r.onlySome(i) {
+	if len(p.Groups) == 1 && !(i+1 < len(r.toks) && r.propertyOf(i+1).names != nil) && r.l.c.dimensions[p.Groups[0]].Counts != "piece" && phrases.Has(t.text, "pointer.there") && !r.onlySome(i) {
 		at := referent{t.start, t.end, p.Groups[0], r.theOne(p.Groups[0])}
 		if all := r.q.Shown[p.Groups[0]]; phrases.Has(r.q.Text, "form.apiece") && len(all) <= maxPointed {
 			at.names = all
@@ -152,21 +155,50 @@ func (r *reader) sideBySide(i int) (at referent) {
 // allOf are all rows that were shown where a word says how many they are: "both",
 // "those three customers".
 func (r *reader) allOf(i int) (none referent) {
-	t, p, n := r.toks[i], r.q.Previous, 0
+	t, n := r.toks[i], 0
 	switch {
 	case t.is("op.both"):
 		n = 2
 	case t.sort == isNumber && t.number.op == "" && i > 0 && r.toks[i-1].is("op.that") && slices.Contains([]string{"place", "person", "piece"}, t.number.unit):
 		n = int(t.number.value)
 	}
-	by := p.brokenBy()
-	if d := r.l.c.datasets[p.Rows]; d != nil {
-		by = d.Entity
-	}
+	by := r.shownBy()
 	if all := r.q.Shown[by]; n > 0 && len(all) == n && r.l.c.dimensions[by] != nil {
 		return referent{t.start, t.end, by, all}
 	}
 	return none
+}
+
+// shownBy is what the rows that were shown are of: a thing or a piece of time; "" for
+// several.
+func (r *reader) shownBy() string {
+	if d := r.l.c.datasets[r.q.Previous.Rows]; d != nil {
+		return d.Entity
+	}
+	return r.q.Previous.brokenBy()
+}
+
+// propertyOf is the row that a place names where a property of it is asked: "the 1st
+// one's salesperson, who is it?" is no ranking of salespeople.
+func (r *reader) propertyOf(i int) (none referent) {
+	by := r.shownBy()
+	d, all := r.l.c.dimensions[by], r.q.Shown[by]
+	if d == nil || !r.entity(by) || r.metricsNamed() > 0 || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
+		return none
+	}
+	asked := slices.ContainsFunc(r.toks, func(t token) bool {
+		property := r.of(t, d.Dataset)
+		return t.sort == isDimension && property != nil && property.Name != by
+	})
+	n := r.nth(i, len(all))
+	if !asked || n < 0 {
+		return none
+	}
+	start := r.toks[i].start
+	if i > 0 && phrases.Has(r.toks[i-1].text, "pointer.there") {
+		start = r.toks[i-1].start
+	}
+	return referent{start, r.toks[i].end, by, all[n : n+1]}
 }
 
 // onlySome tells that a word is followed by how many alone: "only three of those" are

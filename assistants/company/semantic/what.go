@@ -112,6 +112,9 @@ func (r *reader) rankByNumber() *Reading {
 			return nil
 		}
 	}
+	if out := r.time(); out != nil { // what is chosen is of the time that is asked of
+		return out
+	}
 	return r.offered(3, func(m *metric) bool {
 		return m.Ratio == nil && r.l.c.datasets[m.Dataset].Time != nil && r.l.c.reaches(m.Dataset, r.l.c.dimensions[r.target])
 	}, func(q *Request) {
