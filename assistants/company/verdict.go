@@ -128,8 +128,9 @@ func (a *DataAnalysisAgentState) property() int {
 
 // properties are what is told of the one row besides its name.
 func (a *DataAnalysisAgentState) properties(language string) (list []words.Message) {
+	name := a.label(a.RawData[0], language)
 	for i, c := range a.ProcessedData.Columns {
-		if value := a.cell(a.RawData[0], i, language); c.Role == "field" && value != "" {
+		if value := a.cell(a.RawData[0], i, language); c.Role == "field" && value != "" && value != name {
 			list = append(list, words.M("verdict.of", "name", c.Title, "value", value))
 		}
 	}

@@ -12,6 +12,7 @@ import (
 func (r *reader) build() *Reading {
 	r.mark()
 	r.self()
+	r.keepsRows()
 	r.leansOn()
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") }); i >= 0 && !r.follow {
 		return r.ask("referent", r.toks[i].text, nil) // what it points at would be missing from the answer

@@ -132,7 +132,8 @@ func (r *reader) everything() {
 		r.take("op.total")
 	}
 	whole := r.has("op.total") && !r.has("op.share") && !r.used("op.total") && !r.names(isValue, isNumber, isDimension) && !r.has("op.both")
-	if broken := len(r.r.Groups) > 0 || r.r.Grain != ""; whole && !broken && len(r.r.Filters) > 0 {
+	broken := len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.Rows != "" // the sum of the rows is asked for
+	if whole && !broken && len(r.r.Filters) > 0 {
 		r.take("op.total")
 		drop(func(*dimension) bool { return true })
 	}

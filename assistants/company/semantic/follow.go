@@ -8,6 +8,22 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
+// keepsRows takes the name of a count for the condition that it counts by, where rows
+// were listed and only some of them are asked for: "those without a receipt".
+func (r *reader) keepsRows() {
+	p := r.q.Previous
+	if p == nil || p.Rows == "" || !phrases.Has(r.q.Text, "form.some") || r.has("op.count") {
+		return
+	}
+	for i := range r.toks {
+		t := &r.toks[i]
+		m := r.l.c.metrics[t.name]
+		if t.sort == isMetric && m.Dataset == p.Rows && m.Aggregate == "count" && len(m.Where) == 1 && m.Where[0].Op == In {
+			t.meaning, t.others = meaning{sort: isValue, name: m.Where[0].Dimension, values: m.Where[0].Values}, nil
+		}
+	}
+}
+
 // leansOn begins with the previous request where a question leaves the rest to
 // it: "and Busan?", "compared with last year", "the other way round".
 func (r *reader) leansOn() {
