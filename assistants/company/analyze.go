@@ -85,7 +85,7 @@ func (d *desk) hear(ctx context.Context, t *turn, m message, s *GlobalSessionSta
 // answers tells that a message which was read behind a question says no more than what
 // was asked: who goes on with a form, or wants something else, answers nothing.
 func (h heard) answers() bool {
-	return h.Talk == "" && !slices.ContainsFunc(h.Parts, func(p part) bool { return p.Intent != IntentAnalysis })
+	return h.Talk == "" && !h.Dropped && !slices.ContainsFunc(h.Parts, func(p part) bool { return p.Intent != IntentAnalysis })
 }
 
 // said is the message that the run answers: the one it began with, or another in the
@@ -169,7 +169,6 @@ func (s *GlobalSessionState) message() message {
 		if last.Key == keyNearest { // no answer to it, but another question
 			m.resumes = last.Partial == nil
 			if last.Partial != nil {
-				m.offered = len(last.Partial.Metrics) > 0 || last.Partial.Rows != ""
 				m.previous, m.earlier = []*semantic.Request{last.Partial}, m.previous
 			}
 			return m

@@ -142,5 +142,5 @@ func (a *answer) addSupposed(o *compliance.Outcome, t Task, p *Paper) {
 	}
 }
 
-// maxFindings is up to how many findings rules that are kept are told among.
+// maxFindings bounds the findings that are told, those of rules that are kept among them.
 const maxFindings = 5

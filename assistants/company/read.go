@@ -31,7 +31,6 @@ type message struct {
 	previous, earlier     []*semantic.Request // those that were answered last, and before
 	first                 []*semantic.Request // that began the talk
 	resumes               bool                // something else was said since
-	offered               bool                // the last one was offered, not answered
 	paper                 *Paper              // the document under way
 }
 
@@ -39,7 +38,7 @@ type message struct {
 func (m message) question(text string, previous *semantic.Request) semantic.Question {
 	q := semantic.Question{Text: text, Language: m.language, Previous: previous, Person: m.person, Today: m.today, Answers: m.answers, Shown: m.shown}
 	if previous == m.last() {
-		q.Resumes, q.Offered = m.resumes, m.offered
+		q.Resumes = m.resumes
 	}
 	if len(m.first) == 1 {
 		q.First = m.first[0]
@@ -136,7 +135,9 @@ func (m message) pointed(text string) string {
 			}
 		}
 		start, end, ok := phrases.Find(text, key)
-		if name := m.paper.Draft.FormData.Text(field); ok && name != "" && len(m.shown[field]) == 0 {
+		behind := strings.TrimLeftFunc(text[end:], korean.IsHangul)
+		word := text[end : len(text)-len(behind)] // "that medicine's", but not "that pharmacy"
+		if name := m.paper.Draft.FormData.Text(field); ok && name != "" && len(m.shown[field]) == 0 && (word == "" || korean.IsParticle(word)) {
 			text = text[:start] + " " + name + text[end:]
 		}
 	}

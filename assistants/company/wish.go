@@ -56,8 +56,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 	case open && m.paper.Type == docReport && phrases.Has(m.text, "titled"):
 		return one(part{Intent: IntentDocument, Document: docReport})
 	case phrases.Has(m.text, "paper.drop") && open:
-		if _, end, _ := phrases.Find(m.text, "paper.drop"); len(strings.Fields(m.text[end:])) > maxTalk {
-			return heard{Dropped: true}, strings.TrimSpace(m.text[end:]) // and asks something else
+		if start, end, _ := phrases.Find(m.text, "paper.drop"); len(strings.Fields(m.text[end:])) > maxTalk {
+			return heard{Dropped: true}, strings.TrimSpace(m.text[:start] + m.text[end:]) // and asks something else
 		}
 		return heard{Talk: talkDropped}, ""
 	case phrases.Has(m.text, "paper.show") && open:

@@ -93,7 +93,7 @@ func (r *reading) claim(lines *lines, m korean.Money, last sumFound) *Field {
 		return r.form.byKey[last.field.Then]
 	}
 	if m.Bare {
-		if label != nil && m.Start-label.end <= 12 && (m.Start == label.end || !glued(text, m)) {
+		if label != nil && m.Start-label.end <= 12 && (!glued(text, m) || korean.IsParticle(text[label.end:m.Start])) {
 			label.claimed = true
 			return label.field
 		}

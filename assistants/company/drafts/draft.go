@@ -100,7 +100,14 @@ func (s *Set) Fill(d *Draft, text string, in Input) Filled {
 	read := monthDay.ReplaceAllString(text, "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
 	res := doc.Read(values, forms.NewMessage(read), forms.Input{Today: midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes})
 	if f, sum := doc.onlySum(before, values, text); f != nil && (in.Supposed || phrases.Has(text, "corrects")) {
-		values = before.Clone()
+		for _, other := range doc.Fields { // a text that was read around the sum is none
+			if other.Type != forms.Text || !strings.Contains(values.Text(other.Key), sum) || values[other.Key].Equal(before[other.Key]) {
+				continue
+			}
+			if delete(values, other.Key); before.Has(other.Key) {
+				values[other.Key] = before[other.Key]
+			}
+		}
 		doc.put(values, f, sum, in.Now)
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.Hints)) {

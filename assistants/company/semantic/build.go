@@ -12,7 +12,7 @@ import (
 func (r *reader) build() *Reading {
 	r.mark()
 	r.self()
-	r.keepsRows()
+	r.countAsCondition()
 	r.leansOn()
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") }); i >= 0 && !r.follow {
 		return r.ask("referent", r.toks[i].text, nil) // what it points at would be missing from the answer
@@ -99,7 +99,7 @@ func (r *reader) mark() {
 			}
 			for j := r.beside(i, hangul, isValue, isMetric, isDimension, isPeriod, isNumber); j >= 0; {
 				r.toks[j].not, t.used = true, true
-				// "Employee 12, without P09": what is another thing is none of it.
+				// Of "employee 12 without P09" only the product is left out.
 				of := r.toks[j]
 				if j = r.beside(j, hangul, isValue); j >= 0 && of.sort == isValue && r.toks[j].name != of.name {
 					break
@@ -145,8 +145,8 @@ func (r *reader) self() {
 		t := &r.toks[i]
 		var dimensions, value string
 		switch {
-		// "I" at the end of a word is an ending.
-		case t.is("self.me") && (phrases.Has(t.text, "differs") && !r.goesOn(i) || korean.IsHangul(lastRune(r.q.Text[:t.start]))):
+		// "I" at the end of a value is an ending.
+		case t.is("self.me") && (phrases.Has(t.text, "differs") && !r.goesOn(i) || i > 0 && r.toks[i-1].sort == isValue && korean.IsHangul(lastRune(r.q.Text[:t.start]))):
 			t.meaning = meaning{sort: isPhrase, name: "filler"}
 			continue
 		case t.is("self.me"):
@@ -158,6 +158,7 @@ func (r *reader) self() {
 		default:
 			continue
 		}
+		r.mine = true
 		t.meaning, t.others = r.l.selfMeaning(dimensions, value)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // asked of a salesperson's sales asks of that one's visits. It is said, for a question of
 // its own would be of everybody.
 func (r *reader) alongside() {
-	if r.follow || r.q.Previous == nil || !r.ofRow && !r.goesOnWithIt() {
+	if r.follow || r.q.Previous == nil || r.beginsAnew() || r.ofRow == "" && !r.goesOnWithIt() {
 		return
 	}
 	var kept []string
@@ -22,31 +22,60 @@ func (r *reader) alongside() {
 		r.r.Filters = append(r.r.Filters, f)
 		kept = append(kept, r.l.filterText(f, r.q.Language))
 	}
-	if len(kept) > 0 && !r.ofRow {
+	if len(kept) > 0 {
 		r.assume("carried", "filter", strings.Join(kept, ", "))
 	}
 }
 
-// goesOnWithIt tells a question with figures of its own that names nobody and no place,
-// and is behind the one before by a word for that, by leaving its time to it, or by
-// saying nothing but what and when behind a question of one thing.
+// beginsAnew tells a question that says itself whom it is of: everybody, who asks, a
+// thing or a place, or others of those that were asked of.
+func (r *reader) beginsAnew() bool {
+	if r.mine || r.has("op.everywhere", "op.total") || phrases.Has(r.q.Text, "form.company") {
+		return true
+	}
+	return slices.ContainsFunc(r.toks, func(t token) bool {
+		d := r.l.c.dimensions[t.name]
+		return t.sort == isValue && t.name != r.ofRow && (r.entity(t.name) || d.Place || slices.ContainsFunc(r.q.Previous.Filters, func(f Filter) bool { return r.l.c.dimensions[f.Dimension].Dataset == d.Dataset }))
+	})
+}
+
+// goesOnWithIt tells a question with figures of its own that is behind the one before by a
+// word for that, by leaving its time to it, or by saying nothing but what and when behind a
+// question of one thing.
 func (r *reader) goesOnWithIt() bool {
 	p := r.q.Previous
-	if r.has("op.everywhere", "op.total", "self.me", "self.team", "self.region") || len(r.datasets()) == 0 || r.r.Counted {
+	if r.q.Resumes || len(r.datasets()) == 0 || r.r.Counted {
 		return false
 	}
-	plain := true
-	for _, t := range r.toks {
-		d := r.l.c.dimensions[t.name]
-		switch {
-		case t.sort == isValue && (r.entity(t.name) || d.Place || slices.ContainsFunc(p.Filters, func(f Filter) bool { return r.l.c.dimensions[f.Dimension].Dataset == d.Dataset })):
-			return false
-		case t.sort == isValue, t.sort == isDimension && r.entity(t.name):
-			plain = false
-		}
-	}
+	plain := !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue || t.sort == isDimension && r.entity(t.name) })
 	one := slices.ContainsFunc(p.Filters, func(f Filter) bool { return f.Op == In && len(f.Values) == 1 && r.entity(f.Dimension) })
-	joined := len(r.toks) > 0 && r.toks[0].is("again", "filler") && phrases.Has(r.toks[0].text, "joins")
+	joined := r.joined || len(r.toks) > 0 && r.toks[0].is("again", "filler") && phrases.Has(r.toks[0].text, "joins")
 	untimed := !r.names(isPeriod) && !p.Period.All()
 	return joined || untimed || plain && one && r.rank == 0
+}
+
+// separable takes, where a question leaves its figures to the one before, those of them
+// that can be broken down as it wants: of a rate what is divided, sales for sales over
+// target. It tells whether there are any.
+func (r *reader) separable(f Refusal) bool {
+	if len(f.Words) < 2 || !r.follow || r.metricsNamed() > 0 || len(r.r.Having) > 0 || r.r.Against != nil {
+		return false
+	}
+	q := r.r.clone()
+	q.Metrics = nil
+	for _, m := range r.r.Metrics {
+		if ratio := r.l.c.metrics[m.Name].Ratio; ratio != nil {
+			m = MetricRef{Name: ratio.Of}
+		}
+		of := r.r.clone()
+		if of.Metrics = []MetricRef{m}; !slices.Contains(q.Metrics, m) && r.l.refuse(of) == nil {
+			q.Metrics = append(q.Metrics, m)
+		}
+	}
+	if len(q.Metrics) == 0 {
+		return false
+	}
+	r.r = q
+	r.assume("instead", "what", f.Words[0], "by", f.Words[1], "metric", q.Metrics[0].Name)
+	return true
 }

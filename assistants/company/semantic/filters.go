@@ -148,7 +148,7 @@ func (r *reader) without(f Filter) bool {
 	had := len(r.r.Filters[i].Values)
 	r.r.Filters[i].Values = slices.DeleteFunc(slices.Clone(r.r.Filters[i].Values), func(v string) bool { return slices.Contains(f.Values, v) })
 	// "Other than P09" behind P10 alone is of all others.
-	if left := len(r.r.Filters[i].Values); left > 0 && left < had {
+	if left := len(r.r.Filters[i].Values); left > 0 && (had > 1 || left < had) {
 		return true
 	}
 	r.r.Filters = slices.Delete(r.r.Filters, i, i+1)
@@ -171,9 +171,18 @@ func (r *reader) keep(f Filter) {
 		}
 	}
 	r.r.Filters = slices.DeleteFunc(r.r.Filters, func(g Filter) bool {
-		return g.Dimension == f.Dimension && g.Period == nil && (f.Op == In || f.Op == NotIn && g.Op == NotIn && !r.follow || f.Op == g.Op)
+		return r.replacesThing(f, g) || g.Dimension == f.Dimension && g.Period == nil && (f.Op == In || f.Op == NotIn && g.Op == NotIn && !r.follow || f.Op == g.Op)
 	})
 	r.r.Filters = append(r.r.Filters, f)
+}
+
+// replacesThing tells a filter of things by a property that takes the place of one of them from
+// the question before: "and team 2?" behind one salesperson's sales.
+func (r *reader) replacesThing(f, g Filter) bool {
+	one := g.Op == In && len(g.Values) == 1 && r.entity(g.Dimension)
+	return r.follow && f.Op == In && one && !r.entity(f.Dimension) && !r.has("op.rank", "op.share", "op.compare", "op.average") &&
+		r.l.c.dimensions[f.Dimension].Dataset == r.l.c.dimensions[g.Dimension].Dataset &&
+		!slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && t.name == g.Dimension })
 }
 
 // imply adds a condition that another brings, unless the question settles it.

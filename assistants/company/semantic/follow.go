@@ -8,9 +8,9 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-// keepsRows takes the name of a count for the condition that it counts by, where rows
+// countAsCondition takes the name of a count for the condition that it counts by, where rows
 // were listed and only some of them are asked for: "those without a receipt".
-func (r *reader) keepsRows() {
+func (r *reader) countAsCondition() {
 	p := r.q.Previous
 	if p == nil || p.Rows == "" || !phrases.Has(r.q.Text, "form.some") || r.has("op.count") {
 		return
@@ -37,9 +37,6 @@ func (r *reader) leansOn() {
 	if r.q.Resumes && (len(p.Metrics) > 0 || p.Rows != "") { // of what was refused only filters and period are kept
 		r.assume("resumed", "what", r.l.Summary(*p))
 	}
-	if r.q.Offered {
-		r.assume("offered", "what", r.l.Summary(*p))
-	}
 	if r.names(isDataset) && phrases.Has(r.q.Text, "form.listing") { // "its visit records" are rows, not figures
 		r.r = Request{Language: r.q.Language, Filters: r.r.Filters, Period: r.r.Period}
 	}
@@ -48,7 +45,7 @@ func (r *reader) leansOn() {
 // leans tells whether a question leaves something to the previous one: it
 // points back at it, or does not name what is to be computed, or nothing else.
 func (r *reader) leans() bool {
-	if r.q.Answers {
+	if r.q.Answers || r.joined && r.metricsNamed() == 0 {
 		return true
 	}
 	if r.asksProperty() || phrases.Has(r.q.Text, "form.profile") && r.metricsNamed() == 0 && r.names(isValue) {
@@ -171,7 +168,7 @@ func (r *reader) lookBack() *Reading {
 			if r.q.Previous == nil || !r.q.Previous.Period.isOne(Grain(unit)) {
 				return r.ask("referent", r.toks[i].text+" "+r.toks[i+1].text, nil) // no time was shown
 			}
-			r.toks[i+1].meaning, r.toks[i+1].period, r.ofRow = meaning{sort: isPeriod, name: unit}, r.q.Previous.Period, true
+			r.toks[i+1].meaning, r.toks[i+1].period, r.ofRow = meaning{sort: isPeriod, name: unit}, r.q.Previous.Period, unit
 		}
 		j := r.beside(i, false, isDimension, isValue)
 		if !r.toks[i].is("op.that") || j != i+1 {
@@ -182,6 +179,7 @@ func (r *reader) lookBack() *Reading {
 			values := r.shown(d)
 			if len(values) > 0 {
 				t.meaning, t.others, r.looked = meaning{sort: isValue, name: d.Name, values: values}, nil, true
+				r.leavesThing(d)
 			}
 			return len(values) > 0
 		})
@@ -190,6 +188,18 @@ func (r *reader) lookBack() *Reading {
 		}
 	}
 	return nil
+}
+
+// leavesThing leaves the thing whose property was shown where a question goes on with the
+// property: "who looks after it?", and then "that person's visits" are not those to it.
+func (r *reader) leavesThing(d *dimension) {
+	p := r.q.Previous
+	if p == nil || p.Rows == "" || !slices.Contains(p.Fields, d.Name) {
+		return
+	}
+	next := p.clone()
+	next.Filters = slices.DeleteFunc(next.Filters, func(f Filter) bool { return f.Dimension == r.l.c.datasets[p.Rows].Entity })
+	r.q.Previous = &next
 }
 
 // meant are the dimensions that "that" before a word may point at: those of the

@@ -26,25 +26,61 @@ func (r *reader) nested(ctx context.Context) error {
 	if q := found.Request; err != nil || q == nil || q.Limit != 1 || q.Skip > 0 || q.Ends || len(q.Groups) != 1 || q.Groups[0] != of.Name {
 		return err
 	}
-	result, err := r.l.Run(ctx, *found.Request, r.q.Person)
-	if err != nil || len(result.Rows) == 0 {
-		return err
+	ok, err := r.lookUp(ctx, *found.Request, of.Name, start, end)
+	if ok {
+		r.q.Previous = inner.Previous
+		r.scan()
 	}
-	i := slices.IndexFunc(result.Columns, func(c Column) bool { return c.Name == of.Name })
+	return err
+}
+
+// lookUp puts the first value that a request has a row for in the place of the words
+// that ask for it, and says so. False is that there is none.
+func (r *reader) lookUp(ctx context.Context, q Request, by string, start, end int) (bool, error) {
+	result, err := r.l.Run(ctx, q, r.q.Person)
+	if err != nil || len(result.Rows) == 0 {
+		return false, err
+	}
+	i := slices.IndexFunc(result.Columns, func(c Column) bool { return c.Name == by })
 	if i < 0 || result.Rows[0][i].Text == "" {
-		return nil
+		return false, nil
 	}
 	said, name := strings.TrimSpace(r.q.Text[start:end]), result.Rows[0][i].Text
-	r.mended = append(r.mended, Assumption{Key: "nested", Args: map[string]string{"word": said, "as": r.l.label(of, name, r.q.Language), "of": r.l.Summary(*found.Request)}})
-	r.q.Text, r.q.Previous = r.q.Text[:start]+name+r.q.Text[end:], inner.Previous
-	r.scan()
-	return nil
+	label := name
+	if d := r.l.c.dimensions[by]; d != nil {
+		label = r.l.label(d, name, r.q.Language)
+	}
+	r.mended = append(r.mended, Assumption{Key: "nested", Args: map[string]string{"word": said, "as": label, "of": r.l.Summary(q)}})
+	r.q.Text = r.q.Text[:start] + name + r.q.Text[end:]
+	return true, nil
 }
 
 // innermost is where a superlative stands with the things that it is of, when the
-// question goes on from them to others: "the best product's regions". What is ranked
-// by stands before it, or between.
+// question goes on from them to others: "the best product's regions".
 func (r *reader) innermost() (start, end int, of *dimension) {
+	for _, s := range r.superlatives() {
+		things := r.toks[s.things]
+		if things.sort != isDimension || !phrases.Has(things.tail, "form.goes_on") {
+			continue
+		}
+		d := r.l.c.dimensions[things.name]
+		if slices.ContainsFunc(r.toks[s.things+1:], func(t token) bool {
+			return t.sort == isDimension && t.name != d.Name || t.sort == isMetric || t.is("op.where", "op.place")
+		}) {
+			start, end = r.span(s)
+			return start, end, d
+		}
+	}
+	return 0, 0, nil
+}
+
+// superlative is where one stands among the tokens: with the metric before it, -1 for
+// none, and the word for the things behind it.
+type superlative struct{ metric, at, things int }
+
+// superlatives are those of the question. What is ranked by stands before them, or
+// between them and the things.
+func (r *reader) superlatives() (all []superlative) {
 	for i, t := range r.toks {
 		first := t.is("op.top", "op.bottom") || t.name == best || t.sort == isNumber && t.number.unit == "at" && t.number.value == 1
 		if !first || !phrases.Has(r.q.Text[t.start:], "form.superlative") {
@@ -54,20 +90,18 @@ func (r *reader) innermost() (start, end int, of *dimension) {
 		for j < len(r.toks) && (r.toks[j].sort == isMetric || r.toks[j].sort == isUnclear || r.toks[j].is("filler", "op.top", "op.bottom", "op.grew", "op.fell")) {
 			j++
 		}
-		if j >= len(r.toks) || r.toks[j].sort != isDimension || !phrases.Has(r.toks[j].tail, "form.goes_on") {
-			continue
+		if j < len(r.toks) {
+			all = append(all, superlative{r.beside(i, true, isMetric), i, j})
 		}
-		d := r.l.c.dimensions[r.toks[j].name]
-		if !slices.ContainsFunc(r.toks[j+1:], func(t token) bool {
-			return t.sort == isDimension && t.name != d.Name || t.sort == isMetric || t.is("op.where", "op.place")
-		}) {
-			continue
-		}
-		start = t.start
-		if before := r.beside(i, true, isMetric); before >= 0 {
-			start = r.toks[before].start
-		}
-		return start, r.toks[j].start + len(r.toks[j].text), d
 	}
-	return 0, 0, nil
+	return all
+}
+
+// span is where a superlative with its things begins and ends in the text.
+func (r *reader) span(s superlative) (start, end int) {
+	start = r.toks[s.at].start
+	if s.metric >= 0 {
+		start = r.toks[s.metric].start
+	}
+	return start, r.toks[s.things].start + len(r.toks[s.things].text)
 }

@@ -45,9 +45,13 @@ type reader struct {
 	overMean Op
 	// replaced tells that what happened took the place of what was asked before.
 	replaced bool
-	// looked tells that it names what was shown: "that region"; ofRow that it is of
-	// one row of it: "the best month", "that month".
-	looked, ofRow bool
+	// looked tells that it names what was shown: "that region"; ofRow is what the one row
+	// of it that it is of is, a thing or a piece of time: "the best month", "that month".
+	looked bool
+	ofRow  string
+	// mine tells that it is of who asks, joined that it begins with a word for the time
+	// of the question before.
+	mine, joined bool
 	// mended are words that were read with a slip, unused those that were not
 	// understood and left aside.
 	mended []Assumption
@@ -122,6 +126,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 // scan reads the text into tokens. One that is written without spaces is read by
 // what begins within its words too, where all of it is understood then.
 func (r *reader) scan() {
+	r.sentences = nil // of another text
 	r.toks = r.tokens(false)
 	unknown := func(t token) bool { return t.sort == isUnknown }
 	crowded := func(t token) bool {
@@ -154,8 +159,7 @@ const leastRead = 0.5
 
 // refused adds to a refusal what can be answered without the words that were not
 // understood, to be offered, for one of them may be a condition; and of whom and of
-// when it asks. What goes on from it has its metric too where no word that was left out
-// stands before one of the data: a condition must not be lost behind a metric.
+// when it asks, without what: a condition must not be lost behind a metric.
 func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
 	f, q := out.Refusal, r.q
 	if f == nil || !slices.Contains([]string{"uncovered", "unclear", "cause"}, f.Reason) || q.shorter == maxShorter {
@@ -184,21 +188,7 @@ func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
 	if of != nil && r.names(isValue, isPeriod) && len(of.Filters)+len(of.Period.From+of.Period.To) > 0 {
 		f.Asked = &Request{Language: q.Language, Filters: of.Filters, Period: of.Period}
 	}
-	if len(f.Nearest) == 1 && r.metricsNamed() > 0 && !r.restricting(f.Words) {
-		f.Asked = f.Nearest[0].Request
-	}
 	return out, nil
-}
-
-// restricting tells that one of the words stands before a word of the data or of time,
-// as a condition does: "online sales".
-func (r *reader) restricting(words []string) bool {
-	for i, t := range r.toks[:max(len(r.toks)-1, 0)] {
-		if slices.Contains(words, t.text) && r.toks[i+1].means() && r.toks[i+1].sort != isPhrase {
-			return true
-		}
-	}
-	return false
 }
 
 // maxNearest is how many questions are offered in the place of one.
@@ -333,6 +323,11 @@ func (r *reader) has(keys ...string) bool {
 func (r *reader) ask(key, word string, choices []Choice) *Reading {
 	text := say(r.q.Language, "ask."+key, "word", word, "what", word)
 	partial := r.r
+	for _, t := range r.toks { // what is asked back for is of the time that was said
+		if t.sort == isPeriod && !t.used && !t.not && partial.Period.All() {
+			partial.Period = t.period
+		}
+	}
 	return &Reading{Ambiguity: &Ambiguity{Key: strings.TrimSuffix(key, "_word"), Text: text, Choices: choices, Default: -1, Partial: &partial}}
 }
 

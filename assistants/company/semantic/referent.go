@@ -78,8 +78,11 @@ func (r *reader) aforesaid() bool {
 func (r *reader) referent(i int) (none referent) {
 	t, p := r.toks[i], r.q.Previous
 	if _, n, ok := phrases.Find(near(r.q.Text[t.start:]), "pointer.piece."+string(p.Grain)); ok && p.Grain != "" {
-		r.ofRow = true
-		return referent{t.start, t.start + n, string(p.Grain), r.theOne(string(p.Grain))}
+		one := r.theOne(string(p.Grain))
+		if len(one) > 0 {
+			r.ofRow = string(p.Grain)
+		}
+		return referent{t.start, t.start + n, string(p.Grain), one}
 	}
 	if at := r.propertyOf(i); at.names != nil {
 		return at

@@ -180,6 +180,7 @@ func TestTheHighestRowThatWasShownIsPointedAt(t *testing.T) {
 		{"2026년 6월 영업3팀 매출, 담당자별 (상위 1)", []string{"올해 영업3팀 월별 매출", "제일 높은 달 제품별 매출 보여줘", "그 달에 누가 제일 많이 팔았어?"}},
 		{"2026년 직원18 영업3팀 방문 건수", []string{"올해 영업3팀 담당자별 매출", "제일 적게 판 사람은 방문을 몇 번 했어?"}},
 		{"2026년 영업3팀 매출, 월별 (하위 1)", []string{"올해 영업3팀 월별 매출", "제일 낮은 달은?"}},
+		{"2026년 직원12 매출, 제품별 (상위 5)", []string{"10월 매출 상위 거래처 5곳", "1위 담당자가 누구야?", "그 사람 올해 뭐 많이 팔아?"}},
 		// The visits are others than those that were shown: they are looked for anew.
 		{"2026년 영업3팀 방문 건수, 매출, 담당자별 (상위 1)", []string{"올해 영업3팀 담당자별 매출", "방문 건수가 제일 많은 담당자 매출은?"}},
 	} {
@@ -223,6 +224,13 @@ func TestFiguresAreOfWhomTheTalkIsAbout(t *testing.T) {
 		{"2026년 10월 영업3팀 거절 추후 방문 방문 건수", "10월 영업3팀 거절 방문 목록", "거절난데 중에 다음조치가 추후 방문인데만 골라줘"},
 		{"2026년 11월 영업3팀 지출 금액", "이번달 영업3팀 지출 내역 쭉 보여줘", "다 합치면 얼마야"},
 		{"2026년 11월 영업3팀 증빙 없음 지출 목록", "이번달 영업3팀 지출 내역 쭉 보여줘", "그중에 영수증 없는 것만"},
+		{"2026년 10월 매출", "10월 영업3팀 매출", "그 달 전국 매출 알려줘"},
+		{"2026년 10월 매출", "올해 직원12 월별 매출", "10월 전사 매출 알려줘"},
+		{"2026년 10월 영업2팀 방문 건수", "올해 직원12 월별 매출", "제일 높은 달 영업2팀 방문 건수는?"},
+		{"2026년 10월 준법지원팀 매출", "고객기관021 매출", "근데 우리 팀 지난달 매출 알려줘"},
+		{"2026년 10월 방문 없는 거래처 목록", "10월 영업3팀 매출", "지난달에 안 간 거래처 알려줘"},
+		{"2026년 10월 영업2팀 매출", "지난달 직원12 매출", "영업2팀은?"},
+		{"2026년 10월 부산 매출", "지난달 고객기관021 매출", "부산은?"},
 		{"2026년 3분기 영업3팀 방문 건수", "3분기 영업3팀 매출", "같은 기간에 방문 건수는?"},
 		{"2026년 직원12 제품: 예시헤모릭스주 제외 매출, 제품별", "올해 알러케어 매출", "직원12 헤모릭스 말고는 뭐 많이 팔아? 올해 기준"},
 	} {
@@ -242,28 +250,6 @@ func TestTheDayOfTheOccasionIsNoPeriod(t *testing.T) {
 	} {
 		if _, got := talk(t, l, q); got.Title != want {
 			t.Errorf("%s: %s", q, got.Title)
-		}
-	}
-}
-
-// What goes on from an offered question goes on with it where no condition was left out
-// of it; "Ulsan's sales" stay those of Ulsan.
-func TestWhatGoesOnFromAnOfferIsSaidTo(t *testing.T) {
-	t.Parallel()
-	l := open(t)
-	q := Question{Language: "ko", Person: person(t, "E024"), Today: today}
-	for text, want := range map[string]bool{"같은 기간에 3분기 매출 수익성은 얼마야?": true, "울산 3분기 매출": false} {
-		q.Text, q.Previous, q.Offered = text, nil, false
-		r, err := l.Read(t.Context(), q)
-		if err != nil || r.Refusal == nil || r.Refusal.Asked == nil || len(r.Refusal.Asked.Metrics) > 0 != want {
-			t.Fatalf("%s: %+v %v", text, r.Refusal, err)
-		}
-		if !want {
-			continue
-		}
-		q.Text, q.Previous, q.Offered = "제품별로", r.Refusal.Asked, true
-		if r, err = l.Read(t.Context(), q); err != nil || r.Request == nil || !slices.ContainsFunc(r.Request.Assumptions, func(a Assumption) bool { return a.Key == "offered" }) {
-			t.Errorf("%+v %v", r, err)
 		}
 	}
 }

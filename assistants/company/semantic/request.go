@@ -24,9 +24,6 @@ type Question struct {
 	// Resumes tells that something else was said since Previous was answered: what goes
 	// on from it says so.
 	Resumes bool `json:"resumes,omitempty"`
-	// Offered tells that Previous was offered in the place of a question that could not be
-	// answered, and not taken yet: what goes on from it says so.
-	Offered bool `json:"offered,omitempty"`
 	// shorter counts how often words were left out of it.
 	shorter int
 	// nested tells that it is asked within another.
@@ -83,6 +80,18 @@ type Request struct {
 	// Chart is the kind of chart that was asked for, "" the one that fits.
 	Chart       string       `json:"chart,omitempty"`
 	Assumptions []Assumption `json:"assumptions,omitempty"`
+}
+
+// brokenBy is the one dimension, or piece of time, that a request has a row for each
+// value of; "" for none and for several.
+func (r Request) brokenBy() string {
+	switch {
+	case len(r.Metrics) == 0 || r.Counted || len(r.Groups)+min(len(r.Grain), 1) != 1:
+		return ""
+	case r.Grain != "":
+		return string(r.Grain)
+	}
+	return r.Groups[0]
 }
 
 // MetricRef names a metric, or with Per the ratio of two.

@@ -214,8 +214,11 @@ func (r *reader) counters() {
 	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") && !people && !things {
 		return
 	}
+	if listed := r.l.c.datasets[r.r.Rows]; things && listed != nil && listed.Entity == "" && listed.Name != r.l.c.Datasets[0].Name {
+		return // what was spent on is no sale
+	}
 	if usual := r.l.c.Datasets[0].Main; things && len(r.r.Metrics) == 0 { // a list has none
-		r.r.Rows, r.r.Fields = "", nil
+		r.r.Rows, r.r.Fields, r.r.Order, r.r.Limit, r.r.Skip = "", nil, Order{}, 0, 0
 		r.add(MetricRef{Name: usual})
 		r.assume("usual", "metric", usual)
 	}

@@ -184,6 +184,9 @@ func (t token) bears() bool {
 // hush leaves out what the question says of its occasion ("for the meeting", "my
 // boss asks"), unless it names something of the data.
 func (r *reader) hush() {
+	if _, end, ok := phrases.Find(r.q.Text, "same_time"); ok && r.q.Previous != nil {
+		r.q.Text, r.joined = strings.Repeat(" ", end)+r.q.Text[end:], true
+	}
 	for _, at := range phrases.FindAll(r.q.Text, "occasion") {
 		said := r.q.Text[at[0]:at[1]]
 		if !slices.ContainsFunc(r.lex.scan(said, nil), func(t token) bool {
@@ -227,6 +230,9 @@ func (r *reader) gossip() {
 // what about the week before".
 func (r *reader) echoes(t token) bool {
 	start, end := r.sentence(t)
+	if strings.HasPrefix(r.q.Text[end:], "~") {
+		return false // "2~4"
+	}
 	return t.sort == isNumber && t.number.op == "" && r.before(start, end, func(o token) bool { return o.sort == isNumber || !o.bears() })
 }
 

@@ -184,7 +184,7 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 		}
 	}
 	// There is no breakdown by halves of a year: two of them stand side by side.
-	halves := len(plain) == 2 && plain[0].name == "half" && plain[1].name == "half"
+	halves := len(plain) == 2 && plain[0].name == "half" && plain[1].name == "half" && !r.has("op.total", "op.average")
 	if (compares || halves) && len(plain) == 2 && len(against) == 0 {
 		// Of two, the later one is compared with the earlier one.
 		if plain[0].period.From < plain[1].period.From {
