@@ -14,9 +14,9 @@ func (r *reader) alongside() {
 		return
 	}
 	var kept []string
-	for _, f := range r.q.Previous.Filters {
+	for _, f := range r.q.Previous.conditions() {
 		d := r.l.c.dimensions[f.Dimension]
-		if slices.Contains(r.r.broken(), f.Dimension) || slices.ContainsFunc(r.datasets(), func(name string) bool { return !r.l.c.reaches(name, d) }) {
+		if slices.Contains(r.r.broken(), f.Dimension) || r.settled(f.Dimension) || slices.ContainsFunc(r.datasets(), func(name string) bool { return !r.l.c.reaches(name, d) }) {
 			continue
 		}
 		r.r.Filters = append(r.r.Filters, f)
@@ -30,12 +30,20 @@ func (r *reader) alongside() {
 // beginsAnew tells a question that says itself whom it is of: everybody, who asks, a
 // thing or a place, or others of those that were asked of.
 func (r *reader) beginsAnew() bool {
-	if r.mine || r.has("op.everywhere", "op.total") || phrases.Has(r.q.Text, "form.company") {
+	if r.mine || r.has("op.everywhere") || phrases.Has(r.q.Text, "form.everybody") {
 		return true
 	}
 	return slices.ContainsFunc(r.toks, func(t token) bool {
 		d := r.l.c.dimensions[t.name]
-		return t.sort == isValue && t.name != r.ofRow && (r.entity(t.name) || d.Place || slices.ContainsFunc(r.q.Previous.Filters, func(f Filter) bool { return r.l.c.dimensions[f.Dimension].Dataset == d.Dataset }))
+		return t.sort == isValue && t.name != r.ofRow && (r.entity(t.name) || d.Place || r.l.c.datasets[d.Dataset].Entity != "" && slices.ContainsFunc(r.q.Previous.conditions(), func(f Filter) bool { return r.l.c.dimensions[f.Dimension].Dataset == d.Dataset }))
+	})
+}
+
+// settled tells that a metric of the question has a condition of its own on a dimension:
+// returns are none of what was asked without returns.
+func (r *reader) settled(dimension string) bool {
+	return slices.ContainsFunc(r.r.baseMetrics(r.l.c), func(m *metric) bool {
+		return slices.ContainsFunc(m.Where, func(f Filter) bool { return f.Dimension == dimension })
 	})
 }
 
@@ -48,8 +56,8 @@ func (r *reader) goesOnWithIt() bool {
 		return false
 	}
 	plain := !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue || t.sort == isDimension && r.entity(t.name) })
-	one := slices.ContainsFunc(p.Filters, func(f Filter) bool { return f.Op == In && len(f.Values) == 1 && r.entity(f.Dimension) })
-	joined := r.joined || len(r.toks) > 0 && r.toks[0].is("again", "filler") && phrases.Has(r.toks[0].text, "joins")
+	one := slices.ContainsFunc(p.conditions(), func(f Filter) bool { return f.Op == In && len(f.Values) == 1 && r.entity(f.Dimension) })
+	joined := r.q.joined || len(r.toks) > 0 && r.toks[0].is("again", "filler") && phrases.Has(r.toks[0].text, "joins")
 	untimed := !r.names(isPeriod) && !p.Period.All()
 	return joined || untimed || plain && one && r.rank == 0
 }

@@ -131,7 +131,7 @@ func (r *reader) everything() {
 		r.r.Groups = slices.DeleteFunc(r.r.Groups, func(g string) bool { return g == name })
 		r.take("op.total")
 	}
-	whole := r.has("op.total") && !r.has("op.share") && !r.used("op.total") && !r.names(isValue, isNumber, isDimension) && !r.has("op.both")
+	whole := r.has("op.total") && phrases.Has(r.q.Text, "form.everybody") && !r.has("op.share") && !r.used("op.total") && !r.names(isValue, isNumber, isDimension) && !r.has("op.both")
 	broken := len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.Rows != "" // the sum of the rows is asked for
 	if whole && !broken && len(r.r.Filters) > 0 {
 		r.take("op.total")

@@ -14,6 +14,14 @@ func (r *reader) extreme(ctx context.Context) error {
 		return nil
 	}
 	of := r.q.Previous.clone()
+	for _, t := range r.toks {
+		if t.sort == isMetric && t.start >= start && t.end <= end {
+			of.Metrics = []MetricRef{{Name: t.name}}
+		}
+	}
+	if phrases.Has(r.q.Text[start:end], "form.judged") && r.l.c.metrics[of.Metrics[0].Name].Adverse {
+		desc = !desc // the worst is the highest rate of returns
+	}
 	// Of a ranking only its own end was shown, and things by what they lack or passed are
 	// none of what goes on.
 	cut := of.Limit > 0 && (of.Skip > 0 || of.Ends || of.Order.By != "metric" || of.Order.Desc != desc)
@@ -43,6 +51,8 @@ func (r *reader) outermost() (start, end int, desc, ok bool) {
 	for _, s := range r.superlatives() {
 		ranks := r.toks[s.at:s.things]
 		anew := slices.ContainsFunc(ranks, r.ranksAnew) || s.metric >= 0 && r.ranksAnew(r.toks[s.metric])
+		// "Who sold most last year" was not shown.
+		anew = anew || slices.ContainsFunc(r.toks[:s.at], func(t token) bool { return t.sort == isPeriod || t.sort == isValue || t.sort == isCohort })
 		if anew || !ranks[0].is("op.top", "op.bottom") || !r.row(r.toks[s.things]) || !r.more(r.toks[:s.at], r.toks[s.things+1:]) {
 			continue
 		}
@@ -55,7 +65,7 @@ func (r *reader) outermost() (start, end int, desc, ok bool) {
 
 // ranksAnew tells a word for a figure that was not shown, or for a change.
 func (r *reader) ranksAnew(t token) bool {
-	return t.sort == isUnclear || t.is("op.grew", "op.fell") || t.sort == isMetric && !slices.ContainsFunc(r.q.Previous.Metrics, func(m MetricRef) bool { return m.Name == t.name })
+	return t.sort == isUnclear || t.is("op.grew", "op.fell") || t.sort == isMetric && !slices.ContainsFunc(r.q.Previous.Metrics, func(m MetricRef) bool { return m.Name == t.name && m.Per == "" })
 }
 
 // row tells a word for the rows that were shown: "month" of sales by month.

@@ -45,7 +45,7 @@ func (r *reader) leansOn() {
 // leans tells whether a question leaves something to the previous one: it
 // points back at it, or does not name what is to be computed, or nothing else.
 func (r *reader) leans() bool {
-	if r.q.Answers || r.joined && r.metricsNamed() == 0 {
+	if r.q.Answers || r.q.joined && r.metricsNamed() == 0 {
 		return true
 	}
 	if r.asksProperty() || phrases.Has(r.q.Text, "form.profile") && r.metricsNamed() == 0 && r.names(isValue) {

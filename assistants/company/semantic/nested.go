@@ -28,7 +28,7 @@ func (r *reader) nested(ctx context.Context) error {
 	}
 	ok, err := r.lookUp(ctx, *found.Request, of.Name, start, end)
 	if ok {
-		r.q.Previous = inner.Previous
+		r.q.Previous, r.ofRow = inner.Previous, of.Name
 		r.scan()
 	}
 	return err

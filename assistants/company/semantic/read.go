@@ -49,9 +49,8 @@ type reader struct {
 	// of it that it is of is, a thing or a piece of time: "the best month", "that month".
 	looked bool
 	ofRow  string
-	// mine tells that it is of who asks, joined that it begins with a word for the time
-	// of the question before.
-	mine, joined bool
+	// mine tells that it is of who asks.
+	mine bool
 	// mended are words that were read with a slip, unused those that were not
 	// understood and left aside.
 	mended []Assumption

@@ -160,9 +160,9 @@ func (r *reader) sideBySide(i int) (at referent) {
 func (r *reader) allOf(i int) (none referent) {
 	t, n := r.toks[i], 0
 	switch {
-	case t.is("op.both"):
+	case t.is("op.both") && phrases.Has(t.text, "form.both_things"):
 		n = 2
-	case t.sort == isNumber && t.number.op == "" && i > 0 && r.toks[i-1].is("op.that") && slices.Contains([]string{"place", "person", "piece"}, t.number.unit):
+	case t.sort == isNumber && t.number.op == "" && i > 0 && r.toks[i-1].is("op.that") && t.number.unit != "" && t.number.unit == r.countedIn():
 		n = int(t.number.value)
 	}
 	by := r.shownBy()
@@ -181,12 +181,20 @@ func (r *reader) shownBy() string {
 	return r.q.Previous.brokenBy()
 }
 
+// countedIn is the unit that the rows which were shown are counted in, "" for none.
+func (r *reader) countedIn() string {
+	if d := r.l.c.dimensions[r.shownBy()]; d != nil {
+		return d.Counts
+	}
+	return ""
+}
+
 // propertyOf is the row that a place names where a property of it is asked: "the 1st
 // one's salesperson, who is it?" is no ranking of salespeople.
 func (r *reader) propertyOf(i int) (none referent) {
 	by := r.shownBy()
 	d, all := r.l.c.dimensions[by], r.q.Shown[by]
-	if d == nil || !r.entity(by) || r.metricsNamed() > 0 || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
+	if d == nil || !r.entity(by) || r.metricsNamed() > 0 || r.names(isPeriod, isValue, isUnclear) || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
 		return none
 	}
 	asked := slices.ContainsFunc(r.toks, func(t token) bool {
@@ -226,6 +234,8 @@ func (r *reader) theOne(dimension string) []string {
 func (r *reader) nth(i, rows int) int {
 	t, n := r.toks[i], 0
 	switch {
+	case t.sort == isNumber && t.number.unit == "at" && t.number.op == "" && t.number.value > float64(rows):
+		return -1
 	case t.sort == isNumber && t.number.unit == "at" && t.number.op == "":
 		n = int(t.number.value)
 	case phrases.Has(t.text, "pointer.first"):

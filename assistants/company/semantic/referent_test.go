@@ -224,6 +224,11 @@ func TestFiguresAreOfWhomTheTalkIsAbout(t *testing.T) {
 		{"2026년 10월 영업3팀 거절 추후 방문 방문 건수", "10월 영업3팀 거절 방문 목록", "거절난데 중에 다음조치가 추후 방문인데만 골라줘"},
 		{"2026년 11월 영업3팀 지출 금액", "이번달 영업3팀 지출 내역 쭉 보여줘", "다 합치면 얼마야"},
 		{"2026년 11월 영업3팀 증빙 없음 지출 목록", "이번달 영업3팀 지출 내역 쭉 보여줘", "그중에 영수증 없는 것만"},
+		{"2026년 10월 직원12 매출, 제품별", "10월 직원12 매출 몇 위야?", "제품별로 보여줘"},
+		{"2026년 직원12 방문 건수", "올해 직원12 매출", "근데 방문은 총 몇 번 갔어?"},
+		{"2026년 3분기 부산 매출, 월별", "3분기 서울 매출", "같은 기간 부산 월별 매출 보여줘"},
+		{"2026년 9월 교통비 영업3팀 지출 금액", "10월 영업3팀 식대 지출 금액", "근데 9월 교통비 지출 금액 알려줘"},
+		{"2026년 10월 반품 수량", "10월 반품 제외 매출", "근데 지난달 반품 수량 알려줘"},
 		{"2026년 10월 매출", "10월 영업3팀 매출", "그 달 전국 매출 알려줘"},
 		{"2026년 10월 매출", "올해 직원12 월별 매출", "10월 전사 매출 알려줘"},
 		{"2026년 10월 영업2팀 방문 건수", "올해 직원12 월별 매출", "제일 높은 달 영업2팀 방문 건수는?"},
@@ -251,5 +256,17 @@ func TestTheDayOfTheOccasionIsNoPeriod(t *testing.T) {
 		if _, got := talk(t, l, q); got.Title != want {
 			t.Errorf("%s: %s", q, got.Title)
 		}
+	}
+}
+
+// A place beyond all rows is none of them, however many digits it has.
+func TestAPlaceBeyondAllRows(t *testing.T) {
+	t.Parallel()
+	q := Question{
+		Language: "ko", Person: person(t, "E024"), Today: today, Text: "99999999999999999999위는?",
+		Previous: &Request{Language: "ko", Metrics: []MetricRef{{Name: "sales_amount"}}, Groups: []string{"product"}}, Shown: map[string][]string{"product": {"P01", "P02"}},
+	}
+	if r, err := open(t).Read(t.Context(), q); err != nil || r.Request != nil && r.Request.Filters != nil {
+		t.Errorf("%+v %v", r.Request, err)
 	}
 }

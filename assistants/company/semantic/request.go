@@ -1,6 +1,10 @@
 package semantic
 
-import "github.com/madang-dev/madang/assistants/company/access"
+import (
+	"slices"
+
+	"github.com/madang-dev/madang/assistants/company/access"
+)
 
 // Question is what somebody asks.
 type Question struct {
@@ -26,6 +30,8 @@ type Question struct {
 	Resumes bool `json:"resumes,omitempty"`
 	// shorter counts how often words were left out of it.
 	shorter int
+	// joined tells that it begins with a word for the time of the one before.
+	joined bool
 	// nested tells that it is asked within another.
 	nested bool
 }
@@ -80,6 +86,16 @@ type Request struct {
 	// Chart is the kind of chart that was asked for, "" the one that fits.
 	Chart       string       `json:"chart,omitempty"`
 	Assumptions []Assumption `json:"assumptions,omitempty"`
+}
+
+// conditions are the filters of a request, with the one that its only rows are of: whose
+// share or place was asked.
+func (r Request) conditions() []Filter {
+	bundled := slices.ContainsFunc(r.Only, func(v string) bool { return slices.Contains(r.Bundles, v) })
+	if len(r.Only) == 0 || bundled || r.Grain != "" || len(r.Groups) != 1 {
+		return r.Filters
+	}
+	return append(slices.Clone(r.Filters), Filter{Dimension: r.Groups[0], Op: In, Values: r.Only})
 }
 
 // brokenBy is the one dimension, or piece of time, that a request has a row for each

@@ -98,6 +98,9 @@ func (r *reader) things() {
 			if !r.paced() {
 				r.r.Grain = ""
 			}
+			if !slices.ContainsFunc(groups, func(g string) bool { return slices.Contains(r.r.Groups, g) }) {
+				r.r.Filters = r.r.conditions()
+			}
 			r.r.Groups, r.r.Limit, r.r.Skip, r.r.Only, r.r.Bundles, r.r.Rank = nil, 0, 0, nil, nil, false
 		}
 		for _, g := range groups {
@@ -110,7 +113,7 @@ func (r *reader) things() {
 		}
 	} else if r.target != "" && len(r.r.Metrics) > 0 && (r.rank != 0 || r.wanted() || r.has("op.grew", "op.fell")) && !r.countsTarget() {
 		if r.follow && !slices.Contains(r.r.Groups, r.target) {
-			r.r.Limit, r.r.Skip = 0, 0 // they were of other things
+			r.r.Filters, r.r.Limit, r.r.Skip = r.r.conditions(), 0, 0 // rows were of other things
 		}
 		r.r.Groups = []string{r.target}
 		r.r.Only = nil
@@ -225,7 +228,8 @@ func (r *reader) counters() {
 	// A word of the region makes the place one.
 	if d := r.byCounter(unit); d != "" && !slices.ContainsFunc(r.datasets(), func(name string) bool { return unit == "piece" && !r.l.c.reaches(name, r.l.c.dimensions[d]) }) {
 		if r.target = d; things {
-			r.list, r.r.Groups, r.r.Grain = true, nil, ""
+			r.list, r.r.Filters = true, r.r.conditions()
+			r.r.Groups, r.r.Only, r.r.Grain = nil, nil, ""
 		}
 	}
 }

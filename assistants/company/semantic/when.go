@@ -184,7 +184,7 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 		}
 	}
 	// There is no breakdown by halves of a year: two of them stand side by side.
-	halves := len(plain) == 2 && plain[0].name == "half" && plain[1].name == "half" && !r.has("op.total", "op.average")
+	halves := len(plain) == 2 && plain[0].name == "half" && plain[1].name == "half" && !r.has("op.total", "op.average", "op.top", "op.bottom")
 	if (compares || halves) && len(plain) == 2 && len(against) == 0 {
 		// Of two, the later one is compared with the earlier one.
 		if plain[0].period.From < plain[1].period.From {
@@ -329,13 +329,18 @@ func (r *reader) assumePeriod(compares bool) {
 	if r.follow || len(r.r.Metrics)+len(r.r.Exists) == 0 || dated && !timed {
 		return
 	}
+	if p := r.q.Previous; r.q.joined && !p.Period.All() && r.r.timed(r.l.c) {
+		r.r.Period = p.Period
+		r.assume("period_before")
+		return
+	}
 	if r.l.c.DefaultPeriod != "" && !phrases.Has(r.q.Text, "form.ever") && (compares && r.r.Grain == "" && (len(r.r.Groups) == 0 || r.has("op.grew", "op.fell")) || r.r.happens() || r.bareSum()) {
 		r.r.Period = relative(r.l.c.DefaultPeriod, r.today)
 	}
 	if !r.r.timed(r.l.c) {
 		return
 	}
-	if p := r.q.Previous; p != nil && !p.Period.All() && p.timed(r.l.c) && r.r.Grain == "" && !phrases.Has(r.q.Text, "form.ever") && !r.has("op.total") {
+	if p := r.q.Previous; p != nil && !p.Period.All() && p.timed(r.l.c) && r.r.Grain == "" && !phrases.Has(r.q.Text, "form.ever") && !phrases.Has(r.q.Text, "form.everybody") {
 		r.r.Period = p.Period
 		r.assume("period_before")
 		return
