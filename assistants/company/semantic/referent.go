@@ -194,15 +194,17 @@ func (r *reader) countedIn() string {
 func (r *reader) propertyOf(i int) (none referent) {
 	by := r.shownBy()
 	d, all := r.l.c.dimensions[by], r.q.Shown[by]
-	if d == nil || !r.entity(by) || r.metricsNamed() > 0 || r.names(isPeriod, isValue, isUnclear) || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
+	if d == nil || !r.entity(by) || r.metricsNamed() > 0 || r.names(isUnclear) || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
 		return none
 	}
 	asked := slices.ContainsFunc(r.toks, func(t token) bool {
 		property := r.of(t, d.Dataset)
 		return t.sort == isDimension && property != nil && property.Name != by
 	})
+	// "Who is the 1st of September?" was not shown.
+	anew := slices.ContainsFunc(r.toks[:i], func(t token) bool { return t.sort == isPeriod || t.sort == isValue })
 	n := r.nth(i, len(all))
-	if !asked || n < 0 {
+	if !asked || anew || n < 0 {
 		return none
 	}
 	start := r.toks[i].start
