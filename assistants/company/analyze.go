@@ -56,7 +56,7 @@ func (d *desk) analyze(ctx context.Context, t *turn) (string, error) {
 	}
 	next := ""
 	err = t.Update("analyzed", func(s *GlobalSessionState) {
-		if s.Heard = &h; h.Talk == talkDropped || h.Dropped {
+		if s.Heard = &h; h.Dropped {
 			s.Paper = nil
 		}
 		s.use(ResourceUsage{Tokens: h.Tokens, APICalls: map[string]int{"model": h.Asked}})

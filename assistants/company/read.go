@@ -59,7 +59,7 @@ type heard struct {
 	Down bool `json:"down,omitempty"`
 	// Names are who sees to the rules, for who asks that.
 	Names []string `json:"names,omitempty"`
-	// Dropped tells that the form under way is given up for what else is asked.
+	// Dropped tells that the form under way is given up, for something else or not.
 	Dropped bool `json:"dropped,omitempty"`
 	// Draft is the form that the message was read into, Changed what it told,
 	// Open what the form still needs.
@@ -191,19 +191,18 @@ func (p part) names(sorts ...string) bool {
 // ruled is what the rules, or texts that were found before, are asked in the place of
 // a question that no number answers; "" for none.
 func (d *desk) ruled(m message, p part) (text string, intent Intent) {
-	named := func(kind string) bool { return p.names(kind) }
 	rules := func(text string) bool { return len(d.rulesNamed(text, m.language, m.day())) > 0 }
 	unrelated := p.Reading.Refusal.Reason == "unrelated"
 	switch {
-	case named("period") && (named("metric") || phrases.Has(p.Text, "how_many")):
+	case p.names("period") && (p.names("metric") || phrases.Has(p.Text, "how_many")):
 		return "", "" // of what was, not of what may be
-	case !m.checked && !m.searched && p.Reading.FollowUp && (named("value") || named("location")):
+	case !m.checked && !m.searched && p.Reading.FollowUp && p.names("value", "location"):
 		return "", "" // "without the transport" of what was shown
-	case !named("metric") && rules(p.Text) && len(korean.FindSums(p.Text)) == 0:
+	case !p.names("metric") && rules(p.Text) && len(korean.FindSums(p.Text)) == 0:
 		return p.Text, IntentRetrieval
-	case m.searched && m.told != "" && rules(m.withTold()) && !named("metric") && !named("period") && len(korean.FindSums(p.Text)) == 0:
+	case m.searched && m.told != "" && rules(m.withTold()) && !p.names("metric", "period") && len(korean.FindSums(p.Text)) == 0:
 		return m.withTold(), IntentRetrieval // "with or without tax?"
-	case m.checked && (unrelated || !named("metric") && !named("period") && rules(m.withTold())):
+	case m.checked && (unrelated || !p.names("metric", "period") && rules(m.withTold())):
 		return m.withTold(), IntentCompliance // "and if there are five of them?"
 	case m.searched && unrelated, len(d.rules.About(p.Text, m.language, m.day())) > 0:
 		return p.Text, IntentRetrieval

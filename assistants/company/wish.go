@@ -59,7 +59,7 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		if start, end, _ := phrases.Find(m.text, "paper.drop"); len(strings.Fields(m.text[end:])) > maxTalk {
 			return heard{Dropped: true}, strings.TrimSpace(m.text[:start] + m.text[end:]) // and asks something else
 		}
-		return heard{Talk: talkDropped}, ""
+		return heard{Talk: talkDropped, Dropped: true}, ""
 	case phrases.Has(m.text, "paper.show") && open:
 		return heard{Talk: talkPaper}, ""
 	case open && m.paper.Draft != nil && (phrases.Has(m.text, "paper.passes") || supposes(m.text) && (m.paper.Outcome != nil || len(korean.FindSums(m.text)) > 0)):
