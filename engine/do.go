@@ -29,13 +29,25 @@ import (
 // text, errors.As a *fault.Error. Work that was done when the process died
 // before its result was durable is done again: it should carry Key(ctx) to the
 // other side.
-func Do[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx context.Context) (T, error)) (result T, err error) {
+func Do[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx context.Context) (T, error)) (T, error) {
+	return once(ctx, t, name, work, false)
+}
+
+// Read is Do for work that changes nothing outside, such as a look into a
+// database. It waits for nothing: what was committed before may become durable
+// later, and its result does so together with what comes next. A crash before that
+// has it done anew.
+func Read[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx context.Context) (T, error)) (T, error) {
+	return once(ctx, t, name, work, true)
+}
+
+func once[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx context.Context) (T, error), reads bool) (result T, err error) {
 	if t.step != "" {
 		name = t.step + "/" + name
 	}
 	var raw json.RawMessage
 	if work == nil {
-		raw, err = t.do(ctx, name, nil)
+		raw, err = t.do(ctx, name, nil, reads)
 	} else {
 		raw, err = t.do(ctx, name, func(ctx context.Context) (json.RawMessage, error) {
 			v, err := work(ctx)
@@ -43,7 +55,7 @@ func Do[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx co
 				return nil, err
 			}
 			return state.Encode(v)
-		})
+		}, reads)
 	}
 	if err != nil {
 		return result, err
@@ -75,7 +87,7 @@ type results struct {
 	busy map[string]chan struct{}
 }
 
-func (t *Turn[S]) do(ctx context.Context, name string, work func(context.Context) (json.RawMessage, error)) (json.RawMessage, error) {
+func (t *Turn[S]) do(ctx context.Context, name string, work func(context.Context) (json.RawMessage, error), reads bool) (json.RawMessage, error) {
 	if err := t.flush(); err != nil {
 		return nil, err
 	}
@@ -96,20 +108,22 @@ func (t *Turn[S]) do(ctx context.Context, name string, work func(context.Context
 			return nil, context.Cause(ctx)
 		}
 	}
-	value, err := t.reach(ctx, name, work)
+	value, err := t.reach(ctx, name, work, reads)
 	t.run.results.end(t.run, name, value, err)
 	return value, err
 }
 
-// reach works outside and records what it brought. What led to it is durable by
-// then, and the run still this node's.
-func (t *Turn[S]) reach(ctx context.Context, name string, work func(context.Context) (json.RawMessage, error)) (value json.RawMessage, err error) {
+// reach works outside and records what it brought. Unless it only reads, what led to
+// it is durable by then, and the run still this node's.
+func (t *Turn[S]) reach(ctx context.Context, name string, work func(context.Context) (json.RawMessage, error), reads bool) (value json.RawMessage, err error) {
 	if work == nil {
 		t.run.journal.add(scopeDo+name, encodeError(ErrNoWork))
 		return nil, ErrNoWork
 	}
-	if err := t.run.pipeline.flush(); err != nil {
-		return nil, err
+	if !reads {
+		if err := t.run.pipeline.flush(); err != nil {
+			return nil, err
+		}
 	}
 	value, err = work(context.WithValue(ctx, keyOfDo{}, t.run.row.ID+"/"+name))
 	switch {
@@ -125,17 +139,18 @@ func (t *Turn[S]) reach(ctx context.Context, name string, work func(context.Cont
 		t.run.journal.add(scopeDo+name, encodeError(err))
 		return nil, err
 	}
-	return value, t.record(name, value)
+	return value, t.record(name, value, reads)
 }
 
-// record keeps a result before all that follows from it.
-func (t *Turn[S]) record(name string, value json.RawMessage) error {
+// record keeps a result before all that follows from it. That of reading may wait for
+// it: nothing is lost with it that can't be read again.
+func (t *Turn[S]) record(name string, value json.RawMessage, reads bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.run.engine.now()
 	c := t.run.newCommit(t.node, state.RunRunning, now)
 	c.Results = []store.Result{{Key: name, Value: value, At: now}}
-	return t.run.pipeline.send(&segment{commit: c})
+	return t.run.pipeline.send(&segment{commit: c, waits: reads})
 }
 
 // acquire finds a recorded value, or the channel of who is at work on it, or

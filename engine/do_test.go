@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -148,6 +149,61 @@ func TestWhatLedToADoIsDurable(t *testing.T) {
 		second.stop()
 		if report := play(t, s, g, ack.RunID); !report.Equal || report.Checkpoints != 2 || report.Claims != 2 {
 			t.Errorf("%+v", report)
+		}
+	})
+}
+
+// What only reads begins while what led to it is under way, its result is durable
+// with what comes next, and it is heard again instead of read again.
+func TestReadWaitsForNothing(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		var read atomic.Int64
+		reading := make(chan struct{})
+		g := one(
+			func(_ context.Context, turn *engine.Turn[tally]) (string, error) { return "node 1", did(turn, "first") },
+			func(ctx context.Context, turn *engine.Turn[tally]) (string, error) {
+				n, err := engine.Read(ctx, turn, "row", func(context.Context) (int64, error) {
+					close(reading)
+					return read.Add(1), nil
+				})
+				if err != nil {
+					return "", err
+				}
+				return "node 2", did(turn, fmt.Sprint("row ", n))
+			},
+			func(ctx context.Context, turn *engine.Turn[tally]) (string, error) {
+				n, err := engine.Read(ctx, turn, "row", func(context.Context) (int64, error) { return read.Add(1), nil })
+				if err != nil {
+					return "", err
+				}
+				return answer(turn, fmt.Sprint(n))
+			},
+		)
+		var transitions []int
+		w := start(t, s, nil, func(cfg *engine.Config) {
+			cfg.Assistants = []engine.Assistant{g}
+			cfg.Meter.CommittedFunc = func(n int, _ time.Duration) {
+				if transitions = append(transitions, n); len(transitions) == 2 { // the query's came first
+					select {
+					case <-reading:
+					case <-time.After(20 * time.Second):
+						t.Error("it waited for what led to it")
+					}
+				}
+			}
+		})
+		runID, _ := w.answered(t, "q")
+		w.stop()
+		if slices.Contains(transitions[1:], 0) {
+			t.Errorf("transitions by transaction: %v", transitions)
+		}
+		results, err := s.Results(t.Context(), store.Server(), runID)
+		if err != nil || len(results) != 1 || string(results[0].Value) != "1" {
+			t.Errorf("%+v, %v", results, err)
+		}
+		if report := play(t, s, g, runID); !report.Equal || read.Load() != 1 {
+			t.Errorf("%+v, read %d times", report, read.Load())
 		}
 	})
 }

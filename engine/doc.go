@@ -31,8 +31,9 @@
 // tool, another store, chance, an effect outside. Its result is durable before
 // anything that follows from it is shown or done, and is heard again after a crash
 // and in a replay; so the code around it has to be a function of the state, of Info
-// and of Now. Ask has the
-// run rest until the user has answered, and is in a node of its own:
+// and of Now. Read is the same for what changes nothing outside, and waits for no
+// commit. Ask has the run rest until the user has answered, and is in a node of its
+// own:
 //
 //	reply, err := t.Ask(engine.Approval("May I pay 30,000 won?"))
 //	if err != nil {

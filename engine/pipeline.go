@@ -41,6 +41,8 @@ type segment struct {
 	// frames were emitted behind the commit. They are not stored, and are shown
 	// after its events.
 	frames []*state.Event
+	// waits tells that it need not become durable before something comes behind it.
+	waits bool
 }
 
 const (
@@ -57,13 +59,13 @@ func newPipeline(enqueueFunc func(*write), durableFunc func(*segment), showFunc 
 	return q
 }
 
-// takes tells whether r may become durable together with p: what an
-// assistant's own writes undo should be theirs only, and frames between them
+// takes tells whether r may become durable together with p. An assistant's own
+// writes end a commit, for it waits until they are done, and frames between the two
 // should stay there.
 func (p *segment) takes(r *segment) bool {
 	a, b := p.commit, r.commit
 	return a.Status == state.RunRunning && !a.Unclaimed && !b.Unclaimed && len(p.frames) == 0 &&
-		len(a.Effects)+len(b.Effects) == 0 && len(a.Checkpoints)+len(b.Checkpoints) <= maxAhead
+		len(a.Effects) == 0 && len(a.Checkpoints)+len(b.Checkpoints) <= maxAhead
 }
 
 // add puts r behind p.
@@ -79,23 +81,27 @@ func (p *segment) add(r *segment) {
 	a.Memories = append(a.Memories, b.Memories...)
 	a.Preferences = append(a.Preferences, b.Preferences...)
 	a.Results = append(a.Results, b.Results...)
+	a.Effects = append(a.Effects, b.Effects...)
 	if b.Title != "" {
 		a.Title = b.Title
 	}
 	a.Status, a.NextNode, a.Error, a.Interrupt = b.Status, b.NextNode, b.Error, b.Interrupt
 	a.PlanShown, a.At = b.PlanShown, b.At
 	p.after = append(p.after, r.after...)
+	p.waits = p.waits && r.waits
 }
 
 // send queues a commit and returns while it is under way; it waits only where
 // the run is too far ahead. Its error is of this or an earlier one.
 func (q *pipeline) send(p *segment) error {
 	q.mu.Lock()
+	defer q.mu.Unlock()
 	for q.err == nil && q.next != nil && !q.next.takes(p) {
-		q.moved.Wait()
+		if !q.begin() {
+			q.moved.Wait()
+		}
 	}
 	if q.err != nil {
-		defer q.mu.Unlock()
 		return q.err
 	}
 	if q.next == nil {
@@ -103,11 +109,8 @@ func (q *pipeline) send(p *segment) error {
 	} else {
 		q.next.add(p)
 	}
-	idle := !q.busy
-	q.busy = true
-	q.mu.Unlock()
-	if idle {
-		q.write()
+	if !q.next.waits {
+		q.begin()
 	}
 	return nil
 }
@@ -117,10 +120,25 @@ func (q *pipeline) send(p *segment) error {
 func (q *pipeline) flush() error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for q.busy {
-		q.moved.Wait()
+	for q.busy || q.next != nil {
+		if !q.begin() {
+			q.moved.Wait()
+		}
 	}
 	return q.err
+}
+
+// begin has what is next written and tells whether it did: where something is under
+// way it does not. Its caller has the lock, which is let go meanwhile.
+func (q *pipeline) begin() bool {
+	if q.busy {
+		return false
+	}
+	q.busy = true
+	q.mu.Unlock()
+	q.write()
+	q.mu.Lock()
+	return true
 }
 
 // reset lets the run write again after an error, from where the session stands.
@@ -187,7 +205,7 @@ func (q *pipeline) proceed() bool {
 	defer q.mu.Unlock()
 	q.showFunc(q.under.frames)
 	q.under = nil
-	q.busy = q.next != nil
+	q.busy = q.next != nil && !q.next.waits
 	q.moved.Broadcast()
 	return q.busy
 }
@@ -198,7 +216,7 @@ func (q *pipeline) emit(frame *state.Event) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	newest := q.next
-	if newest == nil {
+	if newest == nil || newest.waits {
 		newest = q.under
 	}
 	switch {

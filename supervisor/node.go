@@ -196,7 +196,7 @@ const maxTitle = 60
 // Title is what a session is called after its first message: the start of it,
 // or "" where somebody has named the session.
 func Title[S any](ctx context.Context, t *engine.Turn[S]) (string, error) {
-	session, err := engine.Do(ctx, t, "session", func(ctx context.Context) (state.Session, error) { return engine.Session(ctx, t) })
+	session, err := engine.Read(ctx, t, "session", func(ctx context.Context) (state.Session, error) { return engine.Session(ctx, t) })
 	if err != nil || session.Title != state.DefaultTitle {
 		return "", err
 	}

@@ -75,7 +75,7 @@ func (d *desk) hear(ctx context.Context, t *turn, m message, s *GlobalSessionSta
 		chosen := s.Clarified[round-1]
 		return s.Heard.answered(part{Text: chosen.Text, Intent: IntentAnalysis, Sure: 1, Reading: &semantic.Reading{Request: chosen.Request, Covered: 1}}), nil
 	}
-	h, err := engine.Do(ctx, t, fmt.Sprintf("read-%d", round), func(ctx context.Context) (heard, error) { return d.read(ctx, m) })
+	h, err := engine.Read(ctx, t, fmt.Sprintf("read-%d", round), func(ctx context.Context) (heard, error) { return d.read(ctx, m) })
 	if err == nil && round > 0 && h.answers() {
 		return s.Heard.answered(h.Parts...), nil
 	}
@@ -129,7 +129,7 @@ func (s *GlobalSessionState) afterAnalysis() string {
 func (d *desk) outside(ctx context.Context, t *turn) (outside, error) {
 	first := false
 	t.View(func(s *GlobalSessionState) { first = s.Turn == 0 })
-	return engine.Do(ctx, t, "begin", func(ctx context.Context) (outside, error) {
+	return engine.Read(ctx, t, "begin", func(ctx context.Context) (outside, error) {
 		session, err := engine.Session(ctx, t)
 		if err != nil {
 			return outside{}, err

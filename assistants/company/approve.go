@@ -36,7 +36,7 @@ func (d *desk) approve(ctx context.Context, t *turn) (string, error) {
 	s, officer := snapshot(t), t.Info().Reply
 	if officer == nil {
 		// A replay takes what was found then: the rules may be others by now.
-		again, err := engine.Do(ctx, t, "recheck", func(context.Context) (*compliance.Outcome, error) { return d.rechecked(&s), nil })
+		again, err := engine.Read(ctx, t, "recheck", func(context.Context) (*compliance.Outcome, error) { return d.rechecked(&s), nil })
 		if err != nil {
 			return "", err
 		}

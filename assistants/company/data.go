@@ -22,7 +22,7 @@ func (d *desk) analyzeData(ctx context.Context, step *step) (result, error) {
 	if task.Kept {
 		return d.keptData(step, task)
 	}
-	got, err := engine.Do(ctx, step.Turn, "numbers", func(ctx context.Context) (semantic.Result, error) {
+	got, err := engine.Read(ctx, step.Turn, "numbers", func(ctx context.Context) (semantic.Result, error) {
 		return d.Numbers.Run(ctx, *task.Request, step.State.Person)
 	})
 	switch {

@@ -55,7 +55,7 @@ func (d *desk) withModel(ctx context.Context, t *turn, s *GlobalSessionState, h 
 	if len(wrong) > 0 || request == nil {
 		return h, nil
 	}
-	reading, err := engine.Do(ctx, t, "check chosen", func(ctx context.Context) (semantic.Reading, error) {
+	reading, err := engine.Read(ctx, t, "check chosen", func(ctx context.Context) (semantic.Reading, error) {
 		return d.Numbers.Check(ctx, *request, s.Person)
 	})
 	if err != nil || reading.Request == nil && reading.Hidden == nil {

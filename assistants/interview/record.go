@@ -103,7 +103,7 @@ func (v *interviewer) known(ctx context.Context, tr *turn, s *InterviewState) (P
 	if v.cfg.Store == nil || s.UserContext.UserID == "" {
 		return Profile{TechStack: []string{}}, nil
 	}
-	return engine.Do(ctx, tr, "profile", func(ctx context.Context) (Profile, error) {
+	return engine.Read(ctx, tr, "profile", func(ctx context.Context) (Profile, error) {
 		p := Profile{TechStack: []string{}}
 		err := v.cfg.Store.View(ctx, "candidate", func(ctx context.Context, tx store.Tx) (err error) {
 			if err = tx.QueryRowContext(ctx, countFinished, s.UserContext.UserID).Scan(&p.Interviews); err != nil {

@@ -89,7 +89,7 @@ func (v *interviewer) intake(ctx context.Context, tr *turn) (string, error) {
 	}
 	var known Profile
 	if s.Task.InterviewStage == "" {
-		session, err := engine.Do(ctx, tr, "session", func(ctx context.Context) (state.Session, error) { return engine.Session(ctx, tr) })
+		session, err := engine.Read(ctx, tr, "session", func(ctx context.Context) (state.Session, error) { return engine.Session(ctx, tr) })
 		if err != nil {
 			return "", err
 		}

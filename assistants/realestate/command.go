@@ -135,7 +135,7 @@ type recollection struct {
 func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string, error) {
 	info := t.Info()
 	today := info.Now.In(supervisor.Korea)
-	got, err := engine.Do(ctx, t, "memory", func(ctx context.Context) (recollection, error) {
+	got, err := engine.Read(ctx, t, "memory", func(ctx context.Context) (recollection, error) {
 		if d.TodayFunc != nil {
 			today = d.TodayFunc()
 		}

@@ -85,7 +85,7 @@ type surroundings struct {
 }
 
 func (d *desk) look(ctx context.Context, t *turn) (surroundings, error) {
-	return engine.Do(ctx, t, "surroundings", func(ctx context.Context) (surroundings, error) {
+	return engine.Read(ctx, t, "surroundings", func(ctx context.Context) (surroundings, error) {
 		found := surroundings{MaxSteps: t.Info().MaxSteps, Model: d.Model != nil, Lead: d.Lead, Loaded: d.recall(ctx, t.Info())}
 		if d.TodayFunc != nil {
 			found.Today = d.TodayFunc().Format(time.DateOnly)

@@ -38,7 +38,7 @@ const maxOther = 3
 // documents looks for what the query means.
 func (d *desk) documents(ctx context.Context, t *turn) (documentsFound, error) {
 	info := t.Info()
-	return engine.Do(ctx, t, "documents", func(ctx context.Context) (found documentsFound, err error) {
+	return engine.Read(ctx, t, "documents", func(ctx context.Context) (found documentsFound, err error) {
 		all, err := d.Memory.Documents(ctx, info.UserID)
 		if err != nil {
 			return found, err

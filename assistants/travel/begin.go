@@ -102,7 +102,7 @@ type outside struct {
 // initialize opens the run for the user. What is outside is looked at here,
 // once: a replay reckons from the same day, and searches where the run did.
 func (p *planner) initialize(ctx context.Context, t *turn) (string, error) {
-	seen, err := engine.Do(ctx, t, "begin", func(context.Context) (outside, error) {
+	seen, err := engine.Read(ctx, t, "begin", func(context.Context) (outside, error) {
 		return outside{p.TodayFunc().Format(time.DateOnly), p.Flights == flightSource(p.pack), p.Hotels == hotelSource(p.pack)}, nil
 	})
 	if err != nil {

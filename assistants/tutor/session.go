@@ -26,7 +26,7 @@ func (t *tutor) startSession(ctx context.Context, tr *turn, s *TutorState) (stri
 	var known profile
 	if s.SessionStartTime.IsZero() && s.UserID != "" {
 		var err error
-		known, err = engine.Do(ctx, tr, "profile", func(ctx context.Context) (profile, error) { return t.profile(ctx, s.UserID) })
+		known, err = engine.Read(ctx, tr, "profile", func(ctx context.Context) (profile, error) { return t.profile(ctx, s.UserID) })
 		if err != nil {
 			return "", fmt.Errorf("profile of the learner: %w", err)
 		}

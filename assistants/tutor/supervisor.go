@@ -63,7 +63,7 @@ func (t *tutor) intake(ctx context.Context, tr *turn, s *TutorState) (string, er
 	}
 	switch {
 	case s.SessionProgressStage == "" || s.CurrentSessionCount == 0:
-		session, err := engine.Do(ctx, tr, "session", func(ctx context.Context) (state.Session, error) { return engine.Session(ctx, tr) })
+		session, err := engine.Read(ctx, tr, "session", func(ctx context.Context) (state.Session, error) { return engine.Session(ctx, tr) })
 		if err != nil {
 			return "", err
 		}
@@ -214,7 +214,7 @@ func (t *tutor) replyTo(ctx context.Context, tr *turn, s *TutorState) (state.Res
 	if s.Turn.Intent != intentProgress {
 		return t.guide(s), nil
 	}
-	p, err := engine.Do(ctx, tr, "progress", func(ctx context.Context) (Progress, error) {
+	p, err := engine.Read(ctx, tr, "progress", func(ctx context.Context) (Progress, error) {
 		return t.progress(ctx, s.learner(), s.Language)
 	})
 	if err != nil {
