@@ -46,7 +46,7 @@ var (
 	ofShops  = article("상가건물 임대차보호법", "제11조", "상가 차임 증감", "상가의 증액은 5%를 한도로 한다.", 0.2)
 	farther  = article("민법", "제628조", "차임증감청구권", "차임이 맞지 않게 된 때에는 증감을 청구할 수 있다.", 0.3)
 	withRise = analysis.Finding{
-		Method: analysis.MethodRentIncrease, Title: "임대료 인상 한도",
+		Method: "rent_increase", Title: "임대료 인상 한도",
 		Headline: "5% 인상은 상한 5% 안이므로 요구할 수 있습니다.", Formula: "요구 인상률 5% ≤ 상한 5%",
 		Sources: []string{"주택임대차보호법 제7조", "주택임대차보호법 시행령 제8조"}, AsOf: "2026-01-02",
 		Remarks: []statement.Statement{

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/madang-dev/madang/internal/words"
@@ -83,16 +84,8 @@ func Compare(places []Place, rows []knowledge.MarketRow) []MarketComparison {
 
 // ends are the dearest and the cheapest place by the ㎡.
 func (c *MarketComparison) ends() (dearest, cheapest MarketPlace) {
-	dearest, cheapest = c.Places[0], c.Places[0]
-	for _, p := range c.Places[1:] {
-		if p.PerM2 > dearest.PerM2 {
-			dearest = p
-		}
-		if p.PerM2 < cheapest.PerM2 {
-			cheapest = p
-		}
-	}
-	return dearest, cheapest
+	byPerM2 := func(a, b MarketPlace) int { return cmp.Compare(a.PerM2, b.PerM2) }
+	return slices.MaxFunc(c.Places, byPerM2), slices.MinFunc(c.Places, byPerM2)
 }
 
 func (c *MarketComparison) gap() {

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/estate"
@@ -226,20 +225,6 @@ func (f *facts) says(key string) bool { return phrases.Has(f.question, key) }
 // told tells the same of the whole message: where a home stands or what somebody
 // owns may be said beside the question.
 func (f *facts) told(key string) bool { return phrases.Has(f.text, key) }
-
-func (f *facts) flag(name string) bool {
-	v, _ := f.e.Attr(name)
-	return v == "true"
-}
-
-func (f *facts) number(name string) (int, bool) {
-	v, ok := f.e.Attr(name)
-	if !ok {
-		return 0, false
-	}
-	n, err := strconv.Atoi(strings.TrimSpace(v))
-	return n, err == nil
-}
 
 // match is the number in a phrase of the key.
 func (f *facts) match(key string) (int, bool) {

@@ -69,9 +69,9 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 		r.understood("region", r.Tables.placeName(p.Sido, p.Sigungu).In(r.words.Language()))
 	}
 	within := func(places []Place) []knowledge.MarketRow {
-		return keep(r.marketRows, func(m knowledge.MarketRow) bool {
-			return slices.ContainsFunc(places, func(p Place) bool { return p.includes(m) }) &&
-				(len(r.e.PropertyTypes) == 0 || r.property(propertyType(m.ComplexType)))
+		return slices.DeleteFunc(slices.Clone(r.marketRows), func(m knowledge.MarketRow) bool {
+			return !slices.ContainsFunc(places, func(p Place) bool { return p.includes(m) }) ||
+				len(r.e.PropertyTypes) > 0 && !r.property(propertyType(m.ComplexType))
 		})
 	}
 	rows := within(places)
@@ -85,16 +85,6 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 		r.assume("market_stats.assumed_wider", "names", names, "wider", r.Tables.placeName(places[0].Sido, ""))
 	}
 	return rows
-}
-
-func keep(rows []knowledge.MarketRow, want func(knowledge.MarketRow) bool) []knowledge.MarketRow {
-	var kept []knowledge.MarketRow
-	for _, m := range rows {
-		if want(m) {
-			kept = append(kept, m)
-		}
-	}
-	return kept
 }
 
 // propertyType is a kind of home as the planner names it.

@@ -8,14 +8,8 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// The kinds of an analysis (the design's analysis_type).
-const (
-	TypeMarket        = "market"
-	TypeRisk          = "risk"
-	TypeLegal         = "legal"
-	TypeFinance       = "finance"
-	TypeComprehensive = "comprehensive"
-)
+// TypeComprehensive is the kind of an analysis by calculations of several kinds.
+const TypeComprehensive = "comprehensive"
 
 // TeamName is the name of this team in plans.
 const TeamName = "analysis"
@@ -27,6 +21,7 @@ type TeamState struct {
 	Status        state.SharedStatus `json:"status"`
 	SharedContext state.Shared       `json:"shared_context"`
 
+	// AnalysisType is that of its calculations, or TypeComprehensive.
 	AnalysisType string    `json:"analysis_type"`
 	InputData    InputData `json:"input_data"`
 
