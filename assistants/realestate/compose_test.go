@@ -220,7 +220,7 @@ func TestEnglishTellsTheArticle(t *testing.T) {
 func market() *State {
 	s := asked("강남구 전세 시세", "ko", search.TeamName, analysis.TeamName)
 	s.SearchTeamState = &search.TeamState{
-		RealEstateResults: []search.MarketResult{{Row: knowledge.MarketRow{Sigungu: "강남구", Complex: "예시", DealType: knowledge.DealJeonse, DepositWon: 500_000_000, ContractYM: "2026-05"}, Sample: true, Source: search.SampleSource}},
+		RealEstateResults: []search.MarketResult{{Row: knowledge.MarketRow{Sample: true, Sigungu: "강남구", Complex: "예시", DealType: knowledge.DealJeonse, DepositWon: 500_000_000, ContractYM: "2026-05"}, Sample: true, Source: search.SampleSource}},
 		AggregatedResults: search.Aggregated{SampleData: true, Notes: []string{texts.Say("ko", "sample"), "질문과 맞는 조문을 찾지 못했습니다."}, Widened: []search.Widening{{Note: "구 전체에서 찾았습니다."}}},
 	}
 	s.AnalysisTeamState = &analysis.TeamState{

@@ -1,9 +1,9 @@
 package analysis
 
 import (
-	"strings"
-
+	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
@@ -89,12 +89,7 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 
 // propertyType is a kind of home as the planner names it.
 func propertyType(complexType string) string {
-	for _, t := range []string{"apartment", "officetel", "villa"} {
-		if knowledge.ComplexType(t) == complexType {
-			return t
-		}
-	}
-	return "house"
+	return cmp.Or(knowledge.PropertyType(complexType), "house")
 }
 
 func complexName(complexType string) words.Message {
