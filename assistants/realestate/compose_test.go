@@ -290,13 +290,13 @@ func TestReviewIsToldOnce(t *testing.T) {
 func TestDocumentMade(t *testing.T) {
 	t.Parallel()
 	s := asked("전세계약서 써줘", "ko", document.TeamName)
-	s.DocumentTeamState = &document.TeamState{DocumentType: document.TypeLease, Message: "초안을 만들었습니다.", FinalDocument: "# 계약서"}
+	s.DocumentTeamState = &document.TeamState{DocumentType: "lease_contract", Message: "초안을 만들었습니다.", FinalDocument: "# 계약서"}
 	if r := compose(s); r.Type != state.ResponseAnswer {
 		t.Errorf("without a stored document: %s", r.Type)
 	}
 	s.DocumentLink = &state.DocumentLink{ID: "d1", Title: "계약서"}
 	r := compose(s)
-	if r.Type != state.ResponseDocument || r.DocumentType != document.TypeLease || r.Document == nil || r.Document.ID != "d1" {
+	if r.Type != state.ResponseDocument || r.DocumentType != "lease_contract" || r.Document == nil || r.Document.ID != "d1" {
 		t.Errorf("response %+v", r)
 	}
 }
@@ -304,7 +304,7 @@ func TestDocumentMade(t *testing.T) {
 func TestDocumentAsksForItself(t *testing.T) {
 	t.Parallel()
 	s := asked("전세계약서 써줘", "ko", document.TeamName)
-	s.DocumentTeamState = &document.TeamState{DocumentType: document.TypeLease, Message: "보증금은 얼마인가요?", Questions: []document.Missing{{Key: "deposit"}}}
+	s.DocumentTeamState = &document.TeamState{DocumentType: "lease_contract", Message: "보증금은 얼마인가요?", Questions: []document.Missing{{Key: "deposit"}}}
 	s.PlanningState.AnalyzedIntent.Ambiguities = []string{"보증금과 월세는 어떻게 되나요?"}
 	r := compose(s)
 	if strings.Contains(r.Answer, "어떻게 되나요") {
@@ -318,7 +318,7 @@ func TestDocumentAsksForItself(t *testing.T) {
 func TestRefusalStandsAlone(t *testing.T) {
 	t.Parallel()
 	s := rise()
-	s.DocumentTeamState = &document.TeamState{DocumentType: document.TypeSales, Refused: true, Message: "작성할 수 없습니다(공인중개사법 제26조)."}
+	s.DocumentTeamState = &document.TeamState{DocumentType: "sales_contract", Refused: true, Message: "작성할 수 없습니다(공인중개사법 제26조)."}
 	core := lines(t, compose(s), "target")
 	if diff := cmp.Diff([]string{"작성할 수 없습니다(공인중개사법 제26조)."}, core); diff != "" {
 		t.Error(diff)

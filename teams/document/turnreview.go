@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
@@ -194,10 +193,7 @@ func (w *turn) rewrite(ctx context.Context) error {
 	w.state.Message = w.rewriteMessage(text, changed, left)
 	if text != "" {
 		title := w.say("rewrite.title")
-		doc := "# " + title + "\n\n" + asList(text) + "\n"
-		w.state.FinalDocument = doc
-		w.state.DocumentContent = &Content{Title: title, Content: doc, CreatedAt: now.UTC().Format(time.RFC3339),
-			Metadata: Metadata{DocumentType: TypeReview, Language: w.lang, Draft: true, AsOf: w.team.asOf}}
+		w.made(title, "# "+title+"\n\n"+asList(text)+"\n", Metadata{Language: w.lang}, now)
 	}
 	w.mark(WorkGenerate, StatusCompleted, 100, "progress.rewrite_done")
 	return nil
