@@ -51,7 +51,7 @@ func (a *answer) addLoans() {
 
 // onlyRules tells whether nothing but bare rules was concluded.
 func (a *answer) onlyRules() bool {
-	return len(a.shown) > 0 && !slices.ContainsFunc(a.shown, func(f finding) bool { return !f.rule })
+	return len(a.shown) > 0 && !slices.ContainsFunc(a.shown, func(f finding) bool { return !f.Rule })
 }
 
 // loans are the products that belong to the answer. Without a single fact or
