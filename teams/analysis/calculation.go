@@ -104,7 +104,7 @@ func (c *Calculation) validate() error {
 		keys = append(keys, c.Name+".ask."+name, c.Name+".rule", c.Name+".rule_formula")
 	}
 	for _, in := range c.Inputs {
-		if readers[in.Unit] == nil {
+		if units[in.Unit].read == nil {
 			return fmt.Errorf("%w %s: input %s: no unit %q", ErrCalculation, c.Name, in.Name, in.Unit)
 		}
 		if in.Loose {
@@ -280,10 +280,11 @@ func (c *Calculation) key(key string) string {
 func (r *run) note(c *Calculation) {
 	for _, in := range c.Inputs {
 		v, known := r.Inputs[in.Name]
-		if won, ok := v.(int64); known && ok {
-			r.understoodWon(in.Name, won)
-		} else if known {
+		switch won, sum := v.(int64); {
+		case known && !sum:
 			r.understood(in.Name, fmt.Sprint(v))
+		case won != 0:
+			r.understood(in.Name, r.words.Say("report.won", "sum", won))
 		}
 	}
 	for _, a := range r.guessed {

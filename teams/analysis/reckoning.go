@@ -93,12 +93,9 @@ func lateInterest(g *Given) (Outcome, error) {
 	if g.Has("sued") {
 		rate, note, sources = max(rate, g.Tables.LateInterest.Suit.Pct), "sued", []Source{g.Tables.LateInterest.Suit.Source}
 	}
-	if err := rateWithin("rate", rate, 0, Whole); err != nil {
-		return Outcome{}, err
-	}
 	days := g.Int("days")
-	if days < 1 || days > maxDays {
-		return Outcome{}, refuse("days", days, "input.days")
+	if err := first(rateWithin("rate", rate, 0, Whole), daysWithin(days)); err != nil {
+		return Outcome{}, err
 	}
 	num := product(bigInt(g.Won("sum")), bigInt(int64(rate)), bigInt(int64(days)))
 	interest := floorQuo(num, product(bigInt(int64(Whole)), bigInt(yearDays))).Int64()
@@ -114,8 +111,8 @@ const (
 // rentDays is the rent of some days, a month of which counts 30.
 func rentDays(g *Given) (Outcome, error) {
 	days := g.Int("days")
-	if days < 1 || days > maxDays {
-		return Outcome{}, refuse("days", days, "input.days")
+	if err := daysWithin(days); err != nil {
+		return Outcome{}, err
 	}
 	return Outcome{Figures: map[string]any{"part": mulDiv(g.Won("rent"), int64(days), monthDays), "month": monthDays}, Notes: []string{"condition calendar"}}, nil
 }

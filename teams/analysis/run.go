@@ -87,12 +87,6 @@ func (r *run) assumed(text string) {
 	}
 }
 
-func (r *run) understoodWon(name string, v int64) {
-	if v != 0 {
-		r.understood(name, r.words.Say("report.won", "sum", v))
-	}
-}
-
 // unused names the sums of the message that no calculation reckoned with.
 func (r *run) unused() {
 	f := r.all

@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -123,18 +121,4 @@ type Series struct {
 	Name   string    `json:"name"`
 	Unit   string    `json:"unit"` // won | won_per_m2 | percent | count
 	Values []float64 `json:"values"`
-}
-
-// Stored is the state as it is read again: without the messages of results, which
-// the findings have written. A run holds what a restart would find.
-func (s *TeamState) Stored() (*TeamState, error) {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return nil, fmt.Errorf("analysis: store state: %w", err)
-	}
-	stored := new(TeamState)
-	if err := json.Unmarshal(data, stored); err != nil {
-		return nil, fmt.Errorf("analysis: read state: %w", err)
-	}
-	return stored, nil
 }

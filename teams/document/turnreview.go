@@ -29,7 +29,7 @@ func (w *turn) refuse() {
 		w.state.Message = w.say("refuse.forgery")
 		return
 	}
-	w.state.Message = w.say("refuse.price", "pct", w.team.percent("contracts.false_report.fine_to_pct"))
+	w.state.Message = w.say("refuse.price", "pct", w.team.percent("false_report.fine_to_pct"))
 }
 
 func (w *turn) cancel() {
