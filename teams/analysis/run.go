@@ -100,12 +100,6 @@ func (r *run) unused() {
 	}
 }
 
-// missing records an input that is not known and the question to ask.
-func (r *run) missing(name, key string) {
-	r.incomplete = true
-	r.open(name, words.M(key))
-}
-
 // open records what would make the answer more exact.
 func (r *run) open(name string, question words.Message, roles ...string) {
 	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{
@@ -113,13 +107,8 @@ func (r *run) open(name string, question words.Message, roles ...string) {
 	})
 }
 
-// found adds a conclusion with its basis: the insight line, the section of
-// the report, the sources.
-func (r *run) found(headline words.Message, b Basis) { r.conclude(headline, b, false) }
-
-// rule tells what holds, where no figure was reckoned.
-func (r *run) rule(headline words.Message, b Basis) { r.conclude(headline, b, true) }
-
+// conclude adds a conclusion with its basis: the insight line, the section of
+// the report, the sources. A rule tells what holds, where no figure was reckoned.
 func (r *run) conclude(headline words.Message, b Basis, rule bool) {
 	r.told = true
 	r.unverified = r.unverified || !b.Verified
