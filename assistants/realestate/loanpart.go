@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -122,13 +123,7 @@ func isKorean(language string) bool { return strings.HasPrefix(language, words.B
 
 // loanLine is a product with whether the user can have it.
 func (a *answer) loanLine(r search.LoanResult) string {
-	verdict := "loan.unknown"
-	switch r.Eligible {
-	case search.EligibleNo:
-		verdict = "loan.not_eligible"
-	case search.EligibleYes:
-		verdict = "loan.eligible"
-	}
+	verdict := cmp.Or(map[string]string{search.EligibleNo: "loan.not_eligible", search.EligibleYes: "loan.eligible"}[r.Eligible], "loan.unknown")
 	line := "**" + r.Name(a.state.Language) + "** — " + a.say(verdict)
 	if r.LimitWon > 0 {
 		line += ", " + a.say("loan.limit") + " " + won(r.LimitWon, a.state.Language)

@@ -67,15 +67,7 @@ func stampDuty(g *Given) (Outcome, error) {
 // used as permitted: a share of the price by what was done instead.
 func permitLevy(g *Given) (Outcome, error) {
 	levy := g.Tables.PermitLevy
-	rate := levy.OtherPct
-	switch g.Text("use") {
-	case "idle":
-		rate = levy.IdlePct
-	case "let":
-		rate = levy.LetPct
-	case "changed":
-		rate = levy.ChangedPct
-	}
+	rate := cmp.Or(map[string]Rate{"idle": levy.IdlePct, "let": levy.LetPct, "changed": levy.ChangedPct}[g.Text("use")], levy.OtherPct)
 	return Outcome{Figures: map[string]any{"levy": rate.of(g.Won("price")), "rate": rate}, Notes: []string{"condition when"}}, nil
 }
 

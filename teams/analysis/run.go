@@ -30,7 +30,6 @@ type run struct {
 	incomplete bool          // it lacks an input
 	told       bool          // it found something
 	unverified bool
-	refused    int
 }
 
 // sentence writes a message with a capital at its beginning.
@@ -55,16 +54,14 @@ func (r *run) do(c *Calculation) {
 			r.taken[at] = true
 		}
 	}
-	var input *InputError
 	switch {
-	case errors.As(err, &input):
-		r.state.AnalysisProgress[c.Name] = ProgressRefused
-		r.refused++
-		r.alert(input.Say(r.words.Language()))
 	case err != nil:
 		r.state.AnalysisProgress[c.Name] = ProgressRefused
-		r.refused++
-		r.alert(err.Error())
+		why := err.Error()
+		if input := (*InputError)(nil); errors.As(err, &input) {
+			why = input.Say(r.words.Language())
+		}
+		r.alert(why)
 	case r.incomplete:
 		r.state.AnalysisProgress[c.Name] = ProgressMissing
 	default:
