@@ -24,40 +24,41 @@ type Listing struct {
 	AvailableFrom    string   `yaml:"available_from" json:"available_from,omitempty"` // YYYY-MM-DD
 }
 
-func (l Listing) property() property {
-	return property{l.Sido, l.Sigungu, l.Dong, l.PropertyType, l.DealType, l.AreaM2, l.PriceWon, l.DepositWon, l.MonthlyWon}
+// Home is the home on offer.
+func (l Listing) Home() Home {
+	return Home{l.Name, l.Sido, l.Sigungu, l.Dong, l.PropertyType, l.DealType, l.AreaM2, l.PriceWon, l.DepositWon, l.MonthlyWon, l.Sample}
 }
 
 func (l Listing) validate() error {
-	if err := validateDeal(l.property(), l.PropertyType); err != nil {
+	if err := validateDeal(l.Home()); err != nil {
 		return fmt.Errorf("%s: %w", l.ID, err)
 	}
 	return required(l.ID, "name", l.Name, "sido", l.Sido, "sigungu", l.Sigungu)
 }
 
 // validateDeal checks that a deal has the sums of its kind and no others.
-func validateDeal(p property, complexType string) error {
-	if ComplexType(complexType) != complexType || complexType == "" {
-		return fmt.Errorf("type %q is unknown", complexType)
+func validateDeal(p Home) error {
+	if PropertyType(p.ComplexType) == "" {
+		return fmt.Errorf("type %q is unknown", p.ComplexType)
 	}
-	if p.area <= 0 {
-		return fmt.Errorf("area %v is not positive", p.area)
+	if p.AreaM2 <= 0 {
+		return fmt.Errorf("area %v is not positive", p.AreaM2)
 	}
-	switch p.deal {
+	switch p.DealType {
 	case DealSale:
-		if p.price <= 0 || p.deposit != 0 || p.monthly != 0 {
+		if p.PriceWon <= 0 || p.DepositWon != 0 || p.MonthlyWon != 0 {
 			return fmt.Errorf("a sale needs a price and nothing else")
 		}
 	case DealJeonse:
-		if p.deposit <= 0 || p.price != 0 || p.monthly != 0 {
+		if p.DepositWon <= 0 || p.PriceWon != 0 || p.MonthlyWon != 0 {
 			return fmt.Errorf("a jeonse needs a deposit and nothing else")
 		}
 	case DealMonthlyRent:
-		if p.deposit < 0 || p.monthly <= 0 || p.price != 0 {
+		if p.DepositWon < 0 || p.MonthlyWon <= 0 || p.PriceWon != 0 {
 			return fmt.Errorf("a monthly rent needs a rent and no price")
 		}
 	default:
-		return fmt.Errorf("deal type %q is unknown", p.deal)
+		return fmt.Errorf("deal type %q is unknown", p.DealType)
 	}
 	return nil
 }

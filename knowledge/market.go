@@ -49,6 +49,17 @@ func ComplexType(property string) string {
 	return ""
 }
 
+// PropertyType is a query's property type for a market's name, "" for anything
+// else.
+func PropertyType(complexType string) string {
+	for _, t := range complexTypes {
+		if complexType == t.name {
+			return t.key
+		}
+	}
+	return ""
+}
+
 // Place is a part of the country; empty fields match everything. Sigungu
 // may be a city of several districts ("수원시") or a district alone ("분당구").
 type Place struct {
@@ -87,37 +98,39 @@ type PropertyFilter struct {
 	Limit        int            `json:"limit,omitempty"`      // 0 is all
 }
 
-// property is what a row and a listing have in common.
-type property struct {
-	sido, sigungu, dong, complexType, deal string
-	area                                   float64
-	price, deposit, monthly                int64
+// Home is what a deal and a home on offer have in common.
+type Home struct {
+	Name, Sido, Sigungu, Dong, ComplexType, DealType string
+	AreaM2                                           float64
+	PriceWon, DepositWon, MonthlyWon                 int64
+	Sample                                           bool
 }
 
-func (f PropertyFilter) matches(p property) bool {
-	if len(f.Places) > 0 && !slices.ContainsFunc(f.Places, func(in Place) bool { return in.Includes(p.sido, p.sigungu, p.dong) }) {
+func (f PropertyFilter) matches(p Home) bool {
+	if len(f.Places) > 0 && !slices.ContainsFunc(f.Places, func(in Place) bool { return in.Includes(p.Sido, p.Sigungu, p.Dong) }) {
 		return false
 	}
-	if len(f.ComplexTypes) > 0 && !slices.ContainsFunc(f.ComplexTypes, func(t string) bool { return ComplexType(t) == p.complexType }) {
+	if len(f.ComplexTypes) > 0 && !slices.ContainsFunc(f.ComplexTypes, func(t string) bool { return ComplexType(t) == p.ComplexType }) {
 		return false
 	}
-	if len(f.DealTypes) > 0 && !slices.Contains(f.DealTypes, p.deal) {
+	if len(f.DealTypes) > 0 && !slices.Contains(f.DealTypes, p.DealType) {
 		return false
 	}
-	if !f.AreaM2.Holds(p.area) {
+	if !f.AreaM2.Holds(p.AreaM2) {
 		return false
 	}
-	switch p.deal {
+	switch p.DealType {
 	case DealSale:
-		return f.PriceWon.Holds(p.price)
+		return f.PriceWon.Holds(p.PriceWon)
 	case DealMonthlyRent:
-		return f.DepositWon.Holds(p.deposit) && f.MonthlyWon.Holds(p.monthly)
+		return f.DepositWon.Holds(p.DepositWon) && f.MonthlyWon.Holds(p.MonthlyWon)
 	}
-	return f.DepositWon.Holds(p.deposit)
+	return f.DepositWon.Holds(p.DepositWon)
 }
 
-func (r MarketRow) property() property {
-	return property{r.Sido, r.Sigungu, r.Dong, r.ComplexType, r.DealType, r.AreaM2, r.PriceWon, r.DepositWon, r.MonthlyWon}
+// Home is the home that the deal was about.
+func (r MarketRow) Home() Home {
+	return Home{r.Complex, r.Sido, r.Sigungu, r.Dong, r.ComplexType, r.DealType, r.AreaM2, r.PriceWon, r.DepositWon, r.MonthlyWon, r.Sample}
 }
 
 // Market is those of the rows that match, the latest contracts first.

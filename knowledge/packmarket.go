@@ -85,7 +85,7 @@ func (c *cells) row() (MarketRow, error) {
 	case c.by["row_id"] == "" || row.Sido == "" || row.Sigungu == "" || len(row.ContractYM) != len("2026-01"):
 		return row, errors.New("row_id, sido, sigungu or contract_ym is wrong")
 	}
-	return row, validateDeal(row.property(), row.ComplexType)
+	return row, validateDeal(row.Home())
 }
 
 // number is a cell's; an empty cell is 0.

@@ -180,10 +180,10 @@ func (l *Library) Market(f PropertyFilter) []MarketRow { return f.Market(l.pack.
 // Listings lists the homes on offer that match, in the pack's order.
 func (l *Library) Listings(f PropertyFilter) []Listing { return f.Listings(l.pack.listings) }
 
-func choose[T interface{ property() property }](all []T, f PropertyFilter) []T {
+func choose[T interface{ Home() Home }](all []T, f PropertyFilter) []T {
 	var out []T
 	for _, one := range all {
-		if f.matches(one.property()) {
+		if f.matches(one.Home()) {
 			out = append(out, one)
 		}
 	}

@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/evidence"
@@ -20,17 +21,22 @@ const maxCautions = 2
 func (a *answer) tellUnfound() {
 	if s := a.state.SearchTeamState; s != nil && len(a.state.PlanningState.AnalyzedIntent.Parts) > 1 {
 		for _, line := range a.tellGaps(knowledge.GapPlace, knowledge.GapLaw, knowledge.GapArticle) {
-			a.consider = append([]string{line}, a.consider...)
-			a.missing = appendNew(a.missing, line)
+			a.lacks(line)
 		}
 	}
 	for _, part := range a.state.PlanningState.AnalyzedIntent.Parts {
 		if a.unfound(part.Text) {
-			line := a.say("caution.part", "part", part.Text)
-			a.consider = append([]string{line}, a.consider...)
-			a.missing = appendNew(a.missing, line)
+			a.lacks(a.say("caution.part", "part", part.Text))
 		}
 	}
+}
+
+// lacks puts what was asked for and not found first among the points to consider.
+func (a *answer) lacks(line string) {
+	if !slices.Contains(a.consider, line) {
+		a.consider = append([]string{line}, a.consider...)
+	}
+	a.missing = appendNew(a.missing, line)
 }
 
 // tellLoading says that what is ingested was not searched yet.

@@ -11,7 +11,7 @@ func clauseLimits(tables *analysis.Tables, figures forms.Tables) (map[string]flo
 	limits := map[string]float64{}
 	for name, path := range map[string]string{
 		"increase": "rent_increase.ceiling_pct", "increase_months": "rent_increase.months_between",
-		"arrears": "contracts.arrears.terms", "arrears.shop_lease": "contracts.shop_arrears.terms",
+		"arrears": "arrears.terms", "arrears.shop_lease": "arrears.shop.terms",
 	} {
 		n, err := figures.Figure(path)
 		if err != nil {

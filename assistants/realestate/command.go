@@ -134,13 +134,9 @@ type recollection struct {
 // is nothing to say to one that may be of something else.
 func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string, error) {
 	info := t.Info()
-	today := info.Now.In(supervisor.Korea)
 	got, err := engine.Read(ctx, t, "memory", func(ctx context.Context) (recollection, error) {
-		if d.TodayFunc != nil {
-			today = d.TodayFunc()
-		}
 		kept, err := d.Memory.Kept(ctx, info.UserID)
-		return recollection{Facts: r.Of(kept.Facts), Found: kept.Find(info.Query, r, today), Stated: kept.Stated(info.Query, r)}, err
+		return recollection{Facts: r.Of(kept.Facts), Found: kept.Find(info.Query, r, d.today(info)), Stated: kept.Stated(info.Query, r)}, err
 	})
 	if err != nil {
 		return "", err
@@ -151,6 +147,14 @@ func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string
 		return "", nil
 	}
 	return teller.answer(r), nil
+}
+
+// today is the day of a run, by the assistant's calendar where it has one.
+func (d *desk) today(info engine.RunInfo) time.Time {
+	if d.TodayFunc != nil {
+		return d.TodayFunc()
+	}
+	return info.Now.In(supervisor.Korea)
 }
 
 // dayOf is a day as it is told.

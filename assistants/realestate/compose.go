@@ -242,13 +242,6 @@ func markdown(sections []state.Section) string {
 	return strings.TrimSpace(b.String())
 }
 
-func nonNil(list []string) []string {
-	if list == nil {
-		return []string{}
-	}
-	return list
-}
-
 func appendNew(list []string, text string) []string {
 	if text == "" || slices.Contains(list, text) {
 		return list

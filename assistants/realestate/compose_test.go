@@ -46,7 +46,7 @@ var (
 	ofShops  = article("상가건물 임대차보호법", "제11조", "상가 차임 증감", "상가의 증액은 5%를 한도로 한다.", 0.2)
 	farther  = article("민법", "제628조", "차임증감청구권", "차임이 맞지 않게 된 때에는 증감을 청구할 수 있다.", 0.3)
 	withRise = analysis.Finding{
-		Method: analysis.MethodRentIncrease, Title: "임대료 인상 한도",
+		Method: "rent_increase", Title: "임대료 인상 한도",
 		Headline: "5% 인상은 상한 5% 안이므로 요구할 수 있습니다.", Formula: "요구 인상률 5% ≤ 상한 5%",
 		Sources: []string{"주택임대차보호법 제7조", "주택임대차보호법 시행령 제8조"}, AsOf: "2026-01-02",
 		Remarks: []statement.Statement{
@@ -220,7 +220,7 @@ func TestEnglishTellsTheArticle(t *testing.T) {
 func market() *State {
 	s := asked("강남구 전세 시세", "ko", search.TeamName, analysis.TeamName)
 	s.SearchTeamState = &search.TeamState{
-		RealEstateResults: []search.MarketResult{{Row: knowledge.MarketRow{Sigungu: "강남구", Complex: "예시", DealType: knowledge.DealJeonse, DepositWon: 500_000_000, ContractYM: "2026-05"}, Sample: true, Source: search.SampleSource}},
+		RealEstateResults: []search.MarketResult{{Row: knowledge.MarketRow{Sample: true, Sigungu: "강남구", Complex: "예시", DealType: knowledge.DealJeonse, DepositWon: 500_000_000, ContractYM: "2026-05"}, Sample: true, Source: search.SampleSource}},
 		AggregatedResults: search.Aggregated{SampleData: true, Notes: []string{texts.Say("ko", "sample"), "질문과 맞는 조문을 찾지 못했습니다."}, Widened: []search.Widening{{Note: "구 전체에서 찾았습니다."}}},
 	}
 	s.AnalysisTeamState = &analysis.TeamState{
@@ -290,13 +290,13 @@ func TestReviewIsToldOnce(t *testing.T) {
 func TestDocumentMade(t *testing.T) {
 	t.Parallel()
 	s := asked("전세계약서 써줘", "ko", document.TeamName)
-	s.DocumentTeamState = &document.TeamState{DocumentType: document.TypeLease, Message: "초안을 만들었습니다.", FinalDocument: "# 계약서"}
+	s.DocumentTeamState = &document.TeamState{DocumentType: "lease_contract", Message: "초안을 만들었습니다.", FinalDocument: "# 계약서"}
 	if r := compose(s); r.Type != state.ResponseAnswer {
 		t.Errorf("without a stored document: %s", r.Type)
 	}
 	s.DocumentLink = &state.DocumentLink{ID: "d1", Title: "계약서"}
 	r := compose(s)
-	if r.Type != state.ResponseDocument || r.DocumentType != document.TypeLease || r.Document == nil || r.Document.ID != "d1" {
+	if r.Type != state.ResponseDocument || r.DocumentType != "lease_contract" || r.Document == nil || r.Document.ID != "d1" {
 		t.Errorf("response %+v", r)
 	}
 }
@@ -304,7 +304,7 @@ func TestDocumentMade(t *testing.T) {
 func TestDocumentAsksForItself(t *testing.T) {
 	t.Parallel()
 	s := asked("전세계약서 써줘", "ko", document.TeamName)
-	s.DocumentTeamState = &document.TeamState{DocumentType: document.TypeLease, Message: "보증금은 얼마인가요?", Questions: []document.Missing{{Key: "deposit"}}}
+	s.DocumentTeamState = &document.TeamState{DocumentType: "lease_contract", Message: "보증금은 얼마인가요?", Questions: []document.Missing{{Key: "deposit"}}}
 	s.PlanningState.AnalyzedIntent.Ambiguities = []string{"보증금과 월세는 어떻게 되나요?"}
 	r := compose(s)
 	if strings.Contains(r.Answer, "어떻게 되나요") {
@@ -318,7 +318,7 @@ func TestDocumentAsksForItself(t *testing.T) {
 func TestRefusalStandsAlone(t *testing.T) {
 	t.Parallel()
 	s := rise()
-	s.DocumentTeamState = &document.TeamState{DocumentType: document.TypeSales, Refused: true, Message: "작성할 수 없습니다(공인중개사법 제26조)."}
+	s.DocumentTeamState = &document.TeamState{DocumentType: "sales_contract", Refused: true, Message: "작성할 수 없습니다(공인중개사법 제26조)."}
 	core := lines(t, compose(s), "target")
 	if diff := cmp.Diff([]string{"작성할 수 없습니다(공인중개사법 제26조)."}, core); diff != "" {
 		t.Error(diff)

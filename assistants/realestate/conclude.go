@@ -23,7 +23,7 @@ const (
 func (a *answer) addFindings(p part, most int) {
 	findings := a.summedUp(p.findings)
 	for i, f := range findings {
-		if i > 0 && (f.rule || f.method == analysis.MethodMarketStats) && f.method != findings[0].method {
+		if i > 0 && (f.Rule || f.Method == analysis.MethodMarketStats) && f.Method != findings[0].Method {
 			continue // beside what was asked
 		}
 		switch {
@@ -42,9 +42,9 @@ func (a *answer) worthOf(f finding) float64 {
 	e := estate.EntitiesOf(a.state.PlanningState.AnalyzedIntent.Entities)
 	given := len(e.Amounts) + len(e.Percentages) + len(e.Areas) + len(e.Dates) + len(e.Periods)
 	switch {
-	case f.method == analysis.MethodMarketStats:
+	case f.Method == analysis.MethodMarketStats:
 		return looked
-	case f.rule || given == 0:
+	case f.Rule || given == 0:
 		return ruled
 	}
 	return named90
@@ -60,10 +60,10 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 	worth := likely
 	told := a.state.Talk != nil && len(a.state.Talk.Changes) > 0
 	for _, f := range findings {
-		if !f.rule && told {
+		if !f.Rule && told {
 			return false // who tells a figure wants it reckoned with
 		}
-		if !f.rule {
+		if !f.Rule {
 			worth = max(worth, a.worthOf(f))
 		}
 	}
@@ -74,7 +74,7 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 // paragraph says nothing of an item of it, which is a rule by itself.
 func (f finding) tells(h hit) bool {
 	items := lawItem.FindAllString(h.Article, -1)
-	return slices.ContainsFunc(f.laws, func(law string) bool {
+	return slices.ContainsFunc(f.Sources, func(law string) bool {
 		other := len(items) > 0 && lawParagraph.MatchString(law) && !slices.ContainsFunc(items, func(i string) bool { return strings.Contains(law, i) })
 		return !other && sharing(h.names, namedIn(law))
 	})
@@ -102,8 +102,8 @@ func (a *answer) reckonedBefore() bool {
 // first: whom a fine threatens wants to know what had to be done by when.
 func (a *answer) addRule(findings []finding, articles []hit, most int) {
 	for _, f := range findings {
-		ofLaw := len(articles) > 0 && slices.ContainsFunc(f.laws, func(law string) bool { return strings.HasPrefix(law, articles[0].Law+" ") })
-		if f.rule && ofLaw && a.addMore(f.key, a.conclusion(f), most) {
+		ofLaw := len(articles) > 0 && slices.ContainsFunc(f.Sources, func(law string) bool { return strings.HasPrefix(law, articles[0].Law+" ") })
+		if f.Rule && ofLaw && a.addMore(f.key, a.conclusion(f), most) {
 			a.shown = append(a.shown, f)
 			return
 		}
@@ -115,10 +115,10 @@ func (a *answer) addRule(findings []finding, articles []hit, most int) {
 func (a *answer) addReckonings(findings []finding, most int) {
 	var beside []finding
 	for _, f := range findings {
-		if slices.ContainsFunc(a.shown, func(c finding) bool { return c.headline == f.headline }) {
+		if slices.ContainsFunc(a.shown, func(c finding) bool { return c.Headline == f.Headline }) {
 			a.reckoning(f, most)
-		} else if !f.rule {
-			a.figure(a.tells(f.key, "**"+f.title+"** "+f.headline))
+		} else if !f.Rule {
+			a.figure(a.tells(f.key, "**"+f.Title+"** "+f.Headline))
 			beside = append(beside, f)
 		}
 	}
@@ -130,19 +130,19 @@ const maxCaveats = 3
 
 // conclusion is a finding's headline with the article it rests on.
 func (a *answer) conclusion(f finding) string {
-	if len(f.laws) == 0 || namesArticle(f.headline) || strings.Contains(strings.Join(a.core, "\n"), f.laws[0]) {
-		return f.headline
+	if len(f.Sources) == 0 || namesArticle(f.Headline) || strings.Contains(strings.Join(a.core, "\n"), f.Sources[0]) {
+		return f.Headline
 	}
-	return a.withSource(f.headline, f.laws[0])
+	return a.withSource(f.Headline, f.Sources[0])
 }
 
 // reckoning shows how a conclusion of the key answer came about. What the
 // conclusion means goes into the key answer while there is room.
 func (a *answer) reckoning(f finding, most int) {
-	if strings.ContainsAny(f.formula, "0123456789") {
-		line := "**" + f.title + "** " + f.formula
-		if f.asOf != "" {
-			line += " (" + a.say("as_of") + " " + f.asOf + ")"
+	if strings.ContainsAny(f.Formula, "0123456789") {
+		line := "**" + f.Title + "** " + f.Formula
+		if f.AsOf != "" {
+			line += " (" + a.say("as_of") + " " + f.AsOf + ")"
 		}
 		a.figure(a.tells(f.key, line))
 	}

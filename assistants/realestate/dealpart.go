@@ -38,9 +38,7 @@ func (a *answer) listingFacts(s *search.TeamState) []*evidence.Fact {
 	of := whether(found[0].Sample)
 	list := []*evidence.Fact{marketFact("listings", a.say("listing."+of), a.say("listings."+of, "n", len(found)), a.source(found[0].Source), 1)}
 	for i, r := range found[:min(len(found), maxListings)] {
-		l := r.Listing
-		line := a.dealLine("listing", r.Sample, l.Sigungu, l.Name, l.AreaM2, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon)
-		list = append(list, marketFact("listing."+strconv.Itoa(i), a.say("listing."+whether(r.Sample)), line, a.source(r.Source), r.Score))
+		list = append(list, marketFact("listing."+strconv.Itoa(i), a.say("listing."+whether(r.Sample)), a.dealLine("listing", r.Listing.Home()), a.source(r.Source), r.Score))
 	}
 	return list
 }
@@ -49,8 +47,7 @@ func (a *answer) listingFacts(s *search.TeamState) []*evidence.Fact {
 func (a *answer) dealFacts(s *search.TeamState) []*evidence.Fact {
 	var list []*evidence.Fact
 	for i, r := range s.RealEstateResults[:min(len(s.RealEstateResults), maxDeals)] {
-		d := r.Row
-		line := a.dealLine("single", r.Sample, d.Sigungu, d.Complex, d.AreaM2, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon) + " · " + d.ContractYM
+		line := a.dealLine("single", r.Row.Home()) + " · " + r.Row.ContractYM
 		list = append(list, marketFact("deal."+strconv.Itoa(i), a.say("single."+whether(r.Sample)), line, a.source(r.Source), r.Score))
 	}
 	return list
@@ -111,18 +108,18 @@ func (a *answer) searchNotes(s *search.TeamState) {
 }
 
 // dealLine is one line for a deal or a listing, with its kind first.
-func (a *answer) dealLine(kind string, sample bool, place, name string, m2 float64, deal string, price, deposit, monthly int64) string {
+func (a *answer) dealLine(kind string, h knowledge.Home) string {
 	lang := a.state.Language
-	sum := a.say("kind."+cmp.Or(deal, knowledge.DealSale)) + " "
-	switch deal {
+	sum := a.say("kind."+cmp.Or(h.DealType, knowledge.DealSale)) + " "
+	switch h.DealType {
 	case knowledge.DealJeonse:
-		sum += won(deposit, lang)
+		sum += won(h.DepositWon, lang)
 	case knowledge.DealMonthlyRent:
-		sum += won(deposit, lang) + " / " + won(monthly, lang)
+		sum += won(h.DepositWon, lang) + " / " + won(h.MonthlyWon, lang)
 	default:
-		sum += won(price, lang)
+		sum += won(h.PriceWon, lang)
 	}
-	return fmt.Sprintf("[%s] %s %s %.1f㎡ %s", a.say(kind+"."+whether(sample)), place, name, m2, sum)
+	return fmt.Sprintf("[%s] %s %s %.1f㎡ %s", a.say(kind+"."+whether(h.Sample)), h.Sigungu, h.Name, h.AreaM2, sum)
 }
 
 // won is a sum as people of the language read it.

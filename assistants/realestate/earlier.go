@@ -43,11 +43,7 @@ func (d *desk) documents(ctx context.Context, t *turn) (documentsFound, error) {
 		if err != nil {
 			return found, err
 		}
-		today := info.Now.In(supervisor.Korea)
-		if d.TodayFunc != nil {
-			today = d.TodayFunc()
-		}
-		if found.Found, err = d.named(ctx, info, memory.FindDocuments(info.Query, all, today)); len(found.Found) == 0 && err == nil {
+		if found.Found, err = d.named(ctx, info, memory.FindDocuments(info.Query, all, d.today(info))); len(found.Found) == 0 && err == nil {
 			found.Other, err = d.named(ctx, info, all[:min(len(all), maxOther)])
 		}
 		return found, err

@@ -103,8 +103,8 @@ func (a *answer) findingFacts() []*evidence.Fact {
 			fact.Kind, fact.Status = evidence.KindMarket, ""
 			fact.Also += "\n" + overview
 		}
-		if law, article, ok := splitCitation(f.Sources); ok {
-			fact.Law, fact.Article, fact.URL = law, article, lawURL(law, article)
+		if len(f.Sources) > 0 {
+			setLaw(fact, f.Sources[0])
 		}
 		list = append(list, fact)
 	}
@@ -137,15 +137,14 @@ func (a *answer) marketSource() string {
 	return a.source(search.SampleSource)
 }
 
-func splitCitation(sources []string) (law, article string, ok bool) {
-	if len(sources) == 0 {
-		return "", "", false
+// setLaw makes a fact one of the law that its citation names, if it names one.
+func setLaw(fact *evidence.Fact, citation string) {
+	found := korean.FindArticles(citation)
+	if len(found) == 0 || !strings.HasPrefix(citation[found[0].Start:], found[0].Name) {
+		return
 	}
-	found := korean.FindArticles(sources[0])
-	if len(found) == 0 || !strings.HasPrefix(sources[0][found[0].Start:], found[0].Name) {
-		return "", "", false
-	}
-	return strings.TrimSpace(sources[0][:found[0].Start]), sources[0][found[0].Start:], true
+	fact.Law, fact.Article = strings.TrimSpace(citation[:found[0].Start]), citation[found[0].Start:]
+	fact.URL = lawURL(fact.Law, fact.Article)
 }
 
 // overviewText sums up the market where there are many groups.
@@ -173,9 +172,7 @@ func (a *answer) documentFacts() []*evidence.Fact {
 			if fact.Source == "" {
 				fact.Source = a.say("source.reviewed")
 			}
-			if law, article, ok := splitCitation([]string{r.Law}); ok {
-				fact.Law, fact.Article, fact.URL = law, article, lawURL(law, article)
-			}
+			setLaw(fact, r.Law)
 			list = append(list, fact)
 		}
 	}

@@ -9,10 +9,9 @@ import (
 
 // finding is one conclusion of the analysis team with what it rests on.
 type finding struct {
-	key, method, title, headline, formula, asOf, question string
-	laws, notes, caveats                                  []string
-	// rule tells a conclusion that says what holds from one that reckons.
-	rule bool
+	analysis.Finding
+	key            string
+	notes, caveats []string
 }
 
 // findings are the analysis team's conclusions.
@@ -26,7 +25,7 @@ func (a *answer) findings() []finding {
 		f := readFinding(found)
 		f.key = findingKey(i)
 		a.product[f.key] = found.Product
-		for _, law := range f.laws {
+		for _, law := range f.Sources {
 			a.from[f.key] = append(a.from[f.key], exactOf(namedIn(law))...)
 		}
 		list = append(list, f)
@@ -40,10 +39,7 @@ func findingKey(i int) string { return "finding." + strconv.Itoa(i) }
 // readFinding sorts a finding's remarks: what is said once at the end of the
 // answer is left out, where figures come from stands apart.
 func readFinding(found analysis.Finding) finding {
-	f := finding{
-		method: found.Method, title: found.Title, headline: found.Headline,
-		formula: found.Formula, laws: found.Sources, asOf: found.AsOf, rule: found.Rule, question: found.Question,
-	}
+	f := finding{Finding: found}
 	if len(found.Remarks) == 0 { // stored before remarks had kinds
 		f.notes = found.Notes
 	}

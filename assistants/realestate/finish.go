@@ -30,18 +30,14 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 	w.core = strings.Split(text.String(), "\n\n")
 	var told []string
 	for _, f := range w.shown {
-		told = append(told, w.tells(f.key, "**"+f.title+"** "+f.headline))
+		told = append(told, w.tells(f.key, "**"+f.Title+"** "+f.Headline))
 	}
 	w.refer(told)
 	w.data = append(told, w.data...)
 	w.keepConditions(m)
 	w.evidence.Use(w.besides...)
 	for _, text := range m.NotFound {
-		line := w.say("caution.part", "part", strings.TrimSpace(text))
-		if !slices.Contains(w.consider, line) {
-			w.consider = append([]string{line}, w.consider...)
-		}
-		w.missing = appendNew(w.missing, line)
+		w.lacks(w.say("caution.part", "part", strings.TrimSpace(text)))
 	}
 	r := w.response()
 	meta := &r.StructuredData.Metadata

@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -182,16 +183,9 @@ func valueName(key, value, language string) string {
 
 // counted is a number with what it counts.
 func counted(key string, n int, language string) string {
-	unit := "known.people"
-	switch group, _, _ := strings.Cut(key, "."); group {
-	case "pet":
-		unit = "known.animals"
-	case memory.Age:
-		unit = "known.years"
-	case memory.Rooms:
-		unit = "known.rooms"
-	}
-	return texts.Say(language, unit, "n", n)
+	group, _, _ := strings.Cut(key, ".")
+	unit := map[string]string{"pet": "known.animals", memory.Age: "known.years", memory.Rooms: "known.rooms"}[group]
+	return texts.Say(language, cmp.Or(unit, "known.people"), "n", n)
 }
 
 func incomeName(value, language string) string {

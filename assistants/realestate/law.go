@@ -91,11 +91,9 @@ func (a *answer) addSupport(q part, articles []hit, most int) {
 
 // basedOn tells whether a conclusion that is told rests on the article.
 func (a *answer) basedOn(h hit) bool {
-	return slices.ContainsFunc(a.shown, func(f finding) bool { return f.restsOn(h) })
-}
-
-func (f finding) restsOn(h hit) bool {
-	return slices.ContainsFunc(f.laws, func(law string) bool { return sharing(h.names, namedIn(law)) })
+	return slices.ContainsFunc(a.shown, func(f finding) bool {
+		return slices.ContainsFunc(f.Sources, func(law string) bool { return sharing(h.names, namedIn(law)) })
+	})
 }
 
 // nameLaw names articles that have no text in the answer's language.
@@ -170,8 +168,8 @@ func (a *answer) lineNames(line string, names []named) bool {
 // basisOf says which conclusion an article is the basis of.
 func (a *answer) basisOf(citation string) (text, key string) {
 	for _, f := range a.shown {
-		if slices.Contains(f.laws, citation) {
-			return ": " + f.title + a.say("law.basis"), f.key
+		if slices.Contains(f.Sources, citation) {
+			return ": " + f.Title + a.say("law.basis"), f.key
 		}
 	}
 	if d := a.state.DocumentTeamState; d != nil && d.ReviewResult != nil {
@@ -188,7 +186,7 @@ func (a *answer) basisOf(citation string) (text, key string) {
 func (a *answer) citedLaws() []string {
 	var cited []string
 	for _, f := range a.shown {
-		for _, law := range f.laws {
+		for _, law := range f.Sources {
 			cited = appendNew(cited, law)
 		}
 	}

@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -51,7 +52,7 @@ func (a *answer) addLoans() {
 
 // onlyRules tells whether nothing but bare rules was concluded.
 func (a *answer) onlyRules() bool {
-	return len(a.shown) > 0 && !slices.ContainsFunc(a.shown, func(f finding) bool { return !f.rule })
+	return len(a.shown) > 0 && !slices.ContainsFunc(a.shown, func(f finding) bool { return !f.Rule })
 }
 
 // loans are the products that belong to the answer. Without a single fact or
@@ -122,13 +123,7 @@ func isKorean(language string) bool { return strings.HasPrefix(language, words.B
 
 // loanLine is a product with whether the user can have it.
 func (a *answer) loanLine(r search.LoanResult) string {
-	verdict := "loan.unknown"
-	switch r.Eligible {
-	case search.EligibleNo:
-		verdict = "loan.not_eligible"
-	case search.EligibleYes:
-		verdict = "loan.eligible"
-	}
+	verdict := cmp.Or(map[string]string{search.EligibleNo: "loan.not_eligible", search.EligibleYes: "loan.eligible"}[r.Eligible], "loan.unknown")
 	line := "**" + r.Name(a.state.Language) + "** — " + a.say(verdict)
 	if r.LimitWon > 0 {
 		line += ", " + a.say("loan.limit") + " " + won(r.LimitWon, a.state.Language)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
@@ -109,7 +110,9 @@ func (q *teamSet) analyse(ctx context.Context, step *supervisor.Step[State]) (su
 	if err != nil {
 		return supervisor.Result[State]{}, err
 	}
-	if done, err = done.Stored(); err != nil {
+	// Without the messages of results, which the findings have written: a run holds
+	// what a restart would find.
+	if done, err = reread(done); err != nil {
 		return supervisor.Result[State]{}, err
 	}
 	return supervisor.Result[State]{
@@ -144,7 +147,7 @@ func (q *teamSet) marketRows(ctx context.Context, step *supervisor.Step[State], 
 }
 
 // marketOf are a source's deals; search has told what is missing of them.
-func marketOf(ctx context.Context, source marketSource, filter knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
+func marketOf(ctx context.Context, source search.MarketSource, filter knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
 	rows, err := source.Market(ctx, filter)
 	if part := (*search.Incomplete)(nil); errors.As(err, &part) {
 		return rows, nil
@@ -223,14 +226,23 @@ func joined[T any, P merger[T]](so P, more P) P {
 		return more
 	}
 	// A copy that shares nothing: Merge fills maps and lists in place.
-	raw, err := json.Marshal(so)
+	copied, err := reread((*T)(so))
 	if err != nil {
 		return more
 	}
-	copied := P(new(T))
-	if err := json.Unmarshal(raw, copied); err != nil {
-		return more
-	}
-	copied.Merge(more)
+	P(copied).Merge(more)
 	return copied
+}
+
+// reread is a value as it is read again when it was stored.
+func reread[T any](v *T) (*T, error) {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return nil, fmt.Errorf("store %T: %w", v, err)
+	}
+	again := new(T)
+	if err := json.Unmarshal(raw, again); err != nil {
+		return nil, fmt.Errorf("read %T: %w", v, err)
+	}
+	return again, nil
 }

@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -28,8 +29,7 @@ func mentionsOf(s *State, runID string) []estate.Mention {
 	}
 	if found := s.SearchTeamState; found != nil {
 		for i, r := range found.PropertySearchResults[:min(len(found.PropertySearchResults), maxShown)] {
-			l := r.Listing
-			add(homeMention(estate.MentionListing, i+1, l.Sido, l.Sigungu, l.Name, l.PropertyType, l.DealType, l.AreaM2, l.PriceWon, l.DepositWon, l.MonthlyWon, s.Language))
+			add(homeMention(estate.MentionListing, i+1, r.Listing.Home(), s.Language))
 		}
 	}
 	switch {
@@ -43,8 +43,7 @@ func mentionsOf(s *State, runID string) []estate.Mention {
 	}
 	if found := s.SearchTeamState; found != nil {
 		for i, r := range found.RealEstateResults[:min(len(found.RealEstateResults), maxShown)] {
-			d := r.Row
-			add(homeMention(estate.MentionDeal, i+1, d.Sido, d.Sigungu, d.Complex, d.ComplexType, d.DealType, d.AreaM2, d.PriceWon, d.DepositWon, d.MonthlyWon, s.Language))
+			add(homeMention(estate.MentionDeal, i+1, r.Row.Home(), s.Language))
 		}
 		for i, r := range found.LoanResults[:min(len(found.LoanResults), maxShown)] {
 			add(estate.Mention{Kind: estate.MentionLoan, Label: r.Name(s.Language), Order: i + 1})
@@ -55,30 +54,26 @@ func mentionsOf(s *State, runID string) []estate.Mention {
 
 // homeMention names a home so that it is read right again: place, name,
 // kind, deal and sum.
-func homeMention(kind string, order int, sido, sigungu, name, complexType, deal string, m2 float64, price, deposit, monthly int64, language string) estate.Mention {
+func homeMention(kind string, order int, h knowledge.Home, language string) estate.Mention {
 	m := estate.Mention{
-		Kind: kind, Order: order, Region: strings.TrimSpace(sido + " " + sigungu),
-		PropertyType: propertyType(complexType), DealType: deal, Won: max(price, deposit),
+		Kind: kind, Order: order, Region: strings.TrimSpace(h.Sido + " " + h.Sigungu),
+		PropertyType: propertyType(h.ComplexType), DealType: h.DealType, Won: max(h.PriceWon, h.DepositWon),
 	}
 	home := nameOf("complex.", m.PropertyType, language)
-	if strings.Contains(name, home) {
+	if strings.Contains(h.Name, home) {
 		home = ""
 	}
-	words := []string{sigungu, name, home, fmt.Sprintf("%.1f㎡", m2), dealName(deal, language), sum(m.Won, language)}
-	if monthly > 0 {
-		words = append(words, dealName("rent", language), sum(monthly, language))
+	words := []string{h.Sigungu, h.Name, home, fmt.Sprintf("%.1f㎡", h.AreaM2), dealName(h.DealType, language), sum(m.Won, language)}
+	if h.MonthlyWon > 0 {
+		words = append(words, dealName("rent", language), sum(h.MonthlyWon, language))
 	}
 	m.Label = strings.Join(strings.Fields(strings.Join(words, " ")), " ")
 	return m
 }
 
+// propertyType is a kind of home as the planner names it, or as it is named.
 func propertyType(complexType string) string {
-	for _, kind := range []string{"apartment", "officetel", "villa", "house"} {
-		if knowledge.ComplexType(kind) == complexType {
-			return kind
-		}
-	}
-	return complexType
+	return cmp.Or(knowledge.PropertyType(complexType), complexType)
 }
 
 // nameOf is a kind of home or deal in words; the kind itself where there are none.

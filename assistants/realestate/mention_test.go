@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/supervisor"
 )
 
@@ -26,7 +27,7 @@ func TestRewrittenQueryIsRead(t *testing.T) {
 		{"그건 위험해?", "ko", "마포구 예시단지 아파트 84.9㎡ 전세 8억 2,500만원은 위험해?"},
 		{"Is that one risky?", "en", "Is the 마포구 예시단지 apartment 84.9㎡ jeonse KRW 825,000,000 risky?"},
 	} {
-		m := homeMention(estate.MentionListing, 0, "서울특별시", "마포구", "예시단지", "아파트", "jeonse", 84.9, 0, 825_000_000, 0, c.language)
+		m := homeMention(estate.MentionListing, 0, knowledge.Home{Sido: "서울특별시", Sigungu: "마포구", Name: "예시단지", ComplexType: "아파트", DealType: "jeonse", AreaM2: 84.9, DepositWon: 825_000_000}, c.language)
 		ref := mention.Find(c.query, h.planner.Facts(c.query, saturday), mention.Past{Mentions: []estate.Mention{m}, Today: saturday})
 		if ref == nil || ref.Chosen == nil {
 			t.Errorf("%s: not resolved", c.query)

@@ -20,10 +20,10 @@ func (a *answer) summedUp(list []finding) []finding {
 	summed := false
 	for _, f := range list {
 		switch {
-		case f.method != analysis.MethodMarketStats || f.rule:
+		case f.Method != analysis.MethodMarketStats || f.Rule:
 			kept = append(kept, f)
 		case !summed:
-			f.headline, summed = a.marketOverview(m), true
+			f.Headline, summed = a.marketOverview(m), true
 			kept = append(kept, f)
 		}
 	}

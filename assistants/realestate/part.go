@@ -33,7 +33,7 @@ func (a *answer) parts(findings []finding) []part {
 			}
 		}
 		for _, f := range findings {
-			if of(f.question) {
+			if of(f.Question) {
 				p.findings = append(p.findings, f)
 			}
 		}

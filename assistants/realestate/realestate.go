@@ -56,10 +56,8 @@ type Config struct {
 	// ToolsFunc are tools that the model may call besides the adviser's own;
 	// nil has none.
 	ToolsFunc func() tools.Set
-	// Market and Property look outside for deals and homes; nil is the
-	// sample of the packs.
-	Market   marketSource
-	Property propertySource
+	// Sources look outside for deals and homes; nil is the sample of the packs.
+	Sources search.Sources
 	// ModelTimeout is how long a plan or a step waits for the model; 0 is
 	// ten seconds.
 	ModelTimeout time.Duration
@@ -196,18 +194,6 @@ func clausesIn(text string) []korean.Span {
 	return spans
 }
 
-// marketSource knows deals; it may be a service outside.
-type marketSource interface {
-	Name() string
-	Market(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.MarketRow, error)
-}
-
-// propertySource knows homes on offer; it may be a service outside.
-type propertySource interface {
-	Name() string
-	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
-}
-
 func newPrompts(files fs.FS) (p prompts, err error) {
 	if files == nil {
 		files = configs.FS
@@ -256,7 +242,7 @@ type teamSet struct {
 	packs   string
 	library *knowledge.Shelf
 	// market is where deals come from besides the library; nil is nowhere.
-	market marketSource
+	market search.MarketSource
 	// outside tells that search looks outside the process.
 	outside  bool
 	searcher *search.Team
@@ -275,8 +261,8 @@ func newTeamSet(cfg Config) (*teamSet, error) {
 		return nil, err
 	}
 	return &teamSet{
-		packs: cfg.Ground.packs, library: cfg.Shelf, market: cfg.Market, outside: cfg.Market != nil || cfg.Property != nil,
-		searcher: search.New(search.Config{Library: cfg.Shelf.Now, Sources: search.Sources{Market: cfg.Market, Property: cfg.Property}}),
+		packs: cfg.Ground.packs, library: cfg.Shelf, market: cfg.Sources.Market, outside: cfg.Sources.Market != nil || cfg.Sources.Property != nil,
+		searcher: search.New(search.Config{Library: cfg.Shelf.Now, Sources: cfg.Sources}),
 		analyst:  analysis.New(analysis.Config{Tables: tables, Loans: cfg.Shelf.Now().Loans()}),
 		writer:   writer,
 	}, nil

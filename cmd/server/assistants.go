@@ -112,13 +112,13 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 
 // adviser is the real-estate assistant; its model is lent the tools of others.
 func (h *house) adviser(ctx context.Context, settings configs.Settings, ground *realestate.Ground, lent func() tools.Set, stepEnded func(team, outcome string, took time.Duration), log *slog.Logger) (assistant.Assistant, error) {
-	market, property, err := h.searchSources(settings, log)
+	from, err := h.searchSources(settings, log)
 	if err != nil {
 		return assistant.Assistant{}, err
 	}
 	return realestate.New(ctx, realestate.Config{
 		Shelf: h.shelf, Ground: ground,
-		Market: market, Property: property,
+		Sources:       from,
 		Memory:        h.remembered,
 		Model:         h.model,
 		Lead:          asking.Lead(settings.Model.Lead),

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,44 +10,32 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/remote"
-	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search"
 	"github.com/madang-dev/madang/teams/search/deals"
 	"github.com/madang-dev/madang/teams/search/webtool"
 )
 
-// marketSource and propertySource are where the real-estate adviser looks
-// besides its packs.
-type marketSource interface {
-	Name() string
-	Market(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.MarketRow, error)
-}
-
-type propertySource interface {
-	Name() string
-	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
-}
-
-// searchSources are the services of the settings; nil where there is none.
-// Reported deals come before a declared tool for the market.
-func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (market marketSource, property propertySource, err error) {
+// searchSources are where the real-estate adviser looks besides its packs: the
+// services of the settings, nil where there is none. Reported deals come before a
+// declared tool for the market.
+func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (from search.Sources, err error) {
 	s := settings.Search
 	tools, err := searchTools(s.ToolsFile, log)
 	if err != nil {
-		return nil, nil, err
+		return from, err
 	}
 	if t := tools[search.ScopeMarket]; t != nil {
-		market = t
+		from.Market = t
 	}
 	if t := tools[search.ScopeProperty]; t != nil {
-		property = t
+		from.Property = t
 	}
 	if s.DealsKey == "" {
-		return market, property, nil
+		return from, nil
 	}
 	districts, err := realestate.Districts(settings.PacksDir)
 	if err != nil {
-		return nil, nil, err
+		return from, err
 	}
 	reported, err := deals.New(deals.Config{
 		BaseURL: s.DealsURL, Key: s.DealsKey, Districts: districts, Months: s.DealsMonths, Clock: today(settings),
@@ -56,9 +43,10 @@ func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (mark
 		Cache:  cache.NewInMem(cache.InMemConfig{MaxEntries: 2000}), Logger: log,
 	})
 	if err != nil {
-		return nil, nil, err
+		return from, err
 	}
-	return reported, property, nil
+	from.Market = reported
+	return from, nil
 }
 
 // searchTools are the services of a file by what they are for; no file has none.

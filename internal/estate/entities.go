@@ -1,6 +1,10 @@
 package estate
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
 
 // Entities are the facts named in a query. Positions are byte offsets.
 type Entities struct {
@@ -119,6 +123,20 @@ func (e Entities) Attr(name string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// Flag tells whether an attribute is true.
+func (e Entities) Flag(name string) bool {
+	value, _ := e.Attr(name)
+	return value == "true"
+}
+
+// Count is the number that an attribute tells; more is set for "2+".
+func (e Entities) Count(name string) (n int, more, ok bool) {
+	value, _ := e.Attr(name)
+	digits, more := strings.CutSuffix(strings.TrimSpace(value), "+")
+	n, err := strconv.Atoi(digits)
+	return n, more, err == nil && n >= 0
 }
 
 // Amount is the first amount with one of the roles, in their order.

@@ -7,14 +7,14 @@ import (
 
 // BrokerageTable is annex 1 of the agents' rule.
 type BrokerageTable struct {
-	Source              Source         `yaml:"source"`
-	RentMultiplier      int64          `yaml:"rent_multiplier"`
-	SmallRentMultiplier int64          `yaml:"small_rent_multiplier"`
-	SmallBelow          int64          `yaml:"small_below"`
-	Sale                []FeeBand      `yaml:"sale" rising:"Below,open"`
-	Lease               []FeeBand      `yaml:"lease" rising:"Below,open"`
-	Officetel           OfficetelFee   `yaml:"officetel"`
-	Other               OtherBrokerage `yaml:"other"`
+	Source              Source       `yaml:"source"`
+	RentMultiplier      int64        `yaml:"rent_multiplier"`
+	SmallRentMultiplier int64        `yaml:"small_rent_multiplier"`
+	SmallBelow          int64        `yaml:"small_below"`
+	Sale                []FeeBand    `yaml:"sale" rising:"Below,open"`
+	Lease               []FeeBand    `yaml:"lease" rising:"Below,open"`
+	Officetel           OfficetelFee `yaml:"officetel"`
+	Other               SourcedRate  `yaml:"other"` // everything that is no home
 }
 
 // FeeBand holds for sums below Below (0 is open-ended); Limit 0 is none.
@@ -30,12 +30,6 @@ type OfficetelFee struct {
 	MaxAreaM2 float64 `yaml:"max_area_m2"`
 	SalePct   Rate    `yaml:"sale_pct" most:"2"`
 	LeasePct  Rate    `yaml:"lease_pct" most:"2"`
-}
-
-// OtherBrokerage holds for everything that is no home.
-type OtherBrokerage struct {
-	Source Source `yaml:"source"`
-	Pct    Rate   `yaml:"pct"`
 }
 
 // brokerageFee is the highest fee of one side, without VAT: base × rate, the

@@ -16,26 +16,20 @@ import (
 // Calculation is one thing that the team reckons: what it takes from a
 // message is data, what it makes of it a function. Below its name the texts
 // hold rule, rule_formula and, for each input, ask.NAME, its title is
-// title.NAME; for a Reckon also headline and formula.
+// title.NAME; where it reckons also headline and formula.
 type Calculation struct {
 	Name   string  `yaml:"name"`
-	Type   string  `yaml:"type"` // a Type constant
+	Type   string  `yaml:"type"` // market, risk, legal or finance (the design's analysis_type)
 	Inputs []Input `yaml:"inputs"`
 	// Needs are the inputs without which nothing is reckoned; of "a|b" one.
 	Needs []string `yaml:"needs"`
 	// Cites are the articles it rests on: "shop 2".
 	Cites []string `yaml:"cites"`
 
-	Reckon func(g *Given) (Outcome, error) `yaml:"-"`
-	// table holds its figures of law, with their source.
-	table func(t *Tables) any
-	// explain tells what words of the question mean to those who ask.
-	explain func(r *run)
-	// work is what a calculation does that is more than a Reckon.
-	work func(r *run) error
+	formula `yaml:"-"`
 }
 
-// Outcome is what a Reckon found. Its keys of texts stand below the name of the
+// Outcome is what was reckoned. Its keys of texts stand below the name of the
 // calculation, or are whole keys of the team's.
 type Outcome struct {
 	// Figures are sums (int64), rates and whatever else the texts name beside
@@ -95,14 +89,13 @@ func calculations() ([]Calculation, error) {
 	does := reckonings()
 	for i := range file.Calculations {
 		c := &file.Calculations[i]
-		do := does[c.Name]
-		c.Reckon, c.table, c.work, c.explain = do.reckon, do.table, do.work, do.explain
+		c.formula = does[c.Name]
 	}
 	return file.Calculations, nil
 }
 
 func (c *Calculation) validate() error {
-	if c.Name == "" || c.Reckon == nil && c.work == nil {
+	if c.Name == "" || c.reckon == nil && c.work == nil {
 		return fmt.Errorf("%w %q: a name and a function are needed", ErrCalculation, c.Name)
 	}
 	keys := []string{"title." + c.Name}
@@ -111,7 +104,7 @@ func (c *Calculation) validate() error {
 		keys = append(keys, c.Name+".ask."+name, c.Name+".rule", c.Name+".rule_formula")
 	}
 	for _, in := range c.Inputs {
-		if readers[in.Unit] == nil {
+		if units[in.Unit].read == nil {
 			return fmt.Errorf("%w %s: input %s: no unit %q", ErrCalculation, c.Name, in.Name, in.Unit)
 		}
 		if in.Loose {
@@ -158,7 +151,7 @@ func (c *Calculation) do(r *run) error {
 	if c.work != nil {
 		return c.work(r)
 	}
-	out, err := c.Reckon(r.Given)
+	out, err := c.reckon(r.Given)
 	if err != nil {
 		return err
 	}
@@ -287,10 +280,11 @@ func (c *Calculation) key(key string) string {
 func (r *run) note(c *Calculation) {
 	for _, in := range c.Inputs {
 		v, known := r.Inputs[in.Name]
-		if won, ok := v.(int64); known && ok {
-			r.understoodWon(in.Name, won)
-		} else if known {
+		switch won, sum := v.(int64); {
+		case known && !sum:
 			r.understood(in.Name, fmt.Sprint(v))
+		case won != 0:
+			r.understood(in.Name, r.words.Say("report.won", "sum", won))
 		}
 	}
 	for _, a := range r.guessed {

@@ -13,11 +13,11 @@ func TestCalculationWithoutATextIsRefused(t *testing.T) {
 	t.Parallel()
 	reckon := func(*Given) (Outcome, error) { return Outcome{}, nil }
 	for want, c := range map[string]Calculation{
-		"conversion.ask.rent":    {Name: MethodConversion, Needs: []string{"rent"}, Reckon: reckon},
-		"title.deposit_interest": {Name: "deposit_interest", Reckon: reckon},
-		"assumed.sauce":          {Name: MethodConversion, Inputs: []Input{{Name: "sauce", Loose: true}}, Reckon: reckon},
-		`no unit "tons"`:         {Name: MethodConversion, Inputs: []Input{{Name: "sum", Unit: "tons"}}, Reckon: reckon},
-		"the name is taken":      {Name: MethodConversion, Reckon: reckon},
+		"conversion.ask.rent":    {Name: MethodConversion, Needs: []string{"rent"}, formula: formula{reckon: reckon}},
+		"title.deposit_interest": {Name: "deposit_interest", formula: formula{reckon: reckon}},
+		"assumed.sauce":          {Name: MethodConversion, Inputs: []Input{{Name: "sauce", Loose: true}}, formula: formula{reckon: reckon}},
+		`no unit "tons"`:         {Name: MethodConversion, Inputs: []Input{{Name: "sum", Unit: "tons"}}, formula: formula{reckon: reckon}},
+		"the name is taken":      {Name: MethodConversion, formula: formula{reckon: reckon}},
 		"a function":             {Name: "deposit_interest"},
 	} {
 		err := newTeam(t).add(c)

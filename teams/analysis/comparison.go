@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/madang-dev/madang/internal/words"
@@ -83,16 +84,8 @@ func Compare(places []Place, rows []knowledge.MarketRow) []MarketComparison {
 
 // ends are the dearest and the cheapest place by the ㎡.
 func (c *MarketComparison) ends() (dearest, cheapest MarketPlace) {
-	dearest, cheapest = c.Places[0], c.Places[0]
-	for _, p := range c.Places[1:] {
-		if p.PerM2 > dearest.PerM2 {
-			dearest = p
-		}
-		if p.PerM2 < cheapest.PerM2 {
-			cheapest = p
-		}
-	}
-	return dearest, cheapest
+	byPerM2 := func(a, b MarketPlace) int { return cmp.Compare(a.PerM2, b.PerM2) }
+	return slices.MaxFunc(c.Places, byPerM2), slices.MinFunc(c.Places, byPerM2)
 }
 
 func (c *MarketComparison) gap() {
@@ -117,10 +110,10 @@ func (r *run) places() []Place {
 
 // compare tells how the named places differ; with one place it tells
 // nothing.
-func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) error {
+func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) {
 	places := r.places()
 	if len(places) < 2 {
-		return nil
+		return
 	}
 	for _, p := range places {
 		if !slices.ContainsFunc(rows, p.includes) {
@@ -129,18 +122,11 @@ func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) error {
 	}
 	result.Comparisons = Compare(places, rows)
 	r.title = words.M("comparison.title")
-	told := 0
-	for _, c := range result.Comparisons {
-		if told == maxGroups {
-			break
-		}
-		if r.asksDeal(c.DealType) {
-			r.comparison(c, result.Basis)
-			told++
-		}
+	asked := slices.DeleteFunc(slices.Clone(result.Comparisons), func(c MarketComparison) bool { return !r.asksDeal(c.DealType) })
+	for _, c := range asked[:min(len(asked), maxGroups)] {
+		r.comparison(c, result.Basis)
 	}
 	r.title = words.Message{}
-	return nil
 }
 
 // asksDeal tells whether the question wants a kind of deal: the named ones,
@@ -160,11 +146,11 @@ func (r *run) comparison(c MarketComparison, b Basis) {
 		medians = append(medians, words.M("comparison.median", "name", name, "p", p))
 	}
 	dearest, cheapest := c.ends()
-	r.metric(metricName(c.ComplexType, c.DealType, "gap_per_m2"), float64(c.Gap))
-	r.metric(metricName(c.ComplexType, c.DealType, "gap_pct"), c.GapRate.Pct())
+	r.metric(c.ComplexType+"."+c.DealType+".gap_per_m2", float64(c.Gap))
+	r.metric(c.ComplexType+"."+c.DealType+".gap_pct", c.GapRate.Pct())
 	b.Formula = words.M("comparison.formula_gap", "dearest", dearest, "cheapest", cheapest, "c", c)
 	headline := words.M("comparison.headline", "complex_name", complexName(c.ComplexType), "deal_name", dealName(c.DealType), "per_m2", perM2, "gap_text", r.gapText(c), "medians", medians)
-	r.found(r.sampled(headline), b)
+	r.conclude(r.sampled(headline), b, false)
 }
 
 // gapText says by how much the dearest place is above the cheapest.

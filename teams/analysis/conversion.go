@@ -4,11 +4,13 @@ import "cmp"
 
 // ConversionTable holds the rates at which a deposit becomes rent.
 type ConversionTable struct {
-	BaseRate              BaseRateTable `yaml:"base_rate"`
-	Housing               HousingCap    `yaml:"housing"`
-	Shop                  ShopCap       `yaml:"shop"`
-	Guarantee             GuaranteeRate `yaml:"guarantee"`
-	ShopDepositMultiplier int64         `yaml:"shop_deposit_multiplier"`
+	BaseRate BaseRateTable `yaml:"base_rate"`
+	Housing  HousingCap    `yaml:"housing"`
+	Shop     ShopCap       `yaml:"shop"`
+	// Guarantee is what HF and HUG convert rent at, another thing than the legal
+	// ceiling.
+	Guarantee             SourcedRate `yaml:"guarantee"`
+	ShopDepositMultiplier int64       `yaml:"shop_deposit_multiplier"`
 }
 
 // BaseRateTable is the Bank of Korea's base rate and since when.
@@ -35,13 +37,6 @@ type ShopCap struct {
 	Source       Source `yaml:"source"`
 	CeilingPct   Rate   `yaml:"ceiling_pct"`
 	BaseTimesPct Rate   `yaml:"base_times_pct" most:"1000"` // 450 is 4.5 times
-}
-
-// GuaranteeRate is what HF and HUG convert rent at, another thing than the
-// legal ceiling.
-type GuaranteeRate struct {
-	Source Source `yaml:"source"`
-	Pct    Rate   `yaml:"pct"`
 }
 
 // Cap is the highest yearly rate of a conversion: for homes the lower of 10 %

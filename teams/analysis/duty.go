@@ -34,15 +34,9 @@ type FalseReportTable struct {
 
 // LateInterestTable is the interest on money that is paid late.
 type LateInterestTable struct {
-	Source Source       `yaml:"source"`
-	Pct    Rate         `yaml:"pct"`
-	Suit   SuitInterest `yaml:"suit"`
-}
-
-// SuitInterest holds from the day on which the suit was served.
-type SuitInterest struct {
-	Source Source `yaml:"source"`
-	Pct    Rate   `yaml:"pct"`
+	Source Source      `yaml:"source"`
+	Pct    Rate        `yaml:"pct"`
+	Suit   SourcedRate `yaml:"suit"` // from the day on which the suit was served
 }
 
 // ArrearsTable is how many rents have to be unpaid before a lease may be ended for

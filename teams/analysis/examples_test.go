@@ -130,10 +130,10 @@ func reckon(tables *Tables, name, question string, e estate.Entities, in Inputs)
 
 // calculators are the examples' names of calculations and of their figures.
 var calculators = map[string][2]string{
-	"jeonse_to_wolse": {MethodConversion}, "wolse_to_jeonse": {MethodConversion, "converted"}, "effective_conversion": {MethodConversion}, "rent_increase_cap": {MethodRentIncrease},
-	"rent_report": {MethodRentReport}, "repay_equal": {MethodRepayment}, "repay_principal": {MethodRepayment}, "jeonse_interest": {MethodRepayment}, "broker_fee": {MethodBrokerageFee},
-	"acquisition_tax": {MethodAcquisitionTax}, "capital_gains": {MethodCapitalGains}, "jongbu_base": {MethodHoldingTax}, "hug_max_deposit": {MethodGuarantee},
-	"refusal_damage": {MethodRefusalDamage}, "rent_tax_credit": {MethodRentCredit},
+	"jeonse_to_wolse": {MethodConversion}, "wolse_to_jeonse": {MethodConversion, "converted"}, "effective_conversion": {MethodConversion}, "rent_increase_cap": {"rent_increase"},
+	"rent_report": {"rent_report"}, "repay_equal": {"repayment"}, "repay_principal": {"repayment"}, "jeonse_interest": {"repayment"}, "broker_fee": {"brokerage_fee"},
+	"acquisition_tax": {"acquisition_tax"}, "capital_gains": {"capital_gains"}, "jongbu_base": {"holding_tax"}, "hug_max_deposit": {"guarantee"},
+	"refusal_damage": {"refusal_damage"}, "rent_tax_credit": {"rent_credit"},
 }
 
 // inputs are an example's as calculations name them.
@@ -253,7 +253,7 @@ func (e example) got(t *testing.T, tables *Tables) figures {
 func (e example) fee(t *testing.T, tables *Tables) figures {
 	for _, kind := range []string{"apartment", "villa"} {
 		for _, ratio := range []Rate{60 * Percent, 75 * Percent, 85 * Percent} {
-			got := must[figures](t)(reckon(tables, MethodGuarantee, "", estate.Entities{PropertyTypes: []string{kind}, Periods: []estate.Period{{Months: 24}}}, Inputs{"deposit": e.In.won("deposit"), "debt_ratio": ratio}))
+			got := must[figures](t)(reckon(tables, "guarantee", "", estate.Entities{PropertyTypes: []string{kind}, Periods: []estate.Period{{Months: 24}}}, Inputs{"deposit": e.In.won("deposit"), "debt_ratio": ratio}))
 			if got["fee_rate"] == e.In.rate("rate_pct") {
 				return got
 			}
@@ -328,7 +328,7 @@ func TestEligibilityExamples(t *testing.T) {
 	}
 	for i, e := range file.Guarantee {
 		region := estate.Region{Capital: e.In.flag("capital")}
-		r := must[figures](t)(reckon(tables, MethodGuarantee, "", estate.Entities{Regions: []estate.Region{region}}, Inputs{"public_price": e.In.won("public_price"), "deposit": e.In.won("deposit")}))
+		r := must[figures](t)(reckon(tables, "guarantee", "", estate.Entities{Regions: []estate.Region{region}}, Inputs{"public_price": e.In.won("public_price"), "deposit": e.In.won("deposit")}))
 		reasons, _ := r["reasons"].([]words.Message)
 		if (len(reasons) == 0) != e.Want.flag("within") {
 			t.Errorf("guarantee %d: %s", i+1, reasons)

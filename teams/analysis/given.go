@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/estate"
@@ -165,41 +164,40 @@ func (f *facts) loose(used map[int]bool) int {
 	return found
 }
 
-// percent is the first percentage with one of the roles; "" among them is the
-// only one without any. -1 is none.
-func (f *facts) percent(roles ...string) (Rate, int) {
+// only is the place of the first with one of the roles; "" among them is the only
+// one without any. -1 is none.
+func only[T any](list []T, role func(T) string, roles []string) int {
 	loose, many := -1, false
-	for i, p := range f.e.Percentages {
-		if p.Role != "" && slices.Contains(roles, p.Role) {
-			return RateOf(p.Value), i
-		}
-		if p.Role == "" {
-			many = many || loose >= 0
-			loose = i
-		}
-	}
-	if loose < 0 || many || !slices.Contains(roles, "") {
-		return 0, -1
-	}
-	return RateOf(f.e.Percentages[loose].Value), loose
-}
-
-// date is the day with one of the roles; "" among them is the only day without any.
-func (f *facts) date(roles ...string) string {
-	loose, many := "", false
-	for _, d := range f.e.Dates {
-		if d.Role != "" && slices.Contains(roles, d.Role) {
-			return d.ISO
-		}
-		if d.Role == "" {
-			many = many || loose != ""
-			loose = d.ISO
+	for i, one := range list {
+		switch of := role(one); {
+		case of != "" && slices.Contains(roles, of):
+			return i
+		case of == "":
+			loose, many = i, loose >= 0
 		}
 	}
 	if many || !slices.Contains(roles, "") {
-		return ""
+		return -1
 	}
 	return loose
+}
+
+// percent is the percentage with one of the roles, as only has it.
+func (f *facts) percent(roles ...string) (Rate, int) {
+	i := only(f.e.Percentages, func(p estate.Percentage) string { return p.Role }, roles)
+	if i < 0 {
+		return 0, -1
+	}
+	return RateOf(f.e.Percentages[i].Value), i
+}
+
+// date is the day with one of the roles, as only has it.
+func (f *facts) date(roles ...string) string {
+	i := only(f.e.Dates, func(d estate.Date) string { return d.Role }, roles)
+	if i < 0 {
+		return ""
+	}
+	return f.e.Dates[i].ISO
 }
 
 func (f *facts) area() float64 {
@@ -226,20 +224,6 @@ func (f *facts) says(key string) bool { return phrases.Has(f.question, key) }
 // told tells the same of the whole message: where a home stands or what somebody
 // owns may be said beside the question.
 func (f *facts) told(key string) bool { return phrases.Has(f.text, key) }
-
-func (f *facts) flag(name string) bool {
-	v, _ := f.e.Attr(name)
-	return v == "true"
-}
-
-func (f *facts) number(name string) (int, bool) {
-	v, ok := f.e.Attr(name)
-	if !ok {
-		return 0, false
-	}
-	n, err := strconv.Atoi(strings.TrimSpace(v))
-	return n, err == nil
-}
 
 // match is the number in a phrase of the key.
 func (f *facts) match(key string) (int, bool) {

@@ -69,6 +69,13 @@ func monthsWithin(field string, months, most int) error {
 	return nil
 }
 
+func daysWithin(days int) error {
+	if days < 1 || days > maxDays {
+		return refuse("days", days, "input.days")
+	}
+	return nil
+}
+
 // areaOrZero checks a floor area in ㎡; 0 is not known.
 func areaOrZero(field string, m2 float64) error {
 	if m2 < 0 || m2 > 10_000 || m2 != m2 {

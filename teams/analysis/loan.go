@@ -225,7 +225,7 @@ func (r *run) meaning(word, article string, t any, source Source) {
 		statute = []words.Message{cite("fsc", article)}
 	}
 	r.title = words.M("meaning." + word + ".title")
-	r.rule(said("meaning."+word+".rule", "t", t), basis(said("meaning."+word+".formula"), statute, source))
+	r.conclude(said("meaning."+word+".rule", "t", t), basis(said("meaning."+word+".formula"), statute, source), true)
 	r.title = words.Message{}
 }
 

@@ -1,8 +1,7 @@
 package analysis
 
 import (
-	"strings"
-
+	"cmp"
 	"slices"
 
 	"github.com/madang-dev/madang/internal/words"
@@ -28,7 +27,8 @@ func (r *run) market() error {
 		if len(r.places()) > 0 {
 			key = "market_stats.ask.other_region"
 		}
-		r.missing("region", key)
+		r.incomplete = true
+		r.open("region", said(key))
 		return nil
 	}
 	result, err := Market(rows)
@@ -37,19 +37,13 @@ func (r *run) market() error {
 	}
 	r.state.RawAnalysis.Market = result
 	r.metric("count", float64(result.Rows))
-	if err := r.compare(rows, result); err != nil {
-		return err
-	}
-	for i, g := range r.leading(result.Groups) {
-		if i == maxGroups*max(1, len(r.places())) {
-			break
-		}
+	r.compare(rows, result)
+	groups, most := r.leading(result.Groups), maxGroups*max(1, len(r.places()))
+	for _, g := range groups[:min(len(groups), most)] {
 		r.group(g, result.Basis)
 	}
-	for i, ratio := range result.Ratios {
-		if i < maxGroups*max(1, len(r.places())) {
-			r.ratio(ratio, result.Basis)
-		}
+	for _, ratio := range result.Ratios[:min(len(result.Ratios), most)] {
+		r.ratio(ratio, result.Basis)
 	}
 	r.marketCharts(result)
 	return nil
@@ -69,9 +63,9 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 		r.understood("region", r.Tables.placeName(p.Sido, p.Sigungu).In(r.words.Language()))
 	}
 	within := func(places []Place) []knowledge.MarketRow {
-		return keep(r.marketRows, func(m knowledge.MarketRow) bool {
-			return slices.ContainsFunc(places, func(p Place) bool { return p.includes(m) }) &&
-				(len(r.e.PropertyTypes) == 0 || r.property(propertyType(m.ComplexType)))
+		return slices.DeleteFunc(slices.Clone(r.marketRows), func(m knowledge.MarketRow) bool {
+			return !slices.ContainsFunc(places, func(p Place) bool { return p.includes(m) }) ||
+				len(r.e.PropertyTypes) > 0 && !r.property(propertyType(m.ComplexType))
 		})
 	}
 	rows := within(places)
@@ -87,24 +81,9 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 	return rows
 }
 
-func keep(rows []knowledge.MarketRow, want func(knowledge.MarketRow) bool) []knowledge.MarketRow {
-	var kept []knowledge.MarketRow
-	for _, m := range rows {
-		if want(m) {
-			kept = append(kept, m)
-		}
-	}
-	return kept
-}
-
 // propertyType is a kind of home as the planner names it.
 func propertyType(complexType string) string {
-	for _, t := range []string{"apartment", "officetel", "villa"} {
-		if knowledge.ComplexType(t) == complexType {
-			return t
-		}
-	}
-	return "house"
+	return cmp.Or(knowledge.PropertyType(complexType), "house")
 }
 
 func complexName(complexType string) words.Message {
@@ -118,25 +97,27 @@ func (r *run) group(g MarketGroup, b Basis) {
 	if g.MonthlyMedian > 0 {
 		headline = words.M("market_stats.headline_rent", "headline", headline, "g", g)
 	}
-	r.metric(metricName(g.Sigungu, g.ComplexType, g.DealType, "median"), float64(g.Median))
-	r.metric(metricName(g.Sigungu, g.ComplexType, g.DealType, "per_m2"), float64(g.PerM2))
-	r.found(r.sampled(headline), b)
+	of := g.Sigungu + "." + g.ComplexType + "." + g.DealType
+	r.metric(of+".median", float64(g.Median))
+	r.metric(of+".per_m2", float64(g.PerM2))
+	r.conclude(r.sampled(headline), b, false)
 }
 
 func (r *run) ratio(m MarketRatio, b Basis) {
+	of := m.Sigungu + "." + m.ComplexType
 	if m.JeonseRatio > 0 {
-		r.metric(metricName(m.Sigungu, m.ComplexType, "jeonse_ratio_pct"), m.JeonseRatio.Pct())
+		r.metric(of+".jeonse_ratio_pct", m.JeonseRatio.Pct())
 		b.Formula = words.M("market_stats.formula_ratio", "m", m)
-		r.found(r.sampled(words.M("market_stats.headline_ratio", "place_name", r.Tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m)), b)
+		r.conclude(r.sampled(words.M("market_stats.headline_ratio", "place_name", r.Tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m)), b, false)
 	}
 	if m.Conversion == 0 {
 		return
 	}
-	r.metric(metricName(m.Sigungu, m.ComplexType, "conversion_pct"), m.Conversion.Pct())
+	r.metric(of+".conversion_pct", m.Conversion.Pct())
 	b.Formula = words.M("market_stats.formula_conversion", "m", m)
 	b.Statute = []words.Message{cite("lease", "7-2"), cite("lease_decree", "9")}
-	r.found(r.sampled(words.M("market_stats.headline_conversion", "place_name", r.Tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m,
-		"base", r.Tables.Conversion.base().Pct, "cap", r.Tables.Conversion.Cap(false))), b)
+	r.conclude(r.sampled(words.M("market_stats.headline_conversion", "place_name", r.Tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m,
+		"base", r.Tables.Conversion.base().Pct, "cap", r.Tables.Conversion.Cap(false))), b, false)
 }
 
 // sampled marks figures of the built-in sample.
@@ -146,8 +127,6 @@ func (r *run) sampled(t words.Message) words.Message {
 	}
 	return words.M("market_stats.sampled", "t", t)
 }
-
-func metricName(parts ...string) string { return strings.Join(parts, ".") }
 
 // ownPrice is the deposit or price that the user told, 0 where there is none.
 func (r *run) ownPrice() int64 {
@@ -160,11 +139,9 @@ func (r *run) ownPrice() int64 {
 }
 
 func (r *run) marketCharts(x *MarketResult) {
+	groups := r.leading(x.Groups)
 	bars := Chart{Kind: "bar", Title: r.words.Text(r.sampled(words.M("market_stats.chart.title"))), Series: []Series{{Name: r.words.Say("market_stats.chart.median"), Unit: "won"}}}
-	for i, g := range r.leading(x.Groups) {
-		if i == maxGroups {
-			break
-		}
+	for _, g := range groups[:min(len(groups), maxGroups)] {
 		bars.Labels = append(bars.Labels, r.words.Say("market_stats.chart.group", "place", r.Tables.districtName(g.Sido, g.Sigungu), "home", complexName(g.ComplexType), "deal", dealName(g.DealType)))
 		bars.Series[0].Values = append(bars.Series[0].Values, float64(g.Median))
 	}

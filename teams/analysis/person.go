@@ -1,12 +1,7 @@
 package analysis
 
-import (
-	"strconv"
-	"strings"
-)
-
 func (f *facts) age() (int, bool) {
-	if n, ok := f.number("age"); ok {
+	if n, _, ok := f.e.Count("age"); ok {
 		return n, true
 	}
 	return f.match("person.age")
@@ -14,9 +9,8 @@ func (f *facts) age() (int, bool) {
 
 // houses is how many homes are owned; more is set for "two or more".
 func (f *facts) houses() (n int, more, ok bool) {
-	if v, found := f.e.Attr("house_count"); found {
-		n, err := strconv.Atoi(strings.TrimSuffix(v, "+"))
-		return n, strings.HasSuffix(v, "+"), err == nil
+	if n, more, ok = f.e.Count("house_count"); ok {
+		return n, more, ok
 	}
 	if f.told("owner.no_house") {
 		return 0, false, true
@@ -28,11 +22,11 @@ func (f *facts) houses() (n int, more, ok bool) {
 }
 
 // firstHome tells that the home would be the first one ever.
-func (f *facts) firstHome() bool { return f.flag("first_home") }
+func (f *facts) firstHome() bool { return f.e.Flag("first_home") }
 
 // months are a term that was said: the loan's, else any.
 func (f *facts) months() (int, bool) {
-	if n, ok := f.number("loan_term_years"); ok {
+	if n, _, ok := f.e.Count("loan_term_years"); ok {
 		return n * 12, true
 	}
 	for _, p := range f.e.Periods {

@@ -70,7 +70,7 @@ func TestRentIncreaseProperty(t *testing.T) {
 	tables := loadTables(t)
 	rapid.Check(t, func(t *rapid.T) {
 		current, proposed := wonUpTo(t, "current", MaxWon), wonUpTo(t, "proposed", MaxWon)
-		r := got(t, tables, MethodRentIncrease, "", estate.Entities{}, Inputs{"current_deposit": current, "proposed_deposit": proposed})
+		r := got(t, tables, "rent_increase", "", estate.Entities{}, Inputs{"current_deposit": current, "proposed_deposit": proposed})
 		most := r.sum("max_deposit")
 		if most < current || (most-current)*20 > current {
 			t.Fatalf("ceiling %d of %d", most, current)
@@ -94,7 +94,7 @@ func TestBrokerageProperty(t *testing.T) {
 			in["deposit"], in["rent"] = wonUpTo(t, "deposit", MaxWon/2), rapid.Int64Range(0, 1_000_000_000).Draw(t, "monthly")
 			more["rent"] = in["rent"]
 		}
-		r := got(t, tables, MethodBrokerageFee, "", e, in)
+		r := got(t, tables, "brokerage_fee", "", e, in)
 		if limit := r.sum("limit"); limit > 0 && r.sum("max_fee") > limit || r.sum("max_fee") > r.pct("rate").of(r.sum("base")) || r.sum("max_fee") < 0 {
 			t.Fatalf("%+v", r)
 		}
@@ -103,7 +103,7 @@ func TestBrokerageProperty(t *testing.T) {
 				more[name] = in.Won(name) + in.Won(name)/100
 			}
 		}
-		m := got(t, tables, MethodBrokerageFee, "", e, more)
+		m := got(t, tables, "brokerage_fee", "", e, more)
 		if m["rate"] == r["rate"] && m["limit"] == r["limit"] && m.sum("max_fee") < r.sum("max_fee") {
 			t.Fatalf("%d for more, %d for less", m["max_fee"], r["max_fee"])
 		}
@@ -120,7 +120,7 @@ func TestAcquisitionTaxProperty(t *testing.T) {
 		e := estate.Entities{Attributes: []estate.Attribute{attribute("house_count", rapid.IntRange(1, 6).Draw(t, "houses")),
 			attribute("regulated_area", rapid.Bool().Draw(t, "adjusted")), attribute("first_home", rapid.Bool().Draw(t, "first"))}}
 		in := Inputs{"price": wonUpTo(t, "price", MaxWon), "area_m2": rapid.Float64Range(0, 300).Draw(t, "area")}
-		r := got(t, tables, MethodAcquisitionTax, "", e, in)
+		r := got(t, tables, "acquisition_tax", "", e, in)
 		if r.sum("total") != r.sum("acquisition_tax")+r.sum("education_tax")+r.sum("rural_tax") || r.sum("acquisition_tax") < 0 || r.pct("rate") < Percent || r.pct("rate") > 12*Percent {
 			t.Fatalf("%+v", r)
 		}
@@ -128,7 +128,7 @@ func TestAcquisitionTaxProperty(t *testing.T) {
 			t.Fatalf("rural tax at %v", in["area_m2"])
 		}
 		in["price"] = min(MaxWon, in.Won("price")+1_000_000)
-		if m := got(t, tables, MethodAcquisitionTax, "", e, in); m.pct("rate") < r.pct("rate") {
+		if m := got(t, tables, "acquisition_tax", "", e, in); m.pct("rate") < r.pct("rate") {
 			t.Fatalf("rate falls from %s to %s", r["rate"], m["rate"])
 		}
 	})
@@ -255,7 +255,7 @@ func TestNoOverflow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		for _, name := range team.names {
 			c := team.methods[name]
-			if c.Reckon == nil {
+			if c.reckon == nil {
 				continue
 			}
 			in := Inputs{}

@@ -13,7 +13,7 @@ import (
 // Input is a value that a calculation takes from a message.
 type Input struct {
 	Name string `yaml:"name"`
-	// Unit is what it counts and by which it is read (readers); "" is won.
+	// Unit is what it counts and by which it is read (units); "" is won.
 	Unit string `yaml:"unit"`
 	// Roles are those that it may have, the likeliest first.
 	Roles []string `yaml:"roles"`
@@ -28,7 +28,7 @@ type Input struct {
 	// Unless leaves a loose sum to another kind of deal: one of these inputs
 	// is known.
 	Unless []string `yaml:"unless"`
-	// Says is the key of the phrase that is looked for (units said and number),
+	// Says is the key of the phrase that is looked for (units said and choice),
 	// of a rate where no percentage has its role.
 	Says string `yaml:"says"`
 }
@@ -97,29 +97,6 @@ type Given struct {
 	guessed []words.Message
 }
 
-// readers read an input of a unit; a value of nil is not known.
-var readers = map[string]func(*Given, Input) any{
-	"":        (*Given).won,
-	"rate":    (*Given).rate,
-	"months":  func(r *Given, _ Input) any { return known(r.months()) },
-	"days":    func(r *Given, _ Input) any { return known(r.days()) },
-	"day":     func(r *Given, i Input) any { return nonZero(r.date(i.Roles...)) },
-	"area":    func(r *Given, _ Input) any { return nonZero(r.area()) },
-	"houses":  func(r *Given, _ Input) any { n, _, ok := r.houses(); return known(n, ok) },
-	"age":     func(r *Given, _ Input) any { return known(r.age()) },
-	"number":  func(r *Given, i Input) any { return known(r.match(i.Says)) },
-	"said":    func(r *Given, i Input) any { return nonZero(r.says(i.Says)) },
-	"choice":  (*Given).choice,
-	"protect": (*Given).protectedArea,
-}
-
-func known(n int, ok bool) any {
-	if !ok {
-		return nil
-	}
-	return n
-}
-
 func nonZero[T comparable](v T) any {
 	var zero T
 	if v == zero {
@@ -134,7 +111,7 @@ func read(f *facts, t *Tables, c *Calculation) *Given {
 	for _, i := range c.Inputs {
 		if v, ok := f.given[i.Name]; ok {
 			r.Inputs[i.Name], r.named = v, true
-		} else if v := readers[i.Unit](r, i); v != nil {
+		} else if v := units[i.Unit].read(r, i); v != nil {
 			r.Inputs[i.Name] = v
 		}
 	}

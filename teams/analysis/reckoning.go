@@ -5,35 +5,37 @@ import (
 	"slices"
 )
 
-// formula is what a calculation of calculations.yaml does: a Reckon or a work
-// of its own, and the table that its figures of law stand in.
+// formula is what a calculation of calculations.yaml does: reckon, or work where
+// it is more than that.
 type formula struct {
-	reckon  func(g *Given) (Outcome, error)
-	work    func(r *run) error
-	table   func(t *Tables) any
+	reckon func(g *Given) (Outcome, error)
+	work   func(r *run) error
+	// table holds its figures of law, with their source.
+	table func(t *Tables) any
+	// explain tells what words of the question mean to those who ask.
 	explain func(r *run)
 }
 
 // reckonings are what calculations do, by their names.
 func reckonings() map[string]formula {
 	return map[string]formula{
-		MethodRentIncrease:   {reckon: rentIncrease, table: func(t *Tables) any { return t.RentIncrease }},
-		MethodConversion:     {reckon: conversion, table: func(t *Tables) any { return t.Conversion.Housing }},
-		MethodShopDeposit:    {reckon: shopDeposit, table: func(t *Tables) any { return t.ShopLease }},
-		MethodRefusalDamage:  {reckon: refusalDamage, table: func(t *Tables) any { return t.RentIncrease.RefusalDamage }},
-		MethodRentReport:     {reckon: rentReport, table: func(t *Tables) any { return t.RentIncrease.Report }},
-		MethodSmallDeposit:   {reckon: smallDeposit, table: func(t *Tables) any { return t.SmallDeposit }},
-		MethodLTVDSR:         {reckon: loanLimits, explain: (*run).loanWords, table: func(t *Tables) any { return t.LTV }},
-		MethodDSR:            {reckon: debtService, table: func(t *Tables) any { return t.DSR }},
-		MethodRepayment:      {reckon: repayment},
-		MethodBrokerageFee:   {reckon: brokerageFee, table: func(t *Tables) any { return t.Brokerage }},
-		MethodAcquisitionTax: {reckon: acquisitionTax, table: func(t *Tables) any { return t.AcquisitionTax }},
-		MethodCapitalGains:   {reckon: capitalGains, table: func(t *Tables) any { return t.CapitalGains }},
-		MethodHoldingTax:     {reckon: holdingTax, table: func(t *Tables) any { return t.HoldingTax }},
-		MethodRentCredit:     {reckon: rentCredit, table: func(t *Tables) any { return t.RentCredit }},
-		MethodMarketStats:    {work: (*run).market, explain: (*run).ratioWord},
-		MethodJeonseRisk:     {reckon: jeonseRisk, explain: (*run).ratioWord, table: func(t *Tables) any { return t.JeonseLines }},
-		MethodGuarantee:      {reckon: guarantee, table: func(t *Tables) any { return t.HUG }},
+		"rent_increase":   {reckon: rentIncrease, table: func(t *Tables) any { return t.RentIncrease }},
+		MethodConversion:  {reckon: conversion, table: func(t *Tables) any { return t.Conversion.Housing }},
+		MethodShopDeposit: {reckon: shopDeposit, table: func(t *Tables) any { return t.ShopLease }},
+		"refusal_damage":  {reckon: refusalDamage, table: func(t *Tables) any { return t.RentIncrease.RefusalDamage }},
+		"rent_report":     {reckon: rentReport, table: func(t *Tables) any { return t.RentIncrease.Report }},
+		"small_deposit":   {reckon: smallDeposit, table: func(t *Tables) any { return t.SmallDeposit }},
+		"ltv_dsr":         {reckon: loanLimits, explain: (*run).loanWords, table: func(t *Tables) any { return t.LTV }},
+		MethodDSR:         {reckon: debtService, table: func(t *Tables) any { return t.DSR }},
+		"repayment":       {reckon: repayment},
+		"brokerage_fee":   {reckon: brokerageFee, table: func(t *Tables) any { return t.Brokerage }},
+		"acquisition_tax": {reckon: acquisitionTax, table: func(t *Tables) any { return t.AcquisitionTax }},
+		"capital_gains":   {reckon: capitalGains, table: func(t *Tables) any { return t.CapitalGains }},
+		"holding_tax":     {reckon: holdingTax, table: func(t *Tables) any { return t.HoldingTax }},
+		"rent_credit":     {reckon: rentCredit, table: func(t *Tables) any { return t.RentCredit }},
+		MethodMarketStats: {work: (*run).market, explain: (*run).ratioWord},
+		MethodJeonseRisk:  {reckon: jeonseRisk, explain: (*run).ratioWord, table: func(t *Tables) any { return t.JeonseLines }},
+		"guarantee":       {reckon: guarantee, table: func(t *Tables) any { return t.HUG }},
 
 		"stamp_duty":    {reckon: stampDuty, table: func(t *Tables) any { return t.StampDuty }},
 		"permit_levy":   {reckon: permitLevy, table: func(t *Tables) any { return t.PermitLevy }},
@@ -65,15 +67,7 @@ func stampDuty(g *Given) (Outcome, error) {
 // used as permitted: a share of the price by what was done instead.
 func permitLevy(g *Given) (Outcome, error) {
 	levy := g.Tables.PermitLevy
-	rate := levy.OtherPct
-	switch g.Text("use") {
-	case "idle":
-		rate = levy.IdlePct
-	case "let":
-		rate = levy.LetPct
-	case "changed":
-		rate = levy.ChangedPct
-	}
+	rate := cmp.Or(map[string]Rate{"idle": levy.IdlePct, "let": levy.LetPct, "changed": levy.ChangedPct}[g.Text("use")], levy.OtherPct)
 	return Outcome{Figures: map[string]any{"levy": rate.of(g.Won("price")), "rate": rate}, Notes: []string{"condition when"}}, nil
 }
 
@@ -91,12 +85,9 @@ func lateInterest(g *Given) (Outcome, error) {
 	if g.Has("sued") {
 		rate, note, sources = max(rate, g.Tables.LateInterest.Suit.Pct), "sued", []Source{g.Tables.LateInterest.Suit.Source}
 	}
-	if err := rateWithin("rate", rate, 0, Whole); err != nil {
-		return Outcome{}, err
-	}
 	days := g.Int("days")
-	if days < 1 || days > maxDays {
-		return Outcome{}, refuse("days", days, "input.days")
+	if err := first(rateWithin("rate", rate, 0, Whole), daysWithin(days)); err != nil {
+		return Outcome{}, err
 	}
 	num := product(bigInt(g.Won("sum")), bigInt(int64(rate)), bigInt(int64(days)))
 	interest := floorQuo(num, product(bigInt(int64(Whole)), bigInt(yearDays))).Int64()
@@ -112,8 +103,8 @@ const (
 // rentDays is the rent of some days, a month of which counts 30.
 func rentDays(g *Given) (Outcome, error) {
 	days := g.Int("days")
-	if days < 1 || days > maxDays {
-		return Outcome{}, refuse("days", days, "input.days")
+	if err := daysWithin(days); err != nil {
+		return Outcome{}, err
 	}
 	return Outcome{Figures: map[string]any{"part": mulDiv(g.Won("rent"), int64(days), monthDays), "month": monthDays}, Notes: []string{"condition calendar"}}, nil
 }

@@ -30,7 +30,6 @@ type run struct {
 	incomplete bool          // it lacks an input
 	told       bool          // it found something
 	unverified bool
-	refused    int
 }
 
 // sentence writes a message with a capital at its beginning.
@@ -55,16 +54,14 @@ func (r *run) do(c *Calculation) {
 			r.taken[at] = true
 		}
 	}
-	var input *InputError
 	switch {
-	case errors.As(err, &input):
-		r.state.AnalysisProgress[c.Name] = ProgressRefused
-		r.refused++
-		r.alert(input.Say(r.words.Language()))
 	case err != nil:
 		r.state.AnalysisProgress[c.Name] = ProgressRefused
-		r.refused++
-		r.alert(err.Error())
+		why := err.Error()
+		if input := (*InputError)(nil); errors.As(err, &input) {
+			why = input.Say(r.words.Language())
+		}
+		r.alert(why)
 	case r.incomplete:
 		r.state.AnalysisProgress[c.Name] = ProgressMissing
 	default:
@@ -87,12 +84,6 @@ func (r *run) assumed(text string) {
 	}
 }
 
-func (r *run) understoodWon(name string, v int64) {
-	if v != 0 {
-		r.understood(name, r.words.Say("report.won", "sum", v))
-	}
-}
-
 // unused names the sums of the message that no calculation reckoned with.
 func (r *run) unused() {
 	f := r.all
@@ -106,12 +97,6 @@ func (r *run) unused() {
 	}
 }
 
-// missing records an input that is not known and the question to ask.
-func (r *run) missing(name, key string) {
-	r.incomplete = true
-	r.open(name, words.M(key))
-}
-
 // open records what would make the answer more exact.
 func (r *run) open(name string, question words.Message, roles ...string) {
 	r.state.InputData.Missing = append(r.state.InputData.Missing, Missing{
@@ -119,13 +104,8 @@ func (r *run) open(name string, question words.Message, roles ...string) {
 	})
 }
 
-// found adds a conclusion with its basis: the insight line, the section of
-// the report, the sources.
-func (r *run) found(headline words.Message, b Basis) { r.conclude(headline, b, false) }
-
-// rule tells what holds, where no figure was reckoned.
-func (r *run) rule(headline words.Message, b Basis) { r.conclude(headline, b, true) }
-
+// conclude adds a conclusion with its basis: the insight line, the section of
+// the report, the sources. A rule tells what holds, where no figure was reckoned.
 func (r *run) conclude(headline words.Message, b Basis, rule bool) {
 	r.told = true
 	r.unverified = r.unverified || !b.Verified

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,13 +125,5 @@ func (t SmallDepositTable) edition(day string) (SmallDepositRates, error) {
 }
 
 func (h SmallDepositRates) in(area string) SmallDepositRate {
-	switch area {
-	case AreaSeoul:
-		return h.Seoul
-	case AreaOvercrowded:
-		return h.Overcrowded
-	case AreaMetropolitan:
-		return h.Metropolitan
-	}
-	return h.Other
+	return cmp.Or(map[string]SmallDepositRate{AreaSeoul: h.Seoul, AreaOvercrowded: h.Overcrowded, AreaMetropolitan: h.Metropolitan}[area], h.Other)
 }

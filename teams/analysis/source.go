@@ -28,6 +28,12 @@ type Source struct {
 	Status SourceStatus `json:"status" yaml:"status"`
 }
 
+// SourcedRate is one rate with its own source.
+type SourcedRate struct {
+	Source Source `yaml:"source"`
+	Pct    Rate   `yaml:"pct"`
+}
+
 // arithmetic is the source of what follows from a definition alone.
 var arithmetic = Source{Status: StatusArithmetic}
 

@@ -35,7 +35,7 @@ type Tables struct {
 	Arrears        ArrearsTable        `yaml:"arrears"`
 	Earnest        EarnestTable        `yaml:"earnest"`
 	JeonseLines    JeonseLines         `yaml:"jeonse_risk"`
-	// Contracts are the figures that contracts and letters name; those who
+	// Contracts are the figures that only contracts and letters name; those who
 	// write them read them.
 	Contracts map[string]map[string]any `yaml:"contracts"`
 	// Places are the English names of provinces and districts.

@@ -16,25 +16,14 @@ import (
 // ErrNoMethod is returned for a request that names nothing the team can do.
 var ErrNoMethod = errors.New("analysis: no known method")
 
-// The methods, as the steps of a plan name them in their actions.
+// The methods that are told apart from others by name; a step of a plan names a
+// method in its actions.
 const (
-	MethodRentIncrease   = "rent_increase"
-	MethodConversion     = "conversion"
-	MethodLTVDSR         = "ltv_dsr"
-	MethodRepayment      = "repayment"
-	MethodBrokerageFee   = "brokerage_fee"
-	MethodAcquisitionTax = "acquisition_tax"
-	MethodMarketStats    = "market_stats"
-	MethodJeonseRisk     = "jeonse_risk"
-	MethodGuarantee      = "guarantee"
-	MethodRefusalDamage  = "refusal_damage"
-	MethodCapitalGains   = "capital_gains"
-	MethodHoldingTax     = "holding_tax"
-	MethodRentCredit     = "rent_credit"
-	MethodRentReport     = "rent_report"
-	MethodShopDeposit    = "shop_deposit"
-	MethodSmallDeposit   = "small_deposit"
-	MethodDSR            = "dsr"
+	MethodConversion  = "conversion"
+	MethodMarketStats = "market_stats"
+	MethodJeonseRisk  = "jeonse_risk"
+	MethodShopDeposit = "shop_deposit"
+	MethodDSR         = "dsr"
 )
 
 // Config is what a team is made of.

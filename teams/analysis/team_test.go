@@ -105,52 +105,52 @@ func TestDialogs(t *testing.T) {
 			request("전세 3억에 살고 있는데 집주인이 3억 3천만원을 달래요. 5%까지만 올릴 수 있나요?", "ko", estate.Entities{
 				Amounts:     []estate.Amount{sum(300_000_000, estate.CurrentDeposit), sum(330_000_000, estate.ProposedDeposit)},
 				Percentages: []estate.Percentage{percent(5, "increase")}, ContractTypes: []string{"jeonse"},
-			}, MethodRentIncrease),
+			}, "rent_increase"),
 			map[string]float64{"rent_increase.max_deposit": 315_000_000, "rent_increase.rise_pct": 10, "rent_increase.over_deposit": 15_000_000},
 			[]string{"3억 1,500만원", "10%", "주택임대차보호법 제7조", "제10조의2"},
 		},
 		{
 			"the end of the lease gives the window",
-			request("갱신요구권을 쓰고 싶어요. 만기가 2027년 3월 31일이에요.", "ko", estate.Entities{Dates: []estate.Date{{ISO: "2027-03-31", Role: "end"}}}, MethodRentIncrease),
+			request("갱신요구권을 쓰고 싶어요. 만기가 2027년 3월 31일이에요.", "ko", estate.Entities{Dates: []estate.Date{{ISO: "2027-03-31", Role: "end"}}}, "rent_increase"),
 			nil, []string{"2026-09-30", "2027-01-30", "2026-11-21)은 행사할 수 있는 기간", "제6조의3"},
 		},
 		{
 			"4 % of 3억",
-			request("4%만 올려 달라고 문자 보낼 초안 써줘", "ko", estate.Entities{Amounts: []estate.Amount{sum(300_000_000, estate.CurrentDeposit)}, Percentages: []estate.Percentage{percent(4, "increase")}}, MethodRentIncrease),
+			request("4%만 올려 달라고 문자 보낼 초안 써줘", "ko", estate.Entities{Amounts: []estate.Amount{sum(300_000_000, estate.CurrentDeposit)}, Percentages: []estate.Percentage{percent(4, "increase")}}, "rent_increase"),
 			map[string]float64{"rent_increase.rise_pct": 4, "rent_increase.over_deposit": 0}, []string{"3억 1,200만원"},
 		},
 		{
 			"a percentage alone",
-			request("전세금 5% 인상 가능해?", "ko", estate.Entities{Percentages: []estate.Percentage{percent(5, "increase")}, ContractTypes: []string{"jeonse"}}, MethodRentIncrease),
+			request("전세금 5% 인상 가능해?", "ko", estate.Entities{Percentages: []estate.Percentage{percent(5, "increase")}, ContractTypes: []string{"jeonse"}}, "rent_increase"),
 			map[string]float64{"rent_increase.rise_pct": 5, "rent_increase.ceiling_pct": 5}, []string{"요구할 수 있습니다", "5% ≤ 상한 5%", "제7조"},
 		},
 		{
 			"a youth's jeonse loan",
 			request("저 27살인데 연봉 4천이에요. 서울에 전세 2억 5천 구하려는데 대출 얼마나 돼요?", "ko", estate.Entities{
 				Amounts: []estate.Amount{sum(40_000_000, estate.Income), sum(250_000_000, estate.Deposit)}, Regions: []estate.Region{seoul}, ContractTypes: []string{"jeonse"},
-			}, MethodLTVDSR),
+			}, "ltv_dsr"),
 			map[string]float64{"ltv_dsr.buteumok_youth.max_loan": 150_000_000, "ltv_dsr.buteumok_youth.monthly_interest": 312_500, "ltv_dsr.buteumok_youth.rate_pct": 2.5},
 			[]string{"312,500원", "1억 5,000만원", "2026-10-01"},
 		},
 		{
 			"HUG's limit by the published price",
-			request("공시가격이 1억 5천이래요", "ko", estate.Entities{Amounts: []estate.Amount{sum(250_000_000, estate.Deposit), sum(150_000_000, estate.PublicPrice)}, Regions: []estate.Region{seoul}}, MethodGuarantee),
+			request("공시가격이 1억 5천이래요", "ko", estate.Entities{Amounts: []estate.Amount{sum(250_000_000, estate.Deposit), sum(150_000_000, estate.PublicPrice)}, Regions: []estate.Region{seoul}}, "guarantee"),
 			map[string]float64{"guarantee.max_deposit": 189_000_000}, []string{"1억 8,900만원", "가입 기준을 넘습니다"},
 		},
 		{
 			"7억 5천 as an only home",
-			request("7억 5천 아파트고 1주택이야", "ko", estate.Entities{Amounts: []estate.Amount{sum(750_000_000, estate.Price)}, PropertyTypes: []string{"apartment"}, Attributes: []estate.Attribute{{Name: "house_count", Value: "1"}}}, MethodAcquisitionTax),
+			request("7억 5천 아파트고 1주택이야", "ko", estate.Entities{Amounts: []estate.Amount{sum(750_000_000, estate.Price)}, PropertyTypes: []string{"apartment"}, Attributes: []estate.Attribute{{Name: "house_count", Value: "1"}}}, "acquisition_tax"),
 			map[string]float64{"acquisition_tax.rate_pct": 2, "acquisition_tax.acquisition_tax": 15_000_000, "acquisition_tax.education_tax": 1_500_000, "acquisition_tax.total": 16_500_000},
 			[]string{"16,500,000원", "농어촌특별세 150만원"},
 		},
 		{
 			"loan to value in Seoul",
-			request("서울이 규제지역인데 대출은?", "ko", estate.Entities{Amounts: []estate.Amount{sum(750_000_000, estate.Price)}, Regions: []estate.Region{seoul}, Attributes: []estate.Attribute{{Name: "regulated_area", Value: "true"}, {Name: "house_count", Value: "0"}}}, MethodLTVDSR),
+			request("서울이 규제지역인데 대출은?", "ko", estate.Entities{Amounts: []estate.Amount{sum(750_000_000, estate.Price)}, Regions: []estate.Region{seoul}, Attributes: []estate.Attribute{{Name: "regulated_area", Value: "true"}, {Name: "house_count", Value: "0"}}}, "ltv_dsr"),
 			map[string]float64{"ltv_dsr.max_loan_by_ltv": 300_000_000, "ltv_dsr.ltv_pct": 40}, []string{"3억원", "한도 600,000,000원", "연소득은 얼마인가요"},
 		},
 		{
 			"English",
-			request("My lease ends on 2027-03-31. When can I ask for renewal and how much can rent go up?", "en", estate.Entities{Dates: []estate.Date{{ISO: "2027-03-31", Role: "end"}}}, MethodRentIncrease),
+			request("My lease ends on 2027-03-31. When can I ask for renewal and how much can rent go up?", "en", estate.Entities{Dates: []estate.Date{{ISO: "2027-03-31", Role: "end"}}}, "rent_increase"),
 			nil, []string{"2026-09-30", "2027-01-30", "Housing Lease Protection Act, art. 7", "5%"},
 		},
 	}
@@ -197,11 +197,11 @@ func TestReadsTheQuestion(t *testing.T) {
 		question, method, metric string
 		want                     float64
 	}{
-		{"전세금 5% 인상 가능해?", MethodRentIncrease, "rent_increase.rise_pct", 5},
-		{"3억에서 3억 3천만원으로 올려달래요", MethodRentIncrease, "rent_increase.rise_pct", 10},
-		{"7억 5천만원 집 취득세", MethodAcquisitionTax, "acquisition_tax.total", 16_500_000},
-		{"5억 아파트 매매 복비", MethodBrokerageFee, "brokerage_fee.max_fee", 2_000_000},
-		{"3억원을 4.5%로 30년 원리금균등", MethodRepayment, "repayment.monthly", 1_520_056},
+		{"전세금 5% 인상 가능해?", "rent_increase", "rent_increase.rise_pct", 5},
+		{"3억에서 3억 3천만원으로 올려달래요", "rent_increase", "rent_increase.rise_pct", 10},
+		{"7억 5천만원 집 취득세", "acquisition_tax", "acquisition_tax.total", 16_500_000},
+		{"5억 아파트 매매 복비", "brokerage_fee", "brokerage_fee.max_fee", 2_000_000},
+		{"3억원을 4.5%로 30년 원리금균등", "repayment", "repayment.monthly", 1_520_056},
 		{"보증금 1억원을 월세로 바꾸면?", MethodConversion, "conversion.monthly_max", 416_666},
 	}
 	for _, tt := range tests {
@@ -257,15 +257,15 @@ func TestAbsurdQuestions(t *testing.T) {
 		method, field string
 		e             estate.Entities
 	}{
-		{MethodRentIncrease, "current_deposit", estate.Entities{Amounts: []estate.Amount{sum(-1, estate.Deposit)}}},
-		{MethodRentIncrease, "current_deposit", estate.Entities{Amounts: []estate.Amount{sum(MaxWon+1, estate.Deposit)}}},
-		{MethodRentIncrease, "percent", estate.Entities{Percentages: []estate.Percentage{percent(-5, "increase")}}},
-		{MethodRentIncrease, "lease_end", estate.Entities{Dates: []estate.Date{{ISO: "2027-02-30", Role: "end"}}}},
-		{MethodAcquisitionTax, "price", estate.Entities{Amounts: []estate.Amount{sum(-750_000_000, estate.Price)}}},
-		{MethodLTVDSR, "income", estate.Entities{Amounts: []estate.Amount{sum(MaxWon*2, estate.Income), sum(1, estate.Loan)}}},
-		{MethodRepayment, "rate_pct", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Loan)}, Percentages: []estate.Percentage{percent(500, "interest")}, Periods: []estate.Period{{Months: 360}}}},
-		{MethodRepayment, "months", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Loan)}, Percentages: []estate.Percentage{percent(5, "interest")}, Periods: []estate.Period{{Months: 6000}}}},
-		{MethodBrokerageFee, "area_m2", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Price)}, Areas: []estate.Area{{M2: -3}}}},
+		{"rent_increase", "current_deposit", estate.Entities{Amounts: []estate.Amount{sum(-1, estate.Deposit)}}},
+		{"rent_increase", "current_deposit", estate.Entities{Amounts: []estate.Amount{sum(MaxWon+1, estate.Deposit)}}},
+		{"rent_increase", "percent", estate.Entities{Percentages: []estate.Percentage{percent(-5, "increase")}}},
+		{"rent_increase", "lease_end", estate.Entities{Dates: []estate.Date{{ISO: "2027-02-30", Role: "end"}}}},
+		{"acquisition_tax", "price", estate.Entities{Amounts: []estate.Amount{sum(-750_000_000, estate.Price)}}},
+		{"ltv_dsr", "income", estate.Entities{Amounts: []estate.Amount{sum(MaxWon*2, estate.Income), sum(1, estate.Loan)}}},
+		{"repayment", "rate_pct", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Loan)}, Percentages: []estate.Percentage{percent(500, "interest")}, Periods: []estate.Period{{Months: 360}}}},
+		{"repayment", "months", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Loan)}, Percentages: []estate.Percentage{percent(5, "interest")}, Periods: []estate.Period{{Months: 6000}}}},
+		{"brokerage_fee", "area_m2", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Price)}, Areas: []estate.Area{{M2: -3}}}},
 		{MethodJeonseRisk, "deposit", estate.Entities{Amounts: []estate.Amount{sum(-5, estate.Deposit)}}},
 		{MethodConversion, "rate_pct", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Deposit)}, Percentages: []estate.Percentage{percent(900, "conversion")}}},
 	}
@@ -420,14 +420,14 @@ func TestFindings(t *testing.T) {
 	t.Parallel()
 	deposit := estate.Entities{Amounts: []estate.Amount{sum(300_000_000, estate.CurrentDeposit), sum(330_000_000, estate.ProposedDeposit)}, ContractTypes: []string{"jeonse"}}
 	for _, language := range []string{"ko", "en"} {
-		s := execute(t, request("3억에서 3억 3천", language, deposit, MethodRentIncrease, MethodBrokerageFee, MethodRentReport))
+		s := execute(t, request("3억에서 3억 3천", language, deposit, "rent_increase", "brokerage_fee", "rent_report"))
 		if len(s.Findings) < 3 || len(s.Report.Sections) > 0 {
 			t.Fatalf("%d findings, alerts %v", len(s.Findings), s.Report.Sections)
 		}
-		if f := s.Findings[0]; f.Method != MethodRentIncrease || !f.Verified || f.AsOf != "2026-01-02" || len(f.Sources) == 0 || f.Formula == "" {
+		if f := s.Findings[0]; f.Method != "rent_increase" || !f.Verified || f.AsOf != "2026-01-02" || len(f.Sources) == 0 || f.Formula == "" {
 			t.Errorf("%+v", f)
 		}
-		if f := s.Findings[1]; f.Method != MethodBrokerageFee || f.Verified {
+		if f := s.Findings[1]; f.Method != "brokerage_fee" || f.Verified {
 			t.Errorf("the fee's table was not read in the law itself: %+v", f)
 		}
 	}
@@ -435,8 +435,8 @@ func TestFindings(t *testing.T) {
 
 func TestFindingsMergeAndBounds(t *testing.T) {
 	t.Parallel()
-	a := execute(t, request("전세 3억 5% 인상", "ko", estate.Entities{}, MethodRentIncrease))
-	b := execute(t, request("3억 매매 복비", "ko", estate.Entities{}, MethodBrokerageFee))
+	a := execute(t, request("전세 3억 5% 인상", "ko", estate.Entities{}, "rent_increase"))
+	b := execute(t, request("3억 매매 복비", "ko", estate.Entities{}, "brokerage_fee"))
 	want := len(a.Findings) + len(b.Findings)
 	a.Merge(b)
 	a.Merge(b)
@@ -518,8 +518,8 @@ func TestExecuteErrors(t *testing.T) {
 			cancel()
 		}
 	}
-	s, err = team.Execute(ctx, request("3억", "ko", estate.Entities{}, MethodRentIncrease, MethodBrokerageFee), progress)
-	if !errors.Is(err, context.Canceled) || s.AnalysisProgress[MethodBrokerageFee] != ProgressCancelled || s.AnalysisProgress[MethodRentIncrease] == ProgressCancelled {
+	s, err = team.Execute(ctx, request("3억", "ko", estate.Entities{}, "rent_increase", "brokerage_fee"), progress)
+	if !errors.Is(err, context.Canceled) || s.AnalysisProgress["brokerage_fee"] != ProgressCancelled || s.AnalysisProgress["rent_increase"] == ProgressCancelled {
 		t.Errorf("%v, %v", err, s.AnalysisProgress)
 	}
 }
@@ -527,7 +527,7 @@ func TestExecuteErrors(t *testing.T) {
 func TestProgressRises(t *testing.T) {
 	t.Parallel()
 	last, calls := -1, 0
-	_, err := newTeam(t).Execute(t.Context(), request("전세 3억", "ko", estate.Entities{}, MethodRentIncrease, MethodConversion, "dance", MethodBrokerageFee),
+	_, err := newTeam(t).Execute(t.Context(), request("전세 3억", "ko", estate.Entities{}, "rent_increase", MethodConversion, "dance", "brokerage_fee"),
 		func(percent int, message string) {
 			if percent < last || percent > 100 || message == "" {
 				t.Errorf("progress %d after %d: %q", percent, last, message)
@@ -543,8 +543,8 @@ func TestProgressRises(t *testing.T) {
 func TestMergeAndSummary(t *testing.T) {
 	t.Parallel()
 	deposit := estate.Entities{Amounts: []estate.Amount{sum(300_000_000, estate.Deposit)}, ContractTypes: []string{"jeonse"}}
-	a := execute(t, request("전세 3억 5% 인상", "ko", deposit, MethodRentIncrease))
-	b := execute(t, request("전세 3억 복비", "ko", deposit, MethodBrokerageFee))
+	a := execute(t, request("전세 3억 5% 인상", "ko", deposit, "rent_increase"))
+	b := execute(t, request("전세 3억 복비", "ko", deposit, "brokerage_fee"))
 	lines := len(a.Insights) + len(b.Insights)
 	a.Merge(b)
 	a.Merge(b)
@@ -579,7 +579,7 @@ func TestValidateListsAll(t *testing.T) {
 // The wire names are those of the design.
 func TestWireNames(t *testing.T) {
 	t.Parallel()
-	s := execute(t, request("전세금 5% 인상 가능해?", "ko", estate.Entities{}, MethodRentIncrease))
+	s := execute(t, request("전세금 5% 인상 가능해?", "ko", estate.Entities{}, "rent_increase"))
 	b, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)

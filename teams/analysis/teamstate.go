@@ -1,21 +1,13 @@
 package analysis
 
 import (
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/madang-dev/madang/state"
 )
 
-// The kinds of an analysis (the design's analysis_type).
-const (
-	TypeMarket        = "market"
-	TypeRisk          = "risk"
-	TypeLegal         = "legal"
-	TypeFinance       = "finance"
-	TypeComprehensive = "comprehensive"
-)
+// TypeComprehensive is the kind of an analysis by calculations of several kinds.
+const TypeComprehensive = "comprehensive"
 
 // TeamName is the name of this team in plans.
 const TeamName = "analysis"
@@ -27,6 +19,7 @@ type TeamState struct {
 	Status        state.SharedStatus `json:"status"`
 	SharedContext state.Shared       `json:"shared_context"`
 
+	// AnalysisType is that of its calculations, or TypeComprehensive.
 	AnalysisType string    `json:"analysis_type"`
 	InputData    InputData `json:"input_data"`
 
@@ -128,18 +121,4 @@ type Series struct {
 	Name   string    `json:"name"`
 	Unit   string    `json:"unit"` // won | won_per_m2 | percent | count
 	Values []float64 `json:"values"`
-}
-
-// Stored is the state as it is read again: without the messages of results, which
-// the findings have written. A run holds what a restart would find.
-func (s *TeamState) Stored() (*TeamState, error) {
-	data, err := json.Marshal(s)
-	if err != nil {
-		return nil, fmt.Errorf("analysis: store state: %w", err)
-	}
-	stored := new(TeamState)
-	if err := json.Unmarshal(data, stored); err != nil {
-		return nil, fmt.Errorf("analysis: read state: %w", err)
-	}
-	return stored, nil
 }

@@ -15,7 +15,7 @@ func TestTexts(t *testing.T) {
 	said, heard := []string{"law", "title", "report.title", "assumed", "renewal", "loan"}, []string{"means", "sum", "percent"}
 	for name, c := range newTeam(t).methods {
 		said = append(said, name+".ask", name+".rule", name+".rule_formula")
-		if c.Reckon != nil {
+		if c.reckon != nil {
 			said = append(said, name)
 		}
 		for _, in := range c.Inputs {

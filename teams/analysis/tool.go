@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"math"
 	"strings"
 
 	"github.com/madang-dev/madang/state"
@@ -53,46 +52,6 @@ func (c *Calculation) described() string {
 	return text
 }
 
-// typed is a unit as arguments have it: its part of the schema, and its value
-// as calculations read it.
-type typed struct {
-	schema map[string]any
-	value  func(v any) any
-}
-
-// float is a number of the arguments, 0 for none.
-func float(v any) float64 { n, _ := v.(float64); return n }
-
-func counted(about string) typed {
-	return typed{
-		map[string]any{"type": "integer", "minimum": 0, "maximum": math.MaxInt32, "description": about},
-		func(v any) any { return int(float(v)) },
-	}
-}
-
-// typedBy are the units by their names; "choice" is made of its phrases.
-var typedBy = map[string]typed{
-	"": {
-		map[string]any{"type": "integer", "minimum": 0, "maximum": MaxWon, "description": "won"},
-		func(v any) any { return int64(float(v)) },
-	},
-	"rate": {
-		map[string]any{"type": "number", "minimum": 0, "maximum": 1000, "description": "percent"},
-		func(v any) any { return RateOf(float(v)) },
-	},
-	"area": {
-		map[string]any{"type": "number", "minimum": 0, "maximum": 10_000, "description": "square metres"},
-		func(v any) any { return float(v) },
-	},
-	"day":    {map[string]any{"type": "string", "pattern": `^\d{4}-\d{2}-\d{2}$`}, func(v any) any { return v }},
-	"said":   {map[string]any{"type": "boolean"}, func(v any) any { return nonZero(v == true) }},
-	"months": counted("months"), "days": counted("days"), "houses": counted("homes owned"), "age": counted("years"), "number": counted("count"),
-	"protect": {
-		map[string]any{"type": "string", "enum": []string{AreaSeoul, AreaOvercrowded, AreaMetropolitan, AreaOther}},
-		func(v any) any { return v },
-	},
-}
-
 // schema is the JSON Schema of the inputs.
 func (c *Calculation) schema() json.RawMessage {
 	fields, required := map[string]any{}, []string{}
@@ -105,7 +64,7 @@ func (c *Calculation) schema() json.RawMessage {
 			fields[in.Name] = map[string]any{"type": "string", "enum": values}
 			continue
 		}
-		fields[in.Name] = typedBy[in.Unit].schema
+		fields[in.Name] = units[in.Unit].schema
 	}
 	for _, need := range c.Needs {
 		if !strings.Contains(need, "|") {
@@ -134,8 +93,8 @@ func (c *Calculation) given(arguments json.RawMessage) (Inputs, error) {
 		if !said {
 			continue
 		}
-		if unit, known := typedBy[input.Unit]; known {
-			v = unit.value(v)
+		if value := units[input.Unit].value; value != nil {
+			v = value(v)
 		}
 		if v != nil {
 			in[input.Name] = v

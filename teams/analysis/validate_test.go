@@ -20,7 +20,7 @@ func (s *TeamState) Validate() []string {
 	for _, e := range s.SharedContext.Validate() {
 		that(false, "shared_context: %s", e)
 	}
-	that(slices.Contains([]string{TypeMarket, TypeRisk, TypeLegal, TypeFinance, TypeComprehensive}, s.AnalysisType), "analysis_type %q is unknown", s.AnalysisType)
+	that(slices.Contains([]string{"market", "risk", "legal", "finance", TypeComprehensive}, s.AnalysisType), "analysis_type %q is unknown", s.AnalysisType)
 	that(s.ConfidenceScore >= 0 && s.ConfidenceScore <= 1, "confidence_score %v is not within 0-1", s.ConfidenceScore)
 	for _, m := range s.InputData.Methods {
 		p := s.AnalysisProgress[m]

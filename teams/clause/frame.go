@@ -2,6 +2,7 @@ package clause
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -40,10 +41,9 @@ const (
 
 // judge applies the frame to a clause.
 func (f *Frame) judge(r *reading, limit func(string) (float64, bool)) outcome {
-	for _, all := range f.With {
-		if !r.hasAny(all) {
-			return apartFrom
-		}
+	whole := statement{span: span{0, len(r.letters.runes)}}
+	if slices.ContainsFunc(f.With, func(all string) bool { return !r.near(all, whole) }) {
+		return apartFrom
 	}
 	result := apartFrom
 	for _, concept := range strings.Split(f.Deny+f.Say, "|") {
@@ -51,15 +51,8 @@ func (f *Frame) judge(r *reading, limit func(string) (float64, bool)) outcome {
 			result = max(result, f.at(r, at))
 		}
 	}
-	cleared := func() bool {
-		for _, any := range f.Unless {
-			if r.hasAny(any) {
-				return true
-			}
-		}
-		return false
-	}
-	if result == broken && (!within(r, f.Over, f.Under, limit) || cleared()) {
+	cleared := func(any string) bool { return r.near(any, whole) }
+	if result == broken && (!within(r, f.Over, f.Under, limit) || slices.ContainsFunc(f.Unless, cleared)) {
 		return kept
 	}
 	return result
@@ -71,15 +64,11 @@ func (f *Frame) at(r *reading, at span) outcome {
 	if in.conditional || at.end > in.end {
 		return apartFrom
 	}
-	for _, near := range f.Near {
-		if !r.near(near, in) {
-			return apartFrom
-		}
+	if slices.ContainsFunc(f.Near, func(near string) bool { return !r.near(near, in) }) {
+		return apartFrom
 	}
-	for _, apart := range f.Apart {
-		if r.near(apart, in) {
-			return kept
-		}
+	if slices.ContainsFunc(f.Apart, func(apart string) bool { return r.near(apart, in) }) {
+		return kept
 	}
 	if f.On != "" && !r.bears(f.On, at, in) || f.Who != "" && !r.acts(f.Who, at, in) {
 		return kept
@@ -90,21 +79,11 @@ func (f *Frame) at(r *reading, at span) outcome {
 	return broken
 }
 
-func (r *reading) hasAny(concepts string) bool {
-	for concept := range strings.SplitSeq(concepts, "|") {
-		if len(r.found[concept]) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
+// near tells whether one of the concepts stands in a statement.
 func (r *reading) near(concepts string, in statement) bool {
 	for concept := range strings.SplitSeq(concepts, "|") {
-		for _, s := range r.found[concept] {
-			if s.start >= in.start && s.start < in.end {
-				return true
-			}
+		if slices.ContainsFunc(r.found[concept], func(s span) bool { return s.start >= in.start && s.start < in.end }) {
+			return true
 		}
 	}
 	return false
@@ -128,12 +107,7 @@ func within(r *reading, over, under map[string]string, limit func(string) (float
 
 func anyNumber(list []float64, name string, limit func(string) (float64, bool), holds func(n, than float64) bool) bool {
 	than, ok := limit(name)
-	for _, n := range list {
-		if ok && holds(n, than) {
-			return true
-		}
-	}
-	return false
+	return ok && slices.ContainsFunc(list, func(n float64) bool { return holds(n, than) })
 }
 
 // concepts are the names that a frame uses.

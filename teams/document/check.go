@@ -115,15 +115,11 @@ func outcome(applies, known, passed bool) string {
 
 // level is the severity of a failed check as a risk, "" for none.
 func level(severity string) string {
-	switch severity {
-	case SeverityError, SeverityHigh:
-		return SeverityHigh
-	case SeverityWarn, SeverityMedium:
-		return SeverityMedium
-	case SeverityInfo, SeverityLow:
-		return SeverityLow
-	}
-	return ""
+	return map[string]string{
+		SeverityError: SeverityHigh, SeverityHigh: SeverityHigh,
+		SeverityWarn: SeverityMedium, SeverityMedium: SeverityMedium,
+		SeverityInfo: SeverityLow, SeverityLow: SeverityLow,
+	}[severity]
 }
 
 func worse(a, b string) string {

@@ -261,13 +261,13 @@ func TestSalesChecks(t *testing.T) {
 func TestMadeDocumentsPassTheirNotices(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []string{"ko", "en"} {
-		s := talk(t, lang, document.ActionLease, "전세 계약서 as is 그대로 작성해줘, 보증금 3억, 2026-12-01부터 2027-11-30까지")
+		s := talk(t, lang, document.TypeLease, "전세 계약서 as is 그대로 작성해줘, 보증금 3억, 2026-12-01부터 2027-11-30까지")
 		for _, id := range []string{"L-2", "L-5", "L-10"} {
 			if !s.ReviewResult.ComplianceCheck[id] {
 				t.Errorf("%s: a made lease fails %s", lang, id)
 			}
 		}
-		s = talk(t, lang, document.ActionSales, "매매계약서 그대로 작성해줘")
+		s = talk(t, lang, document.TypeSales, "매매계약서 그대로 작성해줘")
 		for _, id := range []string{"S-3", "S-5"} {
 			if !s.ReviewResult.ComplianceCheck[id] {
 				t.Errorf("%s: a made sale fails %s", lang, id)
@@ -285,18 +285,18 @@ func TestRecommendedTerms(t *testing.T) {
 		}
 		return out
 	}
-	plain := talk(t, "ko", document.ActionLease, "전세 계약서, 보증금 3억, 미납 세금과 선순위 보증금 없음").Draft
-	rich := talk(t, "ko", document.ActionLease, "전세 계약서, 보증금 3억, 전세대출 받고 강아지 키워요. 선순위 보증금 5천만원 있음, 관리비 12만원\n수리: 도배").Draft
+	plain := talk(t, "ko", document.TypeLease, "전세 계약서, 보증금 3억, 미납 세금과 선순위 보증금 없음").Draft
+	rich := talk(t, "ko", document.TypeLease, "전세 계약서, 보증금 3억, 전세대출 받고 강아지 키워요. 선순위 보증금 5천만원 있음, 관리비 12만원\n수리: 도배").Draft
 	for _, id := range []string{"ST-04", "ST-05", "ST-10", "ST-12", "ST-14"} {
 		if slices.Contains(ids(plain), id) || !slices.Contains(ids(rich), id) {
 			t.Errorf("%s: plain %v, rich %v", id, ids(plain), ids(rich))
 		}
 	}
-	s := talk(t, "ko", document.ActionLease, "전세 계약서 그대로 작성해줘, 보증금 3억", "ST-01 넣어줘")
+	s := talk(t, "ko", document.TypeLease, "전세 계약서 그대로 작성해줘, 보증금 3억", "ST-01 넣어줘")
 	if len(s.Draft.Forms["lease"].List("special_terms")) != 1 || slices.Contains(ids(s.Draft), "ST-01") {
 		t.Errorf("terms %v, still recommended %v", s.Draft.Forms["lease"].List("special_terms"), ids(s.Draft))
 	}
-	s = talk(t, "ko", document.ActionLease, "전세 계약서, 보증금 3억", "추천 특약 넣어줘", "특약 2번 삭제")
+	s = talk(t, "ko", document.TypeLease, "전세 계약서, 보증금 3억", "추천 특약 넣어줘", "특약 2번 삭제")
 	for _, term := range s.Draft.Forms["lease"].List("special_terms") {
 		if strings.Contains(term, "________") {
 			t.Errorf("a term with blanks was added: %s", term)

@@ -5,8 +5,6 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
-	"path"
-	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -91,26 +89,10 @@ func (c *contract) prepare(files fs.FS, name string, facts forms.Facts) error {
 // loadPages parses the document of every language and writes it once without
 // values: a template that can't be written is found at the start.
 func (c *contract) loadPages(files fs.FS, facts bool) error {
-	names, err := fs.Glob(files, c.Kind+".*.md")
-	if err != nil || len(names) == 0 {
-		return fmt.Errorf("document: %s.yaml has no document: add %s.ko.md and %s.en.md", c.Kind, c.Kind, c.Kind)
+	if err := c.pages.load(files, &c.Form, c.Kind); err != nil || !facts {
+		return err
 	}
-	for _, name := range names {
-		lang := strings.TrimPrefix(strings.TrimSuffix(path.Base(name), ".md"), c.Kind+".")
-		raw, err := fs.ReadFile(files, name)
-		if err != nil {
-			return fmt.Errorf("document: %w", err)
-		}
-		shared, err := fs.ReadFile(files, "parts."+lang+".md")
-		if err != nil || !bytes.Contains(raw, []byte("{{template")) {
-			shared = nil // a document may do without
-		}
-		if err := c.pages.add(&c.Form, lang, name, strings.TrimRight(string(shared), "\n"), raw); err != nil {
-			return err
-		}
-		if !facts {
-			continue
-		}
+	for lang := range c.pages.templates {
 		if _, err := c.render(c.Scope(forms.Values{}, lang, time.Time{})); err != nil {
 			return err
 		}

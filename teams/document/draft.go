@@ -11,10 +11,9 @@ import (
 // The types of a document that the team works on; other kinds of contract
 // are <kind>_contract.
 const (
-	TypeLease  = "lease_contract"
-	TypeSales  = "sales_contract"
 	TypeReview = "contract_review"
-	// TypeMessage is a message or notice between the parties of a lease.
+	// TypeMessage is a message or notice between the parties of a lease, and the
+	// action that drafts one.
 	TypeMessage = "message"
 )
 
@@ -31,8 +30,6 @@ const (
 	maxReviewBytes = 20 << 10
 	maxTerms       = 30
 	maxTermRunes   = 500 // facts: 500 characters an entry
-	maxTextRunes   = 200
-	maxNameRunes   = 60
 	maxListItems   = 20
 )
 

@@ -24,3 +24,9 @@ func (t *Team) Recommended(d *Draft, lang string) []Term {
 func (t *Team) CheckLetter(v forms.Values, today time.Time) []Check {
 	return t.letters.view(v, "ko", today).check()
 }
+
+// The types of the contracts that are built in.
+const (
+	TypeLease = "lease_contract"
+	TypeSales = "sales_contract"
+)

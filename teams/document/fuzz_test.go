@@ -33,7 +33,7 @@ func FuzzExecute(f *testing.F) {
 				req.Shared.UserQuery = "-"
 			}
 			if i == 1 && len(first)%2 == 0 {
-				req.Actions = []string{document.ActionSales}
+				req.Actions = []string{document.TypeSales}
 			}
 			s, err := team.Execute(context.Background(), req, nil)
 			if err != nil {

@@ -68,9 +68,9 @@ checks:
 // What a message takes to read grows as it does, whatever it repeats.
 func TestMessagesAreReadInLinearTime(t *testing.T) { //nolint:paralleltest // it measures the processor
 	team := newTeam(t)
-	lease := talk(t, "ko", document.ActionLease, "전세 계약서 써줘. 보증금 3억").Draft
-	sale := talk(t, "ko", document.ActionSales, "매매계약서 써줘").Draft
-	letter := talk(t, "ko", document.ActionMessage, "전세 3억인데 4%만 올려 달라고 문자 써줘").Draft
+	lease := talk(t, "ko", document.TypeLease, "전세 계약서 써줘. 보증금 3억").Draft
+	sale := talk(t, "ko", document.TypeSales, "매매계약서 써줘").Draft
+	letter := talk(t, "ko", document.TypeMessage, "전세 3억인데 4%만 올려 달라고 문자 써줘").Draft
 	units := []string{
 		"a", "가", " ", "\n", ",", "1", "1,", "3억 ", "보증금 ", "보증금 3억, ", "보증금 3억\n", "2026-12-01 ", "2026-12-01부터 ", "12월 1일부터 12월 2일까지 ", "임대인 ", "임대인 김철수, ", "김철수, ",
 		"특약: ", "특약:\n- ", "특약 1번 삭제 ", "\"가\" 특약 ", "주소 ", "서울 마포구 ", "서울특별시 마포구 월드컵북로 21 ", "5% ", "계약금 10% ", "84㎡ ", "2년 ", "없음 ", "미납 ", "선순위 없음 ", "관리비 ", "전기 3만원 ",

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"regexp"
 	"strings"
 	"time"
@@ -57,15 +56,7 @@ func loadLetters(facts forms.Facts) (*letters, error) {
 	for i := range l.Laws {
 		errs = append(errs, l.CheckCond(&l.Laws[i].When))
 	}
-	for _, lang := range texts.Languages() {
-		name := "letters/letter." + lang + ".md"
-		raw, err := fs.ReadFile(files, name)
-		if err != nil {
-			return nil, fmt.Errorf("document: %w", err)
-		}
-		errs = append(errs, l.pages.add(&l.Form, lang, name, "", raw))
-	}
-	return l, errors.Join(errs...)
+	return l, errors.Join(append(errs, l.pages.load(builtInFiles("letters"), &l.Form, letterKind))...)
 }
 
 // view is a letter as conditions and texts see it.

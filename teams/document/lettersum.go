@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/madang-dev/madang/internal/forms"
@@ -175,12 +176,7 @@ func (v *letterView) excess() (sum int64, known bool) {
 
 // Goes tells whether a sum changes that way.
 func (v *letterView) Goes(way string) bool {
-	for _, c := range v.changes() {
-		if c.Way == way {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.changes(), func(c change) bool { return c.Way == way })
 }
 
 // AboveCap tells whether a proposed rise is beyond the ceiling, WithinCap that

@@ -1,9 +1,11 @@
 package document
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"strings"
 	"text/template"
 
@@ -18,16 +20,31 @@ type pages struct {
 	hashes    map[string]string
 }
 
-func (p *pages) add(f *forms.Form, lang, name, shared string, raw []byte) error {
-	page, err := f.Page(lang, name, shared+string(raw))
-	if err != nil {
-		return fmt.Errorf("document: %w", err)
+// load reads the page of a form in each language: <kind>.ko.md and the like, with
+// parts.ko.md before it where it names templates of others.
+func (p *pages) load(files fs.FS, f *forms.Form, kind string) error {
+	names, err := fs.Glob(files, kind+".*.md")
+	if err != nil || len(names) == 0 {
+		return fmt.Errorf("document: %s.yaml has no document: add %s.ko.md and %s.en.md", kind, kind, kind)
 	}
-	if p.templates == nil {
-		p.templates, p.hashes = map[string]*template.Template{}, map[string]string{}
+	p.templates, p.hashes = map[string]*template.Template{}, map[string]string{}
+	for _, name := range names {
+		lang := strings.TrimPrefix(strings.TrimSuffix(name, ".md"), kind+".")
+		raw, err := fs.ReadFile(files, name)
+		if err != nil {
+			return fmt.Errorf("document: %w", err)
+		}
+		shared, err := fs.ReadFile(files, "parts."+lang+".md")
+		if err != nil || !bytes.Contains(raw, []byte("{{template")) {
+			shared = nil // a document may do without
+		}
+		page, err := f.Page(lang, name, strings.TrimRight(string(shared), "\n")+string(raw))
+		if err != nil {
+			return fmt.Errorf("document: %w", err)
+		}
+		sum := sha256.Sum256(raw)
+		p.templates[lang], p.hashes[lang] = page, "sha256:"+hex.EncodeToString(sum[:])
 	}
-	sum := sha256.Sum256(raw)
-	p.templates[lang], p.hashes[lang] = page, "sha256:"+hex.EncodeToString(sum[:])
 	return nil
 }
 

@@ -110,7 +110,7 @@ func TestReviewedTextIsBoundedAndWithoutResidentNumbers(t *testing.T) {
 
 func TestRiskySpecialTermFailsTheCheck(t *testing.T) {
 	t.Parallel()
-	s := talk(t, "ko", document.ActionLease, "전세 계약서 그대로 작성해줘. 특약: 임차인은 전입신고를 하지 않는다.")
+	s := talk(t, "ko", document.TypeLease, "전세 계약서 그대로 작성해줘. 특약: 임차인은 전입신고를 하지 않는다.")
 	if s.ReviewResult.ComplianceCheck["L-9"] || s.ReviewResult.RiskLevel != "high" {
 		t.Errorf("review %+v", s.ReviewResult)
 	}
@@ -118,8 +118,8 @@ func TestRiskySpecialTermFailsTheCheck(t *testing.T) {
 
 func TestContinues(t *testing.T) {
 	t.Parallel()
-	asking := talk(t, "ko", document.ActionLease, "전세 계약서 써줘. 보증금 3억").Draft
-	made := talk(t, "ko", document.ActionLease, "전세 계약서 써줘. 보증금 3억 그대로 작성해줘").Draft
+	asking := talk(t, "ko", document.TypeLease, "전세 계약서 써줘. 보증금 3억").Draft
+	made := talk(t, "ko", document.TypeLease, "전세 계약서 써줘. 보증금 3억 그대로 작성해줘").Draft
 	reviewed := talk(t, "ko", document.ActionReview, riskyQuery).Draft
 	for _, tc := range []struct {
 		draft *document.Draft

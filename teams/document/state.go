@@ -1,6 +1,9 @@
 package document
 
 import (
+	"maps"
+	"time"
+
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/state"
 )
@@ -10,7 +13,6 @@ const TeamName = "document"
 
 // The statuses of the team.
 const (
-	StatusPending    = "pending"
 	StatusProcessing = "processing"
 	StatusCompleted  = "completed"
 	StatusError      = "error"
@@ -98,6 +100,22 @@ type TeamState struct {
 	Cancelled bool `json:"cancelled,omitempty"`
 }
 
+// made puts a document into the state, with what its metadata says of it besides.
+func (w *turn) made(title, text string, about Metadata, at time.Time) {
+	about.DocumentType, about.Draft, about.AsOf = w.state.DocumentType, true, w.team.asOf
+	w.state.FinalDocument = text
+	w.state.DocumentContent = &Content{Title: title, Content: text, Metadata: about, CreatedAt: at.UTC().Format(time.RFC3339)}
+}
+
+// labels are what values are called that nobody has said.
+func labels(list []Missing, lang string) []string {
+	var names []string
+	for _, m := range list {
+		names = append(names, m.Label(lang))
+	}
+	return names
+}
+
 // Title is the title of the document that was made, "" if none was.
 func (s *TeamState) Title() string {
 	if s.DocumentContent == nil {
@@ -127,9 +145,7 @@ func (s *TeamState) Merge(other *TeamState) {
 	if s.GenerationProgress == nil {
 		s.GenerationProgress = map[string]string{}
 	}
-	for k, v := range other.GenerationProgress {
-		s.GenerationProgress[k] = v
-	}
+	maps.Copy(s.GenerationProgress, other.GenerationProgress)
 	if other.Draft != nil {
 		s.Draft, s.Missing, s.Questions, s.Problems, s.Terms, s.Fields = other.Draft, other.Missing, other.Questions, other.Problems, other.Terms, other.Fields
 	}

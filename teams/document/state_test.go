@@ -57,7 +57,7 @@ func TestPlaceholders(t *testing.T) {
 	sales := `seller_name buyer_name property_address land_area building_area included_fixtures price down_payment middle_payments balance loan_assume
 		transfer_date handover_date tax_settlement_date mortgage_max mortgage_bank release_condition tenants deposit_to_assume
 		known_defects warranty_months penalty_pct land_permit_required special_terms`
-	for action, names := range map[string]string{document.ActionLease: lease, document.ActionSales: sales} {
+	for action, names := range map[string]string{document.TypeLease: lease, document.TypeSales: sales} {
 		s := talk(t, "ko", action, "계약서 그대로 작성해줘")
 		for _, name := range strings.Fields(names) {
 			if !slices.Contains(s.Template.Placeholders, name) {
@@ -111,8 +111,8 @@ func TestSummary(t *testing.T) {
 	t.Parallel()
 	for _, lang := range []string{"ko", "en"} {
 		for _, s := range []*document.TeamState{
-			madeLease(t), talk(t, lang, document.ActionReview, riskyQuery), talk(t, lang, document.ActionLease, "계약서"),
-			talk(t, lang, document.ActionSales, "다운계약서 써줘"), talk(t, lang, document.ActionLease, "계약서 써줘", "취소"), {Error: "x"},
+			madeLease(t), talk(t, lang, document.ActionReview, riskyQuery), talk(t, lang, document.TypeLease, "계약서"),
+			talk(t, lang, document.TypeSales, "다운계약서 써줘"), talk(t, lang, document.TypeLease, "계약서 써줘", "취소"), {Error: "x"},
 		} {
 			r := s.Summary(lang)
 			if r.Summary == "" || len(r.Highlights) > 5 {
@@ -138,7 +138,7 @@ func TestPaymentsProperty(t *testing.T) {
 			deposit -= middle
 			query = "전세 계약서. 보증금 " + say(deposit) + ", 계약금 " + say(down) + ", 잔금 " + say(balance)
 		}
-		s, err := team.Execute(t.Context(), request(query, "ko", nil, document.ActionLease), nil)
+		s, err := team.Execute(t.Context(), request(query, "ko", nil, document.TypeLease), nil)
 		if err != nil {
 			rt.Fatal(err)
 		}

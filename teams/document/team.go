@@ -17,14 +17,9 @@ import (
 	"github.com/madang-dev/madang/teams/clause"
 )
 
-// The actions that a step may ask of the team.
-const (
-	ActionLease  = "lease_contract"
-	ActionSales  = "sales_contract"
-	ActionReview = "review"
-	// ActionMessage drafts a message or notice between the parties.
-	ActionMessage = "message"
-)
+// ActionReview is the action that reviews clauses. The others are the types of
+// documents.
+const ActionReview = "review"
 
 // Config is what the team needs. Clauses is required.
 type Config struct {
@@ -79,7 +74,7 @@ func New(c Config) (*Team, error) {
 		c.IngestedFunc = func(string) (string, string) { return "", "" }
 	}
 	if c.Forms == nil {
-		c.Forms = builtInForms()
+		c.Forms = builtInFiles("forms")
 	}
 	kinds, err := loadContracts(c.Forms, c.Facts)
 	if err != nil {
@@ -92,9 +87,9 @@ func New(c Config) (*Team, error) {
 	return &Team{catalog: c.Clauses, clock: c.Clock, asOf: c.AsOf, facts: c.Facts, contracts: kinds, letters: l, ingested: c.IngestedFunc}, nil
 }
 
-// builtInForms are the contracts that the program ships.
-func builtInForms() fs.FS {
-	sub, err := fs.Sub(files, "forms")
+// builtInFiles are the contracts (forms) or the letters that the program ships.
+func builtInFiles(dir string) fs.FS {
+	sub, err := fs.Sub(files, dir)
 	if err != nil {
 		panic(err)
 	}
@@ -104,7 +99,7 @@ func builtInForms() fs.FS {
 // builtIn are the contracts that the program ships, without facts: enough to
 // read messages with.
 var builtIn = sync.OnceValue(func() contracts {
-	kinds, err := loadContracts(builtInForms(), nil)
+	kinds, err := loadContracts(builtInFiles("forms"), nil)
 	if err != nil {
 		panic(err)
 	}
@@ -128,8 +123,8 @@ type Request struct {
 	Intent state.AnalyzedIntent
 	// Question is the part of the query that this step answers; "" is all.
 	Question string
-	// Actions are ActionLease, ActionSales, ActionReview and ActionMessage; without any the
-	// draft goes on, else the words of the question decide.
+	// Actions are ActionReview and types of documents; without any the draft goes
+	// on, else the words of the question decide.
 	Actions []string
 	// Draft is what the session kept from the turn before; it is not
 	// changed.
@@ -202,7 +197,7 @@ func (w *turn) run(ctx context.Context) error {
 		return fmt.Errorf("document: %w", err)
 	}
 	for _, a := range w.req.Actions {
-		if a != ActionReview && a != ActionMessage && w.team.contracts.kind(a) == nil {
+		if a != ActionReview && a != TypeMessage && w.team.contracts.kind(a) == nil {
 			return fmt.Errorf("%w: %q", ErrAction, a)
 		}
 	}
@@ -214,7 +209,7 @@ func (w *turn) run(ctx context.Context) error {
 	case draft.isOpen() && Cancels(w.text):
 		w.cancel()
 		return nil
-	case w.has(ActionMessage):
+	case w.has(TypeMessage):
 		return w.writeLetter(ctx)
 	case w.wantsRewrite():
 		return w.rewrite(ctx)

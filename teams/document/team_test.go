@@ -124,7 +124,7 @@ func talk(t testing.TB, lang, action string, turns ...string) *document.TeamStat
 
 func TestLeaseOverSeveralTurns(t *testing.T) {
 	t.Parallel()
-	s := talk(t, "ko", document.ActionLease,
+	s := talk(t, "ko", document.TypeLease,
 		"전세 계약서 써줘. 보증금 3억, 계약금 3천만원, 잔금 2억 7천만원",
 		"임대인은 김철수, 임차인은 이영희예요. 주소는 서울특별시 마포구 월드컵북로 21 101동 1203호",
 		"2026년 12월 20일부터 2년이고 잔금일은 12월 20일",
@@ -174,7 +174,7 @@ func TestLeaseOverSeveralTurns(t *testing.T) {
 
 func TestAsksNoMoreThanTwoGroups(t *testing.T) {
 	t.Parallel()
-	s := talk(t, "ko", document.ActionLease, "임대차계약서 작성해줘")
+	s := talk(t, "ko", document.TypeLease, "임대차계약서 작성해줘")
 	groups := map[string]bool{}
 	for _, q := range s.Questions {
 		groups[q.Group] = true
@@ -195,7 +195,7 @@ func TestAsksNoMoreThanTwoGroups(t *testing.T) {
 
 func TestCorrections(t *testing.T) {
 	t.Parallel()
-	s := talk(t, "ko", document.ActionLease,
+	s := talk(t, "ko", document.TypeLease,
 		"보증금 2억 전세 계약서", "아니 보증금은 3억", "임대인 김철수", "임대인은 김철수가 아니라 박민수야", "기간은 12월 1일부터 2년", "기간은 1년으로 바꿔줘")
 	c := s.Draft.Forms["lease"]
 	if c.Int("deposit") != 300_000_000 || c.Text("lessor_name") != "박민수" || c.Text("end_date") != "2027-11-30" {
@@ -210,7 +210,7 @@ func TestTheTermIsShownBeforeItsDays(t *testing.T) {
 		"ko": {"임대차 계약서 작성해줘. 보증금 3억, 임대인 김철수, 임차인 이영희, 2년", "24개월"},
 		"en": {"Write a lease contract. Deposit 300 million won, landlord Kim, tenant Lee, 2 years", "24 months"},
 	} {
-		if s := talk(t, lang, document.ActionLease, said[0]); !strings.Contains(s.Message, said[1]) {
+		if s := talk(t, lang, document.TypeLease, said[0]); !strings.Contains(s.Message, said[1]) {
 			t.Errorf("%q: %s", said[0], s.Message)
 		}
 	}
@@ -218,7 +218,7 @@ func TestTheTermIsShownBeforeItsDays(t *testing.T) {
 
 func TestBareAnswers(t *testing.T) {
 	t.Parallel()
-	s := talk(t, "ko", document.ActionLease, "전세 계약서 써줘", "김철수, 이영희", "서울특별시 강남구 테헤란로 152 301호", "3억", "2026-12-01부터 2028-11-30까지")
+	s := talk(t, "ko", document.TypeLease, "전세 계약서 써줘", "김철수, 이영희", "서울특별시 강남구 테헤란로 152 301호", "3억", "2026-12-01부터 2028-11-30까지")
 	c := s.Draft.Forms["lease"]
 	if c.Text("lessor_name") != "김철수" || !slices.Equal(c.List("lessee_name"), []string{"이영희"}) || c.Int("deposit") != 300_000_000 {
 		t.Errorf("bare answers: lessor %q, lessee %q, deposit %v", c.Text("lessor_name"), c.List("lessee_name"), c.Int("deposit"))
@@ -234,7 +234,7 @@ func TestLoneNames(t *testing.T) {
 		"my landlord Said: 5 percent":               {"", ""},
 		"the landlord Pays tax. tenant is Jane Doe": {"", "Jane Doe"},
 	} {
-		c := talk(t, "en", document.ActionLease, "Write a lease contract. "+said).Draft.Forms["lease"]
+		c := talk(t, "en", document.TypeLease, "Write a lease contract. "+said).Draft.Forms["lease"]
 		if got := [2]string{c.Text("lessor_name"), strings.Join(c.List("lessee_name"), " ")}; got != want {
 			t.Errorf("%s: %q", said, got)
 		}
@@ -243,7 +243,7 @@ func TestLoneNames(t *testing.T) {
 
 func TestEnglishLease(t *testing.T) {
 	t.Parallel()
-	s := talk(t, "en", document.ActionLease,
+	s := talk(t, "en", document.TypeLease,
 		"Please draft a lease: deposit 100 million won with monthly rent 500,000 won, landlord John Kim, tenant Jane Doe, from Dec 1, 2026 for 2 years",
 		"address: 21 World Cup buk-ro, Mapo-gu, Seoul. rent due on the 25th of each month",
 		"down payment 10 million won, the rest is the balance, balance on Dec 1, 2026",
@@ -262,7 +262,7 @@ func TestEnglishLease(t *testing.T) {
 
 func TestSale(t *testing.T) {
 	t.Parallel()
-	s := talk(t, "ko", document.ActionSales,
+	s := talk(t, "ko", document.TypeSales,
 		"매매계약서 작성해줘. 매도인 홍길동, 매수인 성춘향, 서울시 강남구 테헤란로 152 1502호, 매매대금 10억, 계약금 10%, 중도금 4억은 2027년 1월 15일, 나머지는 잔금",
 		"잔금일은 2027-03-02이고 인도일도 2027-03-02. 근저당 채권최고액 6억 국민은행, 말소 조건: 잔금일에 상환하고 말소",
 		"하자 없음, 토지거래허가구역 아님", "위약금 10%, 계약일 오늘")
@@ -299,21 +299,21 @@ func TestProblems(t *testing.T) {
 		action, query, code string
 		values              []string
 	}{
-		"sum":              {document.ActionLease, "보증금 3억, 계약금 3천만원, 잔금 2억원", "payment_sum", []string{"2억 3,000만원", "3억원"}},
-		"sale sum":         {document.ActionSales, "매매대금 5억, 계약금 5천만원, 잔금 4억원", "payment_sum", []string{"4억 5,000만원", "5억원"}},
-		"end":              {document.ActionLease, "2026-12-01부터 2026-11-01까지", "end_before_start", []string{"2026-12-01", "2026-11-01"}},
-		"balance day":      {document.ActionLease, "계약일 2026-11-21, 잔금일 2026-11-01", "day_order", []string{"2026-11-21", "2026-11-01"}},
-		"owner":            {document.ActionLease, "임대인은 김철수이고 등기부 소유자는 박민수", "owner_differs", []string{"김철수", "박민수"}},
-		"negative":         {document.ActionLease, "보증금은 -3억원", "negative_amount", []string{"-3억원"}},
-		"absurd":           {document.ActionLease, "보증금 500조원", "absurd_amount", []string{"500조원"}},
-		"tiny":             {document.ActionLease, "보증금 300원", "absurd_amount", []string{"300원"}},
-		"rent zero":        {document.ActionLease, "월세 계약인데 보증금 1억 월세 0원", "rent_zero", []string{"월세", "0원"}},
-		"jeonse rent":      {document.ActionLease, "전세 계약서, 보증금 3억, 매월 50만원", "jeonse_rent", []string{"전세", "50만원"}},
-		"two deposits":     {document.ActionLease, "보증금 3억, 그리고 보증금 2억 5천만원", "several_values", []string{"3억원", "2억 5,000만원"}},
-		"impossible day":   {document.ActionLease, "입주일은 2026-02-30", "impossible_day", []string{"2026-02-30"}},
-		"contract ahead":   {document.ActionLease, "계약일은 2026-12-24", "contract_ahead", []string{"2026-12-24", today}},
-		"fee items":        {document.ActionLease, "관리비 정액 12만원 (전기 3만원, 수도 2만원)", "fee_sum", []string{"5만원", "12만원"}},
-		"repairs too late": {document.ActionLease, "수리: 도배\n수리 완료 2026-12-10, 입주일 2026-12-01", "day_order", []string{"2026-12-10", "2026-12-01"}},
+		"sum":              {document.TypeLease, "보증금 3억, 계약금 3천만원, 잔금 2억원", "payment_sum", []string{"2억 3,000만원", "3억원"}},
+		"sale sum":         {document.TypeSales, "매매대금 5억, 계약금 5천만원, 잔금 4억원", "payment_sum", []string{"4억 5,000만원", "5억원"}},
+		"end":              {document.TypeLease, "2026-12-01부터 2026-11-01까지", "end_before_start", []string{"2026-12-01", "2026-11-01"}},
+		"balance day":      {document.TypeLease, "계약일 2026-11-21, 잔금일 2026-11-01", "day_order", []string{"2026-11-21", "2026-11-01"}},
+		"owner":            {document.TypeLease, "임대인은 김철수이고 등기부 소유자는 박민수", "owner_differs", []string{"김철수", "박민수"}},
+		"negative":         {document.TypeLease, "보증금은 -3억원", "negative_amount", []string{"-3억원"}},
+		"absurd":           {document.TypeLease, "보증금 500조원", "absurd_amount", []string{"500조원"}},
+		"tiny":             {document.TypeLease, "보증금 300원", "absurd_amount", []string{"300원"}},
+		"rent zero":        {document.TypeLease, "월세 계약인데 보증금 1억 월세 0원", "rent_zero", []string{"월세", "0원"}},
+		"jeonse rent":      {document.TypeLease, "전세 계약서, 보증금 3억, 매월 50만원", "jeonse_rent", []string{"전세", "50만원"}},
+		"two deposits":     {document.TypeLease, "보증금 3억, 그리고 보증금 2억 5천만원", "several_values", []string{"3억원", "2억 5,000만원"}},
+		"impossible day":   {document.TypeLease, "입주일은 2026-02-30", "impossible_day", []string{"2026-02-30"}},
+		"contract ahead":   {document.TypeLease, "계약일은 2026-12-24", "contract_ahead", []string{"2026-12-24", today}},
+		"fee items":        {document.TypeLease, "관리비 정액 12만원 (전기 3만원, 수도 2만원)", "fee_sum", []string{"5만원", "12만원"}},
+		"repairs too late": {document.TypeLease, "수리: 도배\n수리 완료 2026-12-10, 입주일 2026-12-01", "day_order", []string{"2026-12-10", "2026-12-01"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -336,7 +336,7 @@ func TestProblems(t *testing.T) {
 func TestClashIsSettledByTheNextMessage(t *testing.T) {
 	t.Parallel()
 	for _, answer := range []string{"3억", "보증금은 3억이야"} {
-		s := talk(t, "ko", document.ActionLease, "전세 보증금 3억, 보증금 2억 5천만원", answer)
+		s := talk(t, "ko", document.TypeLease, "전세 보증금 3억, 보증금 2억 5천만원", answer)
 		if len(s.Problems) > 0 || s.Draft.Forms["lease"].Int("deposit") != 300_000_000 {
 			t.Errorf("%q: problems %v, deposit %v", answer, s.Problems, s.Draft.Forms["lease"].Int("deposit"))
 		}
@@ -345,7 +345,7 @@ func TestClashIsSettledByTheNextMessage(t *testing.T) {
 
 func TestAsIsMakesADraftWithBlanks(t *testing.T) {
 	t.Parallel()
-	s := talk(t, "ko", document.ActionLease, "전세 계약서 써줘. 보증금 3억, 계약금 3천만원, 잔금 2억", "그대로 작성해줘")
+	s := talk(t, "ko", document.TypeLease, "전세 계약서 써줘. 보증금 3억, 계약금 3천만원, 잔금 2억", "그대로 작성해줘")
 	if s.FinalDocument == "" || !strings.Contains(s.FinalDocument, "________") {
 		t.Fatal("no draft with blanks")
 	}
@@ -359,7 +359,7 @@ func TestAsIsMakesADraftWithBlanks(t *testing.T) {
 
 func TestCancelForgetsEverything(t *testing.T) {
 	t.Parallel()
-	s := talk(t, "ko", document.ActionLease, "전세 계약서 써줘. 임대인 김철수", "취소")
+	s := talk(t, "ko", document.TypeLease, "전세 계약서 써줘. 임대인 김철수", "취소")
 	if !s.Cancelled || s.Draft.Forms["lease"] != nil || s.Draft.Stage != document.StageCancelled {
 		t.Errorf("cancelled %v, draft %+v", s.Cancelled, s.Draft)
 	}
@@ -371,7 +371,7 @@ func TestCancelForgetsEverything(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for _, q := range []string{"집 파는데 세금 줄이려고 다운계약서 써줘", "매매계약서에 금액을 낮춰서 써줘", "위조 계약서 만들어줘"} {
-		s := talk(t, "ko", document.ActionSales, q)
+		s := talk(t, "ko", document.TypeSales, q)
 		if !s.Refused || s.FinalDocument != "" || s.Message == "" {
 			t.Errorf("%q: refused %v, document %d bytes", q, s.Refused, len(s.FinalDocument))
 		}
@@ -380,7 +380,7 @@ func TestRefusals(t *testing.T) {
 
 func TestEntitiesFillOnlyWhatIsOpen(t *testing.T) {
 	t.Parallel()
-	req := request("전세 계약서. 계약금 3천만원, 총액은 3억원", "ko", nil, document.ActionLease)
+	req := request("전세 계약서. 계약금 3천만원, 총액은 3억원", "ko", nil, document.TypeLease)
 	req.Intent.Entities = estate.Entities{
 		Amounts:    []estate.Amount{{Text: "3천만원", Won: 30_000_000, Role: estate.Deposit}, {Text: "3억원", Won: 300_000_000, Role: estate.Deposit}},
 		Attributes: []estate.Attribute{{Name: "lessor_name", Value: "김철수"}},
@@ -398,7 +398,7 @@ func TestEntitiesFillOnlyWhatIsOpen(t *testing.T) {
 func TestExecuteKeepsTheCallersDraft(t *testing.T) {
 	t.Parallel()
 	team := newTeam(t)
-	s, err := team.Execute(context.Background(), request("보증금 3억 전세 계약서", "ko", nil, document.ActionLease), nil)
+	s, err := team.Execute(context.Background(), request("보증금 3억 전세 계약서", "ko", nil, document.TypeLease), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -430,7 +430,7 @@ func TestExecuteErrors(t *testing.T) {
 func TestProgressRises(t *testing.T) {
 	t.Parallel()
 	last := 0
-	_, err := newTeam(t).Execute(context.Background(), request("전세 계약서 그대로 작성해줘", "ko", nil, document.ActionLease), func(p int, m string) {
+	_, err := newTeam(t).Execute(context.Background(), request("전세 계약서 그대로 작성해줘", "ko", nil, document.TypeLease), func(p int, m string) {
 		if p < last || p > 100 || m == "" {
 			t.Errorf("progress %d after %d: %q", p, last, m)
 		}
@@ -443,8 +443,8 @@ func TestProgressRises(t *testing.T) {
 
 func TestEvilNamesDoNotBreakTheTable(t *testing.T) {
 	t.Parallel()
-	req := request("전세 계약서 그대로 작성해줘", "ko", nil, document.ActionLease)
-	d := talk(t, "ko", document.ActionLease, "전세 계약서").Draft
+	req := request("전세 계약서 그대로 작성해줘", "ko", nil, document.TypeLease)
+	d := talk(t, "ko", document.TypeLease, "전세 계약서").Draft
 	d.Forms["lease"].Set("lessor_name", "김|철수\n| 해커 | x |")
 	d.Forms["lease"].Set("property_address", "서울\n\n# 가짜 제목 <b>1</b>")
 	req.Draft = d
@@ -459,6 +459,6 @@ func TestEvilNamesDoNotBreakTheTable(t *testing.T) {
 
 func madeLease(t *testing.T) *document.TeamState {
 	t.Helper()
-	return talk(t, "ko", document.ActionLease,
+	return talk(t, "ko", document.TypeLease,
 		"전세 계약서 그대로 작성해줘. 보증금 3억, 계약금 3천만원, 잔금 2억 7천만원, 임대인 김철수, 임차인 이영희, 서울특별시 마포구 월드컵북로 21 101동 1203호, 2026-12-20부터 2년", "추천 특약 넣어줘")
 }

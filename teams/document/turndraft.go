@@ -149,20 +149,13 @@ func (w *turn) make(ctx context.Context, c *contract, d *Draft, s *forms.Scope) 
 
 // finish puts the document into the state.
 func (w *turn) finish(c *contract, d *Draft, s *forms.Scope, checks []Check, now time.Time) {
-	var blanks []string
-	for _, m := range d.Missing {
-		blanks = append(blanks, m.Label(w.lang))
-	}
+	blanks := labels(d.Missing, w.lang)
 	title := c.Title.In(w.lang)
 	if place := s.Raw("property_address"); place != "" {
 		title += " - " + forms.OneLine(place, 60)
 	}
 	w.state.Template = c.describe(w.lang)
-	w.state.DocumentContent = &Content{
-		Title: title, Content: s.Made, CreatedAt: now.UTC().Format(time.RFC3339),
-		Metadata: Metadata{DocumentType: d.Type, Language: w.lang, Draft: true, Blanks: blanks, Checks: checks, AsOf: w.team.asOf},
-	}
-	w.state.FinalDocument = s.Made
+	w.made(title, s.Made, Metadata{Language: w.lang, Blanks: blanks, Checks: checks}, now)
 	d.Stage, d.Asked = StageMade, nil
 	w.state.Message = w.madeMessage(blanks)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
@@ -106,16 +105,10 @@ func (w *turn) makeLetter(d *Draft, v *letterView, bad []string) error {
 	w.state.ReviewResult = assess(checks, nil, w.lang)
 	w.state.ReviewNeeded = w.state.ReviewResult.RiskLevel != SeverityLow
 	w.state.GenerationTime = now.Sub(begun).Seconds()
-	var blanks []string
-	for _, m := range out.Blanks {
-		blanks = append(blanks, m.Label(w.lang))
-	}
+	blanks := labels(out.Blanks, w.lang)
 	w.state.Template = w.team.letters.describe(v)
-	w.state.DocumentContent = &Content{
-		Title: w.say("letter.title", "form", mine.Option("form"), "subject", mine.Subject()), Content: out.Document, CreatedAt: now.UTC().Format(time.RFC3339),
-		Metadata: Metadata{DocumentType: TypeMessage, Language: v.Lang(), Draft: true, Blanks: blanks, Checks: checks, AsOf: w.team.asOf},
-	}
-	w.state.FinalDocument = out.Document
+	title := w.say("letter.title", "form", mine.Option("form"), "subject", mine.Subject())
+	w.made(title, out.Document, Metadata{Language: v.Lang(), Blanks: blanks, Checks: checks}, now)
 	d.Stage, d.Asked, d.Missing = StageMade, nil, out.Blanks
 	w.state.Message = w.letterMessage(mine, out, checks, blanks, bad)
 	w.mark(WorkGenerate, StatusCompleted, 100, "progress.letter_written")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
@@ -30,7 +29,7 @@ func (w *turn) refuse() {
 		w.state.Message = w.say("refuse.forgery")
 		return
 	}
-	w.state.Message = w.say("refuse.price", "pct", w.team.percent("contracts.false_report.fine_to_pct"))
+	w.state.Message = w.say("refuse.price", "pct", w.team.percent("false_report.fine_to_pct"))
 }
 
 func (w *turn) cancel() {
@@ -194,10 +193,7 @@ func (w *turn) rewrite(ctx context.Context) error {
 	w.state.Message = w.rewriteMessage(text, changed, left)
 	if text != "" {
 		title := w.say("rewrite.title")
-		doc := "# " + title + "\n\n" + asList(text) + "\n"
-		w.state.FinalDocument = doc
-		w.state.DocumentContent = &Content{Title: title, Content: doc, CreatedAt: now.UTC().Format(time.RFC3339),
-			Metadata: Metadata{DocumentType: TypeReview, Language: w.lang, Draft: true, AsOf: w.team.asOf}}
+		w.made(title, "# "+title+"\n\n"+asList(text)+"\n", Metadata{Language: w.lang}, now)
 	}
 	w.mark(WorkGenerate, StatusCompleted, 100, "progress.rewrite_done")
 	return nil

@@ -13,7 +13,7 @@ func (s *TeamState) Validate() []string {
 	if s.TeamName != TeamName {
 		add("team_name is %q, not %q", s.TeamName, TeamName)
 	}
-	if !slices.Contains([]string{StatusPending, StatusProcessing, StatusCompleted, StatusError}, s.Status) {
+	if !slices.Contains([]string{StatusProcessing, StatusCompleted, StatusError}, s.Status) {
 		add("status %q is unknown", s.Status)
 	}
 	for _, e := range s.SharedContext.Validate() {

@@ -2,7 +2,6 @@ package lending
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/estate"
@@ -22,22 +21,19 @@ func ApplicantOf(question string, e estate.Entities, youth knowledge.AgeRange) A
 			a.Region = region
 		}
 	}
-	if isTrue(e, "homeless") && a.Houses == nil {
+	if e.Flag("homeless") && a.Houses == nil {
 		a.Houses = new(int)
 	}
 	for _, key := range phrases.Under("group") {
 		group := strings.TrimPrefix(key, "group.")
-		if isTrue(e, group) || phrases.Has(question, key) {
+		if e.Flag(group) || phrases.Has(question, key) {
 			a.Groups = append(a.Groups, group)
 		}
 	}
-	a.join("first_time", isTrue(e, "first_home"))
+	a.join("first_time", e.Flag("first_home"))
 	a.join("apartment", slices.Contains(e.PropertyTypes, "apartment"))
-	a.join("youth", a.Age != nil && *a.Age >= youth.Min && *a.Age <= youth.Max || isTrue(e, "youth"))
-	children := 0
-	if n := count(e, "children"); n != nil {
-		children = *n
-	}
+	a.join("youth", a.Age != nil && *a.Age >= youth.Min && *a.Age <= youth.Max || e.Flag("youth"))
+	children, _, _ := e.Count("children")
 	a.join("one_child", children > 0)
 	a.join("two_children", children > 1)
 	a.join("multi_child", children > 1)
@@ -73,17 +69,11 @@ func Youth(products []knowledge.LoanProduct) knowledge.AgeRange {
 	return knowledge.AgeRange{}
 }
 
-// count reads an attribute such as "2" or "2+".
+// count is the number that an attribute tells, nil for none.
 func count(e estate.Entities, name string) *int {
-	value, ok := e.Attr(name)
-	n, err := strconv.Atoi(strings.TrimSuffix(value, "+"))
-	if !ok || err != nil || n < 0 {
+	n, _, ok := e.Count(name)
+	if !ok {
 		return nil
 	}
 	return &n
-}
-
-func isTrue(e estate.Entities, name string) bool {
-	value, _ := e.Attr(name)
-	return value == "true"
 }

@@ -29,7 +29,7 @@ func filtersOf(req Request) Filters {
 		f.amount(req, a)
 	}
 	for _, c := range e.ContractTypes {
-		f.LoanKinds = union(f.LoanKinds, loanKinds(c))
+		f.LoanKinds = union(f.LoanKinds, loanKinds[c])
 	}
 	return f
 }
@@ -102,14 +102,9 @@ func bound[T int64 | float64](r knowledge.Range[T], n T, s side, slack float64) 
 	return r
 }
 
-func loanKinds(contract string) []string {
-	switch contract {
-	case knowledge.DealSale:
-		return []string{knowledge.LoanPurchase}
-	case knowledge.DealJeonse:
-		return []string{knowledge.LoanJeonse, knowledge.LoanJeonseGuarantee}
-	case knowledge.DealMonthlyRent:
-		return []string{knowledge.LoanRent}
-	}
-	return nil
+// loanKinds are those that go with a kind of contract.
+var loanKinds = map[string][]string{
+	knowledge.DealSale:        {knowledge.LoanPurchase},
+	knowledge.DealJeonse:      {knowledge.LoanJeonse, knowledge.LoanJeonseGuarantee},
+	knowledge.DealMonthlyRent: {knowledge.LoanRent},
 }

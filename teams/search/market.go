@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/madang-dev/madang/internal/answer"
@@ -16,21 +15,19 @@ func (x *execution) market(ctx context.Context) (func(*TeamState), error) {
 	f.PriceWon, f.DepositWon, f.MonthlyWon = knowledge.Range[int64]{}, knowledge.Range[int64]{}, knowledge.Range[int64]{}
 	f.Limit = MaxMarket
 	source := x.team.sources.Market
-	rows, score, widening, err := widened(x, ScopeMarket, f, func(f knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
+	rows, o, err := widened(x, ScopeMarket, f, func(f knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
 		return source.Market(ctx, f)
 	})
-	missing, err := x.reached(err)
 	if err != nil {
 		return nil, err
 	}
-	results := make([]MarketResult, 0, len(rows))
-	for _, row := range rows[:min(len(rows), f.Limit)] {
-		results = append(results, MarketResult{Row: row, Score: score, Source: credit(row.Sample, source.Name()), Sample: row.Sample})
+	results := make([]MarketResult, len(rows))
+	for i, row := range rows {
+		results[i] = MarketResult{Row: row, Score: o.score, Source: credit(row.Sample, source.Name()), Sample: row.Sample}
 	}
 	return func(s *TeamState) {
 		s.RealEstateResults = results
-		sample := slices.ContainsFunc(results, func(r MarketResult) bool { return r.Sample })
-		x.note(s, ScopeMarket, outcome{places: len(f.Places), found: len(results), sample: sample, missing: missing, widening: widening})
+		x.note(s, ScopeMarket, o)
 	}, nil
 }
 
@@ -39,21 +36,19 @@ func (x *execution) property(ctx context.Context) (func(*TeamState), error) {
 	f := x.state.Filters.Property
 	f.Limit = MaxProperty
 	source := x.team.sources.Property
-	homes, score, widening, err := widened(x, ScopeProperty, f, func(f knowledge.PropertyFilter) ([]knowledge.Listing, error) {
+	homes, o, err := widened(x, ScopeProperty, f, func(f knowledge.PropertyFilter) ([]knowledge.Listing, error) {
 		return source.Listings(ctx, f)
 	})
-	missing, err := x.reached(err)
 	if err != nil {
 		return nil, err
 	}
-	results := make([]ListingResult, 0, len(homes))
-	for _, home := range homes[:min(len(homes), f.Limit)] {
-		results = append(results, ListingResult{Listing: home, Score: score, Source: credit(home.Sample, source.Name()), Sample: home.Sample})
+	results := make([]ListingResult, len(homes))
+	for i, home := range homes {
+		results[i] = ListingResult{Listing: home, Score: o.score, Source: credit(home.Sample, source.Name()), Sample: home.Sample}
 	}
 	return func(s *TeamState) {
 		s.PropertySearchResults = results
-		sample := slices.ContainsFunc(results, func(r ListingResult) bool { return r.Sample })
-		x.note(s, ScopeProperty, outcome{places: len(f.Places), found: len(results), sample: sample, missing: missing, widening: widening})
+		x.note(s, ScopeProperty, o)
 	}, nil
 }
 
@@ -67,6 +62,7 @@ func credit(sample bool, name string) string {
 // outcome is what a scope's search came to.
 type outcome struct {
 	places, found int
+	score         float64  // of each result
 	sample        bool     // some of it is of the built-in sample
 	missing       []string // what could not be asked for
 	widening      *Widening
@@ -74,19 +70,6 @@ type outcome struct {
 
 // tooWide stands for everything where a source wants a narrower place.
 const tooWide = "*"
-
-// reached tells what is missing of a source's results; the error is one that
-// left none.
-func (x *execution) reached(err error) (missing []string, failure error) {
-	var part *Incomplete
-	switch {
-	case errors.As(err, &part):
-		return part.Missing, nil
-	case errors.Is(err, ErrTooWide):
-		return []string{tooWide}, nil
-	}
-	return nil, err
-}
 
 // note tells the user what to know about a scope's results.
 func (x *execution) note(s *TeamState, scope string, o outcome) {

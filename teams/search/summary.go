@@ -2,8 +2,10 @@ package search
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -24,7 +26,16 @@ func (s *TeamState) Summary(lang string) state.StepResult {
 	if s.Error != "" {
 		r.Summary += " " + s.Error
 	}
-	lists := [...][]string{s.legalLines(lang), s.marketLines(p), s.loanLines(lang), s.listingLines(p)}
+	lists := [...][]string{
+		lines(s.LegalResults, func(r LegalResult) string {
+			return fmt.Sprintf("%s (%s)", r.Citation, named(r.Title, r.TitleEN, lang))
+		}),
+		lines(s.RealEstateResults, func(r MarketResult) string { return homeLine(p, r.Row.Home(), r.Source) }),
+		lines(s.LoanResults, func(r LoanResult) string {
+			return strings.Join(append([]string{r.Name(lang)}, r.Reasons[:min(len(r.Reasons), 1)]...), ": ")
+		}),
+		lines(s.PropertySearchResults, func(r ListingResult) string { return homeLine(p, r.Listing.Home(), r.Source) }),
+	}
 	// Turn by turn, so that every scope has its best line shown.
 	for i := range MaxMarket {
 		for _, lines := range lists {
@@ -36,47 +47,17 @@ func (s *TeamState) Summary(lang string) state.StepResult {
 	return r
 }
 
-func (s *TeamState) legalLines(lang string) []string {
-	var lines []string
-	for _, r := range s.LegalResults {
-		lines = append(lines, fmt.Sprintf("%s (%s)", r.Citation, named(r.Title, r.TitleEN, lang)))
+// lines are results as they are shown, a line each.
+func lines[T any](list []T, line func(T) string) []string {
+	out := make([]string, len(list))
+	for i, r := range list {
+		out[i] = line(r)
 	}
-	return lines
+	return out
 }
 
-func (s *TeamState) marketLines(p words.Printer) []string {
-	var lines []string
-	for _, r := range s.RealEstateResults {
-		d := r.Row
-		lines = append(lines, fmt.Sprintf("%s %s %.1f㎡ %s (%s)", d.Sigungu, d.Complex, d.AreaM2,
-			dealText(p, d.DealType, d.PriceWon, d.DepositWon, d.MonthlyWon), r.Source))
-	}
-	return lines
-}
-
-func (s *TeamState) loanLines(lang string) []string {
-	var lines []string
-	for _, r := range s.LoanResults {
-		line := r.Name(lang)
-		if len(r.Reasons) > 0 {
-			line += ": " + r.Reasons[0]
-		}
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-func (s *TeamState) listingLines(p words.Printer) []string {
-	var lines []string
-	for _, r := range s.PropertySearchResults {
-		l := r.Listing
-		lines = append(lines, fmt.Sprintf("%s %s %.1f㎡ %s (%s)", l.Sigungu, l.Name, l.AreaM2,
-			dealText(p, l.DealType, l.PriceWon, l.DepositWon, l.MonthlyWon), r.Source))
-	}
-	return lines
-}
-
-// dealText names a deal's price as it is said.
-func dealText(p words.Printer, deal string, price, deposit, monthly int64) string {
-	return p.Text(words.Message{Key: "deal." + deal, Args: map[string]any{"price": price, "deposit": deposit, "monthly": monthly}})
+// homeLine is a home with its price as it is said.
+func homeLine(p words.Printer, h knowledge.Home, source string) string {
+	price := p.Text(words.Message{Key: "deal." + h.DealType, Args: map[string]any{"price": h.PriceWon, "deposit": h.DepositWon, "monthly": h.MonthlyWon}})
+	return fmt.Sprintf("%s %s %.1f㎡ %s (%s)", h.Sigungu, h.Name, h.AreaM2, price, source)
 }

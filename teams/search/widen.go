@@ -64,27 +64,32 @@ func same(a, b knowledge.PropertyFilter) bool {
 
 // widened searches level by level until something is found. The score is
 // that of the level; widening is nil when the first level found it.
-func widened[T any](x *execution, scope string, f knowledge.PropertyFilter, search func(knowledge.PropertyFilter) ([]T, error)) (found []T, score float64, widening *Widening, err error) {
-	score = 1
+func widened[T interface{ Home() knowledge.Home }](x *execution, scope string, f knowledge.PropertyFilter, search func(knowledge.PropertyFilter) ([]T, error)) ([]T, outcome, error) {
+	o := outcome{places: len(f.Places), score: 1}
 	for i, l := range x.levels(f) {
-		found, err = search(l.filter)
-		if i > 0 && errors.Is(err, ErrTooWide) {
-			break // nothing where the user asked, and no source for wider
-		}
-		// Some results are better than none: what is missing goes with them.
+		found, err := search(l.filter)
 		var part *Incomplete
-		if err != nil && (!errors.As(err, &part) || len(found) == 0) {
-			return nil, 0, nil, err
-		}
-		if len(found) > 0 {
-			if l.to != "" {
-				widening = &Widening{Scope: scope, From: x.place(f), To: x.place(l.filter), Note: x.words.Say("note.widened", "scope", scopeName(scope), "from", x.place(f), "how", words.M(l.to), "to", x.place(l.filter))}
+		switch {
+		case errors.Is(err, ErrTooWide):
+			if i == 0 { // else there was nothing where the user asked, and there is no source for wider
+				o.missing = []string{tooWide}
 			}
-			return found, score, widening, err
+			return nil, o, nil
+		case errors.As(err, &part): // some results are better than none: what is missing goes with them
+			o.missing = part.Missing
+		case err != nil:
+			return nil, o, err
 		}
-		score = max(score-lossPerLevel, lossPerLevel)
+		if len(found) > 0 && l.to != "" {
+			o.widening = &Widening{Scope: scope, From: x.place(f), To: x.place(l.filter), Note: x.words.Say("note.widened", "scope", scopeName(scope), "from", x.place(f), "how", words.M(l.to), "to", x.place(l.filter))}
+		}
+		if found = found[:min(len(found), f.Limit)]; len(found) > 0 || part != nil {
+			o.found, o.sample = len(found), slices.ContainsFunc(found, func(one T) bool { return one.Home().Sample })
+			return found, o, nil
+		}
+		o.score = max(o.score-lossPerLevel, lossPerLevel)
 	}
-	return nil, 0, nil, nil
+	return nil, o, nil
 }
 
 // noteInstead tells that other words than the question's found something.

@@ -117,19 +117,12 @@ func (at pointer) window(today time.Time) (from, to time.Time) {
 		return day.AddDate(0, 0, -1), day
 	case whenWeek: // up to a Monday, as calendars have it, or seven days ago
 		monday := day.AddDate(0, 0, -(int(day.Weekday())+6)%7)
-		return monday.AddDate(0, 0, -7), later(monday, day.AddDate(0, 0, -6))
+		return monday.AddDate(0, 0, -7), slices.MaxFunc([]time.Time{monday, day.AddDate(0, 0, -6)}, time.Time.Compare)
 	case whenMonth:
 		first := time.Date(y, m, 1, 0, 0, 0, 0, today.Location())
 		return first.AddDate(0, -1, 0), first
 	}
 	return time.Time{}, day.AddDate(1, 0, 0)
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // kinds are the things that a pointer's noun can mean.

@@ -1,6 +1,7 @@
 package deals
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -60,25 +61,14 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	def := func(n *int, v int) {
-		if *n <= 0 {
-			*n = v
-		}
-	}
-	def(&c.Months, 3)
-	def(&c.MaxDistricts, 5)
-	def(&c.MaxRequests, 48)
-	def(&c.PageRows, 1000)
-	def(&c.MaxPages, 5)
-	if c.BaseURL == "" {
-		c.BaseURL = BaseURL
-	}
-	if c.OpenTTL <= 0 {
-		c.OpenTTL = time.Hour
-	}
-	if c.ClosedTTL <= 0 {
-		c.ClosedTTL = 24 * time.Hour
-	}
+	c.Months = cmp.Or(max(c.Months, 0), 3)
+	c.MaxDistricts = cmp.Or(max(c.MaxDistricts, 0), 5)
+	c.MaxRequests = cmp.Or(max(c.MaxRequests, 0), 48)
+	c.PageRows = cmp.Or(max(c.PageRows, 0), 1000)
+	c.MaxPages = cmp.Or(max(c.MaxPages, 0), 5)
+	c.BaseURL = cmp.Or(c.BaseURL, BaseURL)
+	c.OpenTTL = cmp.Or(max(c.OpenTTL, 0), time.Hour)
+	c.ClosedTTL = cmp.Or(max(c.ClosedTTL, 0), 24*time.Hour)
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/knowledge"
 )
@@ -44,7 +45,7 @@ func ReadDistricts(r io.Reader) ([]District, error) {
 		d := District{record[0], record[1], record[2]}
 		line, _ := in.FieldPos(0)
 		switch {
-		case len(d.Code) != 5 || !digits(d.Code):
+		case len(d.Code) != 5 || strings.Trim(d.Code, "0123456789") != "":
 			return nil, fmt.Errorf("line %d: lawd_cd %q has to be five digits", line, d.Code)
 		case seen[d.Code]:
 			return nil, fmt.Errorf("line %d: lawd_cd %s comes twice", line, d.Code)
@@ -54,15 +55,6 @@ func ReadDistricts(r io.Reader) ([]District, error) {
 		seen[d.Code] = true
 		all = append(all, d)
 	}
-}
-
-func digits(s string) bool {
-	for _, r := range s {
-		if r < '0' || r > '9' {
-			return false
-		}
-	}
-	return true
 }
 
 // within lists the districts of the places.

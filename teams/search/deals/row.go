@@ -1,6 +1,7 @@
 package deals
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -22,10 +23,14 @@ func row(it item, k kind, d District) (knowledge.MarketRow, error) {
 	}
 	r := knowledge.MarketRow{
 		Sido: d.Sido, Sigungu: d.Sigungu, Dong: it["umdNm"], LawdCode: d.Code, ComplexType: k.complexType,
-		Complex: firstOf(it["aptNm"], it["offiNm"], it["mhouseNm"], it["houseType"]), ContractType: it["contractType"],
+		Complex: cmp.Or(it["aptNm"], it["offiNm"], it["mhouseNm"], it["houseType"]), ContractType: it["contractType"],
 	}
 	read := reader{item: it}
-	r.AreaM2 = read.decimal(firstName(it, "excluUseAr", "totalFloorAr"))
+	area := "excluUseAr"
+	if it[area] == "" && it["totalFloorAr"] != "" {
+		area = "totalFloorAr"
+	}
+	r.AreaM2 = read.decimal(area)
 	r.Floor, r.BuildYear = read.optional("floor"), read.optional("buildYear")
 	year, month, day := read.whole("dealYear"), read.whole("dealMonth"), read.optional("dealDay")
 	r.ContractYM = fmt.Sprintf("%04d-%02d", year, month)
@@ -96,22 +101,4 @@ func (r *reader) fail(name string) {
 	if r.err == nil {
 		r.err = fmt.Errorf("%s is %q", name, r.item[name])
 	}
-}
-
-func firstOf(texts ...string) string {
-	for _, t := range texts {
-		if t != "" {
-			return t
-		}
-	}
-	return ""
-}
-
-func firstName(it item, names ...string) string {
-	for _, name := range names {
-		if it[name] != "" {
-			return name
-		}
-	}
-	return names[0]
 }

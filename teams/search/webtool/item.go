@@ -130,19 +130,19 @@ func (v *values) floor() int {
 func (v *values) won(name string) int64 { return int64(math.Round(v.number(name))) }
 
 // home checks what a listing and a deal have in common.
-func (v *values) home(deal, complexType string, area float64, price, deposit int64) {
+func (v *values) home(h knowledge.Home) {
 	switch {
 	case v.err != nil:
-	case deal != knowledge.DealSale && deal != knowledge.DealJeonse && deal != knowledge.DealMonthlyRent:
-		v.fail("deal_type", deal)
-	case knowledge.ComplexType(complexType) == "":
-		v.fail("property_type", complexType)
-	case area <= 0 || area > 100_000:
-		v.fail("area_m2", area)
-	case deal == knowledge.DealSale && price == 0:
-		v.fail("price_won", price)
-	case deal == knowledge.DealJeonse && deposit == 0:
-		v.fail("deposit_won", deposit)
+	case h.DealType != knowledge.DealSale && h.DealType != knowledge.DealJeonse && h.DealType != knowledge.DealMonthlyRent:
+		v.fail("deal_type", h.DealType)
+	case h.ComplexType == "":
+		v.fail("property_type", h.ComplexType)
+	case h.AreaM2 <= 0 || h.AreaM2 > 100_000:
+		v.fail("area_m2", h.AreaM2)
+	case h.DealType == knowledge.DealSale && h.PriceWon == 0:
+		v.fail("price_won", h.PriceWon)
+	case h.DealType == knowledge.DealJeonse && h.DepositWon == 0:
+		v.fail("deposit_won", h.DepositWon)
 	}
 }
 
@@ -154,7 +154,7 @@ func listing(v values) (knowledge.Listing, error) {
 		ManagementFeeWon: v.won("management_fee_won"), AreaM2: v.number("area_m2"), Floor: v.floor(),
 		BuildYear: int(v.number("build_year")), AvailableFrom: v.text("available_from"),
 	}
-	v.home(l.DealType, l.PropertyType, l.AreaM2, l.PriceWon, l.DepositWon)
+	v.home(l.Home())
 	if l.ID == "" {
 		v.fail("id", l.ID)
 	}
@@ -169,7 +169,7 @@ func deal(v values) (knowledge.MarketRow, error) {
 		AreaM2: v.number("area_m2"), Floor: v.floor(), BuildYear: int(v.number("build_year")),
 		ContractYM: v.text("contract_ym"), ContractType: v.text("contract_type"),
 	}
-	v.home(r.DealType, r.ComplexType, r.AreaM2, r.PriceWon, r.DepositWon)
+	v.home(r.Home())
 	if len(r.ContractYM) != len("2026-11") || r.ContractYM[4] != '-' {
 		v.fail("contract_ym", r.ContractYM)
 	}
