@@ -345,12 +345,6 @@ func (h *house) ready(ctx context.Context) []api.Check {
 	return checks
 }
 
-func (h *house) closeRedis() {
-	if h.redis != nil {
-		_ = h.redis.Close()
-	}
-}
-
 // close gives back what build took; it may be called on half a house.
 func (h *house) close() {
 	var errs []error
