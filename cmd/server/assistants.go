@@ -32,12 +32,9 @@ import (
 )
 
 // assistants are what sessions can choose; the first is the default. Only those that
-// are wanted are built. meter may be nil.
+// are wanted are built.
 func (h *house) assistants(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) ([]assistant.Assistant, error) {
-	var stepEnded func(team, outcome string, took time.Duration)
-	if meter != nil {
-		stepEnded = meter.StepEnded
-	}
+	stepEnded := meter.StepEnded
 	var (
 		ground                        *realestate.Ground
 		teacher, planned, asks, staff assistant.Assistant

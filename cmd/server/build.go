@@ -186,10 +186,7 @@ func (h *house) memory(ctx context.Context, settings configs.Settings, meter *me
 	if err != nil {
 		return nil, err
 	}
-	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Secret: secret, Logger: log}
-	if meter != nil {
-		cfg.HitFunc = meter.CacheHit
-	}
+	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Secret: secret, HitFunc: meter.CacheHit, Logger: log}
 	if h.calendar != nil {
 		cfg.Store, cfg.Clock = h.calendar.Over(h.store), h.calendar.Today
 	}

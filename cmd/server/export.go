@@ -40,7 +40,7 @@ func archiveUser(ctx context.Context, settings configs.Settings, company, userID
 	}
 	h := &house{store: s}
 	defer h.close()
-	if _, err := h.assistants(ctx, settings, nil, slog.New(slog.DiscardHandler)); err != nil {
+	if _, err := h.assistants(ctx, settings, uncounted(), slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	key := store.UserKey(company, userID)

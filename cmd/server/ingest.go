@@ -116,7 +116,7 @@ func (i *ingestion) run(ctx context.Context, settings configs.Settings, paths []
 // take ingests and reports; with vectors, where an embedding model is configured.
 func (i *ingestion) take(ctx context.Context, settings configs.Settings, paths []string, c console) error {
 	settings.Model.Name = "" // nothing is asked here
-	model, err := (&house{store: i.cfg.Store}).openModel(settings, nil, slog.New(slog.DiscardHandler))
+	model, err := (&house{store: i.cfg.Store}).openModel(settings, uncounted(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}

@@ -25,8 +25,10 @@ const scriptPrefix = "scripted:"
 // errNoPrice stops a server whose caps on money could not be kept.
 var errNoPrice = errors.New("model: a cap on money needs the prices (model.price_input, model.price_output, and model.price_embedding with an embedding model)")
 
-// openModel is the language model of the settings, nil without one. meter may
-// be nil.
+// uncounted is for commands whose numbers nobody asks for.
+func uncounted() *metrics.Metrics { return metrics.New(metrics.Config{}) }
+
+// openModel is the language model of the settings, nil without one.
 func (h *house) openModel(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*llm.Client, error) {
 	s := settings.Model
 	if s.Name == "" && s.Embedding == "" {

@@ -61,10 +61,10 @@ func replayStored(ctx context.Context, settings configs.Settings, runID string, 
 	h := &house{store: s}
 	defer h.close()
 	// It is asked only anew, but assistants do otherwise without one.
-	if h.model, err = h.openModel(settings, nil, log); err != nil {
+	if h.model, err = h.openModel(settings, uncounted(), log); err != nil {
 		return engine.ReplayReport{}, err
 	}
-	assistants, err := h.assistants(ctx, settings, nil, log)
+	assistants, err := h.assistants(ctx, settings, uncounted(), log)
 	if err != nil {
 		return engine.ReplayReport{}, err
 	}

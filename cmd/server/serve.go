@@ -195,7 +195,7 @@ func migrate(ctx context.Context, settings configs.Settings, c console) error {
 	}
 	h := &house{store: s, serves: true}
 	defer h.close()
-	if _, err = h.assistants(ctx, settings, nil, slog.New(slog.DiscardHandler)); err != nil {
+	if _, err = h.assistants(ctx, settings, uncounted(), slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	at, err := s.Version(ctx)
