@@ -132,10 +132,7 @@ func rest(ctx context.Context, d time.Duration) bool {
 func (t *talk) once(ctx context.Context) (Response, error) {
 	r, err := t.c.gate.pass(ctx, func() (Response, error) {
 		req := t.request()
-		it := item{
-			payer:   Payer{UserID: t.call.UserID, SessionID: t.call.SessionID, RunID: t.call.RunID, Address: t.call.Address},
-			purpose: req.Purpose, model: t.c.cfg.Name, price: t.c.cfg.Price,
-		}
+		it := item{call: t.call, purpose: req.Purpose, model: t.c.cfg.Name, price: t.c.cfg.Price}
 		holds, err := t.c.budget.hold(ctx, it, Usage{InputTokens: EstimateInput(req), OutputTokens: req.MaxTokens})
 		if err != nil {
 			return Response{}, err
