@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
-	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/madang-dev/madang/internal/bus"
 	"github.com/madang-dev/madang/internal/seal"
@@ -38,7 +37,7 @@ type Bus struct {
 	nodeID string
 	log    *slog.Logger
 
-	offers   string // the stream
+	offers   string // the list of runs
 	told     string // this node's channel
 	sessions string // what all sessions' channels begin with
 
@@ -74,7 +73,7 @@ func (c *Client) Bus(cfg BusConfig) *Bus {
 	}
 	return &Bus{
 		client: c, nodeID: cfg.NodeID, log: cfg.Logger, box: box,
-		offers:   c.name("offers"),
+		offers:   c.name("runs"),
 		told:     c.name("node", cfg.NodeID),
 		sessions: c.name("session") + ":",
 		outbox:   newOutbox(cfg.QueueLength, cfg.QueueBytes),
@@ -99,7 +98,6 @@ func (b *Bus) Run(ctx context.Context, h bus.Handler) error {
 	})
 	work.Go(func() { b.send(ctx) })
 	work.Wait()
-	b.leaveGroup(ctx)
 	return nil
 }
 
@@ -144,25 +142,6 @@ func (b *Bus) Healthy() bool { return b.offersUp.Load() && b.sessionsUp.Load() }
 // Dropped is the number of payloads that Publish had no room for or that
 // Redis did not take.
 func (b *Bus) Dropped() int64 { return b.outbox.dropped.Load() }
-
-// Offer wakes one node for each run.
-func (b *Bus) Offer(ctx context.Context, runIDs ...string) error {
-	if err := ctx.Err(); err != nil || len(runIDs) == 0 {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, b.client.timeout)
-	defer cancel()
-	pipe := b.client.redis.Pipeline()
-	for _, id := range runIDs {
-		pipe.XAdd(ctx, &goredis.XAddArgs{
-			Stream: b.offers, MaxLen: maxOffers, Approx: true, Values: []string{offerField, id},
-		})
-	}
-	if _, err := pipe.Exec(ctx); err != nil {
-		return fmt.Errorf("offer %d runs: %w", len(runIDs), err)
-	}
-	return nil
-}
 
 // Tell brings a control to the named node; bus.ErrUnheard says that it has no
 // connection at the moment.
