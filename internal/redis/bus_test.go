@@ -208,8 +208,3 @@ func TestBusNeedsANodeID(t *testing.T) {
 		}()
 	}
 }
-
-func BenchmarkBus(b *testing.B) {
-	url := testdb.Redis(b)
-	bustest.Bench(b, func(nodeID string) bustest.Bus { return node(b, url, nodeID) })
-}

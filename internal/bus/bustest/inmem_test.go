@@ -79,8 +79,3 @@ func TestInMemOffersAreBounded(t *testing.T) {
 		t.Errorf("%d offers from %s", len(got), got[0])
 	}
 }
-
-func BenchmarkInMem(b *testing.B) {
-	hub := &bustest.InMem{}
-	bustest.Bench(b, func(nodeID string) bustest.Bus { return hub.Node(nodeID) })
-}
