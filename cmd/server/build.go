@@ -192,7 +192,7 @@ func (h *house) memory(ctx context.Context, settings configs.Settings, meter *me
 	}
 	if settings.RedisURL != "" {
 		redis.LogTo(log)
-		r, err := redis.Open(redis.Config{URL: settings.RedisURL})
+		r, err := redis.Open(settings.RedisURL)
 		if err != nil {
 			return nil, err
 		}

@@ -177,7 +177,7 @@ func (d *doctor) redis(ctx context.Context) {
 		d.ok("redis", words.M("doctor.redis.none"))
 		return
 	}
-	r, err := redis.Open(redis.Config{URL: d.settings.RedisURL})
+	r, err := redis.Open(d.settings.RedisURL)
 	if err == nil {
 		defer func() { _ = r.Close() }()
 		bound, cancel := context.WithTimeout(ctx, checkWait)

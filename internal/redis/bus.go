@@ -22,11 +22,7 @@ type BusConfig struct {
 	// Secret is one that all nodes share and Redis does not know: what is published
 	// is sealed with it. Without one it is not.
 	Secret []byte
-	// QueueLength and QueueBytes bound what Publish keeps until it is sent;
-	// default 8,192 payloads and 32 MiB.
-	QueueLength int
-	QueueBytes  int
-	Logger      *slog.Logger // default: none
+	Logger *slog.Logger // default: none
 }
 
 // Bus is a node's end of the bus in Redis; safe for concurrent use. Its two
@@ -55,12 +51,6 @@ func (c *Client) Bus(cfg BusConfig) *Bus {
 	if cfg.NodeID == "" || strings.Contains(cfg.NodeID, tagEnd) {
 		panic(fmt.Sprintf("redis: %q can't be a node's id", cfg.NodeID))
 	}
-	if cfg.QueueLength <= 0 {
-		cfg.QueueLength = 8_192
-	}
-	if cfg.QueueBytes <= 0 {
-		cfg.QueueBytes = 32 << 20
-	}
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -76,7 +66,7 @@ func (c *Client) Bus(cfg BusConfig) *Bus {
 		offers:   c.name("runs"),
 		told:     c.name("node", cfg.NodeID),
 		sessions: c.name("session") + ":",
-		outbox:   newOutbox(cfg.QueueLength, cfg.QueueBytes),
+		outbox:   outbox{wake: make(chan struct{}, 1)},
 		interest: newInterest(),
 	}
 }
@@ -139,10 +129,6 @@ func (b *Bus) keep(ctx context.Context, name string, isUp *atomic.Bool, connect 
 // Healthy tells whether both connections are there.
 func (b *Bus) Healthy() bool { return b.offersUp.Load() && b.sessionsUp.Load() }
 
-// Dropped is the number of payloads that Publish had no room for or that
-// Redis did not take.
-func (b *Bus) Dropped() int64 { return b.outbox.dropped.Load() }
-
 // Tell brings a control to the named node; bus.ErrUnheard says that it has no
 // connection at the moment.
 func (b *Bus) Tell(ctx context.Context, nodeID string, w bus.Control) error {
@@ -150,7 +136,7 @@ func (b *Bus) Tell(ctx context.Context, nodeID string, w bus.Control) error {
 	if err != nil {
 		return fmt.Errorf("tell %s: %w", nodeID, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, b.client.timeout)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	heard, err := b.client.redis.Publish(ctx, b.client.name("node", nodeID), payload).Result()
 	if err == nil && heard == 0 {

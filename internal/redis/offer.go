@@ -27,7 +27,7 @@ func (b *Bus) Offer(ctx context.Context, runIDs ...string) error {
 	if err := ctx.Err(); err != nil || len(runIDs) == 0 {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, b.client.timeout)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	pipe := b.client.redis.Pipeline()
 	pipe.RPush(ctx, b.offers, runIDs)
@@ -43,7 +43,7 @@ func (b *Bus) Offer(ctx context.Context, runIDs ...string) error {
 // connection breaks or ctx ends. Each is taken by itself, so that a burst spreads
 // over the nodes; Redis hands it to the one that has waited longest.
 func (b *Bus) takeOffers(ctx context.Context, h bus.Handler, up func()) error {
-	conn := b.client.redis.WithTimeout(offerWait + b.client.timeout).Conn()
+	conn := b.client.redis.WithTimeout(offerWait + callTimeout).Conn()
 	defer func() { _ = conn.Close() }() // a broken one leaves the pool
 	if err := conn.Ping(ctx).Err(); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (b *Bus) takeOffers(ctx context.Context, h bus.Handler, up func()) error {
 // nextOffer waits for an offer; there is none when none came in time. It does not
 // end with ctx, as an answer that nobody reads would lose its offer.
 func (b *Bus) nextOffer(ctx context.Context, conn *goredis.Conn) (run string, ok bool, err error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), offerWait+b.client.timeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), offerWait+callTimeout)
 	defer cancel()
 	// Not BLPop, which waits for whole seconds.
 	got, err := conn.Do(ctx, "BLPOP", b.offers, offerWait.Seconds()).StringSlice() // the list's name, the run
