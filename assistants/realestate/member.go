@@ -144,7 +144,7 @@ func (q *teamSet) marketRows(ctx context.Context, step *supervisor.Step[State], 
 }
 
 // marketOf are a source's deals; search has told what is missing of them.
-func marketOf(ctx context.Context, source marketSource, filter knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
+func marketOf(ctx context.Context, source search.MarketSource, filter knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
 	rows, err := source.Market(ctx, filter)
 	if part := (*search.Incomplete)(nil); errors.As(err, &part) {
 		return rows, nil

@@ -58,8 +58,8 @@ type Config struct {
 	ToolsFunc func() tools.Set
 	// Market and Property look outside for deals and homes; nil is the
 	// sample of the packs.
-	Market   marketSource
-	Property propertySource
+	Market   search.MarketSource
+	Property search.PropertySource
 	// ModelTimeout is how long a plan or a step waits for the model; 0 is
 	// ten seconds.
 	ModelTimeout time.Duration
@@ -196,18 +196,6 @@ func clausesIn(text string) []korean.Span {
 	return spans
 }
 
-// marketSource knows deals; it may be a service outside.
-type marketSource interface {
-	Name() string
-	Market(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.MarketRow, error)
-}
-
-// propertySource knows homes on offer; it may be a service outside.
-type propertySource interface {
-	Name() string
-	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
-}
-
 func newPrompts(files fs.FS) (p prompts, err error) {
 	if files == nil {
 		files = configs.FS
@@ -256,7 +244,7 @@ type teamSet struct {
 	packs   string
 	library *knowledge.Shelf
 	// market is where deals come from besides the library; nil is nowhere.
-	market marketSource
+	market search.MarketSource
 	// outside tells that search looks outside the process.
 	outside  bool
 	searcher *search.Team

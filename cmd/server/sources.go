@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,27 +10,14 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/remote"
-	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search"
 	"github.com/madang-dev/madang/teams/search/deals"
 	"github.com/madang-dev/madang/teams/search/webtool"
 )
 
-// marketSource and propertySource are where the real-estate adviser looks
-// besides its packs.
-type marketSource interface {
-	Name() string
-	Market(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.MarketRow, error)
-}
-
-type propertySource interface {
-	Name() string
-	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
-}
-
 // searchSources are the services of the settings; nil where there is none.
 // Reported deals come before a declared tool for the market.
-func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (market marketSource, property propertySource, err error) {
+func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (market search.MarketSource, property search.PropertySource, err error) {
 	s := settings.Search
 	tools, err := searchTools(s.ToolsFile, log)
 	if err != nil {

@@ -7,15 +7,15 @@ import (
 	"github.com/madang-dev/madang/knowledge"
 )
 
-// marketSource knows deals. Name is what rows are credited to that are not
+// MarketSource knows deals. Name is what rows are credited to that are not
 // of the sample.
-type marketSource interface {
+type MarketSource interface {
 	Name() string
 	Market(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.MarketRow, error)
 }
 
-// propertySource knows homes on offer.
-type propertySource interface {
+// PropertySource knows homes on offer.
+type PropertySource interface {
 	Name() string
 	Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error)
 }
@@ -36,8 +36,8 @@ func (i *Incomplete) Unwrap() error { return i.Err }
 // Sources are where deals and homes are looked for besides; a nil one is the
 // library.
 type Sources struct {
-	Market   marketSource
-	Property propertySource
+	Market   MarketSource
+	Property PropertySource
 }
 
 // builtIn is the library as a source of deals and homes.
