@@ -111,7 +111,11 @@ func (e *Embeddings) once(ctx context.Context, texts []string) (vectors [][]floa
 		if err != nil {
 			return Response{}, err
 		}
-		got, used, err := e.c.cfg.Embedder.Embed(ctx, texts)
+		told := texts
+		if hide := e.c.cfg.HideFunc; hide != nil {
+			told = hiddenTexts(texts, hide)
+		}
+		got, used, err := e.c.cfg.Embedder.Embed(ctx, told)
 		cost := e.c.budget.settle(ctx, it, holds, used)
 		e.c.cfg.Meter.SpentFunc(used, cost)
 		if err == nil {

@@ -170,6 +170,9 @@ func (t *talk) request() Request {
 func (t *talk) send(ctx context.Context, req Request) (Response, error) {
 	ctx, watch := newAttempt(ctx, cmp.Or(t.call.Silence, t.c.cfg.Silence), req.MaxTokens)
 	defer watch.close()
+	if hide := t.c.cfg.HideFunc; hide != nil {
+		req.Messages = hidden(req.Messages, hide)
+	}
 	req.AliveFunc = watch.alive
 	req.DeltaFunc = func(text string) {
 		if watch.wrote(text) {

@@ -53,7 +53,7 @@ func (h *house) openModel(settings configs.Settings, meter *metrics.Metrics, log
 		return nil, err
 	}
 	if s.Mask {
-		hideFromProvider(&cfg)
+		cfg.HideFunc = guard.Hide
 	}
 	priced := (cfg.Model == nil || cfg.Price.Known) && (cfg.Embedder == nil || cfg.EmbeddingPrice.Known)
 	if s.CostPerRun+s.CostPerUserDay+s.CostPerAddressDay+s.CostPerCompanyDay+s.CostPerDay > 0 && !priced {
@@ -88,16 +88,6 @@ func chooseModel(cfg *llm.Config, s configs.Model) error {
 		cfg.Embedder = openai.NewEmbedder(server)
 	}
 	return nil
-}
-
-// hideFromProvider has the provider told nothing personal.
-func hideFromProvider(cfg *llm.Config) {
-	if cfg.Model != nil {
-		cfg.Model = llm.Hiding(cfg.Model, guard.Hide)
-	}
-	if cfg.Embedder != nil {
-		cfg.Embedder = llm.HidingEmbedder(cfg.Embedder, guard.Hide)
-	}
 }
 
 // isScripted tells whether a name is that of a file of answers.
