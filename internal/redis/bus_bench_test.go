@@ -84,7 +84,12 @@ func offer(b *testing.B, n *redis.Bus, runIDs ...string) {
 // runBus runs a bus until the benchmark is over.
 func runBus(b *testing.B, n *redis.Bus, h bus.Handler) {
 	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- n.Run(ctx, h) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := n.Run(ctx, h); err != nil {
+			b.Error(err)
+		}
+	}()
 	b.Cleanup(func() { cancel(); <-ended })
 }
