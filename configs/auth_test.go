@@ -35,7 +35,7 @@ func TestContradictionsOfIdentity(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, _, err := Load(nil, test.env, files{}.read)
+			_, _, err := Load(nil, nil, test.env, files{}.read)
 			switch {
 			case test.says == "" && err != nil:
 				t.Fatal(err)

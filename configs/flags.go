@@ -11,17 +11,20 @@ import (
 
 // parseFlags collects the flags' texts; their meaning is checked later with
 // that of the other sources. It goes on after a mistake to find them all.
-func (l *loading) parseFlags(args []string) (map[string]string, []string, error) {
-	got := map[string]string{}
+func (l *loading) parseFlags(own *flag.FlagSet, args []string) (got map[string]string, rest []string, err error) {
+	got = map[string]string{}
 	fs := flag.NewFlagSet("madang", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
+	if own != nil {
+		own.VisitAll(func(f *flag.Flag) { fs.Var(f.Value, f.Name, f.Usage) })
+	}
 	take := func(name string) {
 		fs.Func(name, "", func(v string) error { got[name] = v; return nil })
 	}
 	take("config")
 	for _, f := range l.settings.fields() {
 		switch {
-		case f.flag() == "":
+		case f.flag() == "", fs.Lookup(f.flag()) != nil: // the caller's own of that name goes first
 		case f.value.Kind() == reflect.Bool:
 			fs.BoolFunc(f.flag(), "", func(v string) error { got[f.flag()] = v; return nil })
 		default:
@@ -30,14 +33,18 @@ func (l *loading) parseFlags(args []string) (map[string]string, []string, error)
 	}
 	for {
 		err := fs.Parse(args)
-		if err == nil {
-			return got, fs.Args(), nil
-		}
-		if errors.Is(err, flag.ErrHelp) {
+		left := fs.Args()
+		switch before := len(args) - len(left); {
+		case errors.Is(err, flag.ErrHelp):
 			return nil, nil, flag.ErrHelp
+		case err != nil:
+			l.fail("", "flags", "%v", err)
+		case len(left) == 0, before > 0 && args[before-1] == "--":
+			return got, append(rest, left...), nil
+		default:
+			rest, left = append(rest, left[0]), left[1:]
 		}
-		l.fail("", "flags", "%v", err)
-		args = fs.Args()
+		args = left
 	}
 }
 
@@ -62,16 +69,4 @@ func Usage() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
-}
-
-// IsSwitch tells whether a flag of that name takes no value, for commands
-// that have flags of their own beside these.
-func IsSwitch(name string) bool {
-	s := Default()
-	for _, f := range s.fields() {
-		if f.flag() == name {
-			return f.value.Kind() == reflect.Bool
-		}
-	}
-	return false
 }

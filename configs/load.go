@@ -2,9 +2,9 @@ package configs
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
-	"os"
 	"reflect"
 	"strings"
 
@@ -32,17 +32,15 @@ func (e *Error) Error() string {
 }
 
 // Load reads the settings from args (without the program's name), environ
-// ("NAME=value" as of os.Environ) and the YAML file got through readFile
-// (nil is os.ReadFile). rest are the arguments after the flags.
+// ("NAME=value" as of os.Environ) and the YAML file got through readFile. own
+// are flags of the caller's beside those of the settings, nil has none; rest are
+// the arguments that are no flags, which may stand anywhere, and all behind "--".
 //
 // The error joins one *Error for each mistake; it is flag.ErrHelp when help
 // was asked for (see Usage). On an error the Settings must not be used.
-func Load(args, environ []string, readFile func(string) ([]byte, error)) (Settings, []string, error) {
-	if readFile == nil {
-		readFile = os.ReadFile
-	}
+func Load(own *flag.FlagSet, args, environ []string, readFile func(string) ([]byte, error)) (Settings, []string, error) {
 	l := &loading{settings: Default(), source: map[string]string{}}
-	flags, rest, err := l.parseFlags(args)
+	flags, rest, err := l.parseFlags(own, args)
 	if err != nil {
 		return Settings{}, nil, err
 	}

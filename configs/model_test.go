@@ -13,7 +13,7 @@ func TestTheModelsSettings(t *testing.T) {
 		"OPENAI_BASE_URL=http://user:hunter2@localhost:11434/v1", "OPENAI_API_KEY=sk-hunter2", "MADANG_MODEL=llama3.1",
 		"MADANG_EMBEDDING_MODEL=bge-m3", "MADANG_MODEL_TOKENS_PER_RUN=20000", "MADANG_MODEL_PRICE_INPUT=0.15", "MADANG_MODEL_TIMEOUT=30s",
 	}
-	s, _, err := Load([]string{"--model", "scripted:demo.yaml"}, env, files{}.read)
+	s, _, err := Load(nil, []string{"--model", "scripted:demo.yaml"}, env, files{}.read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestTheModelsSettings(t *testing.T) {
 			t.Errorf("%s can be given as a flag", secret)
 		}
 	}
-	_, _, err = Load(nil, []string{
+	_, _, err = Load(nil, nil, []string{
 		"OPENAI_BASE_URL=ftp://x", "MADANG_MODEL_TOKENS_PER_DAY=-1", "MADANG_MODEL_PRICE_OUTPUT=-2", "MADANG_MODEL_CURRENCY=money",
 		"MADANG_MODEL_COST_PER_DAY=NaN", "MADANG_MODEL_TIMEOUT=1ms", "MADANG_MODEL_MAX_TOKENS=1",
 	}, files{}.read)

@@ -29,7 +29,7 @@ func (f files) read(name string) ([]byte, error) {
 
 func TestLoadWithoutSourcesIsDefault(t *testing.T) {
 	t.Parallel()
-	got, rest, err := Load(nil, nil, files{}.read)
+	got, rest, err := Load(nil, nil, nil, files{}.read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestLoadWithoutSourcesIsDefault(t *testing.T) {
 
 func TestExampleLoadsToDefaultsAndNamesEverySetting(t *testing.T) {
 	t.Parallel()
-	got, _, err := Load(nil, nil, files{DefaultFile: Example()}.read)
+	got, _, err := Load(nil, nil, nil, files{DefaultFile: Example()}.read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,8 +74,8 @@ func TestSourcesOverruleInOrder(t *testing.T) {
 	t.Parallel()
 	yaml := "addr: ':1'\nlog_level: debug\ndata_dir: from-file\nlimits:\n  burst: 5\n  run_deadline: 90s\nallowed_origins: [https://a.example]\n"
 	env := []string{"MADANG_ADDR=:2", "MADANG_LOG_LEVEL=warn", "MADANG_BURST=6", "MADANG_TODAY=", "MADANG_PROBE=true", "REDIS_URL=redis://cache:6379/1"}
-	args := []string{"--addr", ":3", "-today=2026-03-02", "chat", "--addr", "kept"}
-	got, rest, err := Load(args, env, files{DefaultFile: yaml}.read)
+	args := []string{"--addr", ":3", "-today=2026-03-02", "chat", "--", "--addr", "kept"}
+	got, rest, err := Load(nil, args, env, files{DefaultFile: yaml}.read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,17 +110,17 @@ func TestWhichFileIsRead(t *testing.T) {
 		{nil, []string{"MADANG_CONFIG=b.yaml"}, ":2"},
 		{nil, nil, ":3"},
 	} {
-		got, _, err := Load(c.args, c.env, all.read)
+		got, _, err := Load(nil, c.args, c.env, all.read)
 		if err != nil || got.Addr != c.want {
 			t.Errorf("%v %v: addr %q, %v; want %q", c.args, c.env, got.Addr, err, c.want)
 		}
 	}
-	_, _, err := Load([]string{"--config", "none.yaml"}, nil, all.read)
+	_, _, err := Load(nil, []string{"--config", "none.yaml"}, nil, all.read)
 	if err == nil || !strings.Contains(err.Error(), "none.yaml") {
 		t.Errorf("a named file that is missing: %v", err)
 	}
 	denied := func(string) ([]byte, error) { return nil, fs.ErrPermission }
-	if _, _, err := Load(nil, nil, denied); !strings.Contains(fmt.Sprint(err), "permission") {
+	if _, _, err := Load(nil, nil, nil, denied); !strings.Contains(fmt.Sprint(err), "permission") {
 		t.Errorf("an unreadable default file must not be ignored: %v", err)
 	}
 }
@@ -143,7 +143,7 @@ func TestEveryMistakeIsReportedAtOnce(t *testing.T) {
 	}, "\n")
 	env := []string{"MADANG_COMMANDS_PER_SECOND=fast", "MADANG_STEP_TIMEOUT=10m", "MADANG_ALLOWED_ORIGINS=http://ok.example, ok.example/path"}
 	args := []string{"--today", "2026-02-30", "--no-such", "--addr=nowhere"}
-	_, _, err := Load(args, env, files{DefaultFile: yaml}.read)
+	_, _, err := Load(nil, args, env, files{DefaultFile: yaml}.read)
 	want := []string{
 		"flags: flag provided but not defined: -no-such",
 		"madang.yaml:1:1: adr: unknown setting; did you mean addr?",
@@ -177,7 +177,7 @@ func TestEveryMistakeIsReportedAtOnce(t *testing.T) {
 func TestBrokenYAML(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"addr: [", "\tx", "- a\n- b", "just text", "addr: ':1'\n---\naddr: ':2'", "limits: 5", "addr: *gone", "database_url: \"postgres://u:hunter2@h"} {
-		_, _, err := Load(nil, nil, files{DefaultFile: text}.read)
+		_, _, err := Load(nil, nil, nil, files{DefaultFile: text}.read)
 		if err == nil || !strings.HasPrefix(err.Error(), "madang.yaml") {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -186,7 +186,7 @@ func TestBrokenYAML(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "# only a comment\n", "limits:\n"} {
-		got, _, err := Load(nil, nil, files{DefaultFile: text}.read)
+		got, _, err := Load(nil, nil, nil, files{DefaultFile: text}.read)
 		if diff := cmp.Diff(Default(), got); err != nil || diff != "" {
 			t.Errorf("%q: %v %s", text, err, diff)
 		}
@@ -222,7 +222,7 @@ func TestPasswordsAreHidden(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	t.Parallel()
-	if _, _, err := Load([]string{"--help"}, nil, files{}.read); !errors.Is(err, flag.ErrHelp) {
+	if _, _, err := Load(nil, []string{"--help"}, nil, files{}.read); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("--help: %v", err)
 	}
 	s := Default()
@@ -233,16 +233,28 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// A caller's flags stand anywhere among the settings', and go before one of the
+// same name.
+func TestOwnFlags(t *testing.T) {
+	t.Parallel()
+	own := flag.NewFlagSet("own", flag.ContinueOnError)
+	name, model := own.String("name", "", ""), own.Bool("model", false, "")
+	got, rest, err := Load(own, []string{"make", "--name", "n", "it", "--model", "--data-dir", "d", "now"}, nil, files{}.read)
+	if err != nil || *name != "n" || !*model || got.DataDir != "d" || got.Model.Name != "" || strings.Join(rest, " ") != "make it now" {
+		t.Errorf("%q, %v, %q, rest %q, %v", *name, *model, got.DataDir, rest, err)
+	}
+}
+
 // A switch needs no value, and takes one.
 func TestSwitches(t *testing.T) {
 	t.Parallel()
 	for want, args := range map[bool][]string{true: {"--probe", "chat"}, false: {"--probe=false", "chat"}} {
-		got, rest, err := Load(args, []string{"MADANG_PROBE=false"}, files{}.read)
+		got, rest, err := Load(nil, args, []string{"MADANG_PROBE=false"}, files{}.read)
 		if err != nil || got.Probe != want || len(rest) != 1 {
 			t.Errorf("%q: probe %v, rest %q, %v", args, got.Probe, rest, err)
 		}
 	}
-	if _, _, err := Load([]string{"--probe=maybe"}, nil, files{}.read); !strings.Contains(fmt.Sprint(err), `probe: "maybe" is not true or false`) {
+	if _, _, err := Load(nil, []string{"--probe=maybe"}, nil, files{}.read); !strings.Contains(fmt.Sprint(err), `probe: "maybe" is not true or false`) {
 		t.Errorf("--probe=maybe: %v", err)
 	}
 	if !strings.Contains(Usage(), "--probe\n") {
@@ -256,7 +268,7 @@ func FuzzYAML(f *testing.F) {
 	f.Add("addr: &a ':1'\ndata_dir: *a")
 	f.Add("? [a]\n: b")
 	f.Fuzz(func(t *testing.T, text string) {
-		s, _, err := Load(nil, nil, files{DefaultFile: text}.read)
+		s, _, err := Load(nil, nil, nil, files{DefaultFile: text}.read)
 		if err == nil && (s.Addr == "" || s.Limits.Burst < 1) {
 			t.Errorf("accepted unusable settings: %v", s)
 		}

@@ -8,14 +8,14 @@ import (
 
 func TestTheFlightServiceNeedsItsKeys(t *testing.T) {
 	t.Parallel()
-	_, _, err := Load([]string{"--travel-flights-url", "https://flights.example"}, nil, files{}.read)
+	_, _, err := Load(nil, []string{"--travel-flights-url", "https://flights.example"}, nil, files{}.read)
 	for _, want := range []string{"travel.flights_key: must be set", "travel.flights_secret: must be set"} {
 		if !strings.Contains(fmt.Sprint(err), want) {
 			t.Errorf("no %q in %v", want, err)
 		}
 	}
 	env := []string{"MADANG_TRAVEL_FLIGHTS_URL=https://flights.example/test", "MADANG_TRAVEL_FLIGHTS_KEY=k3y", "MADANG_TRAVEL_FLIGHTS_SECRET=hunter2"}
-	s, _, err := Load(nil, env, files{}.read)
+	s, _, err := Load(nil, nil, env, files{}.read)
 	if err != nil || s.Travel.FlightsSecret != "hunter2" || s.Travel.FlightsPerSecond != 5 {
 		t.Errorf("%v %+v", err, s.Travel)
 	}
@@ -24,7 +24,7 @@ func TestTheFlightServiceNeedsItsKeys(t *testing.T) {
 			t.Errorf("a secret shows in %s", text)
 		}
 	}
-	if _, _, err := Load([]string{"--travel-flights-url", "ftp://x"}, env[1:], files{}.read); !strings.Contains(fmt.Sprint(err), "travel.flights_url") {
+	if _, _, err := Load(nil, []string{"--travel-flights-url", "ftp://x"}, env[1:], files{}.read); !strings.Contains(fmt.Sprint(err), "travel.flights_url") {
 		t.Error(err)
 	}
 }

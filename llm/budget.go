@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -44,10 +45,6 @@ type ledger interface {
 	SettleUsage(ctx context.Context, e store.UsageEntry, holds []store.UsageHold) error
 }
 
-// Payer is whom a call is reckoned to; an empty name is nobody. Without a
-// user the session has the user's cap.
-type Payer struct{ UserID, SessionID, RunID, Address string }
-
 // budget reckons: what a call can take is held before it is made, and what
 // it took is settled after.
 type budget struct {
@@ -57,9 +54,9 @@ type budget struct {
 	log    *slog.Logger
 }
 
-// item is one request to reckon.
+// item is one request to reckon, to whom its call is; embeddings are nobody's.
 type item struct {
-	payer          Payer
+	call           Call
 	purpose, model string
 	price          Price
 }
@@ -128,20 +125,17 @@ func (b *budget) holds(it item, tokens, cost int64) (out []store.UsageHold) {
 			})
 		}
 	}
-	if it.payer.RunID != "" {
-		add(runCounter+it.payer.RunID, now.Add(runKept).Format(time.DateOnly), b.caps.TokensPerRun, b.caps.CostPerRun)
+	if it.call.RunID != "" {
+		add(runCounter+it.call.RunID, now.Add(runKept).Format(time.DateOnly), b.caps.TokensPerRun, b.caps.CostPerRun)
 	}
-	user := it.payer.UserID
-	if user == "" {
-		user = it.payer.SessionID
-	}
-	if user != "" {
+	// Without a user the session has the user's cap.
+	if user := cmp.Or(it.call.UserID, it.call.SessionID); user != "" {
 		add("user:"+today+":"+unnamed(today, user), today, b.caps.TokensPerUserDay, b.caps.CostPerUserDay)
 	}
-	if address := it.payer.Address; address != "" {
+	if address := it.call.Address; address != "" {
 		add("address:"+today+":"+unnamed(today, address), today, b.caps.TokensPerAddressDay, b.caps.CostPerAddressDay)
 	}
-	if company := store.TenantOf(it.payer.UserID); company != "" {
+	if company := store.TenantOf(it.call.UserID); company != "" {
 		add("company:"+today+":"+company, today, b.caps.TokensPerCompanyDay, b.caps.CostPerCompanyDay)
 	}
 	add("day:"+today, today, b.caps.TokensPerDay, b.caps.CostPerDay)
@@ -156,7 +150,7 @@ func (b *budget) settle(ctx context.Context, it item, holds []store.UsageHold, u
 		return cost
 	}
 	e := store.UsageEntry{
-		Day: b.clock().In(korea).Format(time.DateOnly), UserID: it.payer.UserID, RunID: it.payer.RunID,
+		Day: b.clock().In(korea).Format(time.DateOnly), UserID: it.call.UserID, RunID: it.call.RunID,
 		Purpose: it.purpose, Model: it.model,
 	}
 	if u.InputTokens+u.OutputTokens > 0 {

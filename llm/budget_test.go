@@ -53,22 +53,22 @@ func TestCaps(t *testing.T) {
 	price := llm.Price{Known: true, Input: 1_000_000, Output: 2_000_000} // 50 millionths an answer
 	for name, test := range map[string]struct {
 		caps   llm.Caps
-		payers []llm.Payer // each asks until it is stopped, ten times at most
+		payers []llm.Call // each asks until it is stopped, ten times at most
 		want   []int
 	}{
-		"none":                {payers: []llm.Payer{{UserID: "u1"}}, want: []int{10}},
-		"of a run":            {caps: llm.Caps{TokensPerRun: 240}, payers: []llm.Payer{{RunID: "r1"}, {RunID: "r2"}, {}}, want: []int{4, 4, 10}},
-		"of a user":           {caps: llm.Caps{TokensPerUserDay: 240}, payers: []llm.Payer{{UserID: "u1", RunID: "r1"}, {UserID: "u1", RunID: "r2"}, {UserID: "u2"}}, want: []int{4, 0, 4}},
-		"of a nameless one":   {caps: llm.Caps{TokensPerUserDay: 240}, payers: []llm.Payer{{SessionID: "s1"}, {SessionID: "s1"}, {SessionID: "s2"}}, want: []int{4, 0, 4}},
-		"of a company":        {caps: llm.Caps{TokensPerCompanyDay: 240}, payers: []llm.Payer{{UserID: "@acme/u1"}, {UserID: "@acme/u2"}, {UserID: "@umbra/u1"}, {UserID: "u1"}}, want: []int{4, 0, 4, 10}},
-		"of an address":       {caps: llm.Caps{TokensPerAddressDay: 240}, payers: []llm.Payer{{UserID: "u1", Address: "192.0.2.1"}, {UserID: "u2", Address: "192.0.2.1"}, {UserID: "u2", Address: "192.0.2.2"}, {UserID: "u2"}}, want: []int{4, 0, 4, 10}},
-		"of all":              {caps: llm.Caps{TokensPerDay: 240}, payers: []llm.Payer{{UserID: "u1"}, {UserID: "u2"}, {}}, want: []int{4, 0, 0}},
-		"too small for one":   {caps: llm.Caps{TokensPerRun: 100}, payers: []llm.Payer{{RunID: "r1"}}, want: []int{0}},
-		"money of a run":      {caps: llm.Caps{CostPerRun: 400}, payers: []llm.Payer{{RunID: "r1"}, {RunID: "r2"}}, want: []int{4, 4}},
-		"money of a user":     {caps: llm.Caps{CostPerUserDay: 400}, payers: []llm.Payer{{UserID: "u1"}, {UserID: "u1"}}, want: []int{4, 0}},
-		"money of an address": {caps: llm.Caps{CostPerAddressDay: 400}, payers: []llm.Payer{{Address: "192.0.2.1"}, {Address: "192.0.2.1"}}, want: []int{4, 0}},
-		"money of all":        {caps: llm.Caps{CostPerDay: 400}, payers: []llm.Payer{{UserID: "u1"}, {UserID: "u2"}}, want: []int{4, 0}},
-		"the tightest counts": {caps: llm.Caps{TokensPerRun: 240, TokensPerDay: 360, CostPerDay: 1_000_000}, payers: []llm.Payer{{RunID: "r1"}, {RunID: "r2"}, {RunID: "r3"}}, want: []int{4, 3, 0}},
+		"none":                {payers: []llm.Call{{UserID: "u1"}}, want: []int{10}},
+		"of a run":            {caps: llm.Caps{TokensPerRun: 240}, payers: []llm.Call{{RunID: "r1"}, {RunID: "r2"}, {}}, want: []int{4, 4, 10}},
+		"of a user":           {caps: llm.Caps{TokensPerUserDay: 240}, payers: []llm.Call{{UserID: "u1", RunID: "r1"}, {UserID: "u1", RunID: "r2"}, {UserID: "u2"}}, want: []int{4, 0, 4}},
+		"of a nameless one":   {caps: llm.Caps{TokensPerUserDay: 240}, payers: []llm.Call{{SessionID: "s1"}, {SessionID: "s1"}, {SessionID: "s2"}}, want: []int{4, 0, 4}},
+		"of a company":        {caps: llm.Caps{TokensPerCompanyDay: 240}, payers: []llm.Call{{UserID: "@acme/u1"}, {UserID: "@acme/u2"}, {UserID: "@umbra/u1"}, {UserID: "u1"}}, want: []int{4, 0, 4, 10}},
+		"of an address":       {caps: llm.Caps{TokensPerAddressDay: 240}, payers: []llm.Call{{UserID: "u1", Address: "192.0.2.1"}, {UserID: "u2", Address: "192.0.2.1"}, {UserID: "u2", Address: "192.0.2.2"}, {UserID: "u2"}}, want: []int{4, 0, 4, 10}},
+		"of all":              {caps: llm.Caps{TokensPerDay: 240}, payers: []llm.Call{{UserID: "u1"}, {UserID: "u2"}, {}}, want: []int{4, 0, 0}},
+		"too small for one":   {caps: llm.Caps{TokensPerRun: 100}, payers: []llm.Call{{RunID: "r1"}}, want: []int{0}},
+		"money of a run":      {caps: llm.Caps{CostPerRun: 400}, payers: []llm.Call{{RunID: "r1"}, {RunID: "r2"}}, want: []int{4, 4}},
+		"money of a user":     {caps: llm.Caps{CostPerUserDay: 400}, payers: []llm.Call{{UserID: "u1"}, {UserID: "u1"}}, want: []int{4, 0}},
+		"money of an address": {caps: llm.Caps{CostPerAddressDay: 400}, payers: []llm.Call{{Address: "192.0.2.1"}, {Address: "192.0.2.1"}}, want: []int{4, 0}},
+		"money of all":        {caps: llm.Caps{CostPerDay: 400}, payers: []llm.Call{{UserID: "u1"}, {UserID: "u2"}}, want: []int{4, 0}},
+		"the tightest counts": {caps: llm.Caps{TokensPerRun: 240, TokensPerDay: 360, CostPerDay: 1_000_000}, payers: []llm.Call{{RunID: "r1"}, {RunID: "r2"}, {RunID: "r3"}}, want: []int{4, 3, 0}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -81,7 +81,8 @@ func TestCaps(t *testing.T) {
 			for i, payer := range test.payers {
 				got := 0
 				for range 10 {
-					_, err := c.Ask(t.Context(), llm.Call{Prompt: p, Data: "?", UserID: payer.UserID, SessionID: payer.SessionID, RunID: payer.RunID, Address: payer.Address})
+					payer.Prompt, payer.Data = p, "?"
+					_, err := c.Ask(t.Context(), payer)
 					if err != nil && !errors.Is(err, llm.ErrOverBudget) {
 						t.Fatal(err)
 					}
@@ -297,12 +298,15 @@ func TestUsageOfARun(t *testing.T) {
 	if _, err := c.Ask(t.Context(), llm.Call{Prompt: prompt(t, "answer"), Data: "?", UserID: "u1", RunID: "run-none"}); err != nil {
 		t.Fatal(err)
 	}
-	e := c.Embedder().For(llm.Payer{UserID: "u2"})
-	if _, _, err := e.Embed(t.Context(), []string{"abc", "def"}); err != nil {
+	if _, err := c.Embedder().Embed(t.Context(), []string{"abc", "def"}); err != nil {
 		t.Fatal(err)
 	}
-	if a, b := day(t, s, "u1"), day(t, s, "u2"); a.InputTokens != 30 || b.InputTokens != 2 || b.Calls != 1 {
-		t.Errorf("%+v, %+v", a, b)
+	if u := day(t, s, "u1"); u.InputTokens != 30 {
+		t.Errorf("of the user: %+v", u)
+	}
+	all, err := s.UsageDays(t.Context(), store.Server(), store.UsageFilter{From: "2026-03-04", To: "2026-03-04"})
+	if err != nil || len(all) != 2 || all[1].Model != "vectors" || all[1].InputTokens != 2 || all[1].Calls != 1 {
+		t.Errorf("of all: %+v, %v", all, err)
 	}
 }
 
@@ -334,9 +338,9 @@ func TestEmbeddingsComeInBatches(t *testing.T) {
 		texts[i] = strings.Repeat("x", i)
 	}
 	texts[140] = strings.Repeat("x", 200<<10) // longer than a batch: it goes alone
-	got, used, err := c.Embedder().Embed(t.Context(), texts)
-	if err != nil || len(got) != 150 || used.InputTokens != 150 || !failed {
-		t.Fatalf("%d vectors, %+v, %v", len(got), used, err)
+	got, err := c.Embedder().Embed(t.Context(), texts)
+	if err != nil || len(got) != 150 || !failed {
+		t.Fatalf("%d vectors, %v", len(got), err)
 	}
 	for i, v := range got {
 		if v[0] != float32(len(texts[i])) {
@@ -346,7 +350,7 @@ func TestEmbeddingsComeInBatches(t *testing.T) {
 	if diff := cmp.Diff([]int{64, 64, 12, 1, 9}, sizes); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if none, _, err := c.Embedder().Embed(t.Context(), nil); err != nil || len(none) != 0 {
+	if none, err := c.Embedder().Embed(t.Context(), nil); err != nil || len(none) != 0 {
 		t.Errorf("%v, %v", none, err)
 	}
 }
@@ -357,12 +361,14 @@ func TestVectorsAreChecked(t *testing.T) {
 		"too few": {{1}}, "too many": {{1}, {1}, {1}}, "empty": {{}, {}}, "of different lengths": {{1}, {1, 2}},
 		"not a number": {{1}, {float32(math.NaN())}}, "endless": {{float32(math.Inf(1))}, {1}},
 	} {
-		c := llm.NewClient(llm.Config{Embedder: vectors(func([]string) ([][]float32, llm.Usage, error) {
+		spent := 0
+		meter := llm.Meter{SpentFunc: func(u llm.Usage, _ int64) { spent += u.InputTokens }}
+		c := llm.NewClient(llm.Config{Meter: meter, Embedder: vectors(func([]string) ([][]float32, llm.Usage, error) {
 			return got, llm.Usage{InputTokens: 3}, nil
 		})})
-		v, used, err := c.Embedder().Embed(t.Context(), []string{"a", "b"})
-		if !errors.Is(err, llm.ErrBadAnswer) || v != nil || used.InputTokens != 3 {
-			t.Errorf("%s: %v, %+v, %v", name, v, used, err)
+		v, err := c.Embedder().Embed(t.Context(), []string{"a", "b"})
+		if !errors.Is(err, llm.ErrBadAnswer) || v != nil || spent != 3 {
+			t.Errorf("%s: %v, %d tokens, %v", name, v, spent, err)
 		}
 	}
 }

@@ -17,6 +17,8 @@ type Config struct {
 	// Embedder may be nil; EmbeddingName is its model.
 	Embedder      Embedder
 	EmbeddingName string
+	// HideFunc is what providers are told of a text; nil is all of it.
+	HideFunc func(text string) string
 
 	// Timeout bounds a call with all that it tries (20 s), Silence how long
 	// a provider may say nothing in between or at first (8 s).

@@ -87,10 +87,10 @@ func TestWithoutAModel(t *testing.T) {
 	if _, err := c.Ask(t.Context(), llm.Call{}); !errors.Is(err, llm.ErrOff) {
 		t.Error(err)
 	}
-	if _, _, err := c.Embedder().For(llm.Payer{}).Embed(t.Context(), []string{"a"}); !errors.Is(err, llm.ErrOff) {
+	if _, err := c.Embedder().Embed(t.Context(), []string{"a"}); !errors.Is(err, llm.ErrOff) {
 		t.Error(err)
 	}
-	if c.Name() != "" || c.Healthy() != nil || c.Embedder().Name() != "" {
+	if c.Name() != "" || c.Healthy() != nil || c.Embedder().Model() != "" {
 		t.Errorf("%q, %v", c.Name(), c.Healthy())
 	}
 	s, err := scripted.Parse("s", []byte("default: {text: a}"))
@@ -480,7 +480,7 @@ func TestTheMeterHearsOfEveryCall(t *testing.T) {
 	for _, said := range []string{"좋은 질문", "나쁜 질문"} {
 		_, _ = c.Ask(t.Context(), llm.Call{Prompt: prompt(t, "answer"), Data: said})
 	}
-	_, _, _ = c.Embedder().Embed(t.Context(), []string{"abc"})
+	_, _ = c.Embedder().Embed(t.Context(), []string{"abc"})
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, _ = c.Ask(gone, llm.Call{Prompt: prompt(t, "answer"), Data: "좋은"})

@@ -24,9 +24,8 @@ const (
 // batch's, and what is away is asked again. A nil *Embeddings is that of a
 // house without an embedder and answers ErrOff.
 type Embeddings struct {
-	c     *Client
-	gate  *gate
-	payer Payer
+	c    *Client
+	gate *gate
 }
 
 // Embedder is nil without an embedder.
@@ -37,16 +36,8 @@ func (c *Client) Embedder() *Embeddings {
 	return c.vectors
 }
 
-// For is the same embedder, reckoned to someone.
-func (e *Embeddings) For(p Payer) *Embeddings {
-	if e == nil {
-		return nil
-	}
-	return &Embeddings{c: e.c, gate: e.gate, payer: p}
-}
-
-// Name is the embedding model's; vectors of another can't be compared.
-func (e *Embeddings) Name() string {
+// Model is the embedding model's name; vectors of another can't be compared.
+func (e *Embeddings) Model() string {
 	if e == nil {
 		return ""
 	}
@@ -54,27 +45,26 @@ func (e *Embeddings) Name() string {
 }
 
 // Embed turns texts into vectors of one length, in batches. Its errors are
-// those of Ask; the usage beside one was spent nevertheless.
-func (e *Embeddings) Embed(ctx context.Context, texts []string) ([][]float32, Usage, error) {
+// those of Ask.
+func (e *Embeddings) Embed(ctx context.Context, texts []string) ([][]float32, error) {
 	if e == nil {
-		return nil, Usage{}, ErrOff
+		return nil, ErrOff
 	}
-	var total Usage
 	all := make([][]float32, 0, len(texts))
 	for rest := texts; len(rest) > 0; {
 		n := batch(rest)
 		started := time.Now()
-		vectors, err := e.batch(ctx, rest[:n], &total)
+		vectors, err := e.batch(ctx, rest[:n])
 		if err == nil && len(all) > 0 && len(all[0]) != len(vectors[0]) {
 			err = fmt.Errorf("%w: vectors of different lengths", ErrBadAnswer)
 		}
 		e.c.cfg.Meter.CalledFunc(EmbeddingPurpose, outcome(ctx, err), time.Since(started))
 		if err != nil {
-			return nil, total, err
+			return nil, err
 		}
 		all, rest = append(all, vectors...), rest[n:]
 	}
-	return all, total, nil
+	return all, nil
 }
 
 // batch is how many of the texts one request takes.
@@ -89,13 +79,13 @@ func batch(texts []string) (n int) {
 	return n
 }
 
-func (e *Embeddings) batch(outer context.Context, texts []string, total *Usage) ([][]float32, error) {
+func (e *Embeddings) batch(outer context.Context, texts []string) ([][]float32, error) {
 	ctx, cancel := context.WithTimeoutCause(outer, e.c.cfg.Timeout, errSlow)
 	defer cancel()
 	pauses := backoff.NewExponentialBackOff()
 	pauses.InitialInterval, pauses.MaxInterval = 200*time.Millisecond, 2*time.Second
 	for n := 1; ; n++ {
-		vectors, err := e.once(ctx, texts, total)
+		vectors, err := e.once(ctx, texts)
 		switch {
 		case err == nil:
 			return vectors, nil
@@ -110,9 +100,9 @@ func (e *Embeddings) batch(outer context.Context, texts []string, total *Usage) 
 	}
 }
 
-func (e *Embeddings) once(ctx context.Context, texts []string, total *Usage) (vectors [][]float32, err error) {
+func (e *Embeddings) once(ctx context.Context, texts []string) (vectors [][]float32, err error) {
 	_, err = e.gate.pass(ctx, func() (Response, error) {
-		it := item{payer: e.payer, purpose: EmbeddingPurpose, model: e.c.cfg.EmbeddingName, price: e.c.cfg.EmbeddingPrice}
+		it := item{purpose: EmbeddingPurpose, model: e.c.cfg.EmbeddingName, price: e.c.cfg.EmbeddingPrice}
 		most := Usage{}
 		for _, t := range texts {
 			most.InputTokens += Estimate(t)
@@ -121,10 +111,13 @@ func (e *Embeddings) once(ctx context.Context, texts []string, total *Usage) (ve
 		if err != nil {
 			return Response{}, err
 		}
-		got, used, err := e.c.cfg.Embedder.Embed(ctx, texts)
+		told := texts
+		if hide := e.c.cfg.HideFunc; hide != nil {
+			told = hiddenTexts(texts, hide)
+		}
+		got, used, err := e.c.cfg.Embedder.Embed(ctx, told)
 		cost := e.c.budget.settle(ctx, it, holds, used)
 		e.c.cfg.Meter.SpentFunc(used, cost)
-		total.Add(used)
 		if err == nil {
 			vectors, err = got, sound(got, len(texts))
 		}

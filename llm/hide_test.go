@@ -21,7 +21,7 @@ func (h *heard) Generate(_ context.Context, r llm.Request) (llm.Response, error)
 
 func (h *heard) Embed(_ context.Context, texts []string) ([][]float32, llm.Usage, error) {
 	h.told = append(h.told, strings.Join(texts, "\n")...)
-	return make([][]float32, len(texts)), llm.Usage{}, nil
+	return [][]float32{{1}}, llm.Usage{}, nil
 }
 
 // With hiding no canary reaches a provider, whatever it is asked with.
@@ -32,16 +32,21 @@ func TestHidingTellsNothingPersonal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	request := llm.Request{Messages: []llm.Message{
-		{Role: llm.RoleSystem, Text: "answer"}, {Role: llm.RoleUser, Text: said},
+	turns := []llm.Message{
 		{Role: llm.RoleAssistant, ToolCalls: []llm.ToolCall{{ID: "1", Name: "find", Arguments: raw}, {ID: "2", Name: "find", Arguments: json.RawMessage(`{"n":9001011234568}`)}}},
 		{Role: llm.RoleTool, ToolCallID: "1", Text: said},
-	}}
+	}
 	provider := &heard{}
-	if _, err := llm.Hiding(provider, guard.Hide).Generate(t.Context(), request); err != nil {
+	c := llm.NewClient(llm.Config{Model: provider, Embedder: provider, HideFunc: guard.Hide})
+	p := prompt(t, "answer")
+	if _, err := c.Ask(t.Context(), llm.Call{Prompt: p, Data: said, Turns: turns}); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := llm.HidingEmbedder(provider, guard.Hide).Embed(t.Context(), []string{said}); err != nil {
+	if _, err := c.Embedder().Embed(t.Context(), []string{said}); err != nil {
+		t.Fatal(err)
+	}
+	system, err := p.Messages(said)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, canary := range []string{"김민지", "1234-5678", "minji@", "9001011234568"} {
@@ -49,7 +54,7 @@ func TestHidingTellsNothingPersonal(t *testing.T) {
 			t.Errorf("%q was told: %s", canary, provider.told)
 		}
 	}
-	if request.Messages[1].Text != said || !strings.Contains(string(provider.told), "answer") {
+	if turns[1].Text != said || !strings.Contains(string(provider.told), system[0].Text) {
 		t.Errorf("the request was changed, or the prompt: %s", provider.told)
 	}
 }

@@ -132,10 +132,7 @@ func rest(ctx context.Context, d time.Duration) bool {
 func (t *talk) once(ctx context.Context) (Response, error) {
 	r, err := t.c.gate.pass(ctx, func() (Response, error) {
 		req := t.request()
-		it := item{
-			payer:   Payer{UserID: t.call.UserID, SessionID: t.call.SessionID, RunID: t.call.RunID, Address: t.call.Address},
-			purpose: req.Purpose, model: t.c.cfg.Name, price: t.c.cfg.Price,
-		}
+		it := item{call: t.call, purpose: req.Purpose, model: t.c.cfg.Name, price: t.c.cfg.Price}
 		holds, err := t.c.budget.hold(ctx, it, Usage{InputTokens: EstimateInput(req), OutputTokens: req.MaxTokens})
 		if err != nil {
 			return Response{}, err
@@ -173,6 +170,9 @@ func (t *talk) request() Request {
 func (t *talk) send(ctx context.Context, req Request) (Response, error) {
 	ctx, watch := newAttempt(ctx, cmp.Or(t.call.Silence, t.c.cfg.Silence), req.MaxTokens)
 	defer watch.close()
+	if hide := t.c.cfg.HideFunc; hide != nil {
+		req.Messages = hidden(req.Messages, hide)
+	}
 	req.AliveFunc = watch.alive
 	req.DeltaFunc = func(text string) {
 		if watch.wrote(text) {

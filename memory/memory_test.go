@@ -364,7 +364,7 @@ func TestChangeWhileLoadingLeavesNothingOldBehind(t *testing.T) {
 func overRedis(t *testing.T) (*testdb.Server, *redis.Cache) {
 	t.Helper()
 	server := testdb.NewRedis(t)
-	c, err := redis.Open(redis.Config{URL: server.URL()})
+	c, err := redis.Open(server.URL())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func open(t *testing.T, cfg store.Config) *adviser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := redis.Open(redis.Config{URL: testdb.NewRedis(t).URL()})
+	r, err := redis.Open(testdb.NewRedis(t).URL())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,12 +32,9 @@ import (
 )
 
 // assistants are what sessions can choose; the first is the default. Only those that
-// are wanted are built. meter may be nil.
+// are wanted are built.
 func (h *house) assistants(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) ([]assistant.Assistant, error) {
-	var stepEnded func(team, outcome string, took time.Duration)
-	if meter != nil {
-		stepEnded = meter.StepEnded
-	}
+	stepEnded := meter.StepEnded
 	var (
 		ground                        *realestate.Ground
 		teacher, planned, asks, staff assistant.Assistant
@@ -152,7 +149,7 @@ func (h *house) tables(ctx context.Context, all []assistant.Assistant) error {
 func (h *house) knowledge(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*knowledge.Shelf, error) {
 	return realestate.NewShelf(ctx, settings.PacksDir, knowledge.ShelfConfig{
 		Library:  knowledge.Config{SearchedFunc: meter.KnowledgeSearched, Embedder: vectors(h.model)},
-		Ingested: ingest.Collection{Store: h.store, Assistant: realestate.Name, Model: h.model.Embedder().Name()},
+		Ingested: ingest.Collection{Store: h.store, Assistant: realestate.Name, Model: h.model.Embedder().Model()},
 		Later:    h.serves,
 		Sweep:    settings.KnowledgeSweep, Logger: log, ReloadedFunc: meter.KnowledgeReloaded,
 	})

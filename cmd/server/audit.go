@@ -4,12 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
-	"fmt"
 	"log/slog"
-	"os"
-	"slices"
-	"strings"
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/internal/audit"
@@ -30,32 +25,16 @@ written; a SQLite database may be in use by a running server.
 // errAuditBroken makes the exit code of a chain that is broken.
 var errAuditBroken = errors.New("a chain of audit rows is broken")
 
-// auditRows is the subcommand: what to do with the rows comes first.
+// auditRows is the subcommand: what to do with the rows.
 func auditRows(ctx context.Context, args []string, c console) int {
-	var what, tenant string
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		what, args = args[0], args[1:]
-	}
-	if at := slices.Index(args, "--tenant"); at >= 0 && at+1 < len(args) {
-		tenant, args = args[at+1], slices.Concat(args[:at], args[at+2:])
-	}
-	settings, rest, err := configs.Load(args, c.env, os.ReadFile)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(c.out, auditUsage, configs.Usage())
-		return exitOK
-	case err != nil:
-		fmt.Fprintln(c.err, err)
-		return exitUsage
-	case len(rest) > 0 || what != "verify" && what != "export":
-		fmt.Fprint(c.err, auditUsage)
-		return exitUsage
-	}
-	if err := auditStored(ctx, settings, what, tenant, c); err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
-	}
-	return exitOK
+	flags := ownFlags("audit")
+	tenant := flags.String("tenant", "", "only the rows of this tenant")
+	return c.carryOut(args, order{auditUsage, flags, func(settings configs.Settings, words []string) error {
+		if len(words) != 1 || words[0] != "verify" && words[0] != "export" {
+			return errArguments
+		}
+		return auditStored(ctx, settings, words[0], *tenant, c)
+	}})
 }
 
 // commandActor is who has the machine: the audit knows no more of them.
@@ -84,7 +63,7 @@ func (h *house) noteStart(ctx context.Context, settings configs.Settings, log *s
 }
 
 func auditStored(ctx context.Context, settings configs.Settings, what, tenant string, c console) error {
-	s, err := store.Open(ctx, store.Config{DatabaseURL: settings.DatabaseURL, DataDir: settings.DataDir, MaxConns: settings.DBMaxConns, Beside: true})
+	s, err := openInUse(ctx, settings, "")
 	if err != nil {
 		return err
 	}

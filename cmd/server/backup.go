@@ -2,12 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
-	"os"
-	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/configs"
@@ -26,37 +22,33 @@ erased since the copy are erased from it. Postgres is copied by pg_dump
 
 `
 
-// backUp is both subcommands: the folder or file comes first.
-func backUp(ctx context.Context, command string, args []string, c console) int {
-	place := ""
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		place, args = args[0], args[1:]
-	}
-	settings, rest, err := configs.Load(args, c.env, os.ReadFile)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(c.out, backupUsage, configs.Usage())
-		return exitOK
-	case err != nil:
-		fmt.Fprintln(c.err, err)
-		return exitUsage
-	case len(rest) > 0 || (command == "restore" && settings.DatabaseURL != "") != (place == "") || command == "backup" && settings.DatabaseURL != "":
-		fmt.Fprint(c.err, backupUsage)
-		return exitUsage
-	}
-	do := backupTo
-	if command == "restore" {
-		do = restoreFrom
-	}
-	if err := do(ctx, settings, place, c); err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
-	}
-	return exitOK
+// backup is the subcommand: the folder that the copy goes into.
+func backup(ctx context.Context, args []string, c console) int {
+	return c.carryOut(args, order{backupUsage, nil, func(settings configs.Settings, words []string) error {
+		if len(words) != 1 || settings.DatabaseURL != "" {
+			return errArguments
+		}
+		return backupTo(ctx, settings, words[0], c)
+	}})
+}
+
+// restore is the subcommand: the file of the copy, none with Postgres.
+func restore(ctx context.Context, args []string, c console) int {
+	return c.carryOut(args, order{backupUsage, nil, func(settings configs.Settings, words []string) error {
+		switch {
+		case len(words) == 1 && settings.DatabaseURL == "":
+			if err := store.Restore(ctx, settings.DataDir, words[0]); err != nil {
+				return err
+			}
+		case len(words) > 0 || settings.DatabaseURL == "":
+			return errArguments
+		}
+		return eraseAgain(ctx, settings, c)
+	}})
 }
 
 func backupTo(ctx context.Context, settings configs.Settings, dir string, c console) error {
-	s, err := store.Open(ctx, store.Config{DataDir: settings.DataDir, Beside: true})
+	s, err := openInUse(ctx, settings, "")
 	if err != nil {
 		return err
 	}
@@ -71,20 +63,15 @@ func backupTo(ctx context.Context, settings configs.Settings, dir string, c cons
 	return err
 }
 
-func restoreFrom(ctx context.Context, settings configs.Settings, path string, c console) error {
-	if settings.DatabaseURL == "" {
-		if err := store.Restore(ctx, settings.DataDir, path); err != nil {
-			return err
-		}
-	}
+// eraseAgain erases from a restored database whoever was erased since the copy.
+func eraseAgain(ctx context.Context, settings configs.Settings, c console) error {
 	s, err := openStore(ctx, settings)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
 	h := &house{store: s, serves: true}
-	defer func() { _ = h.figures.close() }()
-	if _, err := h.assistants(ctx, settings, nil, slog.New(slog.DiscardHandler)); err != nil {
+	defer h.close()
+	if _, err := h.assistants(ctx, settings, uncounted(), slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	erased, err := s.EraseKeyless(ctx)

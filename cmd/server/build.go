@@ -186,16 +186,13 @@ func (h *house) memory(ctx context.Context, settings configs.Settings, meter *me
 	if err != nil {
 		return nil, err
 	}
-	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Secret: secret, Logger: log}
-	if meter != nil {
-		cfg.HitFunc = meter.CacheHit
-	}
+	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Secret: secret, HitFunc: meter.CacheHit, Logger: log}
 	if h.calendar != nil {
 		cfg.Store, cfg.Clock = h.calendar.Over(h.store), h.calendar.Today
 	}
 	if settings.RedisURL != "" {
 		redis.LogTo(log)
-		r, err := redis.Open(redis.Config{URL: settings.RedisURL})
+		r, err := redis.Open(settings.RedisURL)
 		if err != nil {
 			return nil, err
 		}
@@ -343,12 +340,6 @@ func (h *house) ready(ctx context.Context) []api.Check {
 		checks = append(checks, api.Check{Name: "tools of " + name, Err: errToolsAway, Optional: true})
 	}
 	return checks
-}
-
-func (h *house) closeRedis() {
-	if h.redis != nil {
-		_ = h.redis.Close()
-	}
 }
 
 // close gives back what build took; it may be called on half a house.

@@ -19,7 +19,7 @@ func (h *house) companyAssistant(settings configs.Settings, stepEnded func(team,
 	h.figures = h.newFigures(settings, log)
 	cfg := company.Config{
 		Numbers: h.figures, People: sample.People(), Company: sample.Company, Person: settings.Company.Person, Sample: settings.Company.DatabaseURL == "", RulesDir: settings.Company.RulesDir,
-		Store: h.store, Handbook: ingest.Collection{Store: h.store, Assistant: company.Name, Model: h.model.Embedder().Name()}, Embedder: vectors(h.model),
+		Store: h.store, Handbook: ingest.Collection{Store: h.store, Assistant: company.Name, Model: h.model.Embedder().Model()}, Embedder: vectors(h.model),
 		Model: h.model, Scheduler: teams.Scheduler{StepTimeout: settings.Limits.StepTimeout},
 		TodayFunc: today(settings), StepEndedFunc: stepEnded, Logger: log,
 	}

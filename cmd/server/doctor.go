@@ -56,11 +56,9 @@ const checkWait = 5 * time.Second
 func examine(ctx context.Context, args []string, c console) int {
 	d := &doctor{http: http.DefaultClient, now: time.Now, freeFunc: freeBytes}
 	say := texts.In(locale(c.env))
-	at := slices.Index(args, "--json")
-	if at >= 0 {
-		args = slices.Concat(args[:at], args[at+1:])
-	}
-	settings, rest, err := configs.Load(args, c.env, d.readSettings)
+	flags := ownFlags("doctor")
+	asJSON := flags.Bool("json", false, "")
+	settings, rest, err := configs.Load(flags, args, c.env, d.readSettings)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(c.out, say.Say("doctor.usage"), configs.Usage())
@@ -74,7 +72,7 @@ func examine(ctx context.Context, args []string, c console) int {
 		d.settings = settings
 		d.all(ctx)
 	}
-	d.print(c, say, at >= 0)
+	d.print(c, say, *asJSON)
 	if d.failed() {
 		return exitFailed
 	}

@@ -118,7 +118,7 @@ func (d *doctor) disk() {
 
 // database tells whether it is reached, of this build's shape, and whole.
 func (d *doctor) database(ctx context.Context) {
-	s, err := store.Open(ctx, store.Config{DatabaseURL: d.settings.DatabaseURL, DataDir: d.settings.DataDir, MaxConns: 2, Beside: true})
+	s, err := openInUse(ctx, d.settings, "")
 	if errors.Is(err, fs.ErrNotExist) {
 		d.ok("database", words.M("doctor.database.new", "path", d.settings.DataDir))
 		return
@@ -177,7 +177,7 @@ func (d *doctor) redis(ctx context.Context) {
 		d.ok("redis", words.M("doctor.redis.none"))
 		return
 	}
-	r, err := redis.Open(redis.Config{URL: d.settings.RedisURL})
+	r, err := redis.Open(d.settings.RedisURL)
 	if err == nil {
 		defer func() { _ = r.Close() }()
 		bound, cancel := context.WithTimeout(ctx, checkWait)

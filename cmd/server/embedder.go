@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"log/slog"
 
 	"github.com/madang-dev/madang/configs"
@@ -10,20 +9,10 @@ import (
 	"github.com/madang-dev/madang/llm"
 )
 
-// embedder makes the vectors of knowledge with the embedding model.
-type embedder struct{ *llm.Embeddings }
-
-func (e embedder) Model() string { return e.Name() }
-
-func (e embedder) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	vectors, _, err := e.Embeddings.Embed(ctx, texts)
-	return vectors, err
-}
-
 // vectors is the embedder of a model, nil without one.
 func vectors(model *llm.Client) knowledge.Embedder {
 	if e := model.Embedder(); e != nil {
-		return embedder{e}
+		return e
 	}
 	return nil
 }

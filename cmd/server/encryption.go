@@ -4,15 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/internal/seal"
-	"github.com/madang-dev/madang/store"
 )
 
 const encryptionUsage = `server encryption init [flags]
@@ -29,33 +26,16 @@ keys each master key wraps; a SQLite database may be in use by a running server.
 
 var errNoKeyset = errors.New("no encryption.keyset is set: it names the file of master keys")
 
-// encryption is the subcommand: what to do with the keys comes first.
+// encryption is the subcommand: what to do with the keys.
 func encryption(ctx context.Context, args []string, c console) int {
-	what := ""
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		what, args = args[0], args[1:]
-	}
-	at := slices.Index(args, "--stage")
-	if at >= 0 {
-		args = slices.Concat(args[:at], args[at+1:])
-	}
-	settings, rest, err := configs.Load(args, c.env, os.ReadFile)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(c.out, encryptionUsage, configs.Usage())
-		return exitOK
-	case err != nil:
-		fmt.Fprintln(c.err, err)
-		return exitUsage
-	case len(rest) > 0 || !slices.Contains([]string{"init", "rotate", "status"}, what) || at >= 0 && what != "rotate":
-		fmt.Fprint(c.err, encryptionUsage)
-		return exitUsage
-	}
-	if err := masterKeys(ctx, settings, what, at >= 0, c); err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
-	}
-	return exitOK
+	flags := ownFlags("encryption")
+	stage := flags.Bool("stage", false, "rotate: the new key only waits")
+	return c.carryOut(args, order{encryptionUsage, flags, func(settings configs.Settings, words []string) error {
+		if len(words) != 1 || !slices.Contains([]string{"init", "rotate", "status"}, words[0]) || *stage && words[0] != "rotate" {
+			return errArguments
+		}
+		return masterKeys(ctx, settings, words[0], *stage, c)
+	}})
 }
 
 func masterKeys(ctx context.Context, settings configs.Settings, what string, stage bool, c console) error {
@@ -87,7 +67,7 @@ func masterKeys(ctx context.Context, settings configs.Settings, what string, sta
 
 // noteRotation writes into the audit of the database, where there is one already.
 func noteRotation(ctx context.Context, settings configs.Settings, primary string) error {
-	s, err := store.Open(ctx, store.Config{DatabaseURL: settings.DatabaseURL, DataDir: settings.DataDir, MaxConns: settings.DBMaxConns, Beside: true})
+	s, err := openInUse(ctx, settings, "")
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
@@ -103,10 +83,7 @@ func keyStatus(ctx context.Context, settings configs.Settings, c console) error 
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, store.Config{
-		DatabaseURL: settings.DatabaseURL, DataDir: settings.DataDir, MaxConns: settings.DBMaxConns,
-		Keyset: settings.Encryption.Keyset, Beside: true,
-	})
+	s, err := openInUse(ctx, settings, settings.Encryption.Keyset)
 	if err != nil {
 		return err
 	}

@@ -2,12 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/configs"
@@ -20,8 +17,7 @@ server eval replay [--session ID]                  recorded conversations again,
                                                    the model and prompts of the settings
 
 Without --set every built-in set is measured; those about the corpus need
---corpus, or are cut down to what the packs answer. Settings (--data-dir,
---packs-dir and the like) may follow; see "server help".
+--corpus, or are cut down to what the packs answer.
 
 `
 
@@ -48,7 +44,8 @@ func (l *list) Set(s string) error {
 	return nil
 }
 
-func (f *evalFlags) define(flags *flag.FlagSet) {
+func (f *evalFlags) flags() *flag.FlagSet {
+	flags := ownFlags("eval")
 	flags.Var(&f.sets, "set", "built-in set or file; may be given several times ("+strings.Join(eval.Names(), ", ")+")")
 	flags.StringVar(&f.corpus, "corpus", "", "folder of statutes (*.jsonl) to search besides the packs")
 	flags.StringVar(&f.strangers, "strangers", "", "folder of rows of strangers (*.jsonl) to measure, in place of the built-in sets; their odd ids are the half \"tune\", even ones \"report\"")
@@ -62,61 +59,23 @@ func (f *evalFlags) define(flags *flag.FlagSet) {
 	flags.StringVar(&f.out, "out", "", "build: file to write")
 	flags.StringVar(&f.assistant, "assistant", "realestate", "build and replay: whose runs")
 	flags.Var(&f.sessions, "session", "replay: this conversation; may be given several times; none is the newest twenty")
+	return flags
 }
 
-// evaluate is the subcommand.
+// evaluate is the subcommand: what to do, nothing is to measure.
 func evaluate(ctx context.Context, args []string, c console) int {
-	command := ""
-	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		command, args = args[0], args[1:]
-	}
-	f, settings, err := readEval(args, c)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		return exitOK
-	case err != nil:
-		fmt.Fprintln(c.err, err)
-		return exitUsage
-	}
-	switch command {
-	case "":
-		err = measure(ctx, f, settings, c)
-	case "build":
-		err = buildSet(ctx, f, settings, c)
-	case "replay":
-		err = rehearse(ctx, f, settings, c)
-	default:
-		fmt.Fprint(c.err, evalUsage)
-		return exitUsage
-	}
-	if err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
-	}
-	return exitOK
-}
-
-// readEval parts the subcommand's flags from the settings'.
-func readEval(args []string, c console) (f evalFlags, settings configs.Settings, err error) {
-	flags := flag.NewFlagSet("eval", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	f.define(flags)
-	own, others, stray := apart(args, flags)
-	others = append(others, stray...)
-	if slices.ContainsFunc(own, func(a string) bool { return a == "-h" || a == "--help" || a == "-help" }) {
-		flags.SetOutput(c.out)
-		fmt.Fprint(c.out, evalUsage)
-		flags.PrintDefaults()
-		return f, settings, flag.ErrHelp
-	}
-	if err := flags.Parse(own); err != nil {
-		return f, settings, err
-	}
-	settings, rest, err := configs.Load(others, c.env, os.ReadFile)
-	if err == nil && len(rest) > 0 {
-		err = fmt.Errorf("unexpected argument %q", rest[0])
-	}
-	return f, settings, err
+	f := &evalFlags{}
+	return c.carryOut(args, order{evalUsage, f.flags(), func(settings configs.Settings, words []string) error {
+		switch strings.Join(words, " ") {
+		case "":
+			return measure(ctx, *f, settings, c)
+		case "build":
+			return buildSet(ctx, *f, settings, c)
+		case "replay":
+			return rehearse(ctx, *f, settings, c)
+		}
+		return errArguments
+	}})
 }
 
 // bounds are the thresholds of the flags.

@@ -107,7 +107,7 @@ type assembled struct {
 
 func openBench(ctx context.Context, f evalFlags, settings configs.Settings, c console) (b *bench, err error) {
 	b = &bench{chats: map[string][]assembled{}, flags: f, settings: settings, log: logging.New(c.err, settings.LogFormat, slog.LevelError, isTerminal(c))}
-	if b.model, err = (&house{}).openModel(settings, nil, b.log); err != nil {
+	if b.model, err = (&house{}).openModel(settings, uncounted(), b.log); err != nil {
 		return nil, err
 	}
 	if f.model && b.model == nil {
@@ -243,7 +243,7 @@ func (b *bench) open(ctx context.Context, kind eval.Kind, name string) (chats []
 			}
 			h, settings := &house{store: s, model: way.model, calendar: calendar}, b.settings
 			settings.Assistants, settings.Probe = []string{cmp.Or(name, realestate.Name)}, false
-			all, err := h.assistants(ctx, settings, nil, b.log)
+			all, err := h.assistants(ctx, settings, uncounted(), b.log)
 			if err != nil {
 				return nil, err
 			}

@@ -3,12 +3,9 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"os"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/configs"
@@ -26,45 +23,24 @@ as Markdown. A SQLite database may be in use by a running server. The audit tell
 
 // exportUser is the subcommand: whose archive goes where.
 func exportUser(ctx context.Context, args []string, c console) int {
-	var names []string
-	for len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		names, args = append(names, args[0]), args[1:]
-	}
-	company := ""
-	if at := slices.Index(args, "--company"); at >= 0 && at+1 < len(args) {
-		company, args = args[at+1], slices.Concat(args[:at], args[at+2:])
-	}
-	settings, rest, err := configs.Load(args, c.env, os.ReadFile)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(c.out, exportUsage, configs.Usage())
-		return exitOK
-	case err != nil:
-		fmt.Fprintln(c.err, err)
-		return exitUsage
-	case len(rest) > 0 || len(names) != 2:
-		fmt.Fprint(c.err, exportUsage)
-		return exitUsage
-	}
-	if err := archiveUser(ctx, settings, company, names[0], names[1], c); err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
-	}
-	return exitOK
+	flags := ownFlags("export")
+	company := flags.String("company", "", "the user's company, where there are several")
+	return c.carryOut(args, order{exportUsage, flags, func(settings configs.Settings, words []string) error {
+		if len(words) != 2 {
+			return errArguments
+		}
+		return archiveUser(ctx, settings, *company, words[0], words[1], c)
+	}})
 }
 
 func archiveUser(ctx context.Context, settings configs.Settings, company, userID, path string, c console) error {
-	s, err := store.Open(ctx, store.Config{
-		DatabaseURL: settings.DatabaseURL, DataDir: settings.DataDir, MaxConns: settings.DBMaxConns,
-		Keyset: settings.Encryption.Keyset, Beside: true,
-	})
+	s, err := openInUse(ctx, settings, settings.Encryption.Keyset)
 	if err != nil {
 		return err
 	}
-	defer s.Close()
 	h := &house{store: s}
-	defer func() { _ = h.figures.close() }()
-	if _, err := h.assistants(ctx, settings, nil, slog.New(slog.DiscardHandler)); err != nil {
+	defer h.close()
+	if _, err := h.assistants(ctx, settings, uncounted(), slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	key := store.UserKey(company, userID)

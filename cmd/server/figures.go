@@ -101,34 +101,31 @@ func (f *companyFigures) close() error {
 	return errors.Join(errs...)
 }
 
-// Read is the layer's.
-func (f *companyFigures) Read(ctx context.Context, q semantic.Question) (semantic.Reading, error) {
+// asked asks the layer, once it is open.
+func asked[T any](ctx context.Context, f *companyFigures, what func(*semantic.Layer) (T, error)) (answer T, err error) {
 	l, err := f.open(ctx)
 	if err != nil {
-		return semantic.Reading{}, err
+		return answer, err
 	}
-	return l.Read(ctx, q)
+	return what(l)
+}
+
+// Read is the layer's.
+func (f *companyFigures) Read(ctx context.Context, q semantic.Question) (semantic.Reading, error) {
+	return asked(ctx, f, func(l *semantic.Layer) (semantic.Reading, error) { return l.Read(ctx, q) })
 }
 
 // Check is the layer's.
 func (f *companyFigures) Check(ctx context.Context, r semantic.Request, p access.Person) (semantic.Reading, error) {
-	l, err := f.open(ctx)
-	if err != nil {
-		return semantic.Reading{}, err
-	}
-	return l.Check(ctx, r, p)
+	return asked(ctx, f, func(l *semantic.Layer) (semantic.Reading, error) { return l.Check(ctx, r, p) })
 }
 
 // Run is the layer's.
 func (f *companyFigures) Run(ctx context.Context, r semantic.Request, p access.Person) (semantic.Result, error) {
-	l, err := f.open(ctx)
-	if err != nil {
-		return semantic.Result{}, err
-	}
-	return l.Run(ctx, r, p)
+	return asked(ctx, f, func(l *semantic.Layer) (semantic.Result, error) { return l.Run(ctx, r, p) })
 }
 
-// Spell is the layer's.
+// Spell is the layer's, without one the text as it is.
 func (f *companyFigures) Spell(ctx context.Context, text string) (string, error) {
 	l, err := f.open(ctx)
 	if err != nil {

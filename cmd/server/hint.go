@@ -41,7 +41,7 @@ func announce(ctx context.Context, settings configs.Settings, c console) {
 	if settings.RedisURL == "" {
 		return
 	}
-	client, err := redis.Open(redis.Config{URL: settings.RedisURL})
+	client, err := redis.Open(settings.RedisURL)
 	if err == nil {
 		defer client.Close()
 		err = client.Announce(ctx, bus.Knowledge, nil)

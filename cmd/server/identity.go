@@ -3,10 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,14 +34,14 @@ func (h *house) openGate(ctx context.Context, s configs.Auth, log *slog.Logger) 
 	}), nil
 }
 
-const keysUsage = `server keys make --user USER [--company ID] [--roles R,...] [--scopes read,write] [--for 720h] [--note TEXT] [-- flags]
-server keys list [-- flags]
-server keys revoke ID [-- flags]
+const keysUsage = `server keys make --user USER [--company ID] [--roles R,...] [--scopes read,write] [--for 720h] [--note TEXT] [flags]
+server keys list [flags]
+server keys revoke ID [flags]
 
 make prints a new API key, once: only a hash of it is kept. A program shows it as
 "Authorization: Bearer KEY" and acts as the user. revoke takes one back; sockets that
 were opened with it end within 2 seconds on every node. A SQLite database may be in
-use by a running server. Settings such as --data-dir come behind "--".
+use by a running server.
 
 `
 
@@ -51,38 +51,31 @@ type keyOrder struct {
 	life                               time.Duration
 }
 
+func (o *keyOrder) flags() *flag.FlagSet {
+	f := ownFlags("keys")
+	f.StringVar(&o.user, "user", "", "make: whom the key stands for")
+	f.StringVar(&o.company, "company", "", "make: the user's company, where there are several")
+	f.StringVar(&o.roles, "roles", "", "make: the key's roles: operator, reviewer, admin")
+	f.StringVar(&o.scopes, "scopes", "read,write", "make: what the key opens")
+	f.StringVar(&o.note, "note", "", "make: what it is for")
+	f.DurationVar(&o.life, "for", 0, "make: how long it is good; without end where it is not said")
+	return f
+}
+
 // keys is the subcommand: what to do comes first.
 func keys(ctx context.Context, args []string, c console) int {
-	what := ""
-	if len(args) > 0 {
-		what, args = args[0], args[1:]
-	}
-	id := ""
-	if what == "revoke" && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		id, args = args[0], args[1:]
-	}
 	var o keyOrder
-	fs := flag.NewFlagSet("keys", flag.ContinueOnError)
-	fs.SetOutput(c.err)
-	fs.Usage = func() { fmt.Fprint(c.err, keysUsage) }
-	fs.StringVar(&o.user, "user", "", "")
-	fs.StringVar(&o.company, "company", "", "")
-	fs.StringVar(&o.roles, "roles", "", "")
-	fs.StringVar(&o.scopes, "scopes", "read,write", "")
-	fs.StringVar(&o.note, "note", "", "")
-	fs.DurationVar(&o.life, "for", 0, "")
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp), what == "-h", what == "--help", what == "help":
-		fmt.Fprint(c.out, keysUsage)
-		return exitOK
-	case err != nil:
-		return exitUsage
-	case what != "make" && what != "list" && what != "revoke", what == "make" && o.user == "", what == "revoke" && id == "", o.life < 0:
-		fmt.Fprint(c.err, keysUsage)
-		return exitUsage
-	}
-	return withSettings(fs.Args(), c, func(s configs.Settings) error {
-		db, err := store.Open(ctx, store.Config{DatabaseURL: s.DatabaseURL, DataDir: s.DataDir, MaxConns: s.DBMaxConns, Beside: true})
+	// The settings may be set apart by "--" from the key's own flags.
+	args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return arg == "--" })
+	return c.carryOut(args, order{keysUsage, o.flags(), func(s configs.Settings, words []string) error {
+		what := strings.Join(words[:min(1, len(words))], "")
+		switch {
+		case what == "make" && len(words) == 1 && o.user != "" && o.life >= 0:
+		case what == "list" && len(words) == 1, what == "revoke" && len(words) == 2:
+		default:
+			return errArguments
+		}
+		db, err := openInUse(ctx, s, "")
 		if err != nil {
 			return err
 		}
@@ -93,8 +86,8 @@ func keys(ctx context.Context, args []string, c console) int {
 		case "list":
 			return listKeys(ctx, db, c)
 		}
-		return revokeKey(ctx, db, id)
-	})
+		return revokeKey(ctx, db, words[1])
+	}})
 }
 
 func makeKey(ctx context.Context, db *store.Store, o keyOrder, c console) error {

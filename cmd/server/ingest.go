@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -20,9 +19,6 @@ import (
 	"github.com/madang-dev/madang/knowledge/ingest"
 	"github.com/madang-dev/madang/store"
 )
-
-// exitSkipped tells that an ingestion went through but left files out.
-const exitSkipped = 3
 
 const ingestUsage = `server ingest PATH... --pack NAME [flags]
 server ingest --list
@@ -49,30 +45,13 @@ type ingestion struct {
 // ingestFiles is the subcommand.
 func ingestFiles(ctx context.Context, args []string, c console) int {
 	asked := ingestion{cfg: ingest.Config{Mapping: map[string]string{}}}
-	flags := asked.flags()
-	own, others, paths := apart(args, flags)
-	settings, rest, err := configs.Load(others, c.env, os.ReadFile)
-	if err == nil {
-		err = flags.Parse(own)
-	}
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(c.out, ingestUsage)
-		flags.SetOutput(c.out)
-		flags.PrintDefaults()
-		fmt.Fprintln(c.out, "\nAnd of the settings:")
-		fmt.Fprint(c.out, configs.Usage())
-		return exitOK
-	case err != nil:
-		fmt.Fprintln(c.err, err)
-		return exitUsage
-	}
-	return asked.run(ctx, settings, append(paths, rest...), c)
+	return c.carryOut(args, order{ingestUsage, asked.flags(), func(settings configs.Settings, paths []string) error {
+		return asked.run(ctx, settings, paths, c)
+	}})
 }
 
 func (i *ingestion) flags() *flag.FlagSet {
-	f := flag.NewFlagSet("ingest", flag.ContinueOnError)
-	f.SetOutput(io.Discard)
+	f := ownFlags("ingest")
 	f.StringVar(&i.cfg.Pack, "pack", "", "name of the pack that is filled")
 	f.StringVar(&i.cfg.Assistant, "assistant", realestate.Name, "assistant that the pack is for")
 	f.StringVar(&i.cfg.Law, "law", "", "law of files that name none")
@@ -108,96 +87,43 @@ func (i *ingestion) mapping(v string) error {
 	return nil
 }
 
-// apart tells this command's flags from those of the settings and from
-// paths, which may stand anywhere.
-func apart(args []string, known *flag.FlagSet) (own, others, paths []string) {
-	for n := 0; n < len(args); n++ {
-		arg := args[n]
-		if arg == "--" {
-			return own, others, append(paths, args[n+1:]...)
-		}
-		if !strings.HasPrefix(arg, "-") || arg == "-" {
-			paths = append(paths, arg)
-			continue
-		}
-		name, _, valued := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		to := &others
-		f := known.Lookup(name)
-		if f != nil || name == "h" || name == "help" {
-			to = &own
-		}
-		*to = append(*to, arg)
-		if !valued && takesValue(f, name) && n+1 < len(args) {
-			n++
-			*to = append(*to, args[n])
-		}
-	}
-	return own, others, paths
-}
-
-// takesValue tells whether a flag's value is the next argument; f is nil for
-// one of the settings.
-func takesValue(f *flag.Flag, name string) bool {
-	if f == nil {
-		return name != "h" && name != "help" && !configs.IsSwitch(name)
-	}
-	b, ok := f.Value.(interface{ IsBoolFlag() bool })
-	return !ok || !b.IsBoolFlag()
-}
-
-func (i *ingestion) run(ctx context.Context, settings configs.Settings, paths []string, c console) int {
+func (i *ingestion) run(ctx context.Context, settings configs.Settings, paths []string, c console) error {
 	if alone := i.list || i.remove != ""; alone == (len(paths) > 0) || !alone && i.cfg.Pack == "" || i.list && i.remove != "" {
-		fmt.Fprint(c.err, ingestUsage)
-		return exitUsage
+		return errArguments
 	}
 	s, err := openBeside(ctx, settings)
 	if err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
+		return err
 	}
 	defer s.Close()
 	i.cfg.Store = s
 	switch {
 	case i.list:
-		err = i.showPacks(ctx, c)
-	case i.remove != "":
-		if err = s.RemoveKnowledgePack(ctx, i.remove); errors.Is(err, store.ErrNotFound) {
-			err = fmt.Errorf("there is no pack %s", i.remove)
-		}
-		if err == nil {
-			announce(ctx, settings, c)
-		}
-	default:
-		return i.embedAndTake(ctx, s, settings, paths, c)
+		return i.showPacks(ctx, c)
+	case i.remove == "":
+		return i.take(ctx, settings, paths, c)
 	}
-	if err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
+	err = s.RemoveKnowledgePack(ctx, i.remove)
+	if errors.Is(err, store.ErrNotFound) {
+		return fmt.Errorf("there is no pack %s", i.remove)
 	}
-	return exitOK
+	if err == nil {
+		announce(ctx, settings, c)
+	}
+	return err
 }
 
-// embedAndTake takes sources with their vectors, where an embedding model is
-// configured.
-func (i *ingestion) embedAndTake(ctx context.Context, s *store.Store, settings configs.Settings, paths []string, c console) int {
+// take ingests and reports; with vectors, where an embedding model is configured.
+func (i *ingestion) take(ctx context.Context, settings configs.Settings, paths []string, c console) error {
 	settings.Model.Name = "" // nothing is asked here
-	h := &house{store: s}
-	model, err := h.openModel(settings, nil, slog.New(slog.DiscardHandler))
+	model, err := (&house{store: i.cfg.Store}).openModel(settings, uncounted(), slog.New(slog.DiscardHandler))
 	if err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
+		return err
 	}
-	i.cfg.Embedder = vectors(model)
-	return i.take(ctx, settings, paths, c)
-}
-
-// take ingests and reports.
-func (i *ingestion) take(ctx context.Context, settings configs.Settings, paths []string, c console) int {
-	i.cfg.ProgressFunc = progress(c)
+	i.cfg.Embedder, i.cfg.ProgressFunc = vectors(model), progress(c)
 	report, err := ingest.Run(ctx, i.cfg, paths)
 	if errors.Is(err, ingest.ErrUsage) {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitUsage
+		return exit{exitUsage, err}
 	}
 	if len(report.Added)+len(report.Changed)+len(report.Removed)+report.Vectors > 0 && !report.DryRun {
 		announce(ctx, settings, c)
@@ -206,14 +132,10 @@ func (i *ingestion) take(ctx context.Context, settings configs.Settings, paths [
 	if i.json {
 		show = func(out io.Writer, r ingest.Report) error { return printJSON(out, r) }
 	}
-	if err := errors.Join(err, show(c.out, report)); err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
+	if err := errors.Join(err, show(c.out, report)); err != nil || len(report.Problems) == 0 {
+		return err
 	}
-	if len(report.Problems) > 0 {
-		return exitSkipped
-	}
-	return exitOK
+	return exit{exitSkipped, nil}
 }
 
 // progress is a bar on a terminal; in a pipe, a line now and then.
@@ -320,7 +242,7 @@ func openBeside(ctx context.Context, settings configs.Settings) (*store.Store, e
 	if err != nil && !errors.Is(err, store.ErrInUse) {
 		return nil, err
 	}
-	if s, err = store.Open(ctx, store.Config{DataDir: settings.DataDir, Keyset: settings.Encryption.Keyset, Beside: true}); err != nil {
+	if s, err = openInUse(ctx, settings, settings.Encryption.Keyset); err != nil {
 		return nil, err
 	}
 	has, err := s.Version(ctx)

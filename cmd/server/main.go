@@ -1,26 +1,9 @@
-// Command server is Madang: without arguments it serves the product.
-//
-//	server [serve] [flags]        serve on :8000
-//	server migrate [flags]        bring the database up to date and stop
-//	server chat [flags] [QUERY]   talk to a running server in the terminal
-//	server replay [flags] RUN     carry a recorded run out again and compare
-//	server ingest PATH... --pack NAME   bring files into a pack of knowledge
-//	server audit verify|export    look through what was done by whom
-//	server export USER FILE       all that is kept of a user, as a ZIP archive
-//	server encryption init|rotate|status   master keys of what is stored
-//	server backup DIR | restore FILE   copy a SQLite database while it serves, and back
-//	server keys make|list|revoke  keys that programs come in by
-//	server doctor [--json]        look at what the server depends on, and say what to mend
-//	server eval [flags]           measure quality on labelled sets
-//	server config                 print a commented settings file
-//	server schema                 print the WebSocket protocol as AsyncAPI
-//	server version                print the version
+// Command server is Madang: without arguments it serves the product, and "help"
+// lists what else it does.
 package main
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -28,8 +11,10 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"text/tabwriter"
 
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/ws/asyncapi"
 )
 
 func main() {
@@ -51,101 +36,73 @@ type console struct {
 	env      []string
 }
 
-// The exit codes.
-const (
-	exitOK = iota
-	exitFailed
-	exitUsage
-)
+// command is one of those that the program knows, with its line of the usage.
+type command struct {
+	name, args, does string
+	run              func(ctx context.Context, args []string, c console) int
+}
 
-const usage = `Madang: chatbots whose work is done by teams.
+func commands() []command {
+	return []command{
+		{"serve", "[flags]", "serve the product (default localhost:8000); also without a command", settled(serve)},
+		{"migrate", "[flags]", "bring the database up to date and stop", settled(migrate)},
+		{"chat", "[flags] [QUERY]", "talk to a running server", chat},
+		{"replay", "[flags] RUN", "carry a recorded run out again and compare", replay},
+		{"ingest", "PATH... --pack NAME", "bring files into a pack of knowledge", ingestFiles},
+		{"audit", "verify|export", "look through what was done by whom", auditRows},
+		{"export", "USER FILE", "all that is kept of a user, as a ZIP archive", exportUser},
+		{"encryption", "init|rotate|status", "master keys of what is stored", encryption},
+		{"backup", "DIR [flags]", "copy a SQLite database while it serves", backup},
+		{"restore", "FILE [flags]", "make an empty data_dir of such a copy", restore},
+		{"keys", "make|list|revoke", "keys that programs come in by", keys},
+		{"doctor", "[--json] [flags]", "look at what the server depends on, and say what to mend", examine},
+		{"eval", "[flags]", "measure quality on labelled sets", evaluate},
+		{"config", "", "print a settings file with every setting explained", printing(configs.Example)},
+		{"schema", "", "print the WebSocket protocol as an AsyncAPI document", printing(protocol)},
+		{"version", "", "print the version", printing(func() string { return "madang " + version() + "\n" })},
+		{"help", "", "print this and every setting; a command tells more with -h", printing(func() string { return usage() + configs.Usage() })},
+	}
+}
 
-  server [serve] [flags]        serve the product (default :8000)
-  server migrate [flags]        bring the database up to date and stop
-  server chat [flags] [QUERY]   talk to a running server; see "chat -h"
-  server replay [flags] RUN     carry a recorded run out again and compare
-  server ingest PATH... --pack NAME   bring files into a pack of knowledge; see "ingest -h"
-  server audit verify|export    look through what was done by whom; see "audit -h"
-  server export USER FILE       all that is kept of a user, as a ZIP archive; see "export -h"
-  server encryption init|rotate|status   master keys of what is stored; see "encryption -h"
-  server backup DIR [flags]     copy a SQLite database while it serves
-  server restore FILE [flags]   make an empty data_dir of such a copy
-  server keys make|list|revoke  keys that programs come in by; see "keys -h"
-  server doctor [--json] [flags]   look at what the server depends on; see "doctor -h"
-  server eval [flags]           measure quality on labelled sets
-  server config                 print a settings file with every setting explained
-  server schema                 print the WebSocket protocol as an AsyncAPI document
-  server version                print the version
-
-`
+func usage() string {
+	var b strings.Builder
+	b.WriteString("Madang: chatbots whose work is done by teams.\n\n")
+	table := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)
+	for _, c := range commands() {
+		fmt.Fprintf(table, "  server %s\t%s\n", strings.TrimSpace(c.name+" "+c.args), c.does)
+	}
+	_ = table.Flush() // into memory
+	return b.String() + "\n"
+}
 
 // run carries out one command and returns the exit code.
 func run(ctx context.Context, args []string, c console) int {
-	command := "serve"
+	name := "serve"
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-		command, args = args[0], args[1:]
+		name, args = args[0], args[1:]
 	}
-	switch command {
-	case "serve":
-		return withSettings(args, c, func(s configs.Settings) error { return serve(ctx, s, c) })
-	case "migrate":
-		return withSettings(args, c, func(s configs.Settings) error { return migrate(ctx, s, c) })
-	case "chat":
-		return chat(ctx, args, c)
-	case "replay":
-		return replay(ctx, args, c)
-	case "ingest":
-		return ingestFiles(ctx, args, c)
-	case "audit":
-		return auditRows(ctx, args, c)
-	case "backup", "restore":
-		return backUp(ctx, command, args, c)
-	case "export":
-		return exportUser(ctx, args, c)
-	case "encryption":
-		return encryption(ctx, args, c)
-	case "keys":
-		return keys(ctx, args, c)
-	case "doctor":
-		return examine(ctx, args, c)
-	case "eval":
-		return evaluate(ctx, args, c)
-	case "config":
-		fmt.Fprint(c.out, configs.Example())
-		return exitOK
-	case "schema":
-		return schema(c)
-	case "version":
-		fmt.Fprintln(c.out, "madang", version())
-		return exitOK
-	case "help":
-		fmt.Fprint(c.out, usage, configs.Usage())
-		return exitOK
+	for _, known := range commands() {
+		if known.name == name {
+			return known.run(ctx, args, c)
+		}
 	}
-	fmt.Fprintf(c.err, "unknown command %q\n\n%s", command, usage)
+	fmt.Fprintf(c.err, "unknown command %q\n\n%s", name, usage())
 	return exitUsage
 }
 
-// withSettings reads the settings and runs f with them.
-func withSettings(args []string, c console, f func(configs.Settings) error) int {
-	settings, rest, err := configs.Load(args, c.env, os.ReadFile)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(c.out, usage, configs.Usage())
+// printing is a command that prints a text.
+func printing(text func() string) func(context.Context, []string, console) int {
+	return func(_ context.Context, _ []string, c console) int {
+		if _, err := io.WriteString(c.out, text()); err != nil {
+			fmt.Fprintln(c.err, "error:", err)
+			return exitFailed
+		}
 		return exitOK
-	case err != nil:
-		fmt.Fprintln(c.err, err)
-		return exitUsage
-	case len(rest) > 0:
-		fmt.Fprintf(c.err, "unexpected argument %q\n", rest[0])
-		return exitUsage
 	}
-	if err := f(settings); err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
-	}
-	return exitOK
 }
+
+// protocol is the description that clients are generated from.
+func protocol() string { return string(asyncapi.Document(version())) }
 
 // version is the module's version, with the revision it was built from.
 func version() string {

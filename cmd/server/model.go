@@ -25,8 +25,10 @@ const scriptPrefix = "scripted:"
 // errNoPrice stops a server whose caps on money could not be kept.
 var errNoPrice = errors.New("model: a cap on money needs the prices (model.price_input, model.price_output, and model.price_embedding with an embedding model)")
 
-// openModel is the language model of the settings, nil without one. meter may
-// be nil.
+// uncounted is for commands whose numbers nobody asks for.
+func uncounted() *metrics.Metrics { return metrics.New(metrics.Config{}) }
+
+// openModel is the language model of the settings, nil without one.
 func (h *house) openModel(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*llm.Client, error) {
 	s := settings.Model
 	if s.Name == "" && s.Embedding == "" {
@@ -51,7 +53,7 @@ func (h *house) openModel(settings configs.Settings, meter *metrics.Metrics, log
 		return nil, err
 	}
 	if s.Mask {
-		hideFromProvider(&cfg)
+		cfg.HideFunc = guard.Hide
 	}
 	priced := (cfg.Model == nil || cfg.Price.Known) && (cfg.Embedder == nil || cfg.EmbeddingPrice.Known)
 	if s.CostPerRun+s.CostPerUserDay+s.CostPerAddressDay+s.CostPerCompanyDay+s.CostPerDay > 0 && !priced {
@@ -86,16 +88,6 @@ func chooseModel(cfg *llm.Config, s configs.Model) error {
 		cfg.Embedder = openai.NewEmbedder(server)
 	}
 	return nil
-}
-
-// hideFromProvider has the provider told nothing personal.
-func hideFromProvider(cfg *llm.Config) {
-	if cfg.Model != nil {
-		cfg.Model = llm.Hiding(cfg.Model, guard.Hide)
-	}
-	if cfg.Embedder != nil {
-		cfg.Embedder = llm.HidingEmbedder(cfg.Embedder, guard.Hide)
-	}
 }
 
 // isScripted tells whether a name is that of a file of answers.

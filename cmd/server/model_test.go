@@ -142,7 +142,7 @@ embedding: {dimensions: 8}`)
 			t.Fatalf("%+v, %v", a, err)
 		}
 	}
-	if v, _, err := h.model.Embedder().Embed(t.Context(), []string{"전세"}); err != nil || len(v[0]) != 8 {
+	if v, err := h.model.Embedder().Embed(t.Context(), []string{"전세"}); err != nil || len(v[0]) != 8 {
 		t.Errorf("%v, %v", v, err)
 	}
 	used := get(t, h, "/api/v1/usage?user_id=7")
@@ -186,7 +186,7 @@ func TestAHouseWithAServersModel(t *testing.T) {
 	if a, err := ask(t, h, ""); err != nil || a.Text != "네" || a.Model != "small-1" || !a.Unpriced {
 		t.Errorf("%+v, %v", a, err)
 	}
-	if _, _, err := h.model.Embedder().Embed(t.Context(), []string{"전세"}); err != nil {
+	if _, err := h.model.Embedder().Embed(t.Context(), []string{"전세"}); err != nil {
 		t.Error(err)
 	}
 	asked := server.Asked()

@@ -28,7 +28,7 @@ func rehearse(ctx context.Context, f evalFlags, settings configs.Settings, c con
 	}
 	defer recorded.Close()
 	h := &house{}
-	if h.model, err = h.openModel(settings, nil, log); err != nil {
+	if h.model, err = h.openModel(settings, uncounted(), log); err != nil {
 		return err
 	}
 	if f.noModel {
@@ -36,7 +36,7 @@ func rehearse(ctx context.Context, f evalFlags, settings configs.Settings, c con
 	}
 	chat, err := eval.OpenChat(ctx, func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
 		h.store = s
-		all, err := h.assistants(ctx, settings, nil, log)
+		all, err := h.assistants(ctx, settings, uncounted(), log)
 		if err != nil {
 			return nil, err
 		}

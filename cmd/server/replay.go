@@ -1,14 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
@@ -35,36 +32,21 @@ GET /api/v1/runs/RUN/replay instead.
 // errReplayDiffers makes the exit code of a replay that is not equal.
 var errReplayDiffers = errors.New("the replay is not equal to the record")
 
-// replay is the subcommand: the last argument is the run.
+// replay is the subcommand: its argument is the run.
 func replay(ctx context.Context, args []string, c console) int {
 	var anew list
-	flags := flag.NewFlagSet("replay", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	flags.Var(&anew, "anew", "")
-	own, others, stray := apart(args, flags)
-	err := flags.Parse(own)
-	settings, rest, loadErr := configs.Load(append(others, stray...), c.env, os.ReadFile)
-	err = cmp.Or(err, loadErr)
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprint(c.out, replayUsage, configs.Usage())
-		return exitOK
-	case err != nil:
-		fmt.Fprintln(c.err, err)
-		return exitUsage
-	case len(rest) != 1:
-		fmt.Fprint(c.err, replayUsage)
-		return exitUsage
-	}
-	report, err := replayStored(ctx, settings, rest[0], anew, c)
-	if err == nil {
-		err = show(c.out, report)
-	}
-	if err != nil {
-		fmt.Fprintln(c.err, "error:", err)
-		return exitFailed
-	}
-	return exitOK
+	flags := ownFlags("replay")
+	flags.Var(&anew, "anew", "do this recorded work again; may be given several times")
+	return c.carryOut(args, order{replayUsage, flags, func(settings configs.Settings, words []string) error {
+		if len(words) != 1 {
+			return errArguments
+		}
+		report, err := replayStored(ctx, settings, words[0], anew, c)
+		if err != nil {
+			return err
+		}
+		return show(c.out, report)
+	}})
 }
 
 func replayStored(ctx context.Context, settings configs.Settings, runID string, anew []string, c console) (engine.ReplayReport, error) {
@@ -76,15 +58,13 @@ func replayStored(ctx context.Context, settings configs.Settings, runID string, 
 	if err != nil {
 		return engine.ReplayReport{}, err
 	}
-	defer s.Close()
 	h := &house{store: s}
-	defer h.closeRedis()
-	defer func() { _ = h.figures.close() }()
+	defer h.close()
 	// It is asked only anew, but assistants do otherwise without one.
-	if h.model, err = h.openModel(settings, nil, log); err != nil {
+	if h.model, err = h.openModel(settings, uncounted(), log); err != nil {
 		return engine.ReplayReport{}, err
 	}
-	assistants, err := h.assistants(ctx, settings, nil, log)
+	assistants, err := h.assistants(ctx, settings, uncounted(), log)
 	if err != nil {
 		return engine.ReplayReport{}, err
 	}

@@ -193,10 +193,9 @@ func migrate(ctx context.Context, settings configs.Settings, c console) error {
 	if err != nil {
 		return err
 	}
-	defer s.Close()
 	h := &house{store: s, serves: true}
-	defer func() { _ = h.figures.close() }()
-	if _, err = h.assistants(ctx, settings, nil, slog.New(slog.DiscardHandler)); err != nil {
+	defer h.close()
+	if _, err = h.assistants(ctx, settings, uncounted(), slog.New(slog.DiscardHandler)); err != nil {
 		return err
 	}
 	at, err := s.Version(ctx)
@@ -211,6 +210,14 @@ func openStore(ctx context.Context, settings configs.Settings) (*store.Store, er
 	return store.Open(ctx, store.Config{
 		DatabaseURL: settings.DatabaseURL, DataDir: settings.DataDir, MaxConns: settings.DBMaxConns,
 		Keyset: settings.Encryption.Keyset,
+	})
+}
+
+// openInUse opens a database as it is, whether or not a server has it. Without a
+// keyset what is encrypted can't be read.
+func openInUse(ctx context.Context, settings configs.Settings, keyset string) (*store.Store, error) {
+	return store.Open(ctx, store.Config{
+		DatabaseURL: settings.DatabaseURL, DataDir: settings.DataDir, MaxConns: settings.DBMaxConns, Keyset: keyset, Beside: true,
 	})
 }
 

@@ -16,13 +16,12 @@ import (
 // who renews it need not restart anything. A pair that does not fit, as between
 // two writes, leaves the one before in its place.
 type certificate struct {
-	certFile, keyFile string
-	log               *slog.Logger
+	files [2]string // the certificate's and its key's
+	log   *slog.Logger
 
 	mu       sync.Mutex
 	pair     *tls.Certificate
-	cert     os.FileInfo
-	key      os.FileInfo
+	seen     [2]os.FileInfo // when the pair was read
 	lastFail string
 }
 
@@ -31,8 +30,8 @@ func openCertificate(s configs.TLS, log *slog.Logger) (*certificate, error) {
 	if s.CertFile == "" {
 		return nil, nil
 	}
-	c := &certificate{certFile: s.CertFile, keyFile: s.KeyFile, log: log}
-	if err := c.read(); err != nil {
+	c := &certificate{files: [2]string{s.CertFile, s.KeyFile}, log: log}
+	if _, err := c.read(); err != nil {
 		return nil, fmt.Errorf("tls: %w", err)
 	}
 	return c, nil
@@ -50,52 +49,39 @@ func (c *certificate) config() *tls.Config {
 func (c *certificate) current() *tls.Certificate {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.same() {
-		return c.pair
-	}
-	err := c.read()
-	switch {
-	case err == nil:
+	switch anew, err := c.read(); {
+	case err == nil && anew:
+		c.log.Info("the TLS certificate was read again", "file", c.files[0])
 		c.lastFail = ""
-		c.log.Info("the TLS certificate was read again", "file", c.certFile)
-	case err.Error() != c.lastFail:
+	case err != nil && err.Error() != c.lastFail:
 		c.lastFail = err.Error()
 		c.log.Error("the TLS certificate can't be read; the one before serves", "error", err)
 	}
 	return c.pair
 }
 
-// same tells whether the files are those that were read.
-func (c *certificate) same() bool {
-	cert, err := os.Stat(c.certFile)
-	if err != nil {
-		return false
+// read reads the files if they are others than before, and tells whether they are. It
+// looks at them first: one that is replaced meanwhile is another one at the next look.
+func (c *certificate) read() (anew bool, err error) {
+	var now [2]os.FileInfo
+	for i, name := range c.files {
+		if now[i], err = os.Stat(name); err != nil {
+			return false, err
+		}
 	}
-	key, err := os.Stat(c.keyFile)
-	return err == nil && unchanged(cert, c.cert) && unchanged(key, c.key)
+	if c.pair != nil && unchanged(now[0], c.seen[0]) && unchanged(now[1], c.seen[1]) {
+		return false, nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.files[0], c.files[1])
+	if err != nil {
+		return false, err
+	}
+	c.pair, c.seen = &pair, now
+	return true, nil
 }
 
 func unchanged(now, then os.FileInfo) bool {
 	return os.SameFile(now, then) && now.ModTime().Equal(then.ModTime()) && now.Size() == then.Size()
-}
-
-// read looks at the files before it reads them: one that is replaced meanwhile is
-// another one at the next look.
-func (c *certificate) read() error {
-	cert, err := os.Stat(c.certFile)
-	if err != nil {
-		return err
-	}
-	key, err := os.Stat(c.keyFile)
-	if err != nil {
-		return err
-	}
-	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
-	if err != nil {
-		return err
-	}
-	c.pair, c.cert, c.key = &pair, cert, key
-	return nil
 }
 
 // accept serves a listener, by TLS where the server has a certificate.

@@ -48,7 +48,7 @@ func TestNoTableIsForgotten(t *testing.T) {
 			t.Cleanup(func() { _ = s.Close() })
 			h := &house{store: s, serves: true}
 			t.Cleanup(func() { _ = h.figures.close() })
-			if _, err := h.assistants(t.Context(), configs.Default(), nil, slog.New(slog.DiscardHandler)); err != nil {
+			if _, err := h.assistants(t.Context(), configs.Default(), uncounted(), slog.New(slog.DiscardHandler)); err != nil {
 				t.Fatal(err)
 			}
 			forgetNoTable(t, s)
@@ -136,7 +136,7 @@ func TestExportByCommand(t *testing.T) {
 	defer s.Close()
 	h := &house{store: s, serves: true}
 	defer func() { _ = h.figures.close() }()
-	if _, err := h.assistants(t.Context(), configs.Default(), nil, slog.New(slog.DiscardHandler)); err != nil {
+	if _, err := h.assistants(t.Context(), configs.Default(), uncounted(), slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "tutor", UserID: "@acme/minji", Title: "of minji"}); err != nil {

@@ -17,7 +17,6 @@
 //	Subscribe(sessionID)                // never blocks
 //	Unsubscribe(sessionID)              // never blocks
 //	Healthy() bool
-//	Dropped() int64                     // payloads given up by Publish
 //
 // A subscription takes effect a moment after Subscribe, and a node without a
 // connection hears nothing: read the store after subscribing and again when

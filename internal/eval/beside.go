@@ -26,10 +26,7 @@ func (r Results) WriteBeside(out io.Writer) error {
 			p.beside(rules, r.Entries[i])
 		}
 	}
-	if p.err != nil {
-		return fmt.Errorf("write results: %w", p.err)
-	}
-	return p.w.Flush()
+	return p.end()
 }
 
 func (p *printer) beside(rules, model Result) {

@@ -12,12 +12,6 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
-// Ratings is what a set is built from.
-type Ratings interface {
-	Feedbacks(ctx context.Context, owner store.Owner, f store.FeedbackFilter) ([]store.RatedRun, error)
-	Messages(ctx context.Context, owner store.Owner, sessionID string, limit, offset int) ([]state.Message, error)
-}
-
 // pageOfRatings is how many ratings are read at once.
 const pageOfRatings = 200
 
@@ -25,7 +19,7 @@ const pageOfRatings = 200
 // answer was found good expects the same sources again; one whose answer was
 // found bad is listed for review. Personal data is masked; a query that came
 // more often is kept once.
-func FromFeedback(ctx context.Context, from Ratings, assistant string) (Set, error) {
+func FromFeedback(ctx context.Context, from *store.Store, assistant string) (Set, error) {
 	set := Set{Name: "feedback", Title: "Questions of rated answers", Kind: Answers}
 	seen := map[string]bool{}
 	for offset := 0; ; offset += pageOfRatings {
@@ -49,7 +43,7 @@ func FromFeedback(ctx context.Context, from Ratings, assistant string) (Set, err
 	}
 }
 
-func (s *Set) take(ctx context.Context, from Ratings, r store.RatedRun, text string) error {
+func (s *Set) take(ctx context.Context, from *store.Store, r store.RatedRun, text string) error {
 	if r.Rating != "positive" {
 		s.Review = append(s.Review, Complaint{ID: r.RunID, Text: text, Comment: guard.Hide(r.Comment)})
 		return nil
@@ -68,7 +62,7 @@ func (s *Set) take(ctx context.Context, from Ratings, r store.RatedRun, text str
 const maxMessages = 500
 
 // sourcesOf are what a run's answer cited.
-func sourcesOf(ctx context.Context, from Ratings, r store.RatedRun) ([]string, error) {
+func sourcesOf(ctx context.Context, from *store.Store, r store.RatedRun) ([]string, error) {
 	messages, err := from.Messages(ctx, store.Server(), r.SessionID, maxMessages, 0)
 	if err != nil {
 		return nil, fmt.Errorf("build set: messages of run %s: %w", r.RunID, err)

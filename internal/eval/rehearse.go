@@ -117,19 +117,9 @@ func WriteTurns(out io.Writer, sessionID string, turns []Turn) error {
 			name string
 			Told
 		}{{"was", t.Was}, {"now", t.Now}} {
-			fmt.Fprintf(&b, "   %s [%s]: %s\n", side.name, strings.Join(words(side.By, side.Prompt, side.Fallback, side.Intent), " "), side.Core)
+			fmt.Fprintf(&b, "   %s [%s]: %s\n", side.name, strings.Join(strings.Fields(strings.Join([]string{side.By, side.Prompt, side.Fallback, side.Intent}, " ")), " "), side.Core)
 		}
 	}
 	_, err := fmt.Fprintf(out, "%s: %d messages, %d answers the same\n%s\n", sessionID, len(turns), same, b.String())
 	return err
-}
-
-// words are those that say something.
-func words(list ...string) (out []string) {
-	for _, w := range list {
-		if w != "" {
-			out = append(out, w)
-		}
-	}
-	return out
 }

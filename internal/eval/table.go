@@ -27,16 +27,21 @@ func (r Results) Write(out io.Writer) error {
 	for _, e := range r.Entries {
 		p.details(e)
 	}
-	if p.err != nil {
-		return fmt.Errorf("write results: %w", p.err)
-	}
-	return p.w.Flush()
+	return p.end()
 }
 
 // printer keeps the first error.
 type printer struct {
 	w   *tabwriter.Writer
 	err error
+}
+
+// end writes what is left.
+func (p *printer) end() error {
+	if p.err != nil {
+		return fmt.Errorf("write results: %w", p.err)
+	}
+	return p.w.Flush()
 }
 
 func (p *printer) row(cells ...string) {

@@ -25,14 +25,12 @@ const other = "other"
 // Config names what labels may say.
 type Config struct {
 	Purposes []string // what language models are asked for
-	// Version and Revision are the build's.
-	Version, Revision string
+	Version  string   // the build's
 	// Logger hears of scrapes that fail; nil is slog.Default.
 	Logger *slog.Logger
 }
 
-// Metrics is safe for concurrent use; a nil *Metrics counts nothing, so
-// that parts need not ask whether there is one.
+// Metrics is safe for concurrent use.
 type Metrics struct {
 	config   Config
 	registry *prometheus.Registry
@@ -107,9 +105,6 @@ func New(c Config) *Metrics {
 // Introduce makes an assistant and its teams known; what is counted of others
 // is "other". It is called before the first run.
 func (m *Metrics) Introduce(assistant string, teams ...string) {
-	if m == nil {
-		return
-	}
 	m.assistants, m.teams = append(m.assistants, assistant), append(m.teams, teams...)
 	m.runsStarted.WithLabelValues(assistant)
 	for _, s := range runStatuses {
@@ -153,7 +148,7 @@ func (l scrapeLog) Println(v ...any) { l.Error("serve metrics", "error", fmt.Spr
 func buildInfo(c Config) prometheus.Collector {
 	g := prometheus.NewGauge(prometheus.GaugeOpts{
 		Namespace: "madang", Name: "build_info", Help: "Always 1; the labels say what is running.",
-		ConstLabels: prometheus.Labels{"version": c.Version, "revision": c.Revision},
+		ConstLabels: prometheus.Labels{"version": c.Version},
 	})
 	g.Set(1)
 	return g

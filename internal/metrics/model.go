@@ -38,9 +38,6 @@ func (m modelMetrics) register(r *prometheus.Registry) {
 
 // ModelCalled counts a call of a language model for a purpose.
 func (m *Metrics) ModelCalled(purpose, outcome string, took time.Duration) {
-	if m == nil {
-		return
-	}
 	purpose, outcome = one(purpose, m.config.Purposes), one(outcome, modelOutcomes[:])
 	m.model.calls.WithLabelValues(purpose, outcome).Inc()
 	m.model.seconds.WithLabelValues(purpose, outcome).Observe(seconds(took))
@@ -48,9 +45,6 @@ func (m *Metrics) ModelCalled(purpose, outcome string, took time.Duration) {
 
 // ModelSpent counts tokens, and money in millionths.
 func (m *Metrics) ModelSpent(inputTokens, outputTokens int, costMicros int64) {
-	if m == nil {
-		return
-	}
 	m.model.tokens.WithLabelValues("input").Add(float64(max(0, inputTokens)))
 	m.model.tokens.WithLabelValues("output").Add(float64(max(0, outputTokens)))
 	m.model.cost.Add(float64(max(0, costMicros)) / 1_000_000)

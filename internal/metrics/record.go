@@ -12,18 +12,12 @@ var (
 
 // RunStarted counts a run that began to be worked on.
 func (m *Metrics) RunStarted(assistant string) {
-	if m == nil {
-		return
-	}
 	m.runsStarted.WithLabelValues(one(assistant, m.assistants)).Inc()
 }
 
 // RunEnded counts a run that took d and ended as completed, failed or
 // cancelled.
 func (m *Metrics) RunEnded(assistant, status string, d time.Duration) {
-	if m == nil {
-		return
-	}
 	assistant, status = one(assistant, m.assistants), one(status, runStatuses[:])
 	m.runsEnded.WithLabelValues(assistant, status).Inc()
 	m.runSeconds.WithLabelValues(assistant, status).Observe(seconds(d))
@@ -31,18 +25,12 @@ func (m *Metrics) RunEnded(assistant, status string, d time.Duration) {
 
 // FirstEvent tells how long after its query a run's first event was there.
 func (m *Metrics) FirstEvent(assistant string, d time.Duration) {
-	if m == nil {
-		return
-	}
 	m.firstEvent.WithLabelValues(one(assistant, m.assistants)).Observe(seconds(d))
 }
 
 // StepEnded counts a step that took d and ended as completed, failed,
 // skipped, cancelled or timeout.
 func (m *Metrics) StepEnded(team, outcome string, d time.Duration) {
-	if m == nil {
-		return
-	}
 	team, outcome = one(team, m.teams), one(outcome, stepOutcomes[:])
 	m.steps.WithLabelValues(team, outcome).Inc()
 	m.stepSeconds.WithLabelValues(team, outcome).Observe(seconds(d))
@@ -50,9 +38,6 @@ func (m *Metrics) StepEnded(team, outcome string, d time.Duration) {
 
 // Committed counts a transaction that stored so many transitions in d.
 func (m *Metrics) Committed(transitions int, d time.Duration) {
-	if m == nil {
-		return
-	}
 	m.commits.Inc()
 	m.transitions.Add(float64(max(0, transitions)))
 	m.perCommit.Observe(float64(transitions))
@@ -61,52 +46,34 @@ func (m *Metrics) Committed(transitions int, d time.Duration) {
 
 // SocketOpened counts a client's socket; each has one SocketClosed.
 func (m *Metrics) SocketOpened() {
-	if m == nil {
-		return
-	}
 	m.socketsOpened.Inc()
 	m.socketsOpen.Inc()
 }
 
 // SocketClosed counts a socket's end by its close code.
 func (m *Metrics) SocketClosed(code int) {
-	if m == nil {
-		return
-	}
 	m.socketsClosed.WithLabelValues(closeCode(code)).Inc()
 	m.socketsOpen.Dec()
 }
 
 // Frame counts a frame that came "in" or went "out".
 func (m *Metrics) Frame(direction string) {
-	if m == nil {
-		return
-	}
 	m.frames.WithLabelValues(one(direction, directions[:])).Inc()
 }
 
 // QueueDepth is how many runs wait now.
 func (m *Metrics) QueueDepth(n int) {
-	if m == nil {
-		return
-	}
 	m.queueDepth.Set(float64(n))
 }
 
 // StoreError counts a store operation that failed: unavailable, fenced,
 // conflict or internal.
 func (m *Metrics) StoreError(kind string) {
-	if m == nil {
-		return
-	}
 	m.storeErrors.WithLabelValues(one(kind, storeErrorKinds[:])).Inc()
 }
 
 // CacheHit counts a look-up of a user's memory in the cache.
 func (m *Metrics) CacheHit(hit bool) {
-	if m == nil {
-		return
-	}
 	result := "miss"
 	if hit {
 		result = "hit"
@@ -119,16 +86,11 @@ var searchWays = [...]string{"words", "hybrid", "degraded"}
 
 // KnowledgeSearched counts a search of ingested knowledge.
 func (m *Metrics) KnowledgeSearched(way string) {
-	if m != nil {
-		m.searches.WithLabelValues(one(way, searchWays[:])).Inc()
-	}
+	m.searches.WithLabelValues(one(way, searchWays[:])).Inc()
 }
 
 // KnowledgeReloaded counts a try to take over changed knowledge.
 func (m *Metrics) KnowledgeReloaded(err error) {
-	if m == nil {
-		return
-	}
 	result := "ok"
 	if err != nil {
 		result = "failed"

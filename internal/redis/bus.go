@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
-	goredis "github.com/redis/go-redis/v9"
 
 	"github.com/madang-dev/madang/internal/bus"
 	"github.com/madang-dev/madang/internal/seal"
@@ -23,11 +22,7 @@ type BusConfig struct {
 	// Secret is one that all nodes share and Redis does not know: what is published
 	// is sealed with it. Without one it is not.
 	Secret []byte
-	// QueueLength and QueueBytes bound what Publish keeps until it is sent;
-	// default 8,192 payloads and 32 MiB.
-	QueueLength int
-	QueueBytes  int
-	Logger      *slog.Logger // default: none
+	Logger *slog.Logger // default: none
 }
 
 // Bus is a node's end of the bus in Redis; safe for concurrent use. Its two
@@ -38,7 +33,7 @@ type Bus struct {
 	nodeID string
 	log    *slog.Logger
 
-	offers   string // the stream
+	offers   string // the list of runs
 	told     string // this node's channel
 	sessions string // what all sessions' channels begin with
 
@@ -56,12 +51,6 @@ func (c *Client) Bus(cfg BusConfig) *Bus {
 	if cfg.NodeID == "" || strings.Contains(cfg.NodeID, tagEnd) {
 		panic(fmt.Sprintf("redis: %q can't be a node's id", cfg.NodeID))
 	}
-	if cfg.QueueLength <= 0 {
-		cfg.QueueLength = 8_192
-	}
-	if cfg.QueueBytes <= 0 {
-		cfg.QueueBytes = 32 << 20
-	}
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -74,10 +63,10 @@ func (c *Client) Bus(cfg BusConfig) *Bus {
 	}
 	return &Bus{
 		client: c, nodeID: cfg.NodeID, log: cfg.Logger, box: box,
-		offers:   c.name("offers"),
+		offers:   c.name("runs"),
 		told:     c.name("node", cfg.NodeID),
 		sessions: c.name("session") + ":",
-		outbox:   newOutbox(cfg.QueueLength, cfg.QueueBytes),
+		outbox:   outbox{wake: make(chan struct{}, 1)},
 		interest: newInterest(),
 	}
 }
@@ -99,7 +88,6 @@ func (b *Bus) Run(ctx context.Context, h bus.Handler) error {
 	})
 	work.Go(func() { b.send(ctx) })
 	work.Wait()
-	b.leaveGroup(ctx)
 	return nil
 }
 
@@ -141,29 +129,6 @@ func (b *Bus) keep(ctx context.Context, name string, isUp *atomic.Bool, connect 
 // Healthy tells whether both connections are there.
 func (b *Bus) Healthy() bool { return b.offersUp.Load() && b.sessionsUp.Load() }
 
-// Dropped is the number of payloads that Publish had no room for or that
-// Redis did not take.
-func (b *Bus) Dropped() int64 { return b.outbox.dropped.Load() }
-
-// Offer wakes one node for each run.
-func (b *Bus) Offer(ctx context.Context, runIDs ...string) error {
-	if err := ctx.Err(); err != nil || len(runIDs) == 0 {
-		return err
-	}
-	ctx, cancel := context.WithTimeout(ctx, b.client.timeout)
-	defer cancel()
-	pipe := b.client.redis.Pipeline()
-	for _, id := range runIDs {
-		pipe.XAdd(ctx, &goredis.XAddArgs{
-			Stream: b.offers, MaxLen: maxOffers, Approx: true, Values: []string{offerField, id},
-		})
-	}
-	if _, err := pipe.Exec(ctx); err != nil {
-		return fmt.Errorf("offer %d runs: %w", len(runIDs), err)
-	}
-	return nil
-}
-
 // Tell brings a control to the named node; bus.ErrUnheard says that it has no
 // connection at the moment.
 func (b *Bus) Tell(ctx context.Context, nodeID string, w bus.Control) error {
@@ -171,7 +136,7 @@ func (b *Bus) Tell(ctx context.Context, nodeID string, w bus.Control) error {
 	if err != nil {
 		return fmt.Errorf("tell %s: %w", nodeID, err)
 	}
-	ctx, cancel := context.WithTimeout(ctx, b.client.timeout)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	heard, err := b.client.redis.Publish(ctx, b.client.name("node", nodeID), payload).Result()
 	if err == nil && heard == 0 {

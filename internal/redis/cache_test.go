@@ -22,7 +22,7 @@ type opened struct {
 
 func open(t testing.TB, url string) opened {
 	t.Helper()
-	c, err := redis.Open(redis.Config{URL: url})
+	c, err := redis.Open(url)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +156,7 @@ func TestEveryKeyHasATimeToLive(t *testing.T) {
 func TestBadURLHidesItsPassword(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"", "http://x", "redis://u:hunter2@h:port/0", "redis://:hunter2@h/%zz"} {
-		_, err := redis.Open(redis.Config{URL: url})
+		_, err := redis.Open(url)
 		if err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%q: %v", url, err)
 		}

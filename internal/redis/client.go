@@ -17,51 +17,39 @@ import (
 	"github.com/madang-dev/madang/internal/cache"
 )
 
-// DefaultTimeout bounds one call, retry and connecting included. go-redis
-// by itself lets a Redis that swallows packets hold a caller for 20 s.
-const DefaultTimeout = 300 * time.Millisecond
-
-// Config says where Redis is.
-type Config struct {
-	URL string // redis://[user:password@]host:port/db, rediss:// or unix://
-	// Timeout bounds one call; 0 and more than DefaultTimeout is
-	// DefaultTimeout.
-	Timeout time.Duration
-	// PoolSize is the number of connections; 0 is 16.
-	PoolSize int
-}
+const (
+	// callTimeout bounds one call, retry and connecting included. go-redis
+	// by itself lets a Redis that swallows packets hold a caller for 20 s.
+	callTimeout = 300 * time.Millisecond
+	// poolSize is the number of connections.
+	poolSize = 16
+)
 
 // Client is the way to one Redis; safe for concurrent use.
 type Client struct {
-	redis   *goredis.Client
-	timeout time.Duration
-	db      int
+	redis *goredis.Client
+	db    int
 }
 
 // Open readies a client without connecting: a Redis that is away now must
 // not keep the program from starting. Only a URL that can't be read is an
-// error, whose text does not repeat the URL's password.
-func Open(c Config) (*Client, error) {
-	opts, err := goredis.ParseURL(c.URL)
+// error, whose text does not repeat the URL's password: it is
+// redis://[user:password@]host:port/db, rediss:// or unix://.
+func Open(url string) (*Client, error) {
+	opts, err := goredis.ParseURL(url)
 	if err != nil {
 		return nil, errors.New("redis: the URL can't be read; it should look like redis://:password@host:6379/0")
 	}
-	if c.Timeout <= 0 || c.Timeout > DefaultTimeout {
-		c.Timeout = DefaultTimeout
-	}
-	if c.PoolSize <= 0 {
-		c.PoolSize = 16
-	}
 	opts.ContextTimeoutEnabled = true
-	opts.DialTimeout, opts.ReadTimeout, opts.WriteTimeout = c.Timeout, c.Timeout, c.Timeout
-	opts.PoolTimeout, opts.PoolSize = c.Timeout, c.PoolSize
+	opts.DialTimeout, opts.ReadTimeout, opts.WriteTimeout = callTimeout, callTimeout, callTimeout
+	opts.PoolTimeout, opts.PoolSize = callTimeout, poolSize
 	// One quick retry heals a pooled connection that a restart of Redis
 	// cut; more would only make callers wait for what the store knows.
 	opts.MaxRetries, opts.MinRetryBackoff, opts.MaxRetryBackoff = 1, time.Millisecond, 8*time.Millisecond
 	opts.DialerRetries = 1
 	opts.DisableIdentity = true
 	opts.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
-	return &Client{redis: goredis.NewClient(opts), timeout: c.Timeout, db: opts.DB}, nil
+	return &Client{redis: goredis.NewClient(opts), db: opts.DB}, nil
 }
 
 // Close ends the connections; a Bus must have ended its Run before.
@@ -74,7 +62,7 @@ func (c *Client) Close() error {
 
 // Ping tells whether Redis answers.
 func (c *Client) Ping(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	if err := c.redis.Ping(ctx).Err(); err != nil {
 		return fmt.Errorf("ping redis: %w", err)

@@ -27,7 +27,7 @@ return 0`)
 
 // Take is a limit.TakeFunc whose buckets all nodes on this Redis share.
 func (c *Client) Take(ctx context.Context, buckets ...limit.Bucket) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	var names []string
 	var rates []any
@@ -79,7 +79,7 @@ type counts struct {
 func (c *counts) alive() string { return c.name("alive") + ":" }
 
 func (c *counts) Hold(ctx context.Context, key string, mine int, version int64) (int, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	others, err := holdScript.Run(ctx, c.redis, []string{c.name("held", key), c.alive() + c.node},
 		c.node, c.since+version, mine, c.alive(), limit.Life.Milliseconds()).Int()
@@ -90,7 +90,7 @@ func (c *counts) Hold(ctx context.Context, key string, mine int, version int64) 
 }
 
 func (c *counts) Beat(ctx context.Context) (lost bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	err = c.redis.SetArgs(ctx, c.alive()+c.node, "1", goredis.SetArgs{TTL: limit.Life, Get: true}).Err()
 	if errors.Is(err, goredis.Nil) {

@@ -64,7 +64,7 @@ func (b *Bus) listen(ctx context.Context, h bus.Handler, up func()) error {
 }
 
 func (l *link) dial(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, l.bus.client.timeout)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	return l.pubsub.Subscribe(ctx, l.bus.told)
 }

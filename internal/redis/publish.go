@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"sync/atomic"
 
 	"github.com/madang-dev/madang/internal/bus"
 )
@@ -15,6 +14,9 @@ const (
 	// What goes out in one trip.
 	sendLength = 256
 	sendBytes  = 1 << 20
+	// What Publish keeps until it is sent; more is lost, and found in the store.
+	maxFrames     = 8_192
+	maxFrameBytes = 32 << 20
 )
 
 // frame is a payload with its sender, on its way to a channel.
@@ -28,32 +30,21 @@ func (f frame) size() int { return len(f.channel) + len(f.data) }
 // outbox keeps frames until they are sent. What is being sent counts too, so
 // that the bounds hold for all of it.
 type outbox struct {
-	maxLength, maxBytes int
-
-	wake    chan struct{} // holds one signal
-	dropped atomic.Int64
+	wake chan struct{} // holds one signal
 
 	mu            sync.Mutex // guards all below
 	frames        []frame
 	length, bytes int
 }
 
-func newOutbox(maxLength, maxBytes int) outbox {
-	return outbox{maxLength: maxLength, maxBytes: maxBytes, wake: make(chan struct{}, 1)}
-}
-
 func (o *outbox) put(f frame) {
 	o.mu.Lock()
-	fits := o.length < o.maxLength && o.bytes+f.size() <= o.maxBytes
-	if fits {
+	if o.length < maxFrames && o.bytes+f.size() <= maxFrameBytes {
 		o.frames = append(o.frames, f)
 		o.length++
 		o.bytes += f.size()
 	}
 	o.mu.Unlock()
-	if !fits {
-		o.dropped.Add(1)
-	}
 	signal(o.wake)
 }
 
@@ -67,8 +58,7 @@ func (o *outbox) take() []frame {
 }
 
 // done gives back the place of frames that were taken.
-func (o *outbox) done(frames []frame, failed int) {
-	o.dropped.Add(int64(failed))
+func (o *outbox) done(frames []frame) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.length -= len(frames)
@@ -92,7 +82,7 @@ func (b *Bus) Publish(sessionID string, payload []byte) {
 // Announce publishes for a process that is no node, and waits until Redis has
 // taken it.
 func (c *Client) Announce(ctx context.Context, sessionID string, payload []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	data := append([]byte(tagEnd), bus.Fit(payload)...)
 	if err := c.redis.Publish(ctx, c.name("session")+":"+sessionID, data).Err(); err != nil {
@@ -122,13 +112,13 @@ func (b *Bus) send(ctx context.Context) {
 }
 
 func (b *Bus) sendLast(ctx context.Context, frames []frame) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), b.client.timeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTimeout)
 	defer cancel()
 	frames = append(frames, b.outbox.take()...)
 	for len(frames) > 0 && ctx.Err() == nil {
 		frames = b.sendSome(ctx, frames)
 	}
-	b.outbox.done(frames, len(frames))
+	b.outbox.done(frames)
 }
 
 // sendSome sends the first frames in one trip and is what is left. One trip
@@ -139,22 +129,14 @@ func (b *Bus) sendSome(ctx context.Context, frames []frame) []frame {
 		bytes += frames[n].size()
 		n++
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), b.client.timeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTimeout)
 	defer cancel()
 	pipe := b.client.redis.Pipeline()
 	for _, f := range frames[:n] {
 		pipe.Publish(ctx, f.channel, f.data)
 	}
-	failed := 0
-	sent, err := pipe.Exec(ctx)
-	if err != nil {
-		for _, cmd := range sent {
-			if cmd.Err() != nil {
-				failed++
-			}
-		}
-	}
-	b.outbox.done(frames[:n], failed)
+	_, _ = pipe.Exec(ctx) // what does not arrive is found in the store
+	b.outbox.done(frames[:n])
 	return frames[n:]
 }
 

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -144,7 +145,7 @@ func (c *Client) once(ctx context.Context, r Request) (a Answer, wanted time.Dur
 	case int64(len(raw)) > c.cfg.MaxBytes:
 		return a, 0, fmt.Errorf("%w: more than %d bytes", ErrTooLarge, c.cfg.MaxBytes)
 	case res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= 500:
-		wanted, err = retryAfter(res), fmt.Errorf("%w: status %d", ErrUnavailable, res.StatusCode)
+		wanted, err = RetryAfter(res.Header), fmt.Errorf("%w: status %d", ErrUnavailable, res.StatusCode)
 	}
 	return Answer{Status: res.StatusCode, Header: res.Header, Body: raw}, wanted, err
 }
@@ -158,12 +159,12 @@ func withoutURL(err error) error {
 	return err
 }
 
-// retryAfter is how long the service wants to be left alone, in seconds or
+// RetryAfter is how long an answer's service wants to be left alone, in seconds or
 // until a date.
-func retryAfter(res *http.Response) time.Duration {
-	value := res.Header.Get("Retry-After")
-	if seconds, err := strconv.Atoi(value); err == nil && seconds > 0 {
-		return time.Duration(seconds) * time.Second
+func RetryAfter(h http.Header) time.Duration {
+	value := strings.TrimSpace(h.Get("Retry-After"))
+	if seconds, err := strconv.ParseFloat(value, 64); err == nil {
+		return time.Duration(min(max(seconds, 0), 1e6) * float64(time.Second))
 	}
 	if at, err := http.ParseTime(value); err == nil {
 		return time.Until(at)

@@ -37,14 +37,14 @@ type Heard struct {
 	Prompt string `json:"prompt,omitempty"`
 }
 
-// Why a model's answer is not used.
+// Why a model's answer is not used: the outcome of asking it.
 const (
-	FallbackOff         = "off" // there is no model; nobody has to be told
+	FallbackOff         = llm.OutcomeOff // there is no model; nobody has to be told
 	FallbackUnavailable = state.ModelUnavailable
 	FallbackOverBudget  = state.ModelOverBudget
 	FallbackBadAnswer   = state.ModelBadAnswer
 	FallbackRefused     = state.ModelRefused
-	FallbackFailed      = "failed"
+	FallbackFailed      = llm.OutcomeFailed
 )
 
 // Off tells whether there was no model to ask.
@@ -139,7 +139,10 @@ func (m Model) ask(ctx context.Context, deadline time.Time, call llm.Call, begun
 	case asking.Err() != nil:
 		err = context.Cause(asking)
 	}
-	heard.Fallback, heard.Detail = Reason(err), err.Error()
+	heard.Fallback, heard.Detail = llm.Outcome(err), err.Error()
+	if heard.Fallback == llm.OutcomeCancelled { // by a time that was not the run's
+		heard.Fallback = FallbackUnavailable
+	}
 	var over *llm.OverBudget
 	if errors.As(err, &over) {
 		heard.RetryAfterMS = over.RetryAfter.Milliseconds()
@@ -183,20 +186,4 @@ func (m Model) quietly(f func()) func() {
 			m.log().Error("panic while an answer was streamed", "error", err)
 		}
 	}
-}
-
-// Reason is why an error of a model leads to the rules.
-func Reason(err error) string {
-	for _, r := range []struct {
-		err    error
-		reason string
-	}{
-		{llm.ErrOff, FallbackOff}, {llm.ErrUnavailable, FallbackUnavailable}, {context.DeadlineExceeded, FallbackUnavailable}, {llm.ErrOverBudget, FallbackOverBudget},
-		{llm.ErrBadAnswer, FallbackBadAnswer}, {llm.ErrRefused, FallbackRefused},
-	} {
-		if errors.Is(err, r.err) {
-			return r.reason
-		}
-	}
-	return FallbackFailed
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -15,6 +14,7 @@ import (
 
 	api "github.com/sashabaranov/go-openai"
 
+	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/llm"
 )
 
@@ -56,7 +56,7 @@ func (x *exchange) Do(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	x.status = res.StatusCode
-	x.retryAfter = retryAfter(res.Header, time.Now())
+	x.retryAfter = min(max(remote.RetryAfter(res.Header), 0), maxRetryAfter)
 	if res.StatusCode >= http.StatusBadRequest {
 		res.Body = body{io.LimitReader(res.Body, maxError), res.Body}
 	} else {
@@ -88,18 +88,6 @@ func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p[:min(len(p), b.left)])
 	b.left -= n
 	return n, err
-}
-
-// retryAfter is when a server wants to be asked again, in either form.
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	text := strings.TrimSpace(h.Get("Retry-After"))
-	var d time.Duration
-	if seconds, err := strconv.ParseFloat(text, 64); err == nil && seconds > 0 {
-		d = time.Duration(min(seconds, maxRetryAfter.Seconds()) * float64(time.Second))
-	} else if at, err := http.ParseTime(text); err == nil {
-		d = at.Sub(now)
-	}
-	return min(max(d, 0), maxRetryAfter)
 }
 
 // translate is the one gate where errors of the library, the network and the

@@ -14,7 +14,7 @@ import (
 type Embedder struct{ dimensions int }
 
 // NewEmbedder is an embedder as the script wants it.
-func NewEmbedder(s *Script) *Embedder { return &Embedder{dimensions: s.dimensions} }
+func NewEmbedder(s *Script) *Embedder { return &Embedder{dimensions: s.Embedding.Dimensions} }
 
 // Embed makes a vector of length 1 of each text.
 func (e *Embedder) Embed(ctx context.Context, texts []string) ([][]float32, llm.Usage, error) {

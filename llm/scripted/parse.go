@@ -14,43 +14,49 @@ import (
 	"github.com/madang-dev/madang/llm"
 )
 
-// The file as it is written.
-type (
-	scriptFile struct {
-		Rules     []ruleFile     `yaml:"rules"`
-		Default   *ruleFile      `yaml:"default"`
-		Embedding *embeddingFile `yaml:"embedding"`
-	}
-	ruleFile struct {
-		Purpose    string     `yaml:"purpose"`
-		Contains   string     `yaml:"contains"`
-		Matches    string     `yaml:"matches"`
-		AfterTool  *bool      `yaml:"after_tool"`
-		AfterTools *int       `yaml:"after_tools"`
-		Times      int        `yaml:"times"`
-		Latency    *string    `yaml:"latency"`
-		Chunk      int        `yaml:"chunk"`
-		Delay      *string    `yaml:"delay"`
-		Text       *string    `yaml:"text"`
-		JSON       any        `yaml:"json"`
-		ToolCalls  []toolFile `yaml:"tool_calls"`
-		Fault      string     `yaml:"fault"`
-		RetryAfter *string    `yaml:"retry_after"`
-		Usage      *usageFile `yaml:"usage"`
-	}
-	toolFile struct {
-		ID        string         `yaml:"id"`
-		Name      string         `yaml:"name"`
-		Arguments map[string]any `yaml:"arguments"`
-	}
-	usageFile struct {
+// Script is a file that was read.
+type Script struct {
+	Rules     []rule `yaml:"rules"`
+	Default   *rule  `yaml:"default"`
+	Embedding struct {
+		Dimensions int `yaml:"dimensions"`
+	} `yaml:"embedding"`
+}
+
+// rule is what to answer, and to what.
+type rule struct {
+	Purpose    string `yaml:"purpose"`
+	Contains   string `yaml:"contains"`
+	Matches    string `yaml:"matches"`
+	AfterTool  *bool  `yaml:"after_tool"`
+	AfterTools *int   `yaml:"after_tools"`
+	Times      int    `yaml:"times"` // 0 is always
+
+	Latency    *string    `yaml:"latency"`
+	Chunk      int        `yaml:"chunk"`
+	Delay      *string    `yaml:"delay"`
+	Text       *string    `yaml:"text"`
+	JSON       any        `yaml:"json"`
+	ToolCalls  []toolCall `yaml:"tool_calls"`
+	Fault      string     `yaml:"fault"`
+	RetryAfter *string    `yaml:"retry_after"`
+	Usage      *struct {
 		InputTokens  int `yaml:"input_tokens"`
 		OutputTokens int `yaml:"output_tokens"`
-	}
-	embeddingFile struct {
-		Dimensions int `yaml:"dimensions"`
-	}
-)
+	} `yaml:"usage"`
+
+	// What of it was read and checked.
+	matches                    *regexp.Regexp
+	latency, delay, retryAfter time.Duration
+	text                       string
+	tools                      []llm.ToolCall
+}
+
+type toolCall struct {
+	ID        string         `yaml:"id"`
+	Name      string         `yaml:"name"`
+	Arguments map[string]any `yaml:"arguments"`
+}
 
 const (
 	standardDimensions = 64
@@ -69,12 +75,13 @@ func Load(file string) (*Script, error) {
 
 // Parse reads a script's text; errors name the file, the line and the column.
 func Parse(file string, text []byte) (*Script, error) {
-	var read scriptFile
-	if err := datafile.Decode(text, &read); err != nil {
+	s := &Script{}
+	s.Embedding.Dimensions = standardDimensions
+	if err := datafile.Decode(text, s); err != nil {
 		return nil, fmt.Errorf("%s:%w", file, err)
 	}
 	c := &checking{name: file, file: datafile.File{Text: text}}
-	s := c.script(read)
+	c.script(s)
 	if len(c.errs) > 0 {
 		return nil, errors.Join(c.errs...)
 	}
@@ -93,55 +100,52 @@ func (c *checking) fail(path, text string, args ...any) {
 	c.errs = append(c.errs, fmt.Errorf("%s:%d:%d: %s", c.name, line, column, fmt.Sprintf(text, args...)))
 }
 
-func (c *checking) script(read scriptFile) *Script {
-	s := &Script{dimensions: standardDimensions}
-	if len(read.Rules) == 0 && read.Default == nil {
+func (c *checking) script(s *Script) {
+	if len(s.Rules) == 0 && s.Default == nil {
 		c.fail("$", "a script needs rules or a default")
 	}
-	for i, r := range read.Rules {
-		s.rules = append(s.rules, c.rule(fmt.Sprintf("$.rules[%d]", i), r))
+	for i := range s.Rules {
+		c.rule(fmt.Sprintf("$.rules[%d]", i), &s.Rules[i])
 	}
-	if read.Default != nil {
-		r := c.rule("$.default", *read.Default)
-		s.standard = &r
-		d := read.Default
+	if d := s.Default; d != nil {
+		c.rule("$.default", d)
 		if d.Purpose+d.Contains+d.Matches != "" || d.AfterTool != nil || d.AfterTools != nil || d.Times != 0 {
 			c.fail("$.default", "the default is for everything: no purpose, contains, matches, after_tool or times")
 		}
 	}
-	if e := read.Embedding; e != nil {
-		s.dimensions = e.Dimensions
-		if e.Dimensions < 1 || e.Dimensions > maxDimensions {
-			c.fail("$.embedding.dimensions", "dimensions must be 1 to %d", maxDimensions)
-		}
+	if n := s.Embedding.Dimensions; n < 1 || n > maxDimensions {
+		c.fail("$.embedding.dimensions", "dimensions must be 1 to %d", maxDimensions)
 	}
-	return s
 }
 
-func (c *checking) rule(path string, r ruleFile) rule {
-	out := rule{purpose: r.Purpose, contains: r.Contains, afterTool: r.AfterTool, afterTools: r.AfterTools, times: r.Times, answer: c.answer(path, r)}
+func (c *checking) rule(path string, r *rule) {
 	if r.Matches != "" {
 		var err error
-		if out.matches, err = regexp.Compile(r.Matches); err != nil {
+		if r.matches, err = regexp.Compile(r.Matches); err != nil {
 			c.fail(path+".matches", "%v", err)
 		}
 	}
 	if r.Times < 0 {
 		c.fail(path+".times", "times must be 1 or more")
 	}
-	return out
+	r.latency, r.delay, r.retryAfter = c.wait(path+".latency", r.Latency), c.wait(path+".delay", r.Delay), c.wait(path+".retry_after", r.RetryAfter)
+	c.fault(path, r, c.answers(path, r))
+	if r.Chunk < 0 {
+		c.fail(path+".chunk", "chunk must be 1 or more")
+	}
+	if r.Delay != nil && r.Chunk == 0 && r.Fault != FaultEndless {
+		c.fail(path+".delay", "a delay is between chunks: chunk must be set")
+	}
+	if u := r.Usage; u != nil && (u.InputTokens < 0 || u.OutputTokens < 0) {
+		c.fail(path+".usage", "tokens must be 0 or more")
+	}
 }
 
-func (c *checking) answer(path string, r ruleFile) answer {
-	out := answer{
-		chunk: r.Chunk, fault: r.Fault,
-		latency: c.wait(path+".latency", r.Latency), delay: c.wait(path+".delay", r.Delay),
-		retryAfter: c.wait(path+".retry_after", r.RetryAfter),
-	}
-	kinds := 0
+// answers reads what a rule answers and is how many answers that are.
+func (c *checking) answers(path string, r *rule) (kinds int) {
 	if r.Text != nil {
 		kinds++
-		out.text = *r.Text
+		r.text = *r.Text
 	}
 	if r.JSON != nil {
 		kinds++
@@ -149,30 +153,17 @@ func (c *checking) answer(path string, r ruleFile) answer {
 		if err != nil {
 			c.fail(path+".json", "can't be JSON")
 		}
-		out.text = string(raw)
+		r.text = string(raw)
 	}
 	if len(r.ToolCalls) > 0 {
 		kinds++
-		out.tools = c.tools(path+".tool_calls", r.ToolCalls)
+		r.tools = c.tools(path+".tool_calls", r.ToolCalls)
 	}
-	c.fault(path, r, kinds)
-	if r.Chunk < 0 {
-		c.fail(path+".chunk", "chunk must be 1 or more")
-	}
-	if r.Delay != nil && r.Chunk == 0 && r.Fault != FaultEndless {
-		c.fail(path+".delay", "a delay is between chunks: chunk must be set")
-	}
-	if u := r.Usage; u != nil {
-		out.usage = &llm.Usage{InputTokens: u.InputTokens, OutputTokens: u.OutputTokens}
-		if u.InputTokens < 0 || u.OutputTokens < 0 {
-			c.fail(path+".usage", "tokens must be 0 or more")
-		}
-	}
-	return out
+	return kinds
 }
 
 // fault checks that a rule says what comes, once.
-func (c *checking) fault(path string, r ruleFile, kinds int) {
+func (c *checking) fault(path string, r *rule, kinds int) {
 	switch {
 	case kinds > 1:
 		c.fail(path, "text, json and tool_calls are one answer each: only one of them")
@@ -202,7 +193,7 @@ func (c *checking) wait(path string, text *string) time.Duration {
 	return d
 }
 
-func (c *checking) tools(path string, in []toolFile) []llm.ToolCall {
+func (c *checking) tools(path string, in []toolCall) []llm.ToolCall {
 	out := make([]llm.ToolCall, len(in))
 	for i, t := range in {
 		if t.Name == "" {

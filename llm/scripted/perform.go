@@ -33,7 +33,7 @@ const garbage = "¿¡ <html>\x1b[31m ]]}{ 답이 아닙니다"
 
 // performance is one answer given.
 type performance struct {
-	a    answer
+	*rule
 	req  llm.Request
 	said strings.Builder
 }
@@ -44,15 +44,15 @@ var (
 )
 
 func (p *performance) play(ctx context.Context) (llm.Response, error) {
-	if err := pause(ctx, p.a.latency); err != nil {
+	if err := pause(ctx, p.latency); err != nil {
 		return p.broken(), err
 	}
-	text := p.a.text
-	switch p.a.fault {
+	text := p.text
+	switch p.Fault {
 	case FaultUnavailable:
-		return llm.Response{Model: Name}, &llm.Unavailable{RetryAfter: p.a.retryAfter, Err: errScripted}
+		return llm.Response{Model: Name}, &llm.Unavailable{RetryAfter: p.retryAfter, Err: errScripted}
 	case FaultRateLimited:
-		return llm.Response{Model: Name}, &llm.Unavailable{RetryAfter: p.a.retryAfter, Err: errLimit}
+		return llm.Response{Model: Name}, &llm.Unavailable{RetryAfter: p.retryAfter, Err: errLimit}
 	case FaultRefused:
 		return llm.Response{Model: Name}, fmt.Errorf("%w: %w", llm.ErrRefused, errScripted)
 	case FaultHang:
@@ -75,7 +75,7 @@ func (p *performance) play(ctx context.Context) (llm.Response, error) {
 	if err := p.say(ctx, text); err != nil {
 		return p.broken(), err
 	}
-	switch p.a.fault {
+	switch p.Fault {
 	case FaultStall:
 		<-ctx.Done()
 		return p.broken(), context.Cause(ctx)
@@ -92,8 +92,8 @@ func (p *performance) say(ctx context.Context, text string) error {
 			return context.Cause(ctx)
 		}
 		piece := text
-		if p.a.chunk > 0 {
-			piece = first(text, p.a.chunk)
+		if p.Chunk > 0 {
+			piece = first(text, p.Chunk)
 		}
 		text = text[len(piece):]
 		p.said.WriteString(piece)
@@ -106,7 +106,7 @@ func (p *performance) say(ctx context.Context, text string) error {
 		if p.said.Len() > maxSaid {
 			return fmt.Errorf("%w: it is too large", llm.ErrBadAnswer)
 		}
-		if err := pause(ctx, p.a.delay); err != nil {
+		if err := pause(ctx, p.delay); err != nil {
 			return err
 		}
 	}
@@ -125,14 +125,14 @@ func (p *performance) broken() llm.Response {
 
 func (p *performance) whole() llm.Response {
 	r := p.broken()
-	r.ToolCalls, r.Finish = p.a.tools, llm.FinishStop
+	r.ToolCalls, r.Finish = p.tools, llm.FinishStop
 	if len(r.ToolCalls) > 0 {
 		r.Finish = llm.FinishToolCalls
 	}
 	// A script is the provider, so what it counts is the truth.
 	r.Usage = llm.Usage{InputTokens: r.Usage.InputTokens, OutputTokens: llm.EstimateOutput(r)}
-	if p.a.usage != nil {
-		r.Usage = *p.a.usage
+	if u := p.Usage; u != nil {
+		r.Usage = llm.Usage{InputTokens: u.InputTokens, OutputTokens: u.OutputTokens}
 	}
 	return r
 }

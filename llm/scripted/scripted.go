@@ -26,45 +26,14 @@ package scripted
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/madang-dev/madang/llm"
 )
 
 // Name is what the model is called.
 const Name = "scripted"
-
-// Script is a file that was read.
-type Script struct {
-	rules      []rule
-	standard   *rule
-	dimensions int
-}
-
-// rule is what to answer, and to what.
-type rule struct {
-	purpose, contains string
-	matches           *regexp.Regexp
-	afterTool         *bool
-	afterTools        *int
-	times             int // 0 is always
-	answer            answer
-}
-
-// answer is what comes and how.
-type answer struct {
-	text       string
-	tools      []llm.ToolCall
-	latency    time.Duration
-	chunk      int
-	delay      time.Duration
-	fault      string
-	retryAfter time.Duration
-	usage      *llm.Usage
-}
 
 // Model answers by a script. It is safe for many goroutines.
 type Model struct {
@@ -75,48 +44,44 @@ type Model struct {
 }
 
 // New is a model that begins the script at its start.
-func New(s *Script) *Model { return &Model{script: s, taken: make([]int, len(s.rules))} }
+func New(s *Script) *Model { return &Model{script: s, taken: make([]int, len(s.Rules))} }
 
 // Generate answers as the script says.
 func (m *Model) Generate(ctx context.Context, req llm.Request) (llm.Response, error) {
-	a := m.choose(req)
-	if a == nil {
+	r := m.choose(req)
+	if r == nil {
 		return llm.Response{Model: Name}, fmt.Errorf("%w: the script has no answer", llm.ErrRefused)
 	}
-	p := &performance{a: *a, req: req}
-	return p.play(ctx)
+	return (&performance{rule: r, req: req}).play(ctx)
 }
 
 // choose is the first rule that fits and is not used up, else the default.
-func (m *Model) choose(req llm.Request) *answer {
+func (m *Model) choose(req llm.Request) *rule {
 	said, answered := lastUser(req.Messages)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for i := range m.script.rules {
-		r := &m.script.rules[i]
-		if !r.fits(req.Purpose, said, answered) || r.times > 0 && m.taken[i] >= r.times {
+	for i := range m.script.Rules {
+		r := &m.script.Rules[i]
+		if !r.fits(req.Purpose, said, answered) || r.Times > 0 && m.taken[i] >= r.Times {
 			continue
 		}
 		m.taken[i]++
-		return &r.answer
+		return r
 	}
-	if m.script.standard == nil {
-		return nil
-	}
-	return &m.script.standard.answer
+	return m.script.Default
 }
 
 func (r *rule) fits(purpose, said string, answered int) bool {
 	tool := answered > 0
-	after := len(r.answer.tools) == 0 || !tool
-	if r.afterTools != nil {
-		after = *r.afterTools == answered
+	after := len(r.tools) == 0 || !tool
+	if r.AfterTools != nil {
+		after = *r.AfterTools == answered
 	}
-	if r.afterTool != nil {
-		after = *r.afterTool == tool
+	if r.AfterTool != nil {
+		after = *r.AfterTool == tool
 	}
-	return after && (r.purpose == "" || r.purpose == purpose) &&
-		strings.Contains(said, r.contains) && (r.matches == nil || r.matches.MatchString(said))
+	return after && (r.Purpose == "" || r.Purpose == purpose) &&
+		strings.Contains(said, r.Contains) && (r.matches == nil || r.matches.MatchString(said))
 }
 
 // lastUser is the user's last message, and how many tools have answered since.

@@ -3,9 +3,7 @@
 package policy
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/madang-dev/madang/internal/auth"
 	"github.com/madang-dev/madang/internal/fault"
@@ -57,8 +55,6 @@ const (
 	// tenants.
 	House
 )
-
-func (r Reach) String() string { return []string{"–", "own", "tenant", "house"}[r] }
 
 // rule is a row of the table: the reach by role. Everybody who is signed in is a
 // user.
@@ -144,13 +140,3 @@ func Asked(id auth.Identity) (store.Owner, error) {
 
 // Key is the identity's user as rows name them.
 func Key(id auth.Identity) string { return store.UserKey(id.Tenant, id.UserID) }
-
-// Markdown is the table as docs/security.md shows it.
-func Markdown() string {
-	var b strings.Builder
-	b.WriteString("| action | user | operator | reviewer | admin |\n|---|---|---|---|---|\n")
-	for _, r := range rules() {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.action, r.user, r.operator, r.reviewer, r.admin)
-	}
-	return b.String()
-}

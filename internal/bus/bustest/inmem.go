@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/madang-dev/madang/internal/bus"
 )
@@ -26,10 +25,9 @@ type InMem struct {
 
 // Member is one node's end of an InMem.
 type Member struct {
-	hub     *InMem
-	id      string
-	wake    chan struct{} // holds one signal
-	dropped atomic.Int64
+	hub  *InMem
+	id   string
+	wake chan struct{} // holds one signal
 
 	// Guarded by the hub's mutex.
 	up       bool
@@ -165,9 +163,7 @@ func (n *Member) Publish(sessionID string, payload []byte) {
 		if _, subscribed := node.sessions[sessionID]; !subscribed || node.id == n.id {
 			continue
 		}
-		if !node.put(func(h bus.Handler) { node.hear(h, sessionID, bytes.Clone(sent)) }) {
-			n.dropped.Add(1)
-		}
+		node.put(func(h bus.Handler) { node.hear(h, sessionID, bytes.Clone(sent)) })
 	}
 }
 
@@ -201,6 +197,3 @@ func (n *Member) Healthy() bool {
 	defer n.hub.mu.Unlock()
 	return n.up
 }
-
-// Dropped is the number of payloads that found a full inbox.
-func (n *Member) Dropped() int64 { return n.dropped.Load() }

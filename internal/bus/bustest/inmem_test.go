@@ -22,7 +22,7 @@ func TestInMemContract(t *testing.T) {
 }
 
 // A node that can't keep up is told that it has missed something; the sender
-// goes on and counts.
+// goes on.
 func TestInMemOverflow(t *testing.T) {
 	t.Parallel()
 	const sent = 10_000
@@ -55,8 +55,8 @@ func TestInMemOverflow(t *testing.T) {
 	if err := <-slow; err != nil {
 		t.Fatal(err)
 	}
-	if lost != 2 || heard == 0 || heard+int(a.Dropped()) != sent {
-		t.Errorf("lost %d, heard %d, dropped %d", lost, heard, a.Dropped())
+	if lost != 2 || heard == 0 || heard >= sent {
+		t.Errorf("lost %d, heard %d", lost, heard)
 	}
 }
 
@@ -78,9 +78,4 @@ func TestInMemOffersAreBounded(t *testing.T) {
 	if got := n.Offered(); len(got) != 10_000 || got[0] != "5" {
 		t.Errorf("%d offers from %s", len(got), got[0])
 	}
-}
-
-func BenchmarkInMem(b *testing.B) {
-	hub := &bustest.InMem{}
-	bustest.Bench(b, func(nodeID string) bustest.Bus { return hub.Node(nodeID) })
 }

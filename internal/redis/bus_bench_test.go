@@ -1,4 +1,4 @@
-package bustest
+package redis_test
 
 import (
 	"bytes"
@@ -8,14 +8,18 @@ import (
 	"testing"
 
 	"github.com/madang-dev/madang/internal/bus"
+	"github.com/madang-dev/madang/internal/bus/bustest"
+	"github.com/madang-dev/madang/internal/redis"
+	"github.com/madang-dev/madang/internal/testdb"
 )
 
-// Bench measures what a hint costs from end to end.
-func Bench(b *testing.B, node func(nodeID string) Bus) {
+// What a hint costs from end to end.
+func BenchmarkBus(b *testing.B) {
+	url := testdb.Redis(b)
 	offered, heard := make(chan string, 1<<16), make(chan []byte, 1<<16)
-	var reached atomic.Bool
-	sender, receiver := node("sender"), node("receiver")
-	run(b, receiver, bus.Handler{
+	probe, reached := []byte("probe"), atomic.Bool{}
+	sender, receiver := node(b, url, "sender"), node(b, url, "receiver")
+	runBus(b, receiver, bus.Handler{
 		RunOfferedFunc: func(runID string) { offered <- runID },
 		HeardFunc: func(_ string, payload []byte) {
 			if bytes.Equal(payload, probe) {
@@ -26,7 +30,7 @@ func Bench(b *testing.B, node func(nodeID string) Bus) {
 		},
 	})
 	// The sender's own Run would take offers, too.
-	Until(b, "the receiver is up", receiver.Healthy)
+	bustest.Until(b, "the receiver is up", receiver.Healthy)
 	b.Run("offer", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -44,10 +48,9 @@ func Bench(b *testing.B, node func(nodeID string) Bus) {
 			}
 		}
 	})
-	stop := run(b, sender, bus.Handler{})
-	defer stop()
+	runBus(b, sender, bus.Handler{})
 	receiver.Subscribe("s")
-	Until(b, "the subscription is there", func() bool {
+	bustest.Until(b, "the subscription is there", func() bool {
 		sender.Publish("s", probe)
 		return reached.Load()
 	})
@@ -72,8 +75,21 @@ func Bench(b *testing.B, node func(nodeID string) Bus) {
 	})
 }
 
-func offer(b *testing.B, n Bus, runIDs ...string) {
+func offer(b *testing.B, n *redis.Bus, runIDs ...string) {
 	if err := n.Offer(context.Background(), runIDs...); err != nil {
 		b.Fatal(err)
 	}
+}
+
+// runBus runs a bus until the benchmark is over.
+func runBus(b *testing.B, n *redis.Bus, h bus.Handler) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := n.Run(ctx, h); err != nil {
+			b.Error(err)
+		}
+	}()
+	b.Cleanup(func() { cancel(); <-ended })
 }
