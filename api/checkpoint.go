@@ -16,12 +16,7 @@ import (
 )
 
 // checkpointRoutes show how a conversation's state came to be.
-type checkpointRoutes struct {
-	*door
-	sessions sessionStore
-	store    checkpointStore
-	past     pastStore
-}
+type checkpointRoutes struct{ *door }
 
 // checkpointEntry is a checkpoint without its values.
 type checkpointEntry struct {
@@ -125,7 +120,7 @@ func (p checkpointRoutes) all(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	stored, err := p.store.Checkpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit)
+	stored, err := p.cfg.Store.Checkpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit)
 	if err != nil {
 		return err
 	}
@@ -156,7 +151,7 @@ func (p checkpointRoutes) span(c echo.Context) (of span, err error) {
 	if of.runID, err = text(c, "run_id"); err != nil {
 		return of, err
 	}
-	if _, err := p.sessions.Session(c.Request().Context(), ownerOf(c), of.sessionID); err != nil {
+	if _, err := p.cfg.Store.Session(c.Request().Context(), ownerOf(c), of.sessionID); err != nil {
 		return of, missing(err, fault.SessionNotFound)
 	}
 	return of, nil
@@ -167,11 +162,11 @@ func (p checkpointRoutes) load(c echo.Context, name string) (state.Checkpoint, e
 	if err != nil {
 		return state.Checkpoint{}, err
 	}
-	stored, err := p.store.Checkpoint(c.Request().Context(), ownerOf(c), id)
+	stored, err := p.cfg.Store.Checkpoint(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return stored, missing(err, fault.NotFound)
 	}
-	return stored, shown(c, p.sessions, stored.SessionID, fault.NotFound)
+	return stored, p.shown(c, stored.SessionID, fault.NotFound)
 }
 
 func (p checkpointRoutes) one(c echo.Context) error {
@@ -183,7 +178,7 @@ func (p checkpointRoutes) one(c echo.Context) error {
 }
 
 func (p checkpointRoutes) whole(c echo.Context, stored state.Checkpoint) error {
-	r, err := p.redactorOf(c.Request().Context(), ownerOf(c), p.sessions, stored.SessionID, stored.State)
+	r, err := p.redactorOf(c.Request().Context(), ownerOf(c), stored.SessionID, stored.State)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -202,7 +197,7 @@ func (p checkpointRoutes) diff(c echo.Context) error {
 	if from.SessionID != to.SessionID {
 		return fault.New(fault.NotFound, "")
 	}
-	r, err := p.redactorOf(c.Request().Context(), ownerOf(c), p.sessions, to.SessionID, from.State, to.State)
+	r, err := p.redactorOf(c.Request().Context(), ownerOf(c), to.SessionID, from.State, to.State)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -230,7 +225,7 @@ func (p checkpointRoutes) history(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	stored, err := p.store.Checkpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit)
+	stored, err := p.cfg.Store.Checkpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit)
 	if err != nil {
 		return err
 	}
@@ -238,13 +233,13 @@ func (p checkpointRoutes) history(c echo.Context) error {
 	if len(stored) == limit && stored[limit-1].StepNo > 1 {
 		h.NextBeforeStep = stored[limit-1].StepNo
 	}
-	sensitive, err := p.sensitive(c.Request().Context(), ownerOf(c), p.sessions, h.SessionID)
+	sensitive, err := p.sensitive(c.Request().Context(), ownerOf(c), h.SessionID)
 	if err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
 	var redactors []*redaction.Redactor
 	for _, entry := range slices.Backward(stored) {
-		whole, err := p.store.Checkpoint(c.Request().Context(), ownerOf(c), entry.ID)
+		whole, err := p.cfg.Store.Checkpoint(c.Request().Context(), ownerOf(c), entry.ID)
 		if err != nil {
 			return missing(err, fault.SessionNotFound) // erased meanwhile
 		}

@@ -14,12 +14,13 @@ import (
 	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // Config is what the door is made of. Store is needed; a nil function or
 // handler means that its routes are not served at all.
 type Config struct {
-	Store records
+	Store *store.Store
 	// Gate tells who asks; nil is a server without identity, where everybody may
 	// do everything and is believed who they say they are.
 	Gate *auth.Gate

@@ -18,11 +18,7 @@ import (
 )
 
 // documentRoutes hand out what teams wrote for a user.
-type documentRoutes struct {
-	*door
-	sessions sessionStore
-	store    documentStore
-}
+type documentRoutes struct{ *door }
 
 // documentEntry is a document without its text.
 type documentEntry struct {
@@ -91,10 +87,10 @@ func (d documentRoutes) all(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	if _, err := d.sessions.Session(ctx, ownerOf(c), id); err != nil {
+	if _, err := d.cfg.Store.Session(ctx, ownerOf(c), id); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
-	stored, err := d.store.DocumentsOf(ctx, ownerOf(c), id)
+	stored, err := d.cfg.Store.DocumentsOf(ctx, ownerOf(c), id)
 	if err != nil {
 		return err
 	}
@@ -110,11 +106,11 @@ func (d documentRoutes) load(c echo.Context) (state.Document, error) {
 	if err != nil {
 		return state.Document{}, err
 	}
-	stored, err := d.store.Document(c.Request().Context(), ownerOf(c), id)
+	stored, err := d.cfg.Store.Document(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return stored, missing(err, fault.NotFound)
 	}
-	return stored, shown(c, d.sessions, stored.SessionID, fault.NotFound)
+	return stored, d.shown(c, stored.SessionID, fault.NotFound)
 }
 
 func (d documentRoutes) one(c echo.Context) error {

@@ -25,11 +25,11 @@ func (f forkRoutes) edited(ctx context.Context, owner store.Owner, from string, 
 	if len(req.Changes) > maxEdits {
 		return state.Checkpoint{}, wrong("changes", "are more than 50")
 	}
-	point, err := f.points.Checkpoint(ctx, owner, req.CheckpointID)
+	point, err := f.cfg.Store.Checkpoint(ctx, owner, req.CheckpointID)
 	if err != nil {
 		return point, missing(err, fault.NotFound)
 	}
-	session, err := f.sessions.Session(ctx, owner, from)
+	session, err := f.cfg.Store.Session(ctx, owner, from)
 	if err != nil {
 		return point, missing(err, fault.SessionNotFound)
 	}
@@ -37,7 +37,7 @@ func (f forkRoutes) edited(ctx context.Context, owner store.Owner, from string, 
 	if at < 0 {
 		return point, wrong("changes", "can't be made here")
 	}
-	seen, err := f.redactorOf(ctx, owner, f.sessions, from, point.State)
+	seen, err := f.redactorOf(ctx, owner, from, point.State)
 	if err != nil {
 		return point, missing(err, fault.SessionNotFound)
 	}

@@ -40,7 +40,7 @@ func (r runRoutes) events(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	list, err := r.store.RunEvents(ctx, ownerOf(c), stored.SessionID, stored.ID, int64(after), limit)
+	list, err := r.cfg.Store.RunEvents(ctx, ownerOf(c), stored.SessionID, stored.ID, int64(after), limit)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (r runRoutes) results(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	list, err := r.store.Results(ctx, ownerOf(c), stored.ID)
+	list, err := r.cfg.Store.Results(ctx, ownerOf(c), stored.ID)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"math"
 	"net/http"
 	"time"
@@ -20,8 +19,7 @@ const maxComment = 2000
 // feedbackRoutes take ratings of answers and list them.
 type feedbackRoutes struct {
 	*door
-	runs  runRoutes
-	store feedbackStore
+	runs runRoutes
 }
 
 // rating is what a user thinks of a run's answer.
@@ -110,7 +108,7 @@ func (r feedbackRoutes) one(c echo.Context) error {
 
 // show answers with the rating that a run has.
 func (r feedbackRoutes) show(c echo.Context, runID string) error {
-	given, err := r.store.FeedbackOn(c.Request().Context(), ownerOf(c), runID)
+	given, err := r.cfg.Store.FeedbackOn(c.Request().Context(), ownerOf(c), runID)
 	if err != nil {
 		return err
 	}
@@ -147,7 +145,7 @@ func (r feedbackRoutes) all(c echo.Context) error {
 	if f.Limit, f.Offset, err = page(c, 100); err != nil {
 		return err
 	}
-	rated, err := r.store.Feedbacks(c.Request().Context(), ownerOf(c), f)
+	rated, err := r.cfg.Store.Feedbacks(c.Request().Context(), ownerOf(c), f)
 	if err != nil {
 		return err
 	}
@@ -156,10 +154,4 @@ func (r feedbackRoutes) all(c echo.Context) error {
 		out[i] = feedbackOf(one)
 	}
 	return ok(c, out)
-}
-
-// feedbackStore lists ratings; they are given to the engine.
-type feedbackStore interface {
-	FeedbackOn(ctx context.Context, owner store.Owner, runID string) ([]store.Feedback, error)
-	Feedbacks(ctx context.Context, owner store.Owner, f store.FeedbackFilter) ([]store.RatedRun, error)
 }

@@ -19,14 +19,7 @@ import (
 )
 
 // forkRoutes make conversations out of another one's past.
-type forkRoutes struct {
-	*door
-	sessions sessionStore
-	care     sessionCare
-	runs     runStore
-	points   checkpointStore
-	store    branchStore
-}
+type forkRoutes struct{ *door }
 
 // forkRequest names the place to go on from, and with what.
 type forkRequest struct {
@@ -117,10 +110,10 @@ func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, 
 		if err != nil {
 			return made, nil, err
 		}
-		made, point, err = f.store.ForkWith(ctx, owner, req.CheckpointID, to, edited)
+		made, point, err = f.cfg.Store.ForkWith(ctx, owner, req.CheckpointID, to, edited)
 		return made, func() (string, error) { return f.cfg.RerunFunc(ctx, made.ID, point, address) }, branched(err)
 	}
-	run, err := f.runs.Run(ctx, owner, req.BeforeRunID)
+	run, err := f.cfg.Store.Run(ctx, owner, req.BeforeRunID)
 	if err == nil && run.SessionID != from {
 		err = store.ErrNotFound
 	}
@@ -130,7 +123,7 @@ func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, 
 	if req.Rerun && run.Query == "" {
 		return made, nil, wrong("rerun", "is for a run with a query")
 	}
-	made, _, err = f.store.ForkBefore(ctx, owner, run.ID, to)
+	made, _, err = f.cfg.Store.ForkBefore(ctx, owner, run.ID, to)
 	return made, func() (string, error) { return f.cfg.SubmitFunc(ctx, made.ID, run.Query, run.Language, address) }, branched(err)
 }
 
@@ -165,7 +158,7 @@ func (f forkRoutes) copy(c echo.Context) error {
 	if req.UpToStep < 0 {
 		return wrong("up_to_step", "must not be negative")
 	}
-	made, err := f.store.CopySession(c.Request().Context(), ownerOf(c), from.ID, to, req.UpToStep)
+	made, err := f.cfg.Store.CopySession(c.Request().Context(), ownerOf(c), from.ID, to, req.UpToStep)
 	if err != nil {
 		return branched(err)
 	}
@@ -182,7 +175,7 @@ func (f forkRoutes) begin(c echo.Context, req any, title *string) (from, to stat
 	if err := readBody(c, req, true); err != nil {
 		return from, to, err
 	}
-	if from, err = f.sessions.Session(c.Request().Context(), ownerOf(c), id); err != nil {
+	if from, err = f.cfg.Store.Session(c.Request().Context(), ownerOf(c), id); err != nil {
 		return from, to, missing(err, fault.SessionNotFound)
 	}
 	if err := f.take(c, "copy", f.cfg.Limits.Copies); err != nil {
@@ -203,7 +196,7 @@ func (f forkRoutes) begin(c echo.Context, req any, title *string) (from, to stat
 func (f forkRoutes) undo(ctx context.Context, owner store.Owner, id string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.cfg.Timeout)
 	defer cancel()
-	return f.care.DeleteSession(ctx, owner, id, true, f.now())
+	return f.cfg.Store.DeleteSession(ctx, owner, id, true, f.now())
 }
 
 // branched is why no conversation could be made, in the client's words.

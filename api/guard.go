@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"net/url"
 	"slices"
@@ -15,11 +14,6 @@ import (
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
-
-// ownerStore tells whose things are.
-type ownerStore interface {
-	SessionUser(ctx context.Context, owner store.Owner, id string) (userKey string, err error)
-}
 
 // ownerKey is where a request's owner stands beside its echo context.
 const ownerKey = "owner"

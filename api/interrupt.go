@@ -17,12 +17,7 @@ import (
 
 // interruptRoutes show the questions that runs wait for and take answers: of
 // those whom a question is put to, who need no socket in its session.
-type interruptRoutes struct {
-	*door
-	sessions sessionStore
-	store    waitingStore
-	runs     runStore
-}
+type interruptRoutes struct{ *door }
 
 // Answer is what somebody says to a question that waits.
 type Answer struct {
@@ -123,7 +118,7 @@ func (i interruptRoutes) all(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := i.store.Waiting(c.Request().Context(), asked, f)
+	found, err := i.cfg.Store.Waiting(c.Request().Context(), asked, f)
 	if err != nil {
 		return err
 	}
@@ -163,7 +158,7 @@ func (i interruptRoutes) one(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	run, err := i.runs.Run(c.Request().Context(), asked, state.InterruptRun(id))
+	run, err := i.cfg.Store.Run(c.Request().Context(), asked, state.InterruptRun(id))
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -174,7 +169,7 @@ func (i interruptRoutes) one(c echo.Context) error {
 	if err := i.note(c, run.UserID); err != nil {
 		return err
 	}
-	session, err := i.sessions.Session(c.Request().Context(), asked, run.SessionID)
+	session, err := i.cfg.Store.Session(c.Request().Context(), asked, run.SessionID)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -202,7 +197,7 @@ func (i interruptRoutes) answer(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	run, err := i.runs.Run(c.Request().Context(), asked, state.InterruptRun(id))
+	run, err := i.cfg.Store.Run(c.Request().Context(), asked, state.InterruptRun(id))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}

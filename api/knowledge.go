@@ -13,10 +13,7 @@ import (
 )
 
 // knowledgeRoutes show what operators have ingested.
-type knowledgeRoutes struct {
-	*door
-	knowledge knowledgeStore
-}
+type knowledgeRoutes struct{ *door }
 
 type packEntry struct {
 	Name       string    `json:"name"`
@@ -51,7 +48,7 @@ func (k knowledgeRoutes) list() []route {
 }
 
 func (k knowledgeRoutes) packs(c echo.Context) error {
-	packs, err := k.knowledge.KnowledgePacks(c.Request().Context())
+	packs, err := k.cfg.Store.KnowledgePacks(c.Request().Context())
 	if err != nil {
 		return err
 	}
@@ -76,14 +73,14 @@ func (k knowledgeRoutes) sources(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	packs, err := k.knowledge.KnowledgePacks(ctx)
+	packs, err := k.cfg.Store.KnowledgePacks(ctx)
 	if err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(packs, func(p store.KnowledgePack) bool { return p.Name == pack }) {
 		return fault.New(fault.NotFound, "")
 	}
-	sources, err := k.knowledge.KnowledgeSources(ctx, pack, limit, offset)
+	sources, err := k.cfg.Store.KnowledgeSources(ctx, pack, limit, offset)
 	if err != nil {
 		return err
 	}

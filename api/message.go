@@ -14,12 +14,7 @@ import (
 )
 
 // messageRoutes show what was said.
-type messageRoutes struct {
-	*door
-	sessions sessionStore
-	messages messageStore
-	memories memoryStore
-}
+type messageRoutes struct{ *door }
 
 type message struct {
 	ID             int64           `json:"id"`
@@ -79,10 +74,10 @@ func (m messageRoutes) all(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	if _, err := m.sessions.Session(ctx, ownerOf(c), id); err != nil {
+	if _, err := m.cfg.Store.Session(ctx, ownerOf(c), id); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
-	stored, err := m.messages.Messages(ctx, ownerOf(c), id, limit, offset)
+	stored, err := m.cfg.Store.Messages(ctx, ownerOf(c), id, limit, offset)
 	if err != nil {
 		return err
 	}
@@ -108,10 +103,10 @@ func (m messageRoutes) back(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := shown(c, m.sessions, id, fault.SessionNotFound); err != nil {
+	if err := m.shown(c, id, fault.SessionNotFound); err != nil {
 		return err
 	}
-	stored, err := m.messages.MessagesBefore(c.Request().Context(), ownerOf(c), id, int64(before), limit)
+	stored, err := m.cfg.Store.MessagesBefore(c.Request().Context(), ownerOf(c), id, int64(before), limit)
 	if err != nil {
 		return err
 	}
@@ -158,7 +153,7 @@ func (m messageRoutes) history(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	memories, err := m.memories.Memories(c.Request().Context(), ownerOf(c), userID, time.Time{}, limit)
+	memories, err := m.cfg.Store.Memories(c.Request().Context(), ownerOf(c), userID, time.Time{}, limit)
 	if err != nil {
 		return err
 	}

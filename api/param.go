@@ -164,7 +164,7 @@ func speak(c echo.Context) string {
 
 // shown is nil while the session of what was asked for is there: what
 // belongs to a hidden one is hidden with it.
-func shown(c echo.Context, sessions sessionStore, id string, code fault.Code) error {
-	_, err := sessions.Session(c.Request().Context(), ownerOf(c), id)
+func (d *door) shown(c echo.Context, id string, code fault.Code) error {
+	_, err := d.cfg.Store.Session(c.Request().Context(), ownerOf(c), id)
 	return missing(err, code)
 }

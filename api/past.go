@@ -63,7 +63,7 @@ func (p checkpointRoutes) compare(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := shown(c, p.sessions, session, fault.SessionNotFound); err != nil {
+	if err := p.shown(c, session, fault.SessionNotFound); err != nil {
 		return err
 	}
 	from, fromSession, err := point(c, "from")
@@ -77,10 +77,10 @@ func (p checkpointRoutes) compare(c echo.Context) error {
 	if fromSession != session {
 		return fault.New(fault.NotFound, "")
 	}
-	if err := shown(c, p.sessions, toSession, fault.NotFound); err != nil {
+	if err := p.shown(c, toSession, fault.NotFound); err != nil {
 		return err
 	}
-	changes, err := p.past.DiffCheckpoints(c.Request().Context(), ownerOf(c), from, to)
+	changes, err := p.cfg.Store.DiffCheckpoints(c.Request().Context(), ownerOf(c), from, to)
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}
@@ -127,10 +127,10 @@ func (p checkpointRoutes) field(c echo.Context) error {
 	if path == "" || len(path) > maxFieldPath {
 		return wrong("path", "must be a path of 1 to 500 bytes")
 	}
-	if err := shown(c, p.sessions, session, fault.SessionNotFound); err != nil {
+	if err := p.shown(c, session, fault.SessionNotFound); err != nil {
 		return err
 	}
-	stored, err := p.past.FieldHistory(c.Request().Context(), ownerOf(c), session, path, int64(before), limit)
+	stored, err := p.cfg.Store.FieldHistory(c.Request().Context(), ownerOf(c), session, path, int64(before), limit)
 	if err != nil {
 		return err
 	}

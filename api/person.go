@@ -10,10 +10,7 @@ import (
 )
 
 // personRoutes hand out and remove all that is kept of a user.
-type personRoutes struct {
-	*door
-	store personStore
-}
+type personRoutes struct{ *door }
 
 type erasedReply struct {
 	UserID string `json:"user_id"`
@@ -43,7 +40,7 @@ func (p personRoutes) export(c echo.Context) error {
 		return err
 	}
 	w := &late{Response: c.Response()}
-	if err := p.store.ExportUser(c.Request().Context(), ownerOf(c), userID, p.now(), w); err != nil && w.begun {
+	if err := p.cfg.Store.ExportUser(c.Request().Context(), ownerOf(c), userID, p.now(), w); err != nil && w.begun {
 		panic(http.ErrAbortHandler) // the connection breaks; an end would look like that of the file
 	} else if err != nil {
 		return err
@@ -84,7 +81,7 @@ func (p personRoutes) erase(c echo.Context) error {
 	if reply.Cancelled, err = p.cancelRuns(c, userID); err != nil {
 		return err
 	}
-	if reply.Erased, err = p.store.EraseUser(c.Request().Context(), ownerOf(c), userID, p.effect(c, "user.erased", userID, nil)...); err != nil {
+	if reply.Erased, err = p.cfg.Store.EraseUser(c.Request().Context(), ownerOf(c), userID, p.effect(c, "user.erased", userID, nil)...); err != nil {
 		return err
 	}
 	p.cfg.ForgottenFunc(c.Request().Context(), userID)
@@ -94,13 +91,13 @@ func (p personRoutes) erase(c echo.Context) error {
 func (p personRoutes) cancelRuns(c echo.Context, userID string) (count int64, err error) {
 	ctx, after := c.Request().Context(), ""
 	for {
-		sessions, err := p.store.UserSessions(ctx, ownerOf(c), userID, after, sessionsPage)
+		sessions, err := p.cfg.Store.UserSessions(ctx, ownerOf(c), userID, after, sessionsPage)
 		if err != nil || len(sessions) == 0 {
 			return count, err
 		}
 		for _, s := range sessions {
 			after = s.ID
-			open, err := p.store.OpenRuns(ctx, ownerOf(c), s.ID)
+			open, err := p.cfg.Store.OpenRuns(ctx, ownerOf(c), s.ID)
 			if err != nil {
 				return count, err
 			}

@@ -12,14 +12,14 @@ import (
 )
 
 // sensitive are the paths that a session's assistant has marked.
-func (d *door) sensitive(ctx context.Context, owner store.Owner, sessions sessionStore, sessionID string) ([]string, error) {
-	session, err := sessions.Session(ctx, owner, sessionID)
+func (d *door) sensitive(ctx context.Context, owner store.Owner, sessionID string) ([]string, error) {
+	session, err := d.cfg.Store.Session(ctx, owner, sessionID)
 	return d.cfg.Sensitive[session.Assistant], err
 }
 
 // redactorOf is for what a session shows beside the states that are given.
-func (d *door) redactorOf(ctx context.Context, owner store.Owner, sessions sessionStore, sessionID string, states ...json.RawMessage) (*redaction.Redactor, error) {
-	paths, err := d.sensitive(ctx, owner, sessions, sessionID)
+func (d *door) redactorOf(ctx context.Context, owner store.Owner, sessionID string, states ...json.RawMessage) (*redaction.Redactor, error) {
+	paths, err := d.sensitive(ctx, owner, sessionID)
 	return redaction.New(paths, states...), err
 }
 
@@ -28,31 +28,31 @@ func (p checkpointRoutes) redactorAt(ctx context.Context, owner store.Owner, ids
 	var states []json.RawMessage
 	var session string
 	for _, id := range ids {
-		stored, err := p.store.Checkpoint(ctx, owner, id)
+		stored, err := p.cfg.Store.Checkpoint(ctx, owner, id)
 		if err != nil {
 			return nil, err
 		}
 		session, states = stored.SessionID, append(states, stored.State)
 	}
-	return p.redactorOf(ctx, owner, p.sessions, session, states...)
+	return p.redactorOf(ctx, owner, session, states...)
 }
 
 // redactorOfRun is for what is shown of a run: it knows what the run's
 // newest state holds.
 func (r runRoutes) redactorOfRun(ctx context.Context, owner store.Owner, of state.Run) (*redaction.Redactor, error) {
 	var states []json.RawMessage
-	points, err := r.checkpoints.Checkpoints(ctx, owner, of.SessionID, of.ID, 0, 1)
+	points, err := r.cfg.Store.Checkpoints(ctx, owner, of.SessionID, of.ID, 0, 1)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range points {
-		whole, err := r.checkpoints.Checkpoint(ctx, owner, p.ID)
+		whole, err := r.cfg.Store.Checkpoint(ctx, owner, p.ID)
 		if err != nil && !errors.Is(err, store.ErrNotFound) { // cut meanwhile
 			return nil, err
 		}
 		states = append(states, whole.State)
 	}
-	return r.redactorOf(ctx, owner, r.sessions, of.SessionID, states...)
+	return r.redactorOf(ctx, owner, of.SessionID, states...)
 }
 
 // difference is one as it may be shown; its values are JSON unless they were

@@ -13,12 +13,7 @@ import (
 )
 
 // runRoutes show the turns of a conversation and stop them.
-type runRoutes struct {
-	*door
-	sessions    sessionStore
-	store       runStore
-	checkpoints checkpointStore
-}
+type runRoutes struct{ *door }
 
 // run is a turn as its user may see it: without the node that works on it.
 type run struct {
@@ -133,10 +128,10 @@ func (r runRoutes) all(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := shown(c, r.sessions, id, fault.SessionNotFound); err != nil {
+	if err := r.shown(c, id, fault.SessionNotFound); err != nil {
 		return err
 	}
-	stored, err := r.store.Runs(c.Request().Context(), ownerOf(c), id, limit, int64(before))
+	stored, err := r.cfg.Store.Runs(c.Request().Context(), ownerOf(c), id, limit, int64(before))
 	if err != nil {
 		return err
 	}
@@ -152,11 +147,11 @@ func (r runRoutes) load(c echo.Context) (state.Run, error) {
 	if err != nil {
 		return state.Run{}, err
 	}
-	stored, err := r.store.Run(c.Request().Context(), ownerOf(c), id)
+	stored, err := r.cfg.Store.Run(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return stored, missing(err, fault.RunNotFound)
 	}
-	return stored, shown(c, r.sessions, stored.SessionID, fault.RunNotFound)
+	return stored, r.shown(c, stored.SessionID, fault.RunNotFound)
 }
 
 func (r runRoutes) one(c echo.Context) error {

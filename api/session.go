@@ -26,11 +26,7 @@ const (
 )
 
 // sessionRoutes are the making, listing and ending of conversations.
-type sessionRoutes struct {
-	*door
-	store sessionStore
-	care  sessionCare
-}
+type sessionRoutes struct{ *door }
 
 // startRequest opens a conversation; every field may be missing.
 type startRequest struct {
@@ -199,7 +195,7 @@ func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
 	if err := s.take(c, "session", s.cfg.Limits.Sessions); err != nil {
 		return state.Session{}, err
 	}
-	return s.store.CreateSession(c.Request().Context(), ownerOf(c), session)
+	return s.cfg.Store.CreateSession(c.Request().Context(), ownerOf(c), session)
 }
 
 // choose is the assistant of that name, the first for "".
@@ -268,7 +264,7 @@ func (s sessionRoutes) all(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	sessions, err := s.store.Sessions(c.Request().Context(), ownerOf(c), store.SessionFilter{UserID: userID, Limit: limit, Offset: offset})
+	sessions, err := s.cfg.Store.Sessions(c.Request().Context(), ownerOf(c), store.SessionFilter{UserID: userID, Limit: limit, Offset: offset})
 	if err != nil {
 		return err
 	}
@@ -295,14 +291,14 @@ func (s sessionRoutes) rename(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.RenameSession(c.Request().Context(), ownerOf(c), id, title, s.now()); err != nil {
+	if err := s.cfg.Store.RenameSession(c.Request().Context(), ownerOf(c), id, title, s.now()); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
 	return s.entry(c, id)
 }
 
 func (s sessionRoutes) entry(c echo.Context, id string) error {
-	session, err := s.store.Session(c.Request().Context(), ownerOf(c), id)
+	session, err := s.cfg.Store.Session(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
@@ -351,7 +347,7 @@ func (s sessionRoutes) delete(c echo.Context, hard bool) (string, time.Time, err
 		}
 		effects = s.effect(c, "session.erased", userKey, map[string]string{"session_id": id})
 	}
-	err = s.care.DeleteSession(ctx, owner, id, hard, at, effects...)
+	err = s.cfg.Store.DeleteSession(ctx, owner, id, hard, at, effects...)
 	return id, at, missing(err, fault.SessionNotFound)
 }
 
@@ -361,11 +357,11 @@ func (s sessionRoutes) restore(c echo.Context) error {
 		return err
 	}
 	ctx, now := c.Request().Context(), s.now()
-	if err := s.care.RestoreSession(ctx, ownerOf(c), id); err != nil {
+	if err := s.cfg.Store.RestoreSession(ctx, ownerOf(c), id); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
 	// One that was hidden because its end had come would be swept again.
-	if err := s.care.TouchSession(ctx, ownerOf(c), id, now, now.Add(s.cfg.SessionTTL)); err != nil {
+	if err := s.cfg.Store.TouchSession(ctx, ownerOf(c), id, now, now.Add(s.cfg.SessionTTL)); err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
 	return s.entry(c, id)
@@ -379,7 +375,7 @@ func (s sessionRoutes) one(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	session, err := s.store.Session(c.Request().Context(), ownerOf(c), id)
+	session, err := s.cfg.Store.Session(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return missing(err, fault.SessionNotFound)
 	}
@@ -395,7 +391,7 @@ func (s sessionRoutes) one(c echo.Context) error {
 
 func (s sessionRoutes) stats(c echo.Context) error {
 	now := s.now()
-	stats, err := s.care.SessionStats(c.Request().Context(), ownerOf(c), now)
+	stats, err := s.cfg.Store.SessionStats(c.Request().Context(), ownerOf(c), now)
 	if err != nil {
 		return err
 	}
@@ -404,7 +400,7 @@ func (s sessionRoutes) stats(c echo.Context) error {
 
 func (s sessionRoutes) cleanup(c echo.Context) error {
 	now := s.now()
-	n, err := s.care.ExpireSessions(c.Request().Context(), now)
+	n, err := s.cfg.Store.ExpireSessions(c.Request().Context(), now)
 	if err != nil {
 		return err
 	}

@@ -11,11 +11,7 @@ import (
 )
 
 // thinningRoutes remove what of a conversation's past nobody needs.
-type thinningRoutes struct {
-	*door
-	sessions sessionStore
-	store    thinningStore
-}
+type thinningRoutes struct{ *door }
 
 type thinnedReply struct {
 	Message   string `json:"message"`
@@ -44,14 +40,14 @@ func (p thinningRoutes) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := shown(c, p.sessions, id, fault.SessionNotFound); err != nil {
+	if err := p.shown(c, id, fault.SessionNotFound); err != nil {
 		return err
 	}
 	var n int64
 	if ctx := c.Request().Context(); keep == 0 {
-		n, err = p.store.DeleteCheckpoints(ctx, ownerOf(c), id)
+		n, err = p.cfg.Store.DeleteCheckpoints(ctx, ownerOf(c), id)
 	} else {
-		n, err = p.store.Prune(ctx, ownerOf(c), id, keep, time.Time{})
+		n, err = p.cfg.Store.Prune(ctx, ownerOf(c), id, keep, time.Time{})
 	}
 	if err != nil {
 		return branched(missing(err, fault.SessionNotFound))

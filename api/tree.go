@@ -51,7 +51,7 @@ func (f forkRoutes) tree(c echo.Context) error {
 		known[s.ID] = true
 	}
 	if owner := line[len(line)-1].UserID; owner != "" {
-		kin, err := f.sessions.Sessions(ctx, ownerOf(c), store.SessionFilter{UserID: owner, Limit: maxKin})
+		kin, err := f.cfg.Store.Sessions(ctx, ownerOf(c), store.SessionFilter{UserID: owner, Limit: maxKin})
 		if err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (f forkRoutes) tree(c echo.Context) error {
 // forebears are the session and what it was made out of, the root first; one
 // that was removed ends the way up.
 func (f forkRoutes) forebears(ctx context.Context, owner store.Owner, id string) ([]state.Session, error) {
-	s, err := f.sessions.Session(ctx, owner, id)
+	s, err := f.cfg.Store.Session(ctx, owner, id)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (f forkRoutes) forebears(ctx context.Context, owner store.Owner, id string)
 		if parent == "" {
 			break
 		}
-		next, err := f.sessions.Session(ctx, owner, parent)
+		next, err := f.cfg.Store.Session(ctx, owner, parent)
 		if errors.Is(err, store.ErrNotFound) || err == nil && next.UserID != s.UserID {
 			break
 		}

@@ -14,10 +14,7 @@ import (
 )
 
 // triggerRoutes have assistants begin conversations.
-type triggerRoutes struct {
-	*door
-	store triggerStore
-}
+type triggerRoutes struct{ *door }
 
 type triggerRequest struct {
 	EventID   string          `json:"trigger_event_id" jsonschema:"minLength=1,maxLength=100,pattern=^[a-zA-Z0-9._-]+$"`
@@ -94,7 +91,7 @@ func (t triggerRoutes) one(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	known, err := t.store.Trigger(c.Request().Context(), ownerOf(c), store.EventKey(who(c).Tenant, id))
+	known, err := t.cfg.Store.Trigger(c.Request().Context(), ownerOf(c), store.EventKey(who(c).Tenant, id))
 	if err != nil {
 		return missing(err, fault.NotFound)
 	}

@@ -12,11 +12,7 @@ import (
 )
 
 // usageRoutes tell what language models took, in tokens and money.
-type usageRoutes struct {
-	*door
-	sessions sessionStore
-	store    usageStore
-}
+type usageRoutes struct{ *door }
 
 // usage is a count of calls; cost_micros are millionths of the currency, and
 // lack the unpriced calls.
@@ -98,7 +94,7 @@ func (u usageRoutes) days(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	stored, err := u.store.UsageDays(c.Request().Context(), ownerOf(c), store.UsageFilter{UserID: userID, From: from, To: to})
+	stored, err := u.cfg.Store.UsageDays(c.Request().Context(), ownerOf(c), store.UsageFilter{UserID: userID, From: from, To: to})
 	if err != nil {
 		return err
 	}
@@ -165,10 +161,10 @@ func (u usageRoutes) session(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := shown(c, u.sessions, id, fault.SessionNotFound); err != nil {
+	if err := u.shown(c, id, fault.SessionNotFound); err != nil {
 		return err
 	}
-	stored, err := u.store.SessionUsage(c.Request().Context(), ownerOf(c), id)
+	stored, err := u.cfg.Store.SessionUsage(c.Request().Context(), ownerOf(c), id)
 	if err != nil {
 		return err
 	}
@@ -187,7 +183,7 @@ func (u usageRoutes) forget(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	n, err := u.store.ForgetUsage(c.Request().Context(), ownerOf(c), userID)
+	n, err := u.cfg.Store.ForgetUsage(c.Request().Context(), ownerOf(c), userID)
 	if err != nil {
 		return err
 	}

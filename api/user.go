@@ -12,12 +12,7 @@ import (
 )
 
 // userRoutes let a user see, put right and forget what is kept of them.
-type userRoutes struct {
-	*door
-	memories    memoryStore
-	exchanges   exchangeStore
-	preferences preferenceStore
-}
+type userRoutes struct{ *door }
 
 // preferenceRequest is a correction by the user.
 type preferenceRequest struct {
@@ -68,7 +63,7 @@ func (u userRoutes) allMemories(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	memories, err := u.memories.Memories(c.Request().Context(), ownerOf(c), userID, time.Time{}, limit)
+	memories, err := u.cfg.Store.Memories(c.Request().Context(), ownerOf(c), userID, time.Time{}, limit)
 	if err != nil {
 		return err
 	}
@@ -80,7 +75,7 @@ func (u userRoutes) forgetMemories(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	n, err := u.memories.DeleteMemories(c.Request().Context(), ownerOf(c), userID, u.now())
+	n, err := u.cfg.Store.DeleteMemories(c.Request().Context(), ownerOf(c), userID, u.now())
 	if err != nil {
 		return err
 	}
@@ -97,7 +92,7 @@ func (u userRoutes) forgetMemory(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := u.exchanges.DeleteMemory(c.Request().Context(), ownerOf(c), userID, id); err != nil {
+	if err := u.cfg.Store.DeleteMemory(c.Request().Context(), ownerOf(c), userID, id); err != nil {
 		return missing(err, fault.NotFound)
 	}
 	u.cfg.ForgottenFunc(c.Request().Context(), userID)
@@ -109,7 +104,7 @@ func (u userRoutes) allPreferences(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	preferences, err := u.preferences.Preferences(c.Request().Context(), ownerOf(c), userID)
+	preferences, err := u.cfg.Store.Preferences(c.Request().Context(), ownerOf(c), userID)
 	if err != nil {
 		return err
 	}
@@ -133,7 +128,7 @@ func (u userRoutes) correct(c echo.Context) error {
 		return wrong("value", "must have 1 to 1000 bytes")
 	}
 	p := state.Preference{UserID: userID, Key: key, Value: *req.Value, Evidence: correctedByUser, UpdatedAt: u.now()}
-	p, err = u.preferences.SavePreference(c.Request().Context(), ownerOf(c), p)
+	p, err = u.cfg.Store.SavePreference(c.Request().Context(), ownerOf(c), p)
 	if err != nil {
 		return err
 	}
@@ -150,7 +145,7 @@ func (u userRoutes) forgetPreference(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := u.preferences.DeletePreference(c.Request().Context(), ownerOf(c), userID, key, u.now()); err != nil {
+	if err := u.cfg.Store.DeletePreference(c.Request().Context(), ownerOf(c), userID, key, u.now()); err != nil {
 		return missing(err, fault.NotFound)
 	}
 	u.cfg.ForgottenFunc(c.Request().Context(), userID)

@@ -12,10 +12,7 @@ import (
 )
 
 // viewRoutes show what assistants want to be shown, below their names.
-type viewRoutes struct {
-	*door
-	sessions sessionStore
-}
+type viewRoutes struct{ *door }
 
 func (v viewRoutes) list() []route {
 	var routes []route
@@ -65,7 +62,7 @@ func (v viewRoutes) query(c echo.Context, view state.View) (q state.ViewQuery, e
 		if err != nil {
 			return q, err
 		}
-		if q.Session, err = v.sessions.Session(c.Request().Context(), ownerOf(c), id); err != nil {
+		if q.Session, err = v.cfg.Store.Session(c.Request().Context(), ownerOf(c), id); err != nil {
 			return q, missing(err, fault.SessionNotFound)
 		}
 	}
