@@ -10,8 +10,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/limit"
 )
@@ -19,10 +17,13 @@ import (
 // maxBody is the most that a request's body may hold, in bytes.
 const maxBody = 1 << 20
 
-// readBody decodes the body into v; an empty body is {}. Base clients may
+// body decodes the body into v; an empty body is {}. Base clients may
 // send fields that nobody knows, so strict is for bodies of the extension.
-func readBody(c echo.Context, v any, strict bool) error {
-	raw, err := io.ReadAll(c.Request().Body)
+func (q *request) body(v any, strict bool) error {
+	if q.err != nil {
+		return q.err
+	}
+	raw, err := io.ReadAll(q.Request().Body)
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/redaction"
@@ -111,24 +109,14 @@ func (p checkpointRoutes) list() []route {
 	}
 }
 
-func (p checkpointRoutes) all(c echo.Context) error {
-	limit, err := number(c, listLimit())
+func (p checkpointRoutes) all(q *request) (any, error) {
+	limit := q.number(listLimit())
+	of, err := q.span()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	of, err := p.span(c)
-	if err != nil {
-		return err
-	}
-	stored, err := p.cfg.Store.Checkpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit)
-	if err != nil {
-		return err
-	}
-	entries := make([]checkpointEntry, len(stored))
-	for i := range stored {
-		entries[i] = checkpointOf(stored[i])
-	}
-	return ok(c, entries)
+	stored, err := p.cfg.Store.Checkpoints(q.ctx(), q.owner, of.sessionID, of.runID, of.before, limit)
+	return listOf(stored, checkpointOf), err
 }
 
 // span is the part of a conversation that a request is about.
@@ -139,109 +127,76 @@ type span struct {
 
 // span reads the request's parameters; a conversation that can't be seen is
 // an error.
-func (p checkpointRoutes) span(c echo.Context) (of span, err error) {
-	if of.sessionID, err = sessionID(c, "session_id"); err != nil {
-		return of, err
-	}
-	before, err := number(c, beforeParam("before_step"))
-	if err != nil {
-		return of, err
-	}
-	of.before = int64(before)
-	if of.runID, err = text(c, "run_id"); err != nil {
-		return of, err
-	}
-	if _, err := p.cfg.Store.Session(c.Request().Context(), ownerOf(c), of.sessionID); err != nil {
-		return of, missing(err, fault.SessionNotFound)
-	}
-	return of, nil
+func (q *request) span() (span, error) {
+	of := span{sessionID: q.sessionID(), before: int64(q.number(beforeParam("before_step"))), runID: q.text("run_id")}
+	return of, q.shown(of.sessionID, fault.SessionNotFound)
 }
 
-func (p checkpointRoutes) load(c echo.Context, name string) (state.Checkpoint, error) {
-	id, err := itemID(c, name, fault.NotFound)
+func (checkpointRoutes) one(q *request) (any, error) {
+	stored, err := q.checkpoint("checkpoint_id")
 	if err != nil {
-		return state.Checkpoint{}, err
+		return nil, err
 	}
-	stored, err := p.cfg.Store.Checkpoint(c.Request().Context(), ownerOf(c), id)
-	if err != nil {
-		return stored, missing(err, fault.NotFound)
-	}
-	return stored, p.shown(c, stored.SessionID, fault.NotFound)
+	return q.whole(stored)
 }
 
-func (p checkpointRoutes) one(c echo.Context) error {
-	stored, err := p.load(c, "checkpoint_id")
+// whole is a checkpoint as it is shown.
+func (q *request) whole(stored state.Checkpoint) (any, error) {
+	r, err := q.redactorOf(stored.SessionID, stored.State)
 	if err != nil {
-		return err
+		return nil, missing(err, fault.NotFound)
 	}
-	return p.whole(c, stored)
+	return checkpoint{checkpointOf(stored), r.JSON("", stored.State), r.Changes(stored.Changes)}, nil
 }
 
-func (p checkpointRoutes) whole(c echo.Context, stored state.Checkpoint) error {
-	r, err := p.redactorOf(c.Request().Context(), ownerOf(c), stored.SessionID, stored.State)
+func (checkpointRoutes) diff(q *request) (any, error) {
+	from, err := q.checkpoint("checkpoint_id")
 	if err != nil {
-		return missing(err, fault.NotFound)
+		return nil, err
 	}
-	return ok(c, checkpoint{checkpointOf(stored), r.JSON("", stored.State), r.Changes(stored.Changes)})
-}
-
-func (p checkpointRoutes) diff(c echo.Context) error {
-	from, err := p.load(c, "checkpoint_id")
+	to, err := q.checkpoint("other_id")
 	if err != nil {
-		return err
-	}
-	to, err := p.load(c, "other_id")
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if from.SessionID != to.SessionID {
-		return fault.New(fault.NotFound, "")
+		return nil, fault.New(fault.NotFound, "")
 	}
-	r, err := p.redactorOf(c.Request().Context(), ownerOf(c), to.SessionID, from.State, to.State)
+	r, err := q.redactorOf(to.SessionID, from.State, to.State)
 	if err != nil {
-		return missing(err, fault.NotFound)
+		return nil, missing(err, fault.NotFound)
 	}
 	changes, truncated := fieldChanges(from.State, to.State)
 	for i, change := range changes {
 		changes[i].From, changes[i].To = r.JSON(change.Field, change.From), r.JSON(change.Field, change.To)
 	}
-	return ok(c, checkpointDiff{checkpointOf(from), checkpointOf(to), changes, truncated})
+	return checkpointDiff{checkpointOf(from), checkpointOf(to), changes, truncated}, nil
 }
 
-func (p checkpointRoutes) history(c echo.Context) error {
-	limit, err := number(c, scanLimit())
-	if err != nil {
-		return err
-	}
-	name, err := text(c, "field")
-	if err != nil {
-		return err
-	}
+func (p checkpointRoutes) history(q *request) (any, error) {
+	limit, name := q.number(scanLimit()), q.text("field")
 	path, err := parseField(name)
+	q.fail(err)
+	of, err := q.span()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	of, err := p.span(c)
+	stored, err := p.cfg.Store.Checkpoints(q.ctx(), q.owner, of.sessionID, of.runID, of.before, limit)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	stored, err := p.cfg.Store.Checkpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit)
-	if err != nil {
-		return err
-	}
-	h := fieldHistory{SessionID: c.Param("session_id"), Field: name, History: []fieldValue{}}
+	h := fieldHistory{SessionID: of.sessionID, Field: name, History: []fieldValue{}}
 	if len(stored) == limit && stored[limit-1].StepNo > 1 {
 		h.NextBeforeStep = stored[limit-1].StepNo
 	}
-	sensitive, err := p.sensitive(c.Request().Context(), ownerOf(c), h.SessionID)
+	sensitive, err := q.sensitive(h.SessionID)
 	if err != nil {
-		return missing(err, fault.SessionNotFound)
+		return nil, missing(err, fault.SessionNotFound)
 	}
 	var redactors []*redaction.Redactor
 	for _, entry := range slices.Backward(stored) {
-		whole, err := p.cfg.Store.Checkpoint(c.Request().Context(), ownerOf(c), entry.ID)
+		whole, err := p.cfg.Store.Checkpoint(q.ctx(), q.owner, entry.ID)
 		if err != nil {
-			return missing(err, fault.SessionNotFound) // erased meanwhile
+			return nil, missing(err, fault.SessionNotFound) // erased meanwhile
 		}
 		if h.add(entry, whole.State, path) {
 			redactors = append(redactors, redaction.New(sensitive, whole.State))
@@ -250,7 +205,7 @@ func (p checkpointRoutes) history(c echo.Context) error {
 	for i, r := range redactors { // only now: values are told apart by what they are
 		h.History[i].Value = r.JSON(strings.Join(path, "."), h.History[i].Value)
 	}
-	return ok(c, h)
+	return h, nil
 }
 
 // add notes the field's value in a state, and tells whether it is another

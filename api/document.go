@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -81,70 +82,41 @@ func (d documentRoutes) entryOf(s state.Document) documentEntry {
 	return documentEntry{s.ID, s.SessionID, s.RunID, s.Type, s.Title, s.Metadata, s.CreatedAt, downloads}
 }
 
-func (d documentRoutes) all(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (d documentRoutes) all(q *request) (any, error) {
+	id := q.sessionID()
+	if err := q.shown(id, fault.SessionNotFound); err != nil {
+		return nil, err
 	}
-	ctx := c.Request().Context()
-	if _, err := d.cfg.Store.Session(ctx, ownerOf(c), id); err != nil {
-		return missing(err, fault.SessionNotFound)
-	}
-	stored, err := d.cfg.Store.DocumentsOf(ctx, ownerOf(c), id)
-	if err != nil {
-		return err
-	}
-	entries := make([]documentEntry, len(stored))
-	for i, s := range stored {
-		entries[i] = d.entryOf(s)
-	}
-	return ok(c, entries)
+	stored, err := d.cfg.Store.DocumentsOf(q.ctx(), q.owner, id)
+	return listOf(stored, d.entryOf), err
 }
 
-func (d documentRoutes) load(c echo.Context) (state.Document, error) {
-	id, err := itemID(c, "document_id", fault.NotFound)
-	if err != nil {
-		return state.Document{}, err
-	}
-	stored, err := d.cfg.Store.Document(c.Request().Context(), ownerOf(c), id)
-	if err != nil {
-		return stored, missing(err, fault.NotFound)
-	}
-	return stored, d.shown(c, stored.SessionID, fault.NotFound)
+func (d documentRoutes) one(q *request) (any, error) {
+	stored, err := q.document()
+	return document{d.entryOf(stored), stored.Markdown}, err
 }
 
-func (d documentRoutes) one(c echo.Context) error {
-	stored, err := d.load(c)
-	if err != nil {
-		return err
-	}
-	return ok(c, document{d.entryOf(stored), stored.Markdown})
-}
-
-func (d documentRoutes) download(c echo.Context) error {
-	format, err := text(c, "format")
-	if err != nil {
-		return err
-	}
-	if format == "" || format == "markdown" {
+func (d documentRoutes) download(q *request) (any, error) {
+	format := cmp.Or(q.text("format"), "md")
+	if format == "markdown" {
 		format = "md"
 	}
 	if !slices.Contains([]string{"md", "ics"}, format) && (d.cfg.ExportFunc == nil || format != "docx" && format != "pdf") || format == "ics" && d.cfg.CalendarFunc == nil {
-		return wrong("format", "must be "+d.formats())
+		q.fail(wrong("format", "must be "+d.formats()))
 	}
-	stored, err := d.load(c)
+	stored, err := q.document()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if format == "ics" && !d.hasCalendar(stored) {
-		return wrong("format", "ics needs a document with dates")
+		return nil, wrong("format", "ics needs a document with dates")
 	}
 	file, contentType, err := d.render(stored, format)
 	if err != nil {
-		return fmt.Errorf("export document %s as %s: %w", stored.ID, format, err)
+		return nil, fmt.Errorf("export document %s as %s: %w", stored.ID, format, err)
 	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, disposition(stored.Title, format))
-	return c.Blob(http.StatusOK, contentType, file)
+	q.Response().Header().Set(echo.HeaderContentDisposition, disposition(stored.Title, format))
+	return nil, q.Blob(http.StatusOK, contentType, file)
 }
 
 func (d documentRoutes) render(s state.Document, format string) ([]byte, string, error) {

@@ -65,7 +65,7 @@ func (d *door) table() []route {
 		runRoutes{d}.list(),
 		interruptRoutes{d}.list(),
 		triggerRoutes{d}.list(),
-		feedbackRoutes{door: d, runs: runRoutes{d}}.list(),
+		feedbackRoutes{d}.list(),
 		checkpointRoutes{d}.list(),
 		forkRoutes{d}.list(),
 		thinningRoutes{d}.list(),

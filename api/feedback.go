@@ -6,8 +6,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/store"
@@ -17,10 +15,7 @@ import (
 const maxComment = 2000
 
 // feedbackRoutes take ratings of answers and list them.
-type feedbackRoutes struct {
-	*door
-	runs runRoutes
-}
+type feedbackRoutes struct{ *door }
 
 // rating is what a user thinks of a run's answer.
 type rating struct {
@@ -70,22 +65,22 @@ func sinceParam() parameter {
 	return parameter{name: "since", kind: "integer", doc: "Only what was rated at this time or later, in seconds since 1970.", max: math.MaxInt32, standard: 0}
 }
 
-func (r feedbackRoutes) rate(c echo.Context) error {
-	run, err := r.runs.load(c)
+func (r feedbackRoutes) rate(q *request) (any, error) {
+	run, err := q.run()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var body rating
-	if err := readBody(c, &body, true); err != nil {
-		return err
+	if err := q.body(&body, true); err != nil {
+		return nil, err
 	}
 	if err := body.check(); err != nil {
-		return err
+		return nil, err
 	}
-	if err := r.cfg.FeedbackFunc(c.Request().Context(), run.SessionID, run.ID, body.Rating, body.Comment); err != nil {
-		return err
+	if err := r.cfg.FeedbackFunc(q.ctx(), run.SessionID, run.ID, body.Rating, body.Comment); err != nil {
+		return nil, err
 	}
-	return r.show(c, run.ID)
+	return r.on(q, run.ID)
 }
 
 func (b rating) check() error {
@@ -98,60 +93,39 @@ func (b rating) check() error {
 	return nil
 }
 
-func (r feedbackRoutes) one(c echo.Context) error {
-	run, err := r.runs.load(c)
+func (r feedbackRoutes) one(q *request) (any, error) {
+	run, err := q.run()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return r.show(c, run.ID)
+	return r.on(q, run.ID)
 }
 
-// show answers with the rating that a run has.
-func (r feedbackRoutes) show(c echo.Context, runID string) error {
-	given, err := r.cfg.Store.FeedbackOn(c.Request().Context(), ownerOf(c), runID)
+// on is the rating that a run has.
+func (r feedbackRoutes) on(q *request, runID string) (any, error) {
+	given, err := r.cfg.Store.FeedbackOn(q.ctx(), q.owner, runID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(given) == 0 {
-		return fault.New(fault.NotFound, "")
+		return nil, fault.New(fault.NotFound, "")
 	}
-	return ok(c, feedbackOf(store.RatedRun{Feedback: given[0]}))
+	return feedbackOf(store.RatedRun{Feedback: given[0]}), nil
 }
 
-func (r feedbackRoutes) all(c echo.Context) error {
-	var f store.FeedbackFilter
-	var err error
-	if f.Rating, err = text(c, "rating"); err != nil {
-		return err
-	}
+func (r feedbackRoutes) all(q *request) (any, error) {
+	f := store.FeedbackFilter{Rating: q.text("rating")}
 	if f.Rating != "" {
-		if err := (rating{Rating: f.Rating}).check(); err != nil {
-			return err
-		}
+		q.fail((rating{Rating: f.Rating}).check())
 	}
-	if f.Assistant, err = text(c, "assistant"); err != nil {
-		return err
-	}
-	if f.UserID, err = user(c); err != nil {
-		return err
-	}
-	since, err := number(c, sinceParam())
-	if err != nil {
-		return err
-	}
-	if since > 0 {
+	f.Assistant, f.UserID = q.text("assistant"), q.user()
+	if since := q.number(sinceParam()); since > 0 {
 		f.Since = time.Unix(int64(since), 0)
 	}
-	if f.Limit, f.Offset, err = page(c, 100); err != nil {
-		return err
+	f.Limit, f.Offset = q.number(limitParam(100)), q.number(offsetParam())
+	if q.err != nil {
+		return nil, q.err
 	}
-	rated, err := r.cfg.Store.Feedbacks(c.Request().Context(), ownerOf(c), f)
-	if err != nil {
-		return err
-	}
-	out := make([]feedback, len(rated))
-	for i, one := range rated {
-		out[i] = feedbackOf(one)
-	}
-	return ok(c, out)
+	rated, err := r.cfg.Store.Feedbacks(q.ctx(), q.owner, f)
+	return listOf(rated, feedbackOf), err
 }

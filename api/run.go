@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -93,88 +91,53 @@ type Difference struct {
 	Replayed string `json:"replayed"`
 }
 
-func (r runRoutes) replay(c echo.Context) error {
-	stored, err := r.load(c)
+func (r runRoutes) replay(q *request) (any, error) {
+	stored, err := q.run()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !stored.Status.Terminal() {
-		return fault.New(fault.SessionBusy, "%s", stored.Status)
+		return nil, fault.New(fault.SessionBusy, "%s", stored.Status)
 	}
-	report, err := r.cfg.ReplayFunc(c.Request().Context(), stored.ID)
+	report, err := r.cfg.ReplayFunc(q.ctx(), stored.ID)
 	if err != nil {
-		return missing(err, fault.NotFound)
+		return nil, missing(err, fault.NotFound)
 	}
-	seen, err := r.redactorOfRun(c.Request().Context(), ownerOf(c), stored)
+	seen, err := q.redactorOfRun(stored)
 	if err != nil {
-		return missing(err, fault.RunNotFound)
+		return nil, missing(err, fault.RunNotFound)
 	}
 	for i, d := range report.Differences {
 		report.Differences[i] = difference(seen, d)
 	}
-	return ok(c, report)
+	return report, nil
 }
 
-func (r runRoutes) all(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (r runRoutes) all(q *request) (any, error) {
+	id := q.sessionID()
+	limit, before := q.number(limitParam(50)), q.number(beforeParam("before_seq"))
+	if err := q.shown(id, fault.SessionNotFound); err != nil {
+		return nil, err
 	}
-	limit, err := number(c, limitParam(50))
-	if err != nil {
-		return err
-	}
-	before, err := number(c, beforeParam("before_seq"))
-	if err != nil {
-		return err
-	}
-	if err := r.shown(c, id, fault.SessionNotFound); err != nil {
-		return err
-	}
-	stored, err := r.cfg.Store.Runs(c.Request().Context(), ownerOf(c), id, limit, int64(before))
-	if err != nil {
-		return err
-	}
-	out := make([]run, len(stored))
-	for i, s := range stored {
-		out[i] = runOf(s)
-	}
-	return ok(c, out)
+	stored, err := r.cfg.Store.Runs(q.ctx(), q.owner, id, limit, int64(before))
+	return listOf(stored, runOf), err
 }
 
-func (r runRoutes) load(c echo.Context) (state.Run, error) {
-	id, err := itemID(c, "run_id", fault.RunNotFound)
-	if err != nil {
-		return state.Run{}, err
-	}
-	stored, err := r.cfg.Store.Run(c.Request().Context(), ownerOf(c), id)
-	if err != nil {
-		return stored, missing(err, fault.RunNotFound)
-	}
-	return stored, r.shown(c, stored.SessionID, fault.RunNotFound)
+func (runRoutes) one(q *request) (any, error) {
+	stored, err := q.run()
+	return runOf(stored), err
 }
 
-func (r runRoutes) one(c echo.Context) error {
-	stored, err := r.load(c)
+func (r runRoutes) cancel(q *request) (any, error) {
+	stored, err := q.run()
 	if err != nil {
-		return err
-	}
-	return ok(c, runOf(stored))
-}
-
-func (r runRoutes) cancel(c echo.Context) error {
-	stored, err := r.load(c)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if stored.Status.Terminal() {
-		return fault.New(fault.RunFinished, "%s", stored.Status)
+		return nil, fault.New(fault.RunFinished, "%s", stored.Status)
 	}
-	if err := r.cfg.CancelFunc(c.Request().Context(), stored.SessionID, stored.ID); err != nil {
-		return err
+	if err := r.cfg.CancelFunc(q.ctx(), stored.SessionID, stored.ID); err != nil {
+		return nil, err
 	}
-	if stored, err = r.load(c); err != nil {
-		return err
-	}
-	return reply(c, http.StatusAccepted, runOf(stored))
+	return r.one(q)
 }

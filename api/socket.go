@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 )
 
@@ -37,28 +35,28 @@ func (s socketRoutes) list() []route {
 	return routes
 }
 
-func (s socketRoutes) upgrade(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (s socketRoutes) upgrade(q *request) (any, error) {
+	id := q.sessionID()
+	if q.err != nil {
+		return nil, q.err
 	}
-	if err := s.take(c, "handshake", s.cfg.Limits.Handshakes); err != nil {
-		return err
+	if err := s.take(q, "handshake", s.cfg.Limits.Handshakes); err != nil {
+		return nil, err
 	}
 	// The bare writer: what echo wraps around it would live as long as the
 	// socket does.
-	r := c.Request()
-	r.RemoteAddr = c.RealIP() // that door knows no proxies
-	s.cfg.WebSocket(c.Response().Writer, r, id)
-	c.Response().Committed = true
-	return nil
+	r := q.Request()
+	r.RemoteAddr = q.RealIP() // that door knows no proxies
+	s.cfg.WebSocket(q.Response().Writer, r, id)
+	q.Response().Committed = true
+	return nil, nil
 }
 
-func (s socketRoutes) stats(c echo.Context) error {
+func (s socketRoutes) stats(*request) (any, error) {
 	open := s.cfg.SocketsFunc()
-	return ok(c, socketStats{open.Connections, open.Sessions, s.now()})
+	return socketStats{open.Connections, open.Sessions, s.now()}, nil
 }
 
-func (s socketRoutes) describe(c echo.Context) error {
-	return c.Blob(http.StatusOK, "application/json; charset=utf-8", s.cfg.AsyncAPIFunc())
+func (s socketRoutes) describe(q *request) (any, error) {
+	return nil, send(q, http.StatusOK, s.cfg.AsyncAPIFunc())
 }

@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 )
@@ -31,26 +29,20 @@ func (p thinningRoutes) list() []route {
 	}
 }
 
-func (p thinningRoutes) remove(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
-	}
-	keep, err := number(c, keepParam())
-	if err != nil {
-		return err
-	}
-	if err := p.shown(c, id, fault.SessionNotFound); err != nil {
-		return err
+func (p thinningRoutes) remove(q *request) (any, error) {
+	id, keep := q.sessionID(), q.number(keepParam())
+	if err := q.shown(id, fault.SessionNotFound); err != nil {
+		return nil, err
 	}
 	var n int64
-	if ctx := c.Request().Context(); keep == 0 {
-		n, err = p.cfg.Store.DeleteCheckpoints(ctx, ownerOf(c), id)
+	var err error
+	if keep == 0 {
+		n, err = p.cfg.Store.DeleteCheckpoints(q.ctx(), q.owner, id)
 	} else {
-		n, err = p.cfg.Store.Prune(ctx, ownerOf(c), id, keep, time.Time{})
+		n, err = p.cfg.Store.Prune(q.ctx(), q.owner, id, keep, time.Time{})
 	}
 	if err != nil {
-		return branched(missing(err, fault.SessionNotFound))
+		return nil, branched(missing(err, fault.SessionNotFound))
 	}
-	return ok(c, thinnedReply{texts.Say(speak(c), "thinned", "n", n), id, n})
+	return thinnedReply{texts.Say(speak(q), "thinned", "n", n), id, n}, nil
 }
