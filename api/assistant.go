@@ -3,6 +3,7 @@ package api
 import (
 	"net/http"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
@@ -20,8 +21,8 @@ type assistantEntry struct {
 	// Views are the paths of its own read-only routes.
 	Views []string `json:"views"`
 	// Start is the node that a run begins in; Edges lead on from it to "end".
-	Start string `json:"start,omitempty"`
-	Edges []Edge `json:"edges,omitempty"`
+	Start string        `json:"start,omitempty"`
+	Edges []engine.Edge `json:"edges,omitempty"`
 }
 
 func (a assistantRoutes) list() []route {

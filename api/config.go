@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
 	"github.com/madang-dev/madang/internal/limit"
@@ -46,7 +47,7 @@ type Config struct {
 	SubmitFunc func(ctx context.Context, sessionID, query, language, address string) (runID string, err error)
 	// AnswerFunc answers a question that a run waits for; its errors carry codes.
 	// nil takes no answers.
-	AnswerFunc func(ctx context.Context, a Answer) (Answered, error)
+	AnswerFunc func(ctx context.Context, a engine.Answer) (engine.Answered, error)
 	// TriggerFunc records an event that has an assistant begin a conversation,
 	// WithdrawFunc takes one back; their errors carry codes. nil has no such
 	// routes.
@@ -54,7 +55,7 @@ type Config struct {
 	WithdrawFunc func(ctx context.Context, eventID string) (state.Trigger, error)
 	// ReplayFunc carries a finished run out again and compares; nil has no
 	// such route. Its errors carry codes.
-	ReplayFunc func(ctx context.Context, runID string) (Replay, error)
+	ReplayFunc func(ctx context.Context, runID string) (engine.ReplayReport, error)
 	// FeedbackFunc keeps a rating of a run's answer; nil takes none. Its
 	// errors carry codes.
 	FeedbackFunc func(ctx context.Context, sessionID, runID, rating, comment string) error
@@ -127,16 +128,10 @@ type Assistant struct {
 	Views []state.View
 	// Start and Edges are its graph, "end" where a run ends.
 	Start string
-	Edges []Edge
+	Edges []engine.Edge
 	// EditedFunc is a stored state that was changed by hand as the assistant
 	// writes it; its error says why no run could go on from it.
 	EditedFunc func(version int, raw json.RawMessage) (json.RawMessage, error)
-}
-
-// Edge is a way that a run may take between two nodes.
-type Edge struct {
-	From string `json:"from"`
-	To   string `json:"to"`
 }
 
 // Sockets counts open WebSockets.

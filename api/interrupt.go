@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -17,16 +18,8 @@ import (
 // those whom a question is put to, who need no socket in its session.
 type interruptRoutes struct{ *door }
 
-// Answer is what somebody says to a question that waits.
-type Answer struct {
-	InterruptID, ReplyID, Role, Actor, Action string
-	Payload                                   json.RawMessage
-	// Effects are written with the answer.
-	Effects []store.Effect
-}
-
-// Answered tells which run goes on; Duplicate is an answer that was given before.
-type Answered struct {
+// answered tells which run goes on; Duplicate is an answer that was given before.
+type answered struct {
 	InterruptID string `json:"interrupt_id"`
 	RunID       string `json:"run_id"`
 	SessionID   string `json:"session_id"`
@@ -82,7 +75,7 @@ func (i interruptRoutes) list() []route {
 	}
 	if i.cfg.AnswerFunc != nil {
 		routes = append(routes, route{method: http.MethodPost, path: all + "/:interrupt_id", tag: "interrupts", action: policy.Answer,
-			summary: "Answer a question; the same reply_id again changes nothing", body: answerRequest{}, reply: Answered{}, missing: true, handle: i.answer})
+			summary: "Answer a question; the same reply_id again changes nothing", body: answerRequest{}, reply: answered{}, missing: true, handle: i.answer})
 	}
 	return routes
 }
@@ -199,7 +192,8 @@ func (i interruptRoutes) answer(q *request) (any, error) {
 	if req.Role != state.ReplyByUser {
 		effects = q.effect("question.answered", run.UserID, map[string]string{"interrupt_id": id, "role": req.Role, "action": req.Action})
 	}
-	return i.cfg.AnswerFunc(q.ctx(), Answer{
+	done, err := i.cfg.AnswerFunc(q.ctx(), engine.Answer{
 		InterruptID: id, ReplyID: req.ReplyID, Role: req.Role, Actor: req.Actor, Action: req.Action, Payload: req.Payload, Effects: effects,
 	})
+	return answered{id, done.RunID, done.SessionID, done.Duplicate}, err
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/redaction"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -56,7 +57,7 @@ func (q *request) redactorOfRun(of state.Run) (*redaction.Redactor, error) {
 
 // difference is one as it may be shown; its values are JSON unless they were
 // cut.
-func difference(r *redaction.Redactor, d Difference) Difference {
+func difference(r *redaction.Redactor, d engine.Difference) engine.Difference {
 	_, path, _ := strings.Cut(d.Where, " state.")
 	for _, side := range []*string{&d.Recorded, &d.Replayed} {
 		switch {

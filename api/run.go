@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -67,29 +68,13 @@ func (r runRoutes) list() []route {
 	}
 	if r.cfg.ReplayFunc != nil {
 		routes = append(routes, route{method: http.MethodGet, path: extension + "/runs/:run_id/replay", tag: "runs", action: policy.Inspect,
-			summary: "Carry a finished run out again, without writing anything, and compare it with its record", reply: Replay{}, missing: true, handle: r.replay})
+			summary: "Carry a finished run out again, without writing anything, and compare it with its record", reply: replay{}, missing: true, handle: r.replay})
 	}
 	return routes
 }
 
-// Replay tells whether a run that was carried out again came out the same.
-type Replay struct {
-	RunID string `json:"run_id"`
-	// Equal tells that events and states are the same, byte for byte.
-	Equal       bool         `json:"equal"`
-	Events      int          `json:"events"`
-	Checkpoints int          `json:"checkpoints"`
-	Claims      int          `json:"claims"`     // nodes and turns that carried the run
-	Uncompared  int          `json:"uncompared"` // events that who asked or answered made
-	Differences []Difference `json:"differences"`
-}
-
-// Difference is one place where a replay is not what was recorded.
-type Difference struct {
-	Where    string `json:"where"`
-	Recorded string `json:"recorded"`
-	Replayed string `json:"replayed"`
-}
+// replay is the report as it is on the wire.
+type replay engine.ReplayReport
 
 func (r runRoutes) replay(q *request) (any, error) {
 	stored, err := q.run()
@@ -107,10 +92,8 @@ func (r runRoutes) replay(q *request) (any, error) {
 	if err != nil {
 		return nil, missing(err, fault.RunNotFound)
 	}
-	for i, d := range report.Differences {
-		report.Differences[i] = difference(seen, d)
-	}
-	return report, nil
+	report.Differences = listOf(report.Differences, func(d engine.Difference) engine.Difference { return difference(seen, d) })
+	return replay(report), nil
 }
 
 func (r runRoutes) all(q *request) (any, error) {
