@@ -18,8 +18,8 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
-// Config is what the door is made of. Store is needed; a nil function or
-// handler means that its routes are not served at all.
+// Config is what the door is made of: Store and every function and handler, but
+// where something is said of nil. An Operators' door needs Store and ReadyFunc.
 type Config struct {
 	Store *store.Store
 	// Gate tells who asks; nil is a server without identity, where everybody may
@@ -42,22 +42,19 @@ type Config struct {
 	// RerunFunc goes on from a checkpoint of a new session, where it stood,
 	// and SubmitFunc asks a session something; both return the run's id, and
 	// their errors carry codes. address is where that was asked for, as limits
-	// count it. A fork can't ask for what is nil.
+	// count it.
 	RerunFunc  func(ctx context.Context, sessionID string, checkpoint state.Checkpoint, address string) (runID string, err error)
 	SubmitFunc func(ctx context.Context, sessionID, query, language, address string) (runID string, err error)
 	// AnswerFunc answers a question that a run waits for; its errors carry codes.
-	// nil takes no answers.
 	AnswerFunc func(ctx context.Context, a engine.Answer) (engine.Answered, error)
 	// TriggerFunc records an event that has an assistant begin a conversation,
-	// WithdrawFunc takes one back; their errors carry codes. nil has no such
-	// routes.
+	// WithdrawFunc takes one back; their errors carry codes.
 	TriggerFunc  func(ctx context.Context, t state.Trigger) (state.Trigger, error)
 	WithdrawFunc func(ctx context.Context, eventID string) (state.Trigger, error)
-	// ReplayFunc carries a finished run out again and compares; nil has no
-	// such route. Its errors carry codes.
+	// ReplayFunc carries a finished run out again and compares; its errors
+	// carry codes.
 	ReplayFunc func(ctx context.Context, runID string) (engine.ReplayReport, error)
-	// FeedbackFunc keeps a rating of a run's answer; nil takes none. Its
-	// errors carry codes.
+	// FeedbackFunc keeps a rating of a run's answer; its errors carry codes.
 	FeedbackFunc func(ctx context.Context, sessionID, runID, rating, comment string) error
 	// WebSocket upgrades a request for a session; it refuses unknown ones
 	// itself, before the upgrade.
@@ -68,17 +65,17 @@ type Config struct {
 	// was made; "md" needs none.
 	ExportFunc func(markdown, title, format string, made time.Time) (file []byte, contentType string, err error)
 	// CalendarFunc renders the calendar that a document's metadata carries
-	// as iCalendar; nil offers none.
+	// as iCalendar.
 	CalendarFunc func(metadata json.RawMessage, title string, made time.Time) ([]byte, error)
-	// ReadyFunc looks at what the server depends on; nil is always ready.
+	// ReadyFunc looks at what the server depends on.
 	ReadyFunc func(ctx context.Context) []Check
-	Metrics   http.Handler
+	// Metrics shows figures; nil where another door does.
+	Metrics http.Handler
 	// Operators is a door for operators' machines alone: health and metrics.
 	Operators bool
 	// OpsKey, where there is one, has to be shown for what is behind a readiness.
 	OpsKey string
-	// AsyncAPIFunc describes the WebSocket protocol, as JSON; nil is not
-	// served.
+	// AsyncAPIFunc describes the WebSocket protocol, as JSON.
 	AsyncAPIFunc func() []byte
 	// Pages holds index.html, docs.html and their assets.
 	Pages fs.FS

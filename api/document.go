@@ -39,7 +39,6 @@ type document struct {
 }
 
 func (d documentRoutes) list() []route {
-	formats := d.formats()
 	format := parameter{name: "format", kind: "string", doc: formats + ".", standard: "md"}
 	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/documents", tag: "documents", action: policy.Talk, summary: "Documents of a conversation",
@@ -52,31 +51,20 @@ func (d documentRoutes) list() []route {
 }
 
 // formats names what a document can be downloaded as.
-func (d documentRoutes) formats() string {
-	switch {
-	case d.cfg.ExportFunc == nil:
-		return "md"
-	case d.cfg.CalendarFunc == nil:
-		return "md, docx or pdf"
-	}
-	return "md, docx, pdf, or ics for one with dates"
-}
+const formats = "md, docx, pdf, or ics for one with dates"
 
 // hasCalendar tells whether a document's metadata carries dates.
-func (d documentRoutes) hasCalendar(s state.Document) bool {
+func hasCalendar(s state.Document) bool {
 	var carried struct {
 		Calendar json.RawMessage `json:"calendar"`
 	}
-	return d.cfg.CalendarFunc != nil && json.Unmarshal(s.Metadata, &carried) == nil && len(carried.Calendar) > 0
+	return json.Unmarshal(s.Metadata, &carried) == nil && len(carried.Calendar) > 0
 }
 
-func (d documentRoutes) entryOf(s state.Document) documentEntry {
+func documentOf(s state.Document) documentEntry {
 	path := extension + "/documents/" + url.PathEscape(s.ID) + "/download?format="
-	downloads := map[string]string{"markdown": path + "md"}
-	if d.cfg.ExportFunc != nil {
-		downloads["docx"], downloads["pdf"] = path+"docx", path+"pdf"
-	}
-	if d.hasCalendar(s) {
+	downloads := map[string]string{"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf"}
+	if hasCalendar(s) {
 		downloads["ics"] = path + "ics"
 	}
 	return documentEntry{s.ID, s.SessionID, s.RunID, s.Type, s.Title, s.Metadata, s.CreatedAt, downloads}
@@ -88,12 +76,12 @@ func (d documentRoutes) all(q *request) (any, error) {
 		return nil, err
 	}
 	stored, err := d.cfg.Store.DocumentsOf(q.ctx(), q.owner, id)
-	return listOf(stored, d.entryOf), err
+	return listOf(stored, documentOf), err
 }
 
-func (d documentRoutes) one(q *request) (any, error) {
+func (documentRoutes) one(q *request) (any, error) {
 	stored, err := q.document()
-	return document{d.entryOf(stored), stored.Markdown}, err
+	return document{documentOf(stored), stored.Markdown}, err
 }
 
 func (d documentRoutes) download(q *request) (any, error) {
@@ -101,14 +89,14 @@ func (d documentRoutes) download(q *request) (any, error) {
 	if format == "markdown" {
 		format = "md"
 	}
-	if !slices.Contains([]string{"md", "ics"}, format) && (d.cfg.ExportFunc == nil || format != "docx" && format != "pdf") || format == "ics" && d.cfg.CalendarFunc == nil {
-		q.fail(wrong("format", "must be "+d.formats()))
+	if !slices.Contains([]string{"md", "docx", "pdf", "ics"}, format) {
+		q.fail(wrong("format", "must be "+formats))
 	}
 	stored, err := q.document()
 	if err != nil {
 		return nil, err
 	}
-	if format == "ics" && !d.hasCalendar(stored) {
+	if format == "ics" && !hasCalendar(stored) {
 		return nil, wrong("format", "ics needs a document with dates")
 	}
 	file, contentType, err := d.render(stored, format)

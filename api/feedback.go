@@ -44,7 +44,7 @@ func feedbackOf(r store.RatedRun) feedback {
 }
 
 func (r feedbackRoutes) list() []route {
-	routes := []route{
+	return []route{
 		{method: http.MethodGet, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk, summary: "How a run's answer was rated",
 			reply: feedback{}, missing: true, handle: r.one},
 		{method: http.MethodGet, path: extension + "/feedback", tag: "feedback", action: policy.Rated, summary: "Rated runs, the latest rating first",
@@ -53,12 +53,9 @@ func (r feedbackRoutes) list() []route {
 				{name: "assistant", kind: "string", doc: "Only runs of this assistant."},
 				userParam(), sinceParam(), limitParam(100), offsetParam(),
 			}, reply: []feedback{}, handle: r.all},
+		{method: http.MethodPost, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk, summary: "Rate a run's answer; the latest rating counts",
+			body: rating{}, reply: feedback{}, missing: true, handle: r.rate},
 	}
-	if r.cfg.FeedbackFunc != nil {
-		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk,
-			summary: "Rate a run's answer; the latest rating counts", body: rating{}, reply: feedback{}, missing: true, handle: r.rate})
-	}
-	return routes
 }
 
 func sinceParam() parameter {

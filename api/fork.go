@@ -73,7 +73,7 @@ func (f forkRoutes) fork(q *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.check(&req); err != nil {
+	if err := req.check(); err != nil {
 		return nil, err
 	}
 	made, again, err := f.branch(q, from.ID, to, &req)
@@ -125,8 +125,7 @@ func (f forkRoutes) branch(q *request, from string, to state.Session, req *forkR
 }
 
 // check refuses what no fork can be made of.
-func (f forkRoutes) check(req *forkRequest) error {
-	submits := req.Query != "" || req.Rerun && req.BeforeRunID != ""
+func (req *forkRequest) check() error {
 	switch {
 	case len(req.Changes) > 0 && req.CheckpointID == "":
 		return wrong("changes", "are for a fork of a checkpoint_id")
@@ -138,10 +137,6 @@ func (f forkRoutes) check(req *forkRequest) error {
 		return wrong("rerun", "can't be given with query")
 	case req.Query != "" && strings.TrimSpace(req.Query) == "":
 		return fault.Wrap(fault.QueryEmpty, invalid{"query", "is empty"})
-	case submits && f.cfg.SubmitFunc == nil:
-		return wrong("query", "can't be asked here")
-	case req.Rerun && !submits && f.cfg.RerunFunc == nil:
-		return wrong("rerun", "can't be done here")
 	}
 	return nil
 }

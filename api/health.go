@@ -92,10 +92,7 @@ func (h healthRoutes) metrics(q *request) (any, error) {
 func (h healthRoutes) look(ctx context.Context) readyReply {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	var checks []Check
-	if h.cfg.ReadyFunc != nil {
-		checks = h.cfg.ReadyFunc(ctx)
-	}
+	checks := h.cfg.ReadyFunc(ctx)
 	r := readyReply{Status: "ready", Checks: make([]checkEntry, len(checks))}
 	for i, check := range checks {
 		r.Checks[i] = checkEntry{check.Name, "ok", check.Optional}

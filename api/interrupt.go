@@ -67,17 +67,14 @@ func (i interruptRoutes) list() []route {
 		limitParam(50),
 		{name: "before", kind: "string", doc: "The page behind this next of the page before."},
 	}
-	routes := []route{
+	return []route{
 		{method: http.MethodGet, path: all, tag: "interrupts", action: policy.Answer, summary: "Questions that wait for an answer, newest first",
 			query: filters, reply: waitingPage{}, handle: i.all},
 		{method: http.MethodGet, path: all + "/:interrupt_id", tag: "interrupts", action: policy.Answer, summary: "A question that waits",
 			reply: waiting{}, missing: true, handle: i.one},
+		{method: http.MethodPost, path: all + "/:interrupt_id", tag: "interrupts", action: policy.Answer, summary: "Answer a question; the same reply_id again changes nothing",
+			body: answerRequest{}, reply: answered{}, missing: true, handle: i.answer},
 	}
-	if i.cfg.AnswerFunc != nil {
-		routes = append(routes, route{method: http.MethodPost, path: all + "/:interrupt_id", tag: "interrupts", action: policy.Answer,
-			summary: "Answer a question; the same reply_id again changes nothing", body: answerRequest{}, reply: answered{}, missing: true, handle: i.answer})
-	}
-	return routes
 }
 
 func waitingOf(w *store.WaitingRun) waiting {

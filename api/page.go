@@ -25,9 +25,6 @@ import (
 type pageRoutes struct{ *door }
 
 func (p pageRoutes) list() []route {
-	if p.cfg.Pages == nil {
-		return nil
-	}
 	return []route{
 		{method: http.MethodGet, path: "/", tag: "pages", action: policy.Public, summary: "The chat page", media: "text/html", handle: p.front},
 		{method: http.MethodGet, path: "/docs", tag: "pages", action: policy.Public, summary: "This description as a page", media: "text/html", handle: p.docs},

@@ -52,7 +52,7 @@ func beforeParam(name string) parameter {
 }
 
 func (r runRoutes) list() []route {
-	routes := []route{
+	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/runs", tag: "runs", action: policy.Talk, summary: "Runs of a conversation, newest first",
 			query: []parameter{limitParam(50), beforeParam("before_seq")}, reply: []run{}, missing: true, handle: r.all},
 		{method: http.MethodGet, path: extension + "/runs/:run_id", tag: "runs", action: policy.Talk, summary: "One run",
@@ -61,16 +61,11 @@ func (r runRoutes) list() []route {
 			query: []parameter{limitParam(200), afterParam()}, reply: []runEvent{}, missing: true, handle: r.events},
 		{method: http.MethodGet, path: extension + "/runs/:run_id/results", tag: "runs", action: policy.Inspect, summary: "What a run's calls outside (models, tools, clocks) brought, each recorded once, what is personal hidden",
 			reply: []runResult{}, missing: true, handle: r.results},
+		{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs", action: policy.Talk, summary: "Ask a run to stop; its terminal event tells when it has",
+			status: http.StatusAccepted, reply: run{}, missing: true, handle: r.cancel},
+		{method: http.MethodGet, path: extension + "/runs/:run_id/replay", tag: "runs", action: policy.Inspect, summary: "Carry a finished run out again, without writing anything, and compare it with its record",
+			reply: replay{}, missing: true, handle: r.replay},
 	}
-	if r.cfg.CancelFunc != nil {
-		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs", action: policy.Talk,
-			summary: "Ask a run to stop; its terminal event tells when it has", status: http.StatusAccepted, reply: run{}, missing: true, handle: r.cancel})
-	}
-	if r.cfg.ReplayFunc != nil {
-		routes = append(routes, route{method: http.MethodGet, path: extension + "/runs/:run_id/replay", tag: "runs", action: policy.Inspect,
-			summary: "Carry a finished run out again, without writing anything, and compare it with its record", reply: replay{}, missing: true, handle: r.replay})
-	}
-	return routes
 }
 
 // replay is the report as it is on the wire.

@@ -19,20 +19,14 @@ type socketStats struct {
 }
 
 func (s socketRoutes) list() []route {
-	var routes []route
-	if s.cfg.WebSocket != nil {
-		routes = append(routes, route{method: http.MethodGet, path: socketPath, tag: "websocket", action: policy.Public, missing: true,
-			summary: "Upgrade to the conversation's WebSocket", status: http.StatusSwitchingProtocols, handle: s.upgrade})
+	return []route{
+		{method: http.MethodGet, path: socketPath, tag: "websocket", action: policy.Public, summary: "Upgrade to the conversation's WebSocket",
+			status: http.StatusSwitchingProtocols, missing: true, handle: s.upgrade},
+		{method: http.MethodGet, path: "/asyncapi.json", tag: "pages", action: policy.Public, summary: "The description of the WebSocket's frames",
+			media: "application/json", handle: s.describe},
+		{method: http.MethodGet, path: base + "/stats/websockets", tag: "operations", action: policy.Operate, summary: "Count the open WebSockets of this node",
+			reply: socketStats{}, handle: s.stats},
 	}
-	if s.cfg.AsyncAPIFunc != nil {
-		routes = append(routes, route{method: http.MethodGet, path: "/asyncapi.json", tag: "pages", action: policy.Public,
-			summary: "The description of the WebSocket's frames", media: "application/json", handle: s.describe})
-	}
-	if s.cfg.SocketsFunc != nil {
-		routes = append(routes, route{method: http.MethodGet, path: base + "/stats/websockets", tag: "operations", action: policy.Operate,
-			summary: "Count the open WebSockets of this node", reply: socketStats{}, handle: s.stats})
-	}
-	return routes
 }
 
 func (s socketRoutes) upgrade(q *request) (any, error) {

@@ -27,9 +27,6 @@ type triggerRequest struct {
 }
 
 func (t triggerRoutes) list() []route {
-	if t.cfg.TriggerFunc == nil || t.cfg.WithdrawFunc == nil {
-		return nil
-	}
 	all := extension + "/triggers"
 	return []route{
 		{method: http.MethodPost, path: all, tag: "triggers", action: policy.Trigger, summary: "Have an assistant begin a conversation; the same event again is what became of the first",
