@@ -59,8 +59,9 @@ type Config struct {
 	// WebSocket upgrades a request for a session; it refuses unknown ones
 	// itself, before the upgrade.
 	WebSocket func(w http.ResponseWriter, r *http.Request, sessionID string)
-	// SocketsFunc counts the open sockets of this node.
-	SocketsFunc func() Sockets
+	// SocketsFunc counts the open sockets of this node, and the sessions that
+	// have one.
+	SocketsFunc func() (sockets, sessions int)
 	// ExportFunc renders Markdown as "docx" or "pdf", dated with the day it
 	// was made; "md" needs none.
 	ExportFunc func(markdown, title, format string, made time.Time) (file []byte, contentType string, err error)
@@ -129,12 +130,6 @@ type Assistant struct {
 	// EditedFunc is a stored state that was changed by hand as the assistant
 	// writes it; its error says why no run could go on from it.
 	EditedFunc func(version int, raw json.RawMessage) (json.RawMessage, error)
-}
-
-// Sockets counts open WebSockets.
-type Sockets struct {
-	Connections int64
-	Sessions    int64
 }
 
 // Check is the health of one thing that the server depends on.

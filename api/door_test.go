@@ -97,7 +97,7 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 			w.WriteHeader(http.StatusTeapot)
 			_, _ = w.Write([]byte(id))
 		},
-		SocketsFunc: func() Sockets { return Sockets{Connections: 3, Sessions: 2} },
+		SocketsFunc: func() (sockets, sessions int) { return 3, 2 },
 		ExportFunc: func(markdown, title, format string, _ time.Time) ([]byte, string, error) {
 			return []byte(format + ":" + title + ":" + markdown), "application/" + format, nil
 		},

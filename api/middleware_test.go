@@ -99,7 +99,7 @@ func TestPanic(t *testing.T) {
 	t.Parallel()
 	var logged bytes.Buffer
 	f := newFixture(t, func(c *Config) {
-		c.SocketsFunc = func() Sockets { panic("broken: secret") }
+		c.SocketsFunc = func() (sockets, sessions int) { panic("broken: secret") }
 		c.Logger = slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelInfo}))
 	})
 	w := f.call("GET", base+"/stats/websockets", "")

@@ -13,8 +13,8 @@ const socketPath = base + "/ws/:session_id"
 type socketRoutes struct{ *door }
 
 type socketStats struct {
-	ActiveConnections int64     `json:"active_connections"`
-	ActiveSessions    int64     `json:"active_sessions"`
+	ActiveConnections int       `json:"active_connections"`
+	ActiveSessions    int       `json:"active_sessions"`
 	Timestamp         time.Time `json:"timestamp"`
 }
 
@@ -47,8 +47,8 @@ func (s socketRoutes) upgrade(q *request) (any, error) {
 }
 
 func (s socketRoutes) stats(*request) (any, error) {
-	open := s.cfg.SocketsFunc()
-	return socketStats{open.Connections, open.Sessions, s.now()}, nil
+	sockets, sessions := s.cfg.SocketsFunc()
+	return socketStats{sockets, sessions, s.now()}, nil
 }
 
 func (s socketRoutes) describe(q *request) (any, error) {

@@ -80,24 +80,21 @@ func (s *Server) proved(who auth.Identity, err error) (auth.Identity, error) {
 	return who, err
 }
 
-// talks tells whether the policy lets somebody talk in a session of that user.
-func talks(who auth.Identity, userKey string) bool {
-	owner, err := policy.Decide(who, policy.Talk)
+// permits tells whether the policy lets somebody do this in a session of that
+// user.
+func permits(who auth.Identity, action policy.Action, userKey string) bool {
+	owner, err := policy.Decide(who, action)
 	return err == nil && owner.Touches(userKey)
 }
 
 // may asks the policy for a command to the socket's session. Who signs in by one
 // proves who they are with it.
 func (c *conn) may(action policy.Action) bool {
-	who := c.identity()
 	if c.server.cfg.AuthFunc == nil || action == policy.Public {
 		return true
 	}
-	if who == nil {
-		return false
-	}
-	owner, err := policy.Decide(*who, action)
-	return err == nil && owner.Touches(c.owner)
+	who := c.identity()
+	return who != nil && permits(*who, action, c.owner)
 }
 
 // note writes down that somebody talks in another's session. Who can't be written
@@ -131,7 +128,7 @@ func (c *conn) isFor(who auth.Identity) bool {
 	if c.who != nil {
 		return c.who.Same(who)
 	}
-	return talks(who, c.owner)
+	return permits(who, policy.Talk, c.owner)
 }
 
 func (c *conn) signedInAs(who auth.Identity) {

@@ -240,12 +240,8 @@ func (s *scanner) unit(at int) uint64 {
 // cut bounds a client's word before it is shown back.
 func cut(word string) string {
 	const most = 64
-	n := 0
-	for i := range word {
-		if n == most {
-			return word[:i]
-		}
-		n++
+	if runes := []rune(word); len(runes) > most {
+		return string(runes[:most])
 	}
 	return word
 }

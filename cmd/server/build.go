@@ -233,11 +233,8 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 		CancelFunc: h.engine.Cancel, ForgottenFunc: h.remembered.Invalidate, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
 		FeedbackFunc: h.engine.Feedback, AnswerFunc: h.engine.Answer, TriggerFunc: h.engine.Trigger, WithdrawFunc: h.engine.Withdraw,
 		WebSocket: h.sockets.Handle, AsyncAPIFunc: sync.OnceValue(func() []byte { return asyncapi.Document(version()) }),
-		SocketsFunc: func() api.Sockets {
-			s := h.sockets.Stats()
-			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}
-		},
-		ExportFunc: documents.Export, CalendarFunc: documents.ExportCalendar, ReadyFunc: h.ready, Pages: web.FS,
+		SocketsFunc: h.sockets.Count,
+		ExportFunc:  documents.Export, CalendarFunc: documents.ExportCalendar, ReadyFunc: h.ready, Pages: web.FS,
 		AllowedOrigins: settings.AllowedOrigins, AllowedHosts: allowedHosts(settings), TrustedProxies: trustedProxies(settings),
 		Limiter: h.limiter, Limits: apiLimits(settings.Limits), SessionTTL: settings.Limits.SessionTTL,
 		Model: h.model.Name(), Currency: settings.Model.Currency,
