@@ -151,7 +151,7 @@ func (l *link) take(f Frame) (fresh bool, err error) {
 	switch f.Type {
 	case state.FrameConnected, state.FrameResumed, state.FrameServerDraining:
 		if err := f.Decode(&g); err != nil {
-			return false, fmt.Errorf("decode %s: %w", f.Type, err)
+			return false, err
 		}
 	case state.FrameAck:
 		l.confirm(cmp.Or(f.ClientMsgID, f.ID))
