@@ -31,11 +31,11 @@ func (q *request) note(userKey string) error {
 
 // noteLists writes down what a route without an id in its path is asked for: a
 // list of another user's things, or of everybody's.
-func (q *request) noteLists(takes []parameter) error {
+func (q *request) noteLists() error {
 	switch {
 	case q.action == policy.Rated, q.action == policy.Operate && q.Request().Method != http.MethodGet:
 		return q.note(policy.Everybody)
-	case !slices.ContainsFunc(takes, func(p parameter) bool { return p.name == "user_id" }):
+	case !slices.ContainsFunc(q.takes, func(p parameter) bool { return p.name == "user_id" }):
 		return nil
 	}
 	userKey := q.user()

@@ -74,18 +74,11 @@ func checkpointOf(c state.Checkpoint) checkpointEntry {
 	}
 }
 
-// listLimit is how many checkpoints one page of the list has: without their
-// values they are small, and an inspector wants the whole conversation.
-func listLimit() parameter {
-	return parameter{name: "limit", kind: "integer", doc: "How many at most.", min: 1, max: 2_000, standard: 50}
-}
-
-// scanLimit is how many states one request for a field's history reads.
-func scanLimit() parameter {
-	return parameter{name: "limit", kind: "integer", doc: "How many checkpoints to look at.", min: 1, max: 200, standard: 100}
-}
-
 func (p checkpointRoutes) list() []route {
+	// Without their values checkpoints are small, and an inspector wants the
+	// whole conversation; a field's history reads a state for each.
+	many := parameter{name: "limit", kind: "integer", doc: "How many at most.", min: 1, max: 2_000, standard: 50}
+	scanned := parameter{name: "limit", kind: "integer", doc: "How many checkpoints to look at.", min: 1, max: 200, standard: 100}
 	runID := parameter{name: "run_id", kind: "string", doc: "Only this run's."}
 	from := parameter{name: "from", kind: "string", required: true, doc: "A checkpoint of the conversation."}
 	to := parameter{name: "to", kind: "string", required: true, doc: "A checkpoint of it or of another one with the same assistant."}
@@ -93,7 +86,7 @@ func (p checkpointRoutes) list() []route {
 	field := parameter{name: "field", kind: "string", required: true, doc: "Path of the field, e.g. planning_state.execution_strategy or planning_state.execution_steps.0.status."}
 	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", action: policy.Inspect, summary: "Checkpoints without their values, newest first",
-			query: []parameter{listLimit(), beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, handle: p.all},
+			query: []parameter{many, beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, handle: p.all},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/:checkpoint_id", tag: "checkpoints", action: policy.Inspect, summary: "One checkpoint of a conversation with its state and what changed",
 			reply: checkpoint{}, missing: true, handle: p.own},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/diff", tag: "checkpoints", action: policy.Inspect, summary: "The fields that differ between two checkpoints, also of two conversations",
@@ -101,7 +94,7 @@ func (p checkpointRoutes) list() []route {
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/field", tag: "checkpoints", action: policy.Inspect, summary: "The checkpoints at which one field of the state changed, newest first",
 			query: []parameter{path, limitParam(50), beforeParam("before_step")}, reply: fieldPage{}, missing: true, handle: p.field},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/history", tag: "checkpoints", action: policy.Inspect, summary: "The values that one field of the state has had",
-			query: []parameter{field, scanLimit(), beforeParam("before_step"), runID}, reply: fieldHistory{}, missing: true, handle: p.history},
+			query: []parameter{field, scanned, beforeParam("before_step"), runID}, reply: fieldHistory{}, missing: true, handle: p.history},
 		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id", tag: "checkpoints", action: policy.Inspect, summary: "One checkpoint with its state",
 			reply: checkpoint{}, missing: true, handle: p.one},
 		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id/diff/:other_id", tag: "checkpoints", action: policy.Inspect, summary: "What differs between two checkpoints of a conversation",
@@ -110,7 +103,7 @@ func (p checkpointRoutes) list() []route {
 }
 
 func (p checkpointRoutes) all(q *request) (any, error) {
-	limit := q.number(listLimit())
+	limit := q.number("limit")
 	of, err := q.span()
 	if err != nil {
 		return nil, err
@@ -128,7 +121,7 @@ type span struct {
 // span reads the request's parameters; a conversation that can't be seen is
 // an error.
 func (q *request) span() (span, error) {
-	of := span{sessionID: q.sessionID(), before: int64(q.number(beforeParam("before_step"))), runID: q.text("run_id")}
+	of := span{sessionID: q.sessionID(), before: int64(q.number("before_step")), runID: q.text("run_id")}
 	return of, q.shown(of.sessionID, fault.SessionNotFound)
 }
 
@@ -173,7 +166,7 @@ func (checkpointRoutes) diff(q *request) (any, error) {
 }
 
 func (p checkpointRoutes) history(q *request) (any, error) {
-	limit, name := q.number(scanLimit()), q.text("field")
+	limit, name := q.number("limit"), q.text("field")
 	path, err := parseField(name)
 	q.fail(err)
 	of, err := q.span()

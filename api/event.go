@@ -20,18 +20,12 @@ type runEvent struct {
 	CreatedAt time.Time       `json:"created_at"`
 }
 
-func afterParam() parameter {
-	p := beforeParam("after_seq")
-	p.doc = "Only what is newer than this number; 0 starts at the oldest."
-	return p
-}
-
 func (r runRoutes) events(q *request) (any, error) {
 	stored, err := q.run()
 	if err != nil {
 		return nil, err
 	}
-	limit, after := q.number(limitParam(200)), q.number(afterParam())
+	limit, after := q.number("limit"), q.number("after_seq")
 	if q.err != nil {
 		return nil, q.err
 	}

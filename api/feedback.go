@@ -44,6 +44,7 @@ func feedbackOf(r store.RatedRun) feedback {
 }
 
 func (r feedbackRoutes) list() []route {
+	since := parameter{name: "since", kind: "integer", doc: "Only what was rated at this time or later, in seconds since 1970.", max: math.MaxInt32, standard: 0}
 	return []route{
 		{method: http.MethodGet, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk, summary: "How a run's answer was rated",
 			reply: feedback{}, missing: true, handle: r.one},
@@ -51,15 +52,11 @@ func (r feedbackRoutes) list() []route {
 			query: []parameter{
 				{name: "rating", kind: "string", doc: "Only these: positive or negative."},
 				{name: "assistant", kind: "string", doc: "Only runs of this assistant."},
-				userParam(), sinceParam(), limitParam(100), offsetParam(),
+				userParam(), since, limitParam(100), offsetParam(),
 			}, reply: []feedback{}, handle: r.all},
 		{method: http.MethodPost, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk, summary: "Rate a run's answer; the latest rating counts",
 			body: rating{}, reply: feedback{}, missing: true, handle: r.rate},
 	}
-}
-
-func sinceParam() parameter {
-	return parameter{name: "since", kind: "integer", doc: "Only what was rated at this time or later, in seconds since 1970.", max: math.MaxInt32, standard: 0}
 }
 
 func (r feedbackRoutes) rate(q *request) (any, error) {
@@ -116,10 +113,10 @@ func (r feedbackRoutes) all(q *request) (any, error) {
 		q.fail((rating{Rating: f.Rating}).check())
 	}
 	f.Assistant, f.UserID = q.text("assistant"), q.user()
-	if since := q.number(sinceParam()); since > 0 {
+	if since := q.number("since"); since > 0 {
 		f.Since = time.Unix(int64(since), 0)
 	}
-	f.Limit, f.Offset = q.number(limitParam(100)), q.number(offsetParam())
+	f.Limit, f.Offset = q.number("limit"), q.number("offset")
 	if q.err != nil {
 		return nil, q.err
 	}

@@ -33,7 +33,7 @@ func (d *door) guard(r route) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		q := &request{Context: c, door: d, action: r.action, owner: owner}
+		q := &request{Context: c, door: d, action: r.action, takes: r.query, owner: owner}
 		if r.action != policy.Public {
 			for _, name := range named {
 				if err := q.touch(name[1:], name[0] == '?'); err != nil {
@@ -41,7 +41,7 @@ func (d *door) guard(r route) echo.HandlerFunc {
 				}
 			}
 		}
-		if err := q.noteLists(r.query); err != nil {
+		if err := q.noteLists(); err != nil {
 			return err
 		}
 		answer, err := r.handle(q)

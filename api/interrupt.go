@@ -90,7 +90,7 @@ func waitingOf(w *store.WaitingRun) waiting {
 func (i interruptRoutes) all(q *request) (any, error) {
 	f := store.WaitingFilter{
 		Role: q.text("role"), Assistant: q.text("assistant"), SessionID: q.text("session_id"), Before: q.text("before"),
-		Limit: q.number(limitParam(50)),
+		Limit: q.number("limit"),
 	}
 	if q.err != nil {
 		return nil, q.err

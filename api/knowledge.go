@@ -54,7 +54,7 @@ func (k knowledgeRoutes) packs(q *request) (any, error) {
 
 func (k knowledgeRoutes) sources(q *request) (any, error) {
 	pack := q.name("pack")
-	limit, offset := q.number(limitParam(100)), q.number(offsetParam())
+	limit, offset := q.number("limit"), q.number("offset")
 	if q.err != nil {
 		return nil, q.err
 	}

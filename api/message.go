@@ -64,7 +64,7 @@ func (m messageRoutes) list() []route {
 
 func (m messageRoutes) all(q *request) (any, error) {
 	id := q.sessionID()
-	limit, offset := q.number(limitParam(100)), q.number(offsetParam())
+	limit, offset := q.number("limit"), q.number("offset")
 	if err := q.shown(id, fault.SessionNotFound); err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (m messageRoutes) all(q *request) (any, error) {
 // read from, however long it is.
 func (m messageRoutes) back(q *request) (any, error) {
 	id := q.sessionID()
-	limit, before := q.number(limitParam(50)), q.number(beforeParam("before_id"))
+	limit, before := q.number("limit"), q.number("before_id")
 	if err := q.shown(id, fault.SessionNotFound); err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func structured(raw json.RawMessage) json.RawMessage {
 }
 
 func (m messageRoutes) history(q *request) (any, error) {
-	limit, userID := q.number(limitParam(10)), q.user()
+	limit, userID := q.number("limit"), q.user()
 	if q.err != nil {
 		return nil, q.err
 	}

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -26,7 +25,9 @@ func (d *door) use(e *echo.Echo) {
 	e.Use(
 		nameRequest,
 		d.log,
-		d.answerPanics,
+		middleware.RecoverWithConfig(middleware.RecoverConfig{
+			StackSize: 32 << 10, DisableStackAll: true, DisableErrorHandler: true, LogErrorFunc: panicked,
+		}),
 		safeHeaders,
 		boundURL,
 		d.refuseHosts(),
@@ -77,22 +78,9 @@ func (d *door) log(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// answerPanics turns a panic into an error with its stack, which refuse
-// logs and answers.
-func (d *door) answerPanics(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) (err error) {
-		defer func() {
-			p := recover()
-			if p == nil {
-				return
-			}
-			if cause, ok := p.(error); ok && errors.Is(cause, http.ErrAbortHandler) {
-				panic(p) // net/http's own way to drop a connection
-			}
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}()
-		return next(c)
-	}
+// panicked is a panic as an error, which refuse logs with its stack and answers.
+func panicked(_ echo.Context, cause error, stack []byte) error {
+	return fmt.Errorf("panic: %v\n%s", cause, stack)
 }
 
 // contentPolicy lets the served pages load their own files and nothing else; styles

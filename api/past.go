@@ -92,7 +92,7 @@ func (q *request) point(name string) (id, session string) {
 
 func (p checkpointRoutes) field(q *request) (any, error) {
 	session := q.sessionID()
-	limit, before, path := q.number(limitParam(50)), q.number(beforeParam("before_step")), q.text("path")
+	limit, before, path := q.number("limit"), q.number("before_step"), q.text("path")
 	if path == "" || len(path) > maxFieldPath {
 		q.fail(wrong("path", "must be a path of 1 to 500 bytes"))
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,7 @@ type request struct {
 	echo.Context
 	*door
 	action policy.Action
+	takes  []parameter
 	owner  store.Owner // whose rows the request may touch
 	err    error
 }
@@ -46,15 +48,17 @@ func (q *request) text(name string) string {
 	return v
 }
 
-// number is an integer parameter within its bounds.
-func (q *request) number(p parameter) int {
-	v := q.text(p.name)
+// number is an integer parameter within its bounds, which are those that the
+// route's row says.
+func (q *request) number(name string) int {
+	p := q.takes[slices.IndexFunc(q.takes, func(p parameter) bool { return p.name == name })]
+	v := q.text(name)
 	if v == "" && p.standard != nil {
 		return p.standard.(int)
 	}
 	n, err := strconv.Atoi(v)
 	if err != nil || n < p.min || n > p.max {
-		q.fail(wrong(p.name, "must be a whole number from "+strconv.Itoa(p.min)+" to "+strconv.Itoa(p.max)))
+		q.fail(wrong(name, "must be a whole number from "+strconv.Itoa(p.min)+" to "+strconv.Itoa(p.max)))
 	}
 	return n
 }

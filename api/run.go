@@ -52,13 +52,15 @@ func beforeParam(name string) parameter {
 }
 
 func (r runRoutes) list() []route {
+	after := beforeParam("after_seq")
+	after.doc = "Only what is newer than this number; 0 starts at the oldest."
 	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/runs", tag: "runs", action: policy.Talk, summary: "Runs of a conversation, newest first",
 			query: []parameter{limitParam(50), beforeParam("before_seq")}, reply: []run{}, missing: true, handle: r.all},
 		{method: http.MethodGet, path: extension + "/runs/:run_id", tag: "runs", action: policy.Talk, summary: "One run",
 			reply: run{}, missing: true, handle: r.one},
 		{method: http.MethodGet, path: extension + "/runs/:run_id/events", tag: "runs", action: policy.Talk, summary: "Events of a run, oldest first, what is personal hidden",
-			query: []parameter{limitParam(200), afterParam()}, reply: []runEvent{}, missing: true, handle: r.events},
+			query: []parameter{limitParam(200), after}, reply: []runEvent{}, missing: true, handle: r.events},
 		{method: http.MethodGet, path: extension + "/runs/:run_id/results", tag: "runs", action: policy.Inspect, summary: "What a run's calls outside (models, tools, clocks) brought, each recorded once, what is personal hidden",
 			reply: []runResult{}, missing: true, handle: r.results},
 		{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs", action: policy.Talk, summary: "Ask a run to stop; its terminal event tells when it has",
@@ -93,7 +95,7 @@ func (r runRoutes) replay(q *request) (any, error) {
 
 func (r runRoutes) all(q *request) (any, error) {
 	id := q.sessionID()
-	limit, before := q.number(limitParam(50)), q.number(beforeParam("before_seq"))
+	limit, before := q.number("limit"), q.number("before_seq")
 	if err := q.shown(id, fault.SessionNotFound); err != nil {
 		return nil, err
 	}

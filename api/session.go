@@ -248,7 +248,7 @@ func objectOf(field string, raw json.RawMessage) (json.RawMessage, error) {
 }
 
 func (s sessionRoutes) all(q *request) (any, error) {
-	f := store.SessionFilter{Limit: q.number(limitParam(50)), Offset: q.number(offsetParam()), UserID: q.user()}
+	f := store.SessionFilter{Limit: q.number("limit"), Offset: q.number("offset"), UserID: q.user()}
 	if q.err != nil {
 		return nil, q.err
 	}

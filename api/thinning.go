@@ -17,20 +17,17 @@ type thinnedReply struct {
 	Deleted   int64  `json:"deleted"`
 }
 
-func keepParam() parameter {
-	return parameter{name: "keep", kind: "integer", required: true, max: maxOffset,
-		doc: "How many of the newest stay; 0 removes all, and the assistant forgets where the conversation stands."}
-}
-
 func (p thinningRoutes) list() []route {
+	keep := parameter{name: "keep", kind: "integer", required: true, max: maxOffset,
+		doc: "How many of the newest stay; 0 removes all, and the assistant forgets where the conversation stands."}
 	return []route{
 		{method: http.MethodDelete, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", action: policy.Erase, summary: "Remove a conversation's older checkpoints, or all",
-			query: []parameter{keepParam()}, reply: thinnedReply{}, missing: true, handle: p.remove},
+			query: []parameter{keep}, reply: thinnedReply{}, missing: true, handle: p.remove},
 	}
 }
 
 func (p thinningRoutes) remove(q *request) (any, error) {
-	id, keep := q.sessionID(), q.number(keepParam())
+	id, keep := q.sessionID(), q.number("keep")
 	if err := q.shown(id, fault.SessionNotFound); err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func (u userRoutes) list() []route {
 }
 
 func (u userRoutes) allMemories(q *request) (any, error) {
-	userID, limit := q.name("user_id"), q.number(limitParam(50))
+	userID, limit := q.name("user_id"), q.number("limit")
 	if q.err != nil {
 		return nil, q.err
 	}

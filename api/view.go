@@ -52,7 +52,7 @@ func (viewRoutes) query(q *request, view state.View) (asked state.ViewQuery, err
 		}
 	}
 	if view.Limit > 0 {
-		asked.Limit = q.number(limitParam(view.Limit))
+		asked.Limit = q.number("limit")
 	}
 	return asked, q.err
 }
