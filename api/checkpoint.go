@@ -13,7 +13,8 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// checkpointRoutes show how a conversation's state came to be.
+// checkpointRoutes show how a conversation's state came to be, and remove what
+// of it nobody needs.
 type checkpointRoutes struct{ *door }
 
 // checkpointEntry is a checkpoint without its values.
@@ -66,6 +67,12 @@ type fieldValue struct {
 	Value  json.RawMessage `json:"value"`
 }
 
+type thinnedReply struct {
+	Message   string `json:"message"`
+	SessionID string `json:"session_id"`
+	Deleted   int64  `json:"deleted"`
+}
+
 func checkpointOf(c state.Checkpoint) checkpointEntry {
 	return checkpointEntry{
 		ID: c.ID, SessionID: c.SessionID, RunID: c.RunID, ParentID: c.ParentID, StepNo: c.StepNo,
@@ -79,6 +86,8 @@ func (p checkpointRoutes) list() []route {
 	// whole conversation; a field's history reads a state for each.
 	many := parameter{name: "limit", kind: "integer", doc: "How many at most.", min: 1, max: 2_000, standard: 50}
 	scanned := parameter{name: "limit", kind: "integer", doc: "How many checkpoints to look at.", min: 1, max: 200, standard: 100}
+	keep := parameter{name: "keep", kind: "integer", required: true, max: maxOffset,
+		doc: "How many of the newest stay; 0 removes all, and the assistant forgets where the conversation stands."}
 	runID := parameter{name: "run_id", kind: "string", doc: "Only this run's."}
 	from := parameter{name: "from", kind: "string", required: true, doc: "A checkpoint of the conversation."}
 	to := parameter{name: "to", kind: "string", required: true, doc: "A checkpoint of it or of another one with the same assistant."}
@@ -99,6 +108,8 @@ func (p checkpointRoutes) list() []route {
 			reply: checkpoint{}, missing: true, handle: p.one},
 		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id/diff/:other_id", tag: "checkpoints", action: policy.Inspect, summary: "What differs between two checkpoints of a conversation",
 			reply: checkpointDiff{}, missing: true, handle: p.diff},
+		{method: http.MethodDelete, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", action: policy.Erase, summary: "Remove a conversation's older checkpoints, or all",
+			query: []parameter{keep}, reply: thinnedReply{}, missing: true, handle: p.thin},
 	}
 }
 
@@ -210,4 +221,23 @@ func (h *fieldHistory) add(entry state.Checkpoint, whole json.RawMessage, path [
 	}
 	h.History = append(h.History, fieldValue{checkpointOf(entry), exists, value})
 	return true
+}
+
+// thin removes a conversation's older checkpoints.
+func (p checkpointRoutes) thin(q *request) (any, error) {
+	id, keep := q.sessionID(), q.number("keep")
+	if err := q.shown(id, fault.SessionNotFound); err != nil {
+		return nil, err
+	}
+	var n int64
+	var err error
+	if keep == 0 {
+		n, err = p.cfg.Store.DeleteCheckpoints(q.ctx(), q.owner, id)
+	} else {
+		n, err = p.cfg.Store.Prune(q.ctx(), q.owner, id, keep, time.Time{})
+	}
+	if err != nil {
+		return nil, branched(missing(err, fault.SessionNotFound))
+	}
+	return thinnedReply{texts.Say(speak(q), "thinned", "n", n), id, n}, nil
 }

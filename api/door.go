@@ -68,7 +68,6 @@ func (d *door) table() []route {
 		feedbackRoutes{d}.list(),
 		checkpointRoutes{d}.list(),
 		forkRoutes{d}.list(),
-		thinningRoutes{d}.list(),
 		documentRoutes{d}.list(),
 		fileRoutes{door: d, turn: make(chan struct{}, filesAtOnce)}.list(),
 		userRoutes{d}.list(),

@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/internal/auth/policy"
@@ -16,17 +17,15 @@ type usageRoutes struct{ *door }
 // usage is a count of calls; cost_micros are millionths of the currency, and
 // lack the unpriced calls.
 type usage struct {
-	Calls          int64 `json:"calls"`
-	InputTokens    int64 `json:"input_tokens"`
-	OutputTokens   int64 `json:"output_tokens"`
-	CostMicros     int64 `json:"cost_micros"`
-	UnpricedCalls  int64 `json:"unpriced_calls"`  // whose price is not known
-	EstimatedCalls int64 `json:"estimated_calls"` // whose tokens nobody told
+	Calls        int64 `json:"calls"`
+	InputTokens  int64 `json:"input_tokens"`
+	OutputTokens int64 `json:"output_tokens"`
+	CostMicros   int64 `json:"cost_micros"`
+	Unpriced     int64 `json:"unpriced_calls"`  // whose price is not known
+	Estimated    int64 `json:"estimated_calls"` // whose tokens nobody told
 }
 
-func usageOf(u store.Usage) usage {
-	return usage{u.Calls, u.InputTokens, u.OutputTokens, u.CostMicros, u.Unpriced, u.Estimated}
-}
+func (u *usage) add(more store.Usage) { (*store.Usage)(u).Add(more) }
 
 // usageReply is what was used from a day to another, both included.
 type usageReply struct {
@@ -95,22 +94,15 @@ func (u usageRoutes) days(q *request) (any, error) {
 		return nil, err
 	}
 	out := usageReply{From: from, To: to, UserID: userID, Currency: u.cfg.Currency, Days: make([]dayUsage, len(stored)), Models: []modelUsage{}}
-	var total store.Usage
-	models := map[string]int{}
-	sums := []store.Usage{}
 	for i, d := range stored {
-		out.Days[i] = dayUsage{d.Day, d.Model, usageOf(d.Usage)}
-		total.Add(d.Usage)
-		at, known := models[d.Model]
-		if !known {
-			at = len(sums)
-			models[d.Model] = at
-			sums, out.Models = append(sums, store.Usage{}), append(out.Models, modelUsage{Model: d.Model})
+		out.Days[i] = dayUsage{d.Day, d.Model, usage(d.Usage)}
+		out.Total.add(d.Usage)
+		at := slices.IndexFunc(out.Models, func(m modelUsage) bool { return m.Model == d.Model })
+		if at < 0 {
+			at, out.Models = len(out.Models), append(out.Models, modelUsage{Model: d.Model})
 		}
-		sums[at].Add(d.Usage)
-		out.Models[at].usage = usageOf(sums[at])
+		out.Models[at].add(d.Usage)
 	}
-	out.Total = usageOf(total)
 	return out, nil
 }
 
@@ -149,12 +141,10 @@ func (u usageRoutes) session(q *request) (any, error) {
 		return nil, err
 	}
 	out := sessionUsageReply{SessionID: id, Currency: u.cfg.Currency, Runs: make([]runUsage, len(stored))}
-	var total store.Usage
 	for i, r := range stored {
-		out.Runs[i] = runUsage{r.RunID, r.Purpose, r.Model, usageOf(r.Usage)}
-		total.Add(r.Usage)
+		out.Runs[i] = runUsage{r.RunID, r.Purpose, r.Model, usage(r.Usage)}
+		out.Total.add(r.Usage)
 	}
-	out.Total = usageOf(total)
 	return out, nil
 }
 
