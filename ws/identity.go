@@ -22,7 +22,8 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 	if err == nil && who.Nobody() {
 		err = fault.New(fault.Unauthenticated, "")
 	}
-	if err == nil {
+	first := c.identity() == nil
+	if err == nil && first {
 		err = c.lookUp(ctx)
 	}
 	switch {
@@ -40,14 +41,18 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 		c.refuse(Header{}, fault.New(fault.SessionNotFound, ""))
 		c.end(CloseForbidden, "forbidden")
 		return false
-	case c.noted(ctx, who) != nil:
+	case first && c.server.note(ctx, who, c.owner, c.sessionID) != nil:
 		c.end(CloseBackend, "backend away")
 		return false
 	}
-	if err := c.takePlaces(ctx, who); err != nil {
-		c.refuse(Header{}, err)
-		c.end(CloseRate, "too many connections")
-		return false
+	if first {
+		giveBack, err := c.server.place(ctx, callerOf("", who))
+		if err != nil {
+			c.refuse(Header{}, err)
+			c.end(CloseRate, "too many connections")
+			return false
+		}
+		c.places = append(c.places, giveBack)
 	}
 	c.signedInAs(who)
 	return true
@@ -55,9 +60,6 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 
 // lookUp finds the session of a socket that was opened by nobody.
 func (c *conn) lookUp(ctx context.Context) error {
-	if c.identity() != nil {
-		return nil
-	}
 	p, err := c.server.cfg.Positions.Position(ctx, c.sessionID)
 	if fault.Of(err) == fault.Internal && err != nil {
 		c.log().Error("open socket", "error", err)
@@ -109,15 +111,6 @@ func (s *Server) note(ctx context.Context, who auth.Identity, userKey, sessionID
 		return fault.Wrap(fault.Unavailable, err)
 	}
 	return nil
-}
-
-// noted is note of who signs in first on the socket: user is still the
-// session's then.
-func (c *conn) noted(ctx context.Context, who auth.Identity) error {
-	if c.identity() != nil {
-		return nil
-	}
-	return c.server.note(ctx, who, c.owner, c.sessionID)
 }
 
 // isFor tells whether the socket may go on as this user's: the one it was
