@@ -26,33 +26,31 @@ func who(c echo.Context) auth.Identity {
 
 // identify proves who asks before anything is done for them. The socket's door
 // does so itself, once.
-func (d *door) identify(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		if d.cfg.Gate == nil {
-			c.Set(identityKey, auth.Identity{Open: true})
-			return next(c)
-		}
-		r := c.Request()
-		path := r.URL.Path
-		if c.Path() == socketPath || !strings.HasPrefix(path, "/api/") && path != "/" && path != "/metrics" {
-			return next(c)
-		}
-		id, err := d.cfg.Gate.Request(r.Context(), r)
-		need := auth.Write
-		if r.Method == http.MethodGet {
-			need = auth.Read
-		}
-		open := path == "/" || path == authPath || strings.HasPrefix(path, authPath+"/")
-		switch {
-		case err != nil:
-			d.cfg.Logger.InfoContext(r.Context(), "sign-in refused", "request_id", requestID(c), "error", err)
-			return fault.New(fault.Of(err), "") // why is nobody's business
-		case !open && id.Nobody(), !id.May(need):
-			return fault.New(fault.Unauthenticated, "")
-		}
-		c.Set(identityKey, id)
-		return next(c)
+func (d *door) identify(c echo.Context) error {
+	if d.cfg.Gate == nil {
+		c.Set(identityKey, auth.Identity{Open: true})
+		return nil
 	}
+	r := c.Request()
+	path := r.URL.Path
+	if c.Path() == socketPath || !strings.HasPrefix(path, "/api/") && path != "/" && path != "/metrics" {
+		return nil
+	}
+	id, err := d.cfg.Gate.Request(r.Context(), r)
+	need := auth.Write
+	if r.Method == http.MethodGet {
+		need = auth.Read
+	}
+	open := path == "/" || path == authPath || strings.HasPrefix(path, authPath+"/")
+	switch {
+	case err != nil:
+		d.cfg.Logger.InfoContext(r.Context(), "sign-in refused", "request_id", requestID(c), "error", err)
+		return fault.New(fault.Of(err), "") // why is nobody's business
+	case !open && id.Nobody(), !id.May(need):
+		return fault.New(fault.Unauthenticated, "")
+	}
+	c.Set(identityKey, id)
+	return nil
 }
 
 // identityRoutes tell who one is, and sign people in and out on the page.
