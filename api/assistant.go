@@ -3,9 +3,10 @@ package api
 import (
 	"net/http"
 
-	"github.com/labstack/echo/v4"
-
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/state"
 )
 
 // assistantRoutes tell what a session can choose.
@@ -20,8 +21,8 @@ type assistantEntry struct {
 	// Views are the paths of its own read-only routes.
 	Views []string `json:"views"`
 	// Start is the node that a run begins in; Edges lead on from it to "end".
-	Start string `json:"start,omitempty"`
-	Edges []Edge `json:"edges,omitempty"`
+	Start string        `json:"start,omitempty"`
+	Edges []engine.Edge `json:"edges,omitempty"`
 }
 
 func (a assistantRoutes) list() []route {
@@ -29,19 +30,13 @@ func (a assistantRoutes) list() []route {
 		summary: "Assistants that a conversation can choose", reply: []assistantEntry{}, handle: a.all}}
 }
 
-func (a assistantRoutes) all(c echo.Context) error {
-	language := speak(c)
+func (a assistantRoutes) all(q *request) (any, error) {
+	language := speak(q)
 	entries := make([]assistantEntry, len(a.cfg.Assistants))
-	for i, each := range a.cfg.Assistants {
-		examples := make([]string, len(each.Examples))
-		for j, e := range each.Examples {
-			examples[j] = e.In(language)
-		}
-		views := make([]string, len(each.Views))
-		for j, view := range each.Views {
-			views[j] = extension + "/" + each.Name + view.Path
-		}
-		entries[i] = assistantEntry{each.Name, each.Title.In(language), each.Description.In(language), examples, i == 0, views, each.Start, each.Edges}
+	for i, one := range a.cfg.Assistants {
+		examples := listOf(one.Examples, func(e words.Text) string { return e.In(language) })
+		views := listOf(one.Views, func(v state.View) string { return extension + "/" + one.Name + v.Path })
+		entries[i] = assistantEntry{one.Name, one.Title.In(language), one.Description.In(language), examples, i == 0, views, one.Start, one.Edges}
 	}
-	return ok(c, entries)
+	return entries, nil
 }

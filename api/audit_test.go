@@ -18,7 +18,7 @@ import (
 func audited(t *testing.T) *fixture {
 	t.Helper()
 	return guardedWith(t, func(c *Config) {
-		c.NoteFunc = audit.NewRecorder(audit.RecorderConfig{Store: c.Store.(*store.Store), Clock: c.Clock}).Seldom
+		c.NoteFunc = audit.NewRecorder(audit.RecorderConfig{Store: c.Store, Clock: c.Clock}).Seldom
 	})
 }
 

@@ -34,11 +34,6 @@ func TestACalendarIsDownloaded(t *testing.T) {
 	if w := f.call("GET", extension+"/documents/doc-plain/download?format=ics", ""); w.Code != http.StatusUnprocessableEntity {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	without := newFixture(t, func(c *Config) { c.CalendarFunc = nil })
-	without.document("doc-dates", `{"calendar":{}}`)
-	if w := without.call("GET", extension+"/documents/doc-dates/download?format=ics", ""); w.Code != http.StatusUnprocessableEntity {
-		t.Errorf("%d %s", w.Code, w.Body)
-	}
 }
 
 // document stores a document of its own session.

@@ -42,7 +42,7 @@ func addressOf(proxies []netip.Prefix) echo.IPExtractor {
 // refuseHosts stops pages whose own name was made to lead here (DNS
 // rebinding): their origin is the server's by all other signs. An address is
 // nobody's name, so it can't be made to lead anywhere.
-func (d *door) refuseHosts() echo.MiddlewareFunc {
+func (d *door) refuseHosts() echo.HandlerFunc {
 	names := map[string]bool{"localhost": true}
 	all := append(slices.Clone(d.cfg.AllowedHosts), d.cfg.AllowedOrigins...)
 	for _, entry := range all {
@@ -51,15 +51,13 @@ func (d *door) refuseHosts() echo.MiddlewareFunc {
 		}
 		names[hostName(entry)] = true
 	}
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			host := hostName(c.Request().Host)
-			_, err := netip.ParseAddr(host)
-			if names[everybody] || err == nil || names[host] || strings.HasSuffix(host, ".localhost") {
-				return next(c)
-			}
-			return forbidden{errors.Join(invalid{"host", "is no name of this server (setting allowed_hosts)"}, errHost)}
+	return func(c echo.Context) error {
+		host := hostName(c.Request().Host)
+		_, err := netip.ParseAddr(host)
+		if names[everybody] || err == nil || names[host] || strings.HasSuffix(host, ".localhost") {
+			return nil
 		}
+		return forbidden{errors.Join(invalid{"host", "is no name of this server (setting allowed_hosts)"}, errHost)}
 	}
 }
 
@@ -73,32 +71,22 @@ func hostName(host string) string {
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
 }
 
-// limit refuses an address that does this more often than the rate.
-func (d *door) limit(kind string, r limit.Rate) echo.MiddlewareFunc {
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			if isProbe(c.Request()) {
-				return next(c)
-			}
-			if err := d.take(c, kind, r); err != nil {
-				return err
-			}
-			return next(c)
-		}
+// limitAddress refuses an address that asks too often.
+func (d *door) limitAddress(c echo.Context) error {
+	if isProbe(c.Request()) {
+		return nil
 	}
+	return d.take(c, "request", d.cfg.Limits.Requests)
 }
 
-// limitCallers refuses who is signed in and, over all addresses, asks too often.
-func (d *door) limitCallers(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		if id := who(c); id.UserID != "" {
-			of := limit.Caller{User: policy.Key(id), Company: id.Tenant}
-			if err := d.cfg.Limiter.TakeAll(c.Request().Context(), "request", of, d.cfg.Limits.RequestsOf); err != nil {
-				return err
-			}
-		}
-		return next(c)
+// limitCaller refuses who is signed in and, over all addresses, asks too often.
+func (d *door) limitCaller(c echo.Context) error {
+	id := who(c)
+	if id.UserID == "" {
+		return nil
 	}
+	of := limit.Caller{User: policy.Key(id), Company: id.Tenant}
+	return d.cfg.Limiter.TakeAll(c.Request().Context(), "request", of, d.cfg.Limits.RequestsOf)
 }
 
 // isProbe tells whether an orchestrator asks: it must never be told to wait.

@@ -7,21 +7,15 @@ import (
 	"strings"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/redaction"
 	"github.com/madang-dev/madang/state"
 )
 
-// checkpointRoutes show how a conversation's state came to be.
-type checkpointRoutes struct {
-	*door
-	sessions sessionStore
-	store    checkpointStore
-	past     pastStore
-}
+// checkpointRoutes show how a conversation's state came to be, and remove what
+// of it nobody needs.
+type checkpointRoutes struct{ *door }
 
 // checkpointEntry is a checkpoint without its values.
 type checkpointEntry struct {
@@ -73,6 +67,12 @@ type fieldValue struct {
 	Value  json.RawMessage `json:"value"`
 }
 
+type thinnedReply struct {
+	Message   string `json:"message"`
+	SessionID string `json:"session_id"`
+	Deleted   int64  `json:"deleted"`
+}
+
 func checkpointOf(c state.Checkpoint) checkpointEntry {
 	return checkpointEntry{
 		ID: c.ID, SessionID: c.SessionID, RunID: c.RunID, ParentID: c.ParentID, StepNo: c.StepNo,
@@ -81,18 +81,13 @@ func checkpointOf(c state.Checkpoint) checkpointEntry {
 	}
 }
 
-// listLimit is how many checkpoints one page of the list has: without their
-// values they are small, and an inspector wants the whole conversation.
-func listLimit() parameter {
-	return parameter{name: "limit", kind: "integer", doc: "How many at most.", min: 1, max: 2_000, standard: 50}
-}
-
-// scanLimit is how many states one request for a field's history reads.
-func scanLimit() parameter {
-	return parameter{name: "limit", kind: "integer", doc: "How many checkpoints to look at.", min: 1, max: 200, standard: 100}
-}
-
 func (p checkpointRoutes) list() []route {
+	// Without their values checkpoints are small, and an inspector wants the
+	// whole conversation; a field's history reads a state for each.
+	many := parameter{name: "limit", kind: "integer", doc: "How many at most.", min: 1, max: 2_000, standard: 50}
+	scanned := parameter{name: "limit", kind: "integer", doc: "How many checkpoints to look at.", min: 1, max: 200, standard: 100}
+	keep := parameter{name: "keep", kind: "integer", required: true, max: maxOffset,
+		doc: "How many of the newest stay; 0 removes all, and the assistant forgets where the conversation stands."}
 	runID := parameter{name: "run_id", kind: "string", doc: "Only this run's."}
 	from := parameter{name: "from", kind: "string", required: true, doc: "A checkpoint of the conversation."}
 	to := parameter{name: "to", kind: "string", required: true, doc: "A checkpoint of it or of another one with the same assistant."}
@@ -100,7 +95,7 @@ func (p checkpointRoutes) list() []route {
 	field := parameter{name: "field", kind: "string", required: true, doc: "Path of the field, e.g. planning_state.execution_strategy or planning_state.execution_steps.0.status."}
 	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", action: policy.Inspect, summary: "Checkpoints without their values, newest first",
-			query: []parameter{listLimit(), beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, handle: p.all},
+			query: []parameter{many, beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, handle: p.all},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/:checkpoint_id", tag: "checkpoints", action: policy.Inspect, summary: "One checkpoint of a conversation with its state and what changed",
 			reply: checkpoint{}, missing: true, handle: p.own},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/diff", tag: "checkpoints", action: policy.Inspect, summary: "The fields that differ between two checkpoints, also of two conversations",
@@ -108,32 +103,24 @@ func (p checkpointRoutes) list() []route {
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/field", tag: "checkpoints", action: policy.Inspect, summary: "The checkpoints at which one field of the state changed, newest first",
 			query: []parameter{path, limitParam(50), beforeParam("before_step")}, reply: fieldPage{}, missing: true, handle: p.field},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/history", tag: "checkpoints", action: policy.Inspect, summary: "The values that one field of the state has had",
-			query: []parameter{field, scanLimit(), beforeParam("before_step"), runID}, reply: fieldHistory{}, missing: true, handle: p.history},
+			query: []parameter{field, scanned, beforeParam("before_step"), runID}, reply: fieldHistory{}, missing: true, handle: p.history},
 		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id", tag: "checkpoints", action: policy.Inspect, summary: "One checkpoint with its state",
 			reply: checkpoint{}, missing: true, handle: p.one},
 		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id/diff/:other_id", tag: "checkpoints", action: policy.Inspect, summary: "What differs between two checkpoints of a conversation",
 			reply: checkpointDiff{}, missing: true, handle: p.diff},
+		{method: http.MethodDelete, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", action: policy.Erase, summary: "Remove a conversation's older checkpoints, or all",
+			query: []parameter{keep}, reply: thinnedReply{}, missing: true, handle: p.thin},
 	}
 }
 
-func (p checkpointRoutes) all(c echo.Context) error {
-	limit, err := number(c, listLimit())
+func (p checkpointRoutes) all(q *request) (any, error) {
+	limit := q.number("limit")
+	of, err := q.span()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	of, err := p.span(c)
-	if err != nil {
-		return err
-	}
-	stored, err := p.store.Checkpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit)
-	if err != nil {
-		return err
-	}
-	entries := make([]checkpointEntry, len(stored))
-	for i := range stored {
-		entries[i] = checkpointOf(stored[i])
-	}
-	return ok(c, entries)
+	stored, err := p.cfg.Store.Checkpoints(q.ctx(), q.owner, of.sessionID, of.runID, of.before, limit)
+	return listOf(stored, checkpointOf), err
 }
 
 // span is the part of a conversation that a request is about.
@@ -144,109 +131,76 @@ type span struct {
 
 // span reads the request's parameters; a conversation that can't be seen is
 // an error.
-func (p checkpointRoutes) span(c echo.Context) (of span, err error) {
-	if of.sessionID, err = sessionID(c, "session_id"); err != nil {
-		return of, err
-	}
-	before, err := number(c, beforeParam("before_step"))
-	if err != nil {
-		return of, err
-	}
-	of.before = int64(before)
-	if of.runID, err = text(c, "run_id"); err != nil {
-		return of, err
-	}
-	if _, err := p.sessions.Session(c.Request().Context(), ownerOf(c), of.sessionID); err != nil {
-		return of, missing(err, fault.SessionNotFound)
-	}
-	return of, nil
+func (q *request) span() (span, error) {
+	of := span{sessionID: q.sessionID(), before: int64(q.number("before_step")), runID: q.text("run_id")}
+	return of, q.shown(of.sessionID, fault.SessionNotFound)
 }
 
-func (p checkpointRoutes) load(c echo.Context, name string) (state.Checkpoint, error) {
-	id, err := itemID(c, name, fault.NotFound)
+func (checkpointRoutes) one(q *request) (any, error) {
+	stored, err := q.checkpoint("checkpoint_id")
 	if err != nil {
-		return state.Checkpoint{}, err
+		return nil, err
 	}
-	stored, err := p.store.Checkpoint(c.Request().Context(), ownerOf(c), id)
-	if err != nil {
-		return stored, missing(err, fault.NotFound)
-	}
-	return stored, shown(c, p.sessions, stored.SessionID, fault.NotFound)
+	return q.whole(stored)
 }
 
-func (p checkpointRoutes) one(c echo.Context) error {
-	stored, err := p.load(c, "checkpoint_id")
+// whole is a checkpoint as it is shown.
+func (q *request) whole(stored state.Checkpoint) (any, error) {
+	r, err := q.redactorOf(stored.SessionID, stored.State)
 	if err != nil {
-		return err
+		return nil, missing(err, fault.NotFound)
 	}
-	return p.whole(c, stored)
+	return checkpoint{checkpointOf(stored), r.JSON("", stored.State), r.Changes(stored.Changes)}, nil
 }
 
-func (p checkpointRoutes) whole(c echo.Context, stored state.Checkpoint) error {
-	r, err := p.redactorOf(c.Request().Context(), ownerOf(c), p.sessions, stored.SessionID, stored.State)
+func (checkpointRoutes) diff(q *request) (any, error) {
+	from, err := q.checkpoint("checkpoint_id")
 	if err != nil {
-		return missing(err, fault.NotFound)
+		return nil, err
 	}
-	return ok(c, checkpoint{checkpointOf(stored), r.JSON("", stored.State), r.Changes(stored.Changes)})
-}
-
-func (p checkpointRoutes) diff(c echo.Context) error {
-	from, err := p.load(c, "checkpoint_id")
+	to, err := q.checkpoint("other_id")
 	if err != nil {
-		return err
-	}
-	to, err := p.load(c, "other_id")
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if from.SessionID != to.SessionID {
-		return fault.New(fault.NotFound, "")
+		return nil, fault.New(fault.NotFound, "")
 	}
-	r, err := p.redactorOf(c.Request().Context(), ownerOf(c), p.sessions, to.SessionID, from.State, to.State)
+	r, err := q.redactorOf(to.SessionID, from.State, to.State)
 	if err != nil {
-		return missing(err, fault.NotFound)
+		return nil, missing(err, fault.NotFound)
 	}
 	changes, truncated := fieldChanges(from.State, to.State)
 	for i, change := range changes {
 		changes[i].From, changes[i].To = r.JSON(change.Field, change.From), r.JSON(change.Field, change.To)
 	}
-	return ok(c, checkpointDiff{checkpointOf(from), checkpointOf(to), changes, truncated})
+	return checkpointDiff{checkpointOf(from), checkpointOf(to), changes, truncated}, nil
 }
 
-func (p checkpointRoutes) history(c echo.Context) error {
-	limit, err := number(c, scanLimit())
-	if err != nil {
-		return err
-	}
-	name, err := text(c, "field")
-	if err != nil {
-		return err
-	}
+func (p checkpointRoutes) history(q *request) (any, error) {
+	limit, name := q.number("limit"), q.text("field")
 	path, err := parseField(name)
+	q.fail(err)
+	of, err := q.span()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	of, err := p.span(c)
+	stored, err := p.cfg.Store.Checkpoints(q.ctx(), q.owner, of.sessionID, of.runID, of.before, limit)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	stored, err := p.store.Checkpoints(c.Request().Context(), ownerOf(c), of.sessionID, of.runID, of.before, limit)
-	if err != nil {
-		return err
-	}
-	h := fieldHistory{SessionID: c.Param("session_id"), Field: name, History: []fieldValue{}}
+	h := fieldHistory{SessionID: of.sessionID, Field: name, History: []fieldValue{}}
 	if len(stored) == limit && stored[limit-1].StepNo > 1 {
 		h.NextBeforeStep = stored[limit-1].StepNo
 	}
-	sensitive, err := p.sensitive(c.Request().Context(), ownerOf(c), p.sessions, h.SessionID)
+	sensitive, err := q.sensitive(h.SessionID)
 	if err != nil {
-		return missing(err, fault.SessionNotFound)
+		return nil, missing(err, fault.SessionNotFound)
 	}
 	var redactors []*redaction.Redactor
 	for _, entry := range slices.Backward(stored) {
-		whole, err := p.store.Checkpoint(c.Request().Context(), ownerOf(c), entry.ID)
+		whole, err := p.cfg.Store.Checkpoint(q.ctx(), q.owner, entry.ID)
 		if err != nil {
-			return missing(err, fault.SessionNotFound) // erased meanwhile
+			return nil, missing(err, fault.SessionNotFound) // erased meanwhile
 		}
 		if h.add(entry, whole.State, path) {
 			redactors = append(redactors, redaction.New(sensitive, whole.State))
@@ -255,7 +209,7 @@ func (p checkpointRoutes) history(c echo.Context) error {
 	for i, r := range redactors { // only now: values are told apart by what they are
 		h.History[i].Value = r.JSON(strings.Join(path, "."), h.History[i].Value)
 	}
-	return ok(c, h)
+	return h, nil
 }
 
 // add notes the field's value in a state, and tells whether it is another
@@ -267,4 +221,23 @@ func (h *fieldHistory) add(entry state.Checkpoint, whole json.RawMessage, path [
 	}
 	h.History = append(h.History, fieldValue{checkpointOf(entry), exists, value})
 	return true
+}
+
+// thin removes a conversation's older checkpoints.
+func (p checkpointRoutes) thin(q *request) (any, error) {
+	id, keep := q.sessionID(), q.number("keep")
+	if err := q.shown(id, fault.SessionNotFound); err != nil {
+		return nil, err
+	}
+	var n int64
+	var err error
+	if keep == 0 {
+		n, err = p.cfg.Store.DeleteCheckpoints(q.ctx(), q.owner, id)
+	} else {
+		n, err = p.cfg.Store.Prune(q.ctx(), q.owner, id, keep, time.Time{})
+	}
+	if err != nil {
+		return nil, branched(missing(err, fault.SessionNotFound))
+	}
+	return thinnedReply{texts.Say(speak(q), "thinned", "n", n), id, n}, nil
 }

@@ -9,17 +9,19 @@ import (
 	"net/netip"
 	"time"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
 	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
-// Config is what the door is made of. Store is needed; a nil function or
-// handler means that its routes are not served at all.
+// Config is what the door is made of: Store and every function and handler, but
+// where something is said of nil. An Operators' door needs Store and ReadyFunc.
 type Config struct {
-	Store records
+	Store *store.Store
 	// Gate tells who asks; nil is a server without identity, where everybody may
 	// do everything and is believed who they say they are.
 	Gate *auth.Gate
@@ -40,43 +42,41 @@ type Config struct {
 	// RerunFunc goes on from a checkpoint of a new session, where it stood,
 	// and SubmitFunc asks a session something; both return the run's id, and
 	// their errors carry codes. address is where that was asked for, as limits
-	// count it. A fork can't ask for what is nil.
+	// count it.
 	RerunFunc  func(ctx context.Context, sessionID string, checkpoint state.Checkpoint, address string) (runID string, err error)
 	SubmitFunc func(ctx context.Context, sessionID, query, language, address string) (runID string, err error)
 	// AnswerFunc answers a question that a run waits for; its errors carry codes.
-	// nil takes no answers.
-	AnswerFunc func(ctx context.Context, a Answer) (Answered, error)
+	AnswerFunc func(ctx context.Context, a engine.Answer) (engine.Answered, error)
 	// TriggerFunc records an event that has an assistant begin a conversation,
-	// WithdrawFunc takes one back; their errors carry codes. nil has no such
-	// routes.
+	// WithdrawFunc takes one back; their errors carry codes.
 	TriggerFunc  func(ctx context.Context, t state.Trigger) (state.Trigger, error)
 	WithdrawFunc func(ctx context.Context, eventID string) (state.Trigger, error)
-	// ReplayFunc carries a finished run out again and compares; nil has no
-	// such route. Its errors carry codes.
-	ReplayFunc func(ctx context.Context, runID string) (Replay, error)
-	// FeedbackFunc keeps a rating of a run's answer; nil takes none. Its
-	// errors carry codes.
+	// ReplayFunc carries a finished run out again and compares; its errors
+	// carry codes.
+	ReplayFunc func(ctx context.Context, runID string) (engine.ReplayReport, error)
+	// FeedbackFunc keeps a rating of a run's answer; its errors carry codes.
 	FeedbackFunc func(ctx context.Context, sessionID, runID, rating, comment string) error
 	// WebSocket upgrades a request for a session; it refuses unknown ones
 	// itself, before the upgrade.
 	WebSocket func(w http.ResponseWriter, r *http.Request, sessionID string)
-	// SocketsFunc counts the open sockets of this node.
-	SocketsFunc func() Sockets
+	// SocketsFunc counts the open sockets of this node, and the sessions that
+	// have one.
+	SocketsFunc func() (sockets, sessions int)
 	// ExportFunc renders Markdown as "docx" or "pdf", dated with the day it
 	// was made; "md" needs none.
 	ExportFunc func(markdown, title, format string, made time.Time) (file []byte, contentType string, err error)
 	// CalendarFunc renders the calendar that a document's metadata carries
-	// as iCalendar; nil offers none.
+	// as iCalendar.
 	CalendarFunc func(metadata json.RawMessage, title string, made time.Time) ([]byte, error)
-	// ReadyFunc looks at what the server depends on; nil is always ready.
+	// ReadyFunc looks at what the server depends on.
 	ReadyFunc func(ctx context.Context) []Check
-	Metrics   http.Handler
+	// Metrics shows figures; nil where another door does.
+	Metrics http.Handler
 	// Operators is a door for operators' machines alone: health and metrics.
 	Operators bool
 	// OpsKey, where there is one, has to be shown for what is behind a readiness.
 	OpsKey string
-	// AsyncAPIFunc describes the WebSocket protocol, as JSON; nil is not
-	// served.
+	// AsyncAPIFunc describes the WebSocket protocol, as JSON.
 	AsyncAPIFunc func() []byte
 	// Pages holds index.html, docs.html and their assets.
 	Pages fs.FS
@@ -126,22 +126,10 @@ type Assistant struct {
 	Views []state.View
 	// Start and Edges are its graph, "end" where a run ends.
 	Start string
-	Edges []Edge
+	Edges []engine.Edge
 	// EditedFunc is a stored state that was changed by hand as the assistant
 	// writes it; its error says why no run could go on from it.
 	EditedFunc func(version int, raw json.RawMessage) (json.RawMessage, error)
-}
-
-// Edge is a way that a run may take between two nodes.
-type Edge struct {
-	From string `json:"from"`
-	To   string `json:"to"`
-}
-
-// Sockets counts open WebSockets.
-type Sockets struct {
-	Connections int64
-	Sessions    int64
 }
 
 // Check is the health of one thing that the server depends on.

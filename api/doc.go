@@ -8,6 +8,7 @@
 // and what it gives as Go types; the router and /openapi.json are both made
 // of that table, so neither can know a route that the other does not.
 //
-// There is no authentication: the door is for one tenant, and a list is
-// everybody's unless ?user_id= narrows it.
+// Every route names an action of the policy, which is asked before its handler
+// is. A handler takes what it needs out of a request (request.go) and gives the
+// answer or why there is none; one place writes either.
 package api

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -18,11 +19,7 @@ import (
 )
 
 // documentRoutes hand out what teams wrote for a user.
-type documentRoutes struct {
-	*door
-	sessions sessionStore
-	store    documentStore
-}
+type documentRoutes struct{ *door }
 
 // documentEntry is a document without its text.
 type documentEntry struct {
@@ -42,7 +39,6 @@ type document struct {
 }
 
 func (d documentRoutes) list() []route {
-	formats := d.formats()
 	format := parameter{name: "format", kind: "string", doc: formats + ".", standard: "md"}
 	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/documents", tag: "documents", action: policy.Talk, summary: "Documents of a conversation",
@@ -55,100 +51,60 @@ func (d documentRoutes) list() []route {
 }
 
 // formats names what a document can be downloaded as.
-func (d documentRoutes) formats() string {
-	switch {
-	case d.cfg.ExportFunc == nil:
-		return "md"
-	case d.cfg.CalendarFunc == nil:
-		return "md, docx or pdf"
-	}
-	return "md, docx, pdf, or ics for one with dates"
-}
+const formats = "md, docx, pdf, or ics for one with dates"
 
 // hasCalendar tells whether a document's metadata carries dates.
-func (d documentRoutes) hasCalendar(s state.Document) bool {
+func hasCalendar(s state.Document) bool {
 	var carried struct {
 		Calendar json.RawMessage `json:"calendar"`
 	}
-	return d.cfg.CalendarFunc != nil && json.Unmarshal(s.Metadata, &carried) == nil && len(carried.Calendar) > 0
+	return json.Unmarshal(s.Metadata, &carried) == nil && len(carried.Calendar) > 0
 }
 
-func (d documentRoutes) entryOf(s state.Document) documentEntry {
+func documentOf(s state.Document) documentEntry {
 	path := extension + "/documents/" + url.PathEscape(s.ID) + "/download?format="
-	downloads := map[string]string{"markdown": path + "md"}
-	if d.cfg.ExportFunc != nil {
-		downloads["docx"], downloads["pdf"] = path+"docx", path+"pdf"
-	}
-	if d.hasCalendar(s) {
+	downloads := map[string]string{"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf"}
+	if hasCalendar(s) {
 		downloads["ics"] = path + "ics"
 	}
 	return documentEntry{s.ID, s.SessionID, s.RunID, s.Type, s.Title, s.Metadata, s.CreatedAt, downloads}
 }
 
-func (d documentRoutes) all(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (d documentRoutes) all(q *request) (any, error) {
+	id := q.sessionID()
+	if err := q.shown(id, fault.SessionNotFound); err != nil {
+		return nil, err
 	}
-	ctx := c.Request().Context()
-	if _, err := d.sessions.Session(ctx, ownerOf(c), id); err != nil {
-		return missing(err, fault.SessionNotFound)
-	}
-	stored, err := d.store.DocumentsOf(ctx, ownerOf(c), id)
-	if err != nil {
-		return err
-	}
-	entries := make([]documentEntry, len(stored))
-	for i, s := range stored {
-		entries[i] = d.entryOf(s)
-	}
-	return ok(c, entries)
+	stored, err := d.cfg.Store.DocumentsOf(q.ctx(), q.owner, id)
+	return listOf(stored, documentOf), err
 }
 
-func (d documentRoutes) load(c echo.Context) (state.Document, error) {
-	id, err := itemID(c, "document_id", fault.NotFound)
-	if err != nil {
-		return state.Document{}, err
-	}
-	stored, err := d.store.Document(c.Request().Context(), ownerOf(c), id)
-	if err != nil {
-		return stored, missing(err, fault.NotFound)
-	}
-	return stored, shown(c, d.sessions, stored.SessionID, fault.NotFound)
+func (documentRoutes) one(q *request) (any, error) {
+	stored, err := q.document()
+	return document{documentOf(stored), stored.Markdown}, err
 }
 
-func (d documentRoutes) one(c echo.Context) error {
-	stored, err := d.load(c)
-	if err != nil {
-		return err
-	}
-	return ok(c, document{d.entryOf(stored), stored.Markdown})
-}
-
-func (d documentRoutes) download(c echo.Context) error {
-	format, err := text(c, "format")
-	if err != nil {
-		return err
-	}
-	if format == "" || format == "markdown" {
+func (d documentRoutes) download(q *request) (any, error) {
+	format := cmp.Or(q.text("format"), "md")
+	if format == "markdown" {
 		format = "md"
 	}
-	if !slices.Contains([]string{"md", "ics"}, format) && (d.cfg.ExportFunc == nil || format != "docx" && format != "pdf") || format == "ics" && d.cfg.CalendarFunc == nil {
-		return wrong("format", "must be "+d.formats())
+	if !slices.Contains([]string{"md", "docx", "pdf", "ics"}, format) {
+		q.fail(wrong("format", "must be "+formats))
 	}
-	stored, err := d.load(c)
+	stored, err := q.document()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if format == "ics" && !d.hasCalendar(stored) {
-		return wrong("format", "ics needs a document with dates")
+	if format == "ics" && !hasCalendar(stored) {
+		return nil, wrong("format", "ics needs a document with dates")
 	}
 	file, contentType, err := d.render(stored, format)
 	if err != nil {
-		return fmt.Errorf("export document %s as %s: %w", stored.ID, format, err)
+		return nil, fmt.Errorf("export document %s as %s: %w", stored.ID, format, err)
 	}
-	c.Response().Header().Set(echo.HeaderContentDisposition, disposition(stored.Title, format))
-	return c.Blob(http.StatusOK, contentType, file)
+	q.Response().Header().Set(echo.HeaderContentDisposition, disposition(stored.Title, format))
+	return nil, q.Blob(http.StatusOK, contentType, file)
 }
 
 func (d documentRoutes) render(s state.Document, format string) ([]byte, string, error) {

@@ -56,29 +56,27 @@ func (d *door) table() []route {
 	if d.cfg.Operators {
 		return health.list()
 	}
-	s := d.cfg.Store
 	groups := [][]route{
-		sessionRoutes{door: d, store: s, care: s}.list(),
-		messageRoutes{door: d, sessions: s, messages: s, memories: s}.list(),
-		socketRoutes{door: d}.list(),
-		assistantRoutes{door: d}.list(),
-		viewRoutes{door: d, sessions: s}.list(),
-		runRoutes{door: d, sessions: s, store: s, checkpoints: s}.list(),
-		interruptRoutes{door: d, sessions: s, store: s, runs: s}.list(),
-		triggerRoutes{door: d, store: s}.list(),
-		feedbackRoutes{door: d, runs: runRoutes{door: d, sessions: s, store: s, checkpoints: s}, store: s}.list(),
-		checkpointRoutes{door: d, sessions: s, store: s, past: s}.list(),
-		forkRoutes{door: d, sessions: s, care: s, runs: s, points: s, store: s}.list(),
-		thinningRoutes{door: d, sessions: s, store: s}.list(),
-		documentRoutes{door: d, sessions: s, store: s}.list(),
+		sessionRoutes{d}.list(),
+		messageRoutes{d}.list(),
+		socketRoutes{d}.list(),
+		assistantRoutes{d}.list(),
+		viewRoutes{d}.list(),
+		runRoutes{d}.list(),
+		interruptRoutes{d}.list(),
+		triggerRoutes{d}.list(),
+		feedbackRoutes{d}.list(),
+		checkpointRoutes{d}.list(),
+		forkRoutes{d}.list(),
+		documentRoutes{d}.list(),
 		fileRoutes{door: d, turn: make(chan struct{}, filesAtOnce)}.list(),
-		userRoutes{door: d, memories: s, exchanges: s, preferences: s}.list(),
-		knowledgeRoutes{door: d, knowledge: s}.list(),
-		usageRoutes{door: d, sessions: s, store: s}.list(),
-		personRoutes{door: d, store: s}.list(),
+		userRoutes{d}.list(),
+		knowledgeRoutes{d}.list(),
+		usageRoutes{d}.list(),
+		personRoutes{d}.list(),
 		health.list(),
-		identityRoutes{door: d}.list(),
-		pageRoutes{door: d}.list(),
+		identityRoutes{d}.list(),
+		pageRoutes{d}.list(),
 	}
 	var all []route
 	for _, g := range groups {

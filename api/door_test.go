@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/madang-dev/madang/assistants/tutor"
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
@@ -60,25 +61,25 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 		Assistants: []Assistant{
 			{Name: "realestate", Title: words.Text{"ko": "부동산 상담", "en": "Real estate"}, Description: words.Text{"ko": "전세와 매매", "en": "Leases and sales"},
 				Examples: []words.Text{{"ko": "전세금 5% 인상 가능해?", "en": "May the deposit rise by 5%?"}},
-				Start:    "plan", Edges: []Edge{{"plan", "answer"}, {"answer", "end"}}, EditedFunc: strategies},
+				Start:    "plan", Edges: []engine.Edge{{From: "plan", To: "answer"}, {From: "answer", To: "end"}}, EditedFunc: strategies},
 			{Name: "tutor", Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: lessons.Views},
 		},
 		CancelFunc: func(context.Context, string, string) error { return nil },
 		RerunFunc:  func(context.Context, string, state.Checkpoint, string) (string, error) { return "run-again", nil },
 		SubmitFunc: func(context.Context, string, string, string, string) (string, error) { return "run-new", nil },
-		ReplayFunc: func(_ context.Context, runID string) (Replay, error) {
-			return Replay{RunID: runID, Events: 2, Checkpoints: 2, Claims: 1, Differences: []Difference{
+		ReplayFunc: func(_ context.Context, runID string) (engine.ReplayReport, error) {
+			return engine.ReplayReport{RunID: runID, Events: 2, Checkpoints: 2, Claims: 1, Differences: []engine.Difference{
 				{Where: "step 2 (T2) state.phase", Recorded: `"executing"`, Replayed: `"planning"`},
 			}}, nil
 		},
 		FeedbackFunc: func(ctx context.Context, sessionID, runID, rating, comment string) error {
 			return st.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: runID, SessionID: sessionID, UserID: "7", Rating: rating, Comment: comment, At: noon})
 		},
-		AnswerFunc: func(_ context.Context, a Answer) (Answered, error) {
+		AnswerFunc: func(_ context.Context, a engine.Answer) (engine.Answered, error) {
 			if a.Action != state.ActionApprove {
-				return Answered{}, fault.New(fault.InvalidArgument, "action")
+				return engine.Answered{}, fault.New(fault.InvalidArgument, "action")
 			}
-			return Answered{InterruptID: a.InterruptID, RunID: state.InterruptRun(a.InterruptID)}, nil
+			return engine.Answered{RunID: state.InterruptRun(a.InterruptID)}, nil
 		},
 		TriggerFunc: func(ctx context.Context, t state.Trigger) (state.Trigger, error) {
 			t.SessionID, t.NewSession, t.RunID = known, true, "run-e1"
@@ -96,7 +97,7 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 			w.WriteHeader(http.StatusTeapot)
 			_, _ = w.Write([]byte(id))
 		},
-		SocketsFunc: func() Sockets { return Sockets{Connections: 3, Sessions: 2} },
+		SocketsFunc: func() (sockets, sessions int) { return 3, 2 },
 		ExportFunc: func(markdown, title, format string, _ time.Time) ([]byte, string, error) {
 			return []byte(format + ":" + title + ":" + markdown), "application/" + format, nil
 		},

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/store"
 )
 
 // maxEdits bounds the fields that one fork changes.
@@ -18,18 +16,18 @@ const maxEdits = 50
 
 // edited is the state that a fork begins with in the place of its
 // checkpoint's; without changes it is none.
-func (f forkRoutes) edited(ctx context.Context, owner store.Owner, from string, req *forkRequest) (state.Checkpoint, error) {
+func (f forkRoutes) edited(q *request, from string, req *forkRequest) (state.Checkpoint, error) {
 	if len(req.Changes) == 0 {
 		return state.Checkpoint{}, nil
 	}
 	if len(req.Changes) > maxEdits {
 		return state.Checkpoint{}, wrong("changes", "are more than 50")
 	}
-	point, err := f.points.Checkpoint(ctx, owner, req.CheckpointID)
+	point, err := f.cfg.Store.Checkpoint(q.ctx(), q.owner, req.CheckpointID)
 	if err != nil {
 		return point, missing(err, fault.NotFound)
 	}
-	session, err := f.sessions.Session(ctx, owner, from)
+	session, err := f.cfg.Store.Session(q.ctx(), q.owner, from)
 	if err != nil {
 		return point, missing(err, fault.SessionNotFound)
 	}
@@ -37,7 +35,7 @@ func (f forkRoutes) edited(ctx context.Context, owner store.Owner, from string, 
 	if at < 0 {
 		return point, wrong("changes", "can't be made here")
 	}
-	seen, err := f.redactorOf(ctx, owner, f.sessions, from, point.State)
+	seen, err := q.redactorOf(from, point.State)
 	if err != nil {
 		return point, missing(err, fault.SessionNotFound)
 	}

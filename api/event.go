@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // runEvent is a stored event as a developer looks at it: what is personal in
@@ -20,39 +20,26 @@ type runEvent struct {
 	CreatedAt time.Time       `json:"created_at"`
 }
 
-func afterParam() parameter {
-	p := beforeParam("after_seq")
-	p.doc = "Only what is newer than this number; 0 starts at the oldest."
-	return p
-}
-
-func (r runRoutes) events(c echo.Context) error {
-	stored, err := r.load(c)
+func (r runRoutes) events(q *request) (any, error) {
+	stored, err := q.run()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	limit, err := number(c, limitParam(200))
+	limit, after := q.number("limit"), q.number("after_seq")
+	if q.err != nil {
+		return nil, q.err
+	}
+	list, err := r.cfg.Store.RunEvents(q.ctx(), q.owner, stored.SessionID, stored.ID, int64(after), limit)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	after, err := number(c, afterParam())
+	seen, err := q.redactorOfRun(stored)
 	if err != nil {
-		return err
+		return nil, missing(err, fault.RunNotFound)
 	}
-	ctx := c.Request().Context()
-	list, err := r.store.RunEvents(ctx, ownerOf(c), stored.SessionID, stored.ID, int64(after), limit)
-	if err != nil {
-		return err
-	}
-	seen, err := r.redactorOfRun(ctx, ownerOf(c), stored)
-	if err != nil {
-		return missing(err, fault.RunNotFound)
-	}
-	out := make([]runEvent, len(list))
-	for i, e := range list {
-		out[i] = runEvent{e.ID, e.Seq, e.RunID, e.Type, seen.JSON("", e.Payload), e.CreatedAt.UTC()}
-	}
-	return ok(c, out)
+	return listOf(list, func(e state.Event) runEvent {
+		return runEvent{e.ID, e.Seq, e.RunID, e.Type, seen.JSON("", e.Payload), e.CreatedAt.UTC()}
+	}), nil
 }
 
 // runResult is what one call outside brought, by its name in the run.
@@ -62,23 +49,20 @@ type runResult struct {
 	CreatedAt time.Time       `json:"created_at"`
 }
 
-func (r runRoutes) results(c echo.Context) error {
-	stored, err := r.load(c)
+func (r runRoutes) results(q *request) (any, error) {
+	stored, err := q.run()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	ctx := c.Request().Context()
-	list, err := r.store.Results(ctx, ownerOf(c), stored.ID)
+	list, err := r.cfg.Store.Results(q.ctx(), q.owner, stored.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	seen, err := r.redactorOfRun(ctx, ownerOf(c), stored)
+	seen, err := q.redactorOfRun(stored)
 	if err != nil {
-		return missing(err, fault.RunNotFound)
+		return nil, missing(err, fault.RunNotFound)
 	}
-	out := make([]runResult, len(list))
-	for i, e := range list {
-		out[i] = runResult{e.Key, seen.JSON("", e.Value), e.At.UTC()}
-	}
-	return ok(c, out)
+	return listOf(list, func(r store.Result) runResult {
+		return runResult{r.Key, seen.JSON("", r.Value), r.At.UTC()}
+	}), nil
 }

@@ -1,13 +1,10 @@
 package api
 
 import (
-	"context"
 	"math"
 	"net/http"
 	"time"
 	"unicode/utf8"
-
-	"github.com/labstack/echo/v4"
 
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
@@ -18,11 +15,7 @@ import (
 const maxComment = 2000
 
 // feedbackRoutes take ratings of answers and list them.
-type feedbackRoutes struct {
-	*door
-	runs  runRoutes
-	store feedbackStore
-}
+type feedbackRoutes struct{ *door }
 
 // rating is what a user thinks of a run's answer.
 type rating struct {
@@ -51,43 +44,37 @@ func feedbackOf(r store.RatedRun) feedback {
 }
 
 func (r feedbackRoutes) list() []route {
-	routes := []route{
+	since := parameter{name: "since", kind: "integer", doc: "Only what was rated at this time or later, in seconds since 1970.", max: math.MaxInt32, standard: 0}
+	return []route{
 		{method: http.MethodGet, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk, summary: "How a run's answer was rated",
 			reply: feedback{}, missing: true, handle: r.one},
 		{method: http.MethodGet, path: extension + "/feedback", tag: "feedback", action: policy.Rated, summary: "Rated runs, the latest rating first",
 			query: []parameter{
 				{name: "rating", kind: "string", doc: "Only these: positive or negative."},
 				{name: "assistant", kind: "string", doc: "Only runs of this assistant."},
-				userParam(), sinceParam(), limitParam(100), offsetParam(),
+				userParam(), since, limitParam(100), offsetParam(),
 			}, reply: []feedback{}, handle: r.all},
+		{method: http.MethodPost, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk, summary: "Rate a run's answer; the latest rating counts",
+			body: rating{}, reply: feedback{}, missing: true, handle: r.rate},
 	}
-	if r.cfg.FeedbackFunc != nil {
-		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk,
-			summary: "Rate a run's answer; the latest rating counts", body: rating{}, reply: feedback{}, missing: true, handle: r.rate})
-	}
-	return routes
 }
 
-func sinceParam() parameter {
-	return parameter{name: "since", kind: "integer", doc: "Only what was rated at this time or later, in seconds since 1970.", max: math.MaxInt32, standard: 0}
-}
-
-func (r feedbackRoutes) rate(c echo.Context) error {
-	run, err := r.runs.load(c)
+func (r feedbackRoutes) rate(q *request) (any, error) {
+	run, err := q.run()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var body rating
-	if err := readBody(c, &body, true); err != nil {
-		return err
+	if err := q.body(&body, true); err != nil {
+		return nil, err
 	}
 	if err := body.check(); err != nil {
-		return err
+		return nil, err
 	}
-	if err := r.cfg.FeedbackFunc(c.Request().Context(), run.SessionID, run.ID, body.Rating, body.Comment); err != nil {
-		return err
+	if err := r.cfg.FeedbackFunc(q.ctx(), run.SessionID, run.ID, body.Rating, body.Comment); err != nil {
+		return nil, err
 	}
-	return r.show(c, run.ID)
+	return r.on(q, run.ID)
 }
 
 func (b rating) check() error {
@@ -100,66 +87,39 @@ func (b rating) check() error {
 	return nil
 }
 
-func (r feedbackRoutes) one(c echo.Context) error {
-	run, err := r.runs.load(c)
+func (r feedbackRoutes) one(q *request) (any, error) {
+	run, err := q.run()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return r.show(c, run.ID)
+	return r.on(q, run.ID)
 }
 
-// show answers with the rating that a run has.
-func (r feedbackRoutes) show(c echo.Context, runID string) error {
-	given, err := r.store.FeedbackOn(c.Request().Context(), ownerOf(c), runID)
+// on is the rating that a run has.
+func (r feedbackRoutes) on(q *request, runID string) (any, error) {
+	given, err := r.cfg.Store.FeedbackOn(q.ctx(), q.owner, runID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(given) == 0 {
-		return fault.New(fault.NotFound, "")
+		return nil, fault.New(fault.NotFound, "")
 	}
-	return ok(c, feedbackOf(store.RatedRun{Feedback: given[0]}))
+	return feedbackOf(store.RatedRun{Feedback: given[0]}), nil
 }
 
-func (r feedbackRoutes) all(c echo.Context) error {
-	var f store.FeedbackFilter
-	var err error
-	if f.Rating, err = text(c, "rating"); err != nil {
-		return err
-	}
+func (r feedbackRoutes) all(q *request) (any, error) {
+	f := store.FeedbackFilter{Rating: q.text("rating")}
 	if f.Rating != "" {
-		if err := (rating{Rating: f.Rating}).check(); err != nil {
-			return err
-		}
+		q.fail((rating{Rating: f.Rating}).check())
 	}
-	if f.Assistant, err = text(c, "assistant"); err != nil {
-		return err
-	}
-	if f.UserID, err = user(c); err != nil {
-		return err
-	}
-	since, err := number(c, sinceParam())
-	if err != nil {
-		return err
-	}
-	if since > 0 {
+	f.Assistant, f.UserID = q.text("assistant"), q.user()
+	if since := q.number("since"); since > 0 {
 		f.Since = time.Unix(int64(since), 0)
 	}
-	if f.Limit, f.Offset, err = page(c, 100); err != nil {
-		return err
+	f.Limit, f.Offset = q.number("limit"), q.number("offset")
+	if q.err != nil {
+		return nil, q.err
 	}
-	rated, err := r.store.Feedbacks(c.Request().Context(), ownerOf(c), f)
-	if err != nil {
-		return err
-	}
-	out := make([]feedback, len(rated))
-	for i, one := range rated {
-		out[i] = feedbackOf(one)
-	}
-	return ok(c, out)
-}
-
-// feedbackStore lists ratings; they are given to the engine.
-type feedbackStore interface {
-	FeedbackOn(ctx context.Context, owner store.Owner, runID string) ([]store.Feedback, error)
-	Feedbacks(ctx context.Context, owner store.Owner, f store.FeedbackFilter) ([]store.RatedRun, error)
+	rated, err := r.cfg.Store.Feedbacks(q.ctx(), q.owner, f)
+	return listOf(rated, feedbackOf), err
 }

@@ -55,32 +55,31 @@ func (f fileRoutes) list() []route {
 		file:    "file", reply: fileText{}, handle: f.text}}
 }
 
-func (f fileRoutes) text(c echo.Context) error {
-	ctx := c.Request().Context()
-	release, err := f.cfg.Limiter.Hold(ctx, "file", limit.Address(c.RealIP()), filesOfOne)
+func (f fileRoutes) text(q *request) (any, error) {
+	release, err := f.cfg.Limiter.Hold(q.ctx(), "file", q.address(), filesOfOne)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer release()
-	name, raw, err := sentFile(c)
+	name, raw, err := sentFile(q)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	// A large file over a slow line has used up the time for the answer.
-	_ = http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(fileWait + bodyWait))
-	ctx, cancel := context.WithTimeout(ctx, fileWait)
+	_ = http.NewResponseController(q.Response()).SetWriteDeadline(time.Now().Add(fileWait + bodyWait))
+	ctx, cancel := context.WithTimeout(q.ctx(), fileWait)
 	defer cancel()
 	select {
 	case f.turn <- struct{}{}:
 		defer func() { <-f.turn }()
 	case <-ctx.Done():
-		return fault.Wrap(fault.RateLimited, limit.Wait(2*time.Second))
+		return nil, fault.Wrap(fault.RateLimited, limit.Wait(2*time.Second))
 	}
 	text, err := ingest.Text(ctx, name, raw, maxFileText)
 	if err != nil {
-		return fileFault(c, err)
+		return nil, fileFault(q, err)
 	}
-	return ok(c, fileText{name, text})
+	return fileText{name, text}, nil
 }
 
 // sentFile is the form's file and what it is called. Forms are read from the

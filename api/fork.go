@@ -9,24 +9,14 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
-	"github.com/madang-dev/madang/internal/limit"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
 // forkRoutes make conversations out of another one's past.
-type forkRoutes struct {
-	*door
-	sessions sessionStore
-	care     sessionCare
-	runs     runStore
-	points   checkpointStore
-	store    branchStore
-}
+type forkRoutes struct{ *door }
 
 // forkRequest names the place to go on from, and with what.
 type forkRequest struct {
@@ -77,50 +67,48 @@ func (f forkRoutes) list() []route {
 	}
 }
 
-func (f forkRoutes) fork(c echo.Context) error {
+func (f forkRoutes) fork(q *request) (any, error) {
 	var req forkRequest
-	from, to, err := f.begin(c, &req, &req.Title)
+	from, to, err := f.begin(q, &req, &req.Title)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := f.check(&req); err != nil {
-		return err
+	if err := req.check(); err != nil {
+		return nil, err
 	}
-	ctx := c.Request().Context()
-	address := limit.Address(c.RealIP())
-	made, again, err := f.branch(ctx, ownerOf(c), from.ID, to, &req, address)
+	made, again, err := f.branch(q, from.ID, to, &req)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	runID := ""
 	switch {
 	case req.Query != "":
-		runID, err = f.cfg.SubmitFunc(ctx, made.ID, req.Query, made.Language, address)
+		runID, err = f.cfg.SubmitFunc(q.ctx(), made.ID, req.Query, made.Language, q.address())
 	case req.Rerun:
 		runID, err = again()
 	}
 	if err != nil {
-		return errors.Join(err, f.undo(ctx, ownerOf(c), made.ID))
+		return nil, errors.Join(err, f.undo(q, made.ID))
 	}
-	return reply(c, http.StatusCreated, forkOf(made, runID))
+	return forkOf(made, runID), nil
 }
 
 // branch makes the new session, and tells how to do again what came next.
-func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, to state.Session, req *forkRequest, address string) (
+func (f forkRoutes) branch(q *request, from string, to state.Session, req *forkRequest) (
 	made state.Session, again func() (runID string, err error), err error) {
 	var point state.Checkpoint
 	if req.BeforeRunID == "" {
 		if of, _, _ := state.ParseCheckpointID(req.CheckpointID); of != from {
 			return made, nil, fault.New(fault.NotFound, "")
 		}
-		edited, err := f.edited(ctx, owner, from, req)
+		edited, err := f.edited(q, from, req)
 		if err != nil {
 			return made, nil, err
 		}
-		made, point, err = f.store.ForkWith(ctx, owner, req.CheckpointID, to, edited)
-		return made, func() (string, error) { return f.cfg.RerunFunc(ctx, made.ID, point, address) }, branched(err)
+		made, point, err = f.cfg.Store.ForkWith(q.ctx(), q.owner, req.CheckpointID, to, edited)
+		return made, func() (string, error) { return f.cfg.RerunFunc(q.ctx(), made.ID, point, q.address()) }, branched(err)
 	}
-	run, err := f.runs.Run(ctx, owner, req.BeforeRunID)
+	run, err := f.cfg.Store.Run(q.ctx(), q.owner, req.BeforeRunID)
 	if err == nil && run.SessionID != from {
 		err = store.ErrNotFound
 	}
@@ -130,13 +118,14 @@ func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, 
 	if req.Rerun && run.Query == "" {
 		return made, nil, wrong("rerun", "is for a run with a query")
 	}
-	made, _, err = f.store.ForkBefore(ctx, owner, run.ID, to)
-	return made, func() (string, error) { return f.cfg.SubmitFunc(ctx, made.ID, run.Query, run.Language, address) }, branched(err)
+	made, _, err = f.cfg.Store.ForkBefore(q.ctx(), q.owner, run.ID, to)
+	return made, func() (string, error) {
+		return f.cfg.SubmitFunc(q.ctx(), made.ID, run.Query, run.Language, q.address())
+	}, branched(err)
 }
 
 // check refuses what no fork can be made of.
-func (f forkRoutes) check(req *forkRequest) error {
-	submits := req.Query != "" || req.Rerun && req.BeforeRunID != ""
+func (req *forkRequest) check() error {
 	switch {
 	case len(req.Changes) > 0 && req.CheckpointID == "":
 		return wrong("changes", "are for a fork of a checkpoint_id")
@@ -148,44 +137,34 @@ func (f forkRoutes) check(req *forkRequest) error {
 		return wrong("rerun", "can't be given with query")
 	case req.Query != "" && strings.TrimSpace(req.Query) == "":
 		return fault.Wrap(fault.QueryEmpty, invalid{"query", "is empty"})
-	case submits && f.cfg.SubmitFunc == nil:
-		return wrong("query", "can't be asked here")
-	case req.Rerun && !submits && f.cfg.RerunFunc == nil:
-		return wrong("rerun", "can't be done here")
 	}
 	return nil
 }
 
-func (f forkRoutes) copy(c echo.Context) error {
+func (f forkRoutes) copy(q *request) (any, error) {
 	var req copyRequest
-	from, to, err := f.begin(c, &req, &req.Title)
+	from, to, err := f.begin(q, &req, &req.Title)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if req.UpToStep < 0 {
-		return wrong("up_to_step", "must not be negative")
+		return nil, wrong("up_to_step", "must not be negative")
 	}
-	made, err := f.store.CopySession(c.Request().Context(), ownerOf(c), from.ID, to, req.UpToStep)
-	if err != nil {
-		return branched(err)
-	}
-	return reply(c, http.StatusCreated, forkOf(made, ""))
+	made, err := f.cfg.Store.CopySession(q.ctx(), q.owner, from.ID, to, req.UpToStep)
+	return forkOf(made, ""), branched(err)
 }
 
 // begin reads the request and is the session that it is about, and the new
 // one as far as it is known.
-func (f forkRoutes) begin(c echo.Context, req any, title *string) (from, to state.Session, err error) {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
+func (f forkRoutes) begin(q *request, req any, title *string) (from, to state.Session, err error) {
+	id := q.sessionID()
+	if err := q.body(req, true); err != nil {
 		return from, to, err
 	}
-	if err := readBody(c, req, true); err != nil {
-		return from, to, err
-	}
-	if from, err = f.sessions.Session(c.Request().Context(), ownerOf(c), id); err != nil {
+	if from, err = f.cfg.Store.Session(q.ctx(), q.owner, id); err != nil {
 		return from, to, missing(err, fault.SessionNotFound)
 	}
-	if err := f.take(c, "copy", f.cfg.Limits.Copies); err != nil {
+	if err := f.take(q, "copy", f.cfg.Limits.Copies); err != nil {
 		return from, to, err
 	}
 	now := f.now()
@@ -200,10 +179,10 @@ func (f forkRoutes) begin(c echo.Context, req any, title *string) (from, to stat
 }
 
 // undo takes back a new session that could not do what was asked of it.
-func (f forkRoutes) undo(ctx context.Context, owner store.Owner, id string) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), f.cfg.Timeout)
+func (f forkRoutes) undo(q *request, id string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(q.ctx()), f.cfg.Timeout)
 	defer cancel()
-	return f.care.DeleteSession(ctx, owner, id, true, f.now())
+	return f.cfg.Store.DeleteSession(ctx, q.owner, id, true, f.now())
 }
 
 // branched is why no conversation could be made, in the client's words.

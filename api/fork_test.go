@@ -127,22 +127,6 @@ func TestForkRefuses(t *testing.T) {
 	}
 }
 
-func TestForkAsksOnlyWhatIsOffered(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t, func(c *Config) { c.RerunFunc, c.SubmitFunc = nil, nil })
-	f.session(known)
-	for body, want := range map[string]int{
-		`{"checkpoint_id":"` + known + `.1"}`:              http.StatusCreated,
-		`{"checkpoint_id":"` + known + `.1","rerun":true}`: http.StatusUnprocessableEntity,
-		`{"checkpoint_id":"` + known + `.1","query":"a"}`:  http.StatusUnprocessableEntity,
-		`{"before_run_id":"run-1","rerun":true}`:           http.StatusUnprocessableEntity,
-	} {
-		if w := f.call("POST", extension+"/sessions/"+known+"/fork", body); w.Code != want {
-			t.Errorf("%s: %d %s", body, w.Code, w.Body)
-		}
-	}
-}
-
 // queued leaves an open run in the session.
 func (f *fixture) queued(session string) string {
 	f.t.Helper()

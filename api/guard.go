@@ -1,8 +1,9 @@
 package api
 
 import (
-	"context"
+	"cmp"
 	"errors"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,14 +16,6 @@ import (
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
-
-// ownerStore tells whose things are.
-type ownerStore interface {
-	SessionUser(ctx context.Context, owner store.Owner, id string) (userKey string, err error)
-}
-
-// ownerKey is where a request's owner stands beside its echo context.
-const ownerKey = "owner"
 
 // guard asks the policy before a route's handler is called, and looks whose
 // everything is that the path names. A route without an action is a mistake of
@@ -40,109 +33,107 @@ func (d *door) guard(r route) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		c.Set(ownerKey, owner)
-		c.Set(actionKey, r.action)
+		q := &request{Context: c, door: d, action: r.action, takes: r.query, owner: owner}
 		if r.action != policy.Public {
 			for _, name := range named {
-				if err := d.touch(c, owner, name[1:], name[0] == '?'); err != nil {
+				if err := q.touch(name[1:], name[0] == '?'); err != nil {
 					return err
 				}
 			}
 		}
-		if err := d.noteLists(c, &r); err != nil {
+		if err := q.noteLists(); err != nil {
 			return err
 		}
-		return r.handle(c)
+		answer, err := r.handle(q)
+		if err != nil || answer == nil {
+			return err
+		}
+		return reply(c, cmp.Or(r.status, http.StatusOK), answer)
 	}
-}
-
-// ownerOf is whose rows the request may touch.
-func ownerOf(c echo.Context) store.Owner {
-	owner, _ := c.Get(ownerKey).(store.Owner)
-	return owner
 }
 
 // touch refuses what is not the owner's with the words for what is not there.
 // What can't be an id is the handler's to refuse.
-func (d *door) touch(c echo.Context, owner store.Owner, name string, inQuery bool) error {
+func (q *request) touch(name string, inQuery bool) error {
 	if name == "user_id" {
-		return d.touchUser(c, owner)
+		return q.touchUser()
 	}
-	if who(c).Open {
+	if who(q).Open {
 		return nil
 	}
-	value, err := segment(c, name)
+	value := ""
 	if inQuery {
-		value, err = text(c, name)
+		value = q.text(name)
+	} else {
+		value = q.segment(name)
 	}
-	if err != nil || value == "" {
-		return err
+	if q.err != nil || value == "" {
+		return q.err
 	}
-	ctx := c.Request().Context()
 	switch name {
 	case "session_id":
-		return d.touchSession(c, owner, value, fault.SessionNotFound)
+		return q.touchSession(value, fault.SessionNotFound)
 	case "run_id":
-		return d.touchRun(c, owner, value)
+		return q.touchRun(value)
 	case "checkpoint_id", "other_id", "from", "to":
 		session, _, _ := state.ParseCheckpointID(value)
-		return d.touchSession(c, owner, session, fault.NotFound)
+		return q.touchSession(session, fault.NotFound)
 	case "document_id":
-		return d.touchDocument(c, owner, value)
+		return q.touchDocument(value)
 	case "trigger_event_id":
-		known, err := d.cfg.Store.Trigger(ctx, ownerOf(c), store.EventKey(who(c).Tenant, value))
-		return d.touched(c, owner, known.UserID, err, fault.NotFound)
+		known, err := q.cfg.Store.Trigger(q.ctx(), q.owner, q.eventKey(value))
+		return q.touched(known.UserID, err, fault.NotFound)
 	}
 	return nil // names nothing of a user's: a pack, a key, a file, a question (which its handler looks at)
 }
 
-func (d *door) touchSession(c echo.Context, owner store.Owner, id string, code fault.Code) error {
-	userKey, err := d.cfg.Store.SessionUser(c.Request().Context(), owner, id)
-	return d.touched(c, owner, userKey, err, code)
+func (q *request) touchSession(id string, code fault.Code) error {
+	userKey, err := q.cfg.Store.SessionUser(q.ctx(), q.owner, id)
+	return q.touched(userKey, err, code)
 }
 
 // touchRun looks the session up even of a run that is not there: the answer
 // takes as long as that about another's.
-func (d *door) touchRun(c echo.Context, owner store.Owner, id string) error {
-	run, err := d.cfg.Store.Run(c.Request().Context(), ownerOf(c), id)
+func (q *request) touchRun(id string) error {
+	run, err := q.cfg.Store.Run(q.ctx(), q.owner, id)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	return d.touchSession(c, owner, run.SessionID, fault.RunNotFound)
+	return q.touchSession(run.SessionID, fault.RunNotFound)
 }
 
 // touchDocument is for documents of conversations; those that a view shows are
 // of the conversation in its path.
-func (d *door) touchDocument(c echo.Context, owner store.Owner, id string) error {
-	if slices.Contains(c.ParamNames(), "session_id") {
+func (q *request) touchDocument(id string) error {
+	if slices.Contains(q.ParamNames(), "session_id") {
 		return nil
 	}
-	document, err := d.cfg.Store.Document(c.Request().Context(), ownerOf(c), id)
+	document, err := q.cfg.Store.Document(q.ctx(), q.owner, id)
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	return d.touchSession(c, owner, document.SessionID, fault.NotFound)
+	return q.touchSession(document.SessionID, fault.NotFound)
 }
 
 // touchUser has the handler work with the user's key.
-func (d *door) touchUser(c echo.Context, owner store.Owner) error {
-	userID, err := name(c, "user_id")
-	if err != nil {
-		return err
+func (q *request) touchUser() error {
+	userID := q.name("user_id")
+	if q.err != nil {
+		return q.err
 	}
-	key := keyOf(who(c), userID)
-	if !owner.Touches(key) {
+	key := keyOf(who(q), userID)
+	if !q.owner.Touches(key) {
 		return fault.New(fault.NotFound, "")
 	}
-	if err := d.note(c, key); err != nil {
+	if err := q.note(key); err != nil {
 		return err
 	}
-	if c.Request().URL.RawPath != "" {
+	if q.Request().URL.RawPath != "" {
 		key = url.PathEscape(key) // it is decoded again
 	}
-	values := slices.Clone(c.ParamValues())
-	values[slices.Index(c.ParamNames(), "user_id")] = key
-	c.SetParamValues(values...)
+	values := slices.Clone(q.ParamValues())
+	values[slices.Index(q.ParamNames(), "user_id")] = key
+	q.SetParamValues(values...)
 	return nil
 }
 
@@ -157,17 +148,17 @@ func keyOf(id auth.Identity, userID string) string {
 
 // touched lets who may touch all find out from the handler that a thing is not
 // there.
-func (d *door) touched(c echo.Context, owner store.Owner, userKey string, err error, code fault.Code) error {
+func (q *request) touched(userKey string, err error, code fault.Code) error {
 	missing := errors.Is(err, store.ErrNotFound)
 	switch {
-	case missing && owner.All():
+	case missing && q.owner.All():
 		return nil
-	case missing, err == nil && !owner.Touches(userKey):
+	case missing, err == nil && !q.owner.Touches(userKey):
 		return fault.New(code, "")
 	case err != nil:
 		return err
 	}
-	return d.note(c, userKey)
+	return q.note(userKey)
 }
 
 // nobodysKey is a user's key that no user has: a list of it is empty.
@@ -176,15 +167,14 @@ const nobodysKey = "@"
 // listed is the key of the user whose things a list shows. Without a name it is
 // the caller's own, or everybody's for who may see all; who names another gets
 // what there is of a user who is not there.
-func listed(c echo.Context, userID string) string {
-	owner := ownerOf(c)
-	if userID == "" {
-		if owner.All() {
-			return ""
-		}
-		return owner.Key()
+func (q *request) listed(userID string) string {
+	switch {
+	case userID == "" && q.owner.All():
+		return ""
+	case userID == "":
+		return q.owner.Key()
 	}
-	if key := keyOf(who(c), userID); owner.Touches(key) {
+	if key := keyOf(who(q), userID); q.owner.Touches(key) {
 		return key
 	}
 	return nobodysKey
@@ -192,13 +182,13 @@ func listed(c echo.Context, userID string) string {
 
 // holds tells whether the caller may see and answer a question to the role that
 // a run of that user asks.
-func (d *door) holds(c echo.Context, role, userKey string) bool {
-	id := who(c)
+func (q *request) holds(role, userKey string) bool {
+	id := who(q)
 	switch {
 	case id.Open:
 		return true
 	case role == state.ReplyByUser:
-		return ownerOf(c).Touches(userKey)
+		return q.owner.Touches(userKey)
 	}
 	of := store.Tenant(id.Tenant, "")
 	return id.Has(auth.Role(role)) && of.Touches(userKey)

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 )
 
@@ -55,44 +53,46 @@ func (h healthRoutes) list() []route {
 	}
 	if h.cfg.Metrics != nil {
 		routes = append(routes, route{method: http.MethodGet, path: "/metrics", tag: "operations", action: policy.Operate, summary: "Figures for Prometheus",
-			media: "text/plain", handle: echo.WrapHandler(h.cfg.Metrics)})
+			media: "text/plain", handle: h.metrics})
 	}
 	return routes
 }
 
-func (h healthRoutes) live(c echo.Context) error { return ok(c, liveReply{"alive"}) }
+func (h healthRoutes) live(*request) (any, error) { return liveReply{"alive"}, nil }
 
-func (h healthRoutes) ready(c echo.Context) error {
-	r := h.look(c.Request().Context())
-	if h.cfg.OpsKey != "" && !showsKey(c.Request(), h.cfg.OpsKey) {
+func (h healthRoutes) ready(q *request) (any, error) {
+	r := h.look(q.ctx())
+	if h.cfg.OpsKey != "" && !showsKey(q.Request(), h.cfg.OpsKey) {
 		r.Checks = []checkEntry{}
 	}
 	if r.Status == "unavailable" {
-		return reply(c, http.StatusServiceUnavailable, r)
+		return nil, reply(q, http.StatusServiceUnavailable, r)
 	}
-	return ok(c, r)
+	return r, nil
 }
 
-func (h healthRoutes) health(c echo.Context) error {
+func (h healthRoutes) health(q *request) (any, error) {
 	status, code := "healthy", http.StatusOK
-	switch h.look(c.Request().Context()).Status {
+	switch h.look(q.ctx()).Status {
 	case "degraded":
 		status = "degraded"
 	case "unavailable":
 		status, code = "unhealthy", http.StatusServiceUnavailable
 	}
 	now := h.now()
-	return reply(c, code, healthReply{status, "madang", h.cfg.Version, h.cfg.Model, int64(now.Sub(h.started).Seconds()), now})
+	return nil, reply(q, code, healthReply{status, "madang", h.cfg.Version, h.cfg.Model, int64(now.Sub(h.started).Seconds()), now})
+}
+
+func (h healthRoutes) metrics(q *request) (any, error) {
+	h.cfg.Metrics.ServeHTTP(q.Response(), q.Request())
+	return nil, nil
 }
 
 // look asks for every check and sums them up.
 func (h healthRoutes) look(ctx context.Context) readyReply {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	var checks []Check
-	if h.cfg.ReadyFunc != nil {
-		checks = h.cfg.ReadyFunc(ctx)
-	}
+	checks := h.cfg.ReadyFunc(ctx)
 	r := readyReply{Status: "ready", Checks: make([]checkEntry, len(checks))}
 	for i, check := range checks {
 		r.Checks[i] = checkEntry{check.Name, "ok", check.Optional}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"time"
@@ -25,33 +26,31 @@ func who(c echo.Context) auth.Identity {
 
 // identify proves who asks before anything is done for them. The socket's door
 // does so itself, once.
-func (d *door) identify(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		if d.cfg.Gate == nil {
-			c.Set(identityKey, auth.Identity{Open: true})
-			return next(c)
-		}
-		r := c.Request()
-		path := r.URL.Path
-		if c.Path() == socketPath || !strings.HasPrefix(path, "/api/") && path != "/" && path != "/metrics" {
-			return next(c)
-		}
-		id, err := d.cfg.Gate.Request(r.Context(), r)
-		need := auth.Write
-		if r.Method == http.MethodGet {
-			need = auth.Read
-		}
-		open := path == "/" || path == authPath || strings.HasPrefix(path, authPath+"/")
-		switch {
-		case err != nil:
-			d.cfg.Logger.InfoContext(r.Context(), "sign-in refused", "request_id", requestID(c), "error", err)
-			return fault.New(fault.Of(err), "") // why is nobody's business
-		case !open && id.Nobody(), !id.May(need):
-			return fault.New(fault.Unauthenticated, "")
-		}
-		c.Set(identityKey, id)
-		return next(c)
+func (d *door) identify(c echo.Context) error {
+	if d.cfg.Gate == nil {
+		c.Set(identityKey, auth.Identity{Open: true})
+		return nil
 	}
+	r := c.Request()
+	path := r.URL.Path
+	if c.Path() == socketPath || !strings.HasPrefix(path, "/api/") && path != "/" && path != "/metrics" {
+		return nil
+	}
+	id, err := d.cfg.Gate.Request(r.Context(), r)
+	need := auth.Write
+	if r.Method == http.MethodGet {
+		need = auth.Read
+	}
+	open := path == "/" || path == authPath || strings.HasPrefix(path, authPath+"/")
+	switch {
+	case err != nil:
+		d.cfg.Logger.InfoContext(r.Context(), "sign-in refused", "request_id", requestID(c), "error", err)
+		return fault.New(fault.Of(err), "") // why is nobody's business
+	case !open && id.Nobody(), !id.May(need):
+		return fault.New(fault.Unauthenticated, "")
+	}
+	c.Set(identityKey, id)
+	return nil
 }
 
 // identityRoutes tell who one is, and sign people in and out on the page.
@@ -101,8 +100,8 @@ func (i identityRoutes) list() []route {
 	return routes
 }
 
-func (i identityRoutes) me(c echo.Context) error {
-	id := who(c)
+func (i identityRoutes) me(q *request) (any, error) {
+	id := who(q)
 	reply := identityReply{
 		Required: i.cfg.Gate != nil, SignedIn: id.UserID != "" && !id.Guest, Guest: id.Guest,
 		UserID: id.UserID, Name: id.Name, Tenant: id.Tenant, Roles: id.Roles,
@@ -113,71 +112,58 @@ func (i identityRoutes) me(c echo.Context) error {
 	if i.cfg.Gate != nil && i.cfg.Gate.SignsIn() {
 		reply.SignInURL = authPath + "/login"
 	}
-	return ok(c, reply)
+	return reply, nil
 }
 
-func (i identityRoutes) ticket(c echo.Context) error {
-	id := who(c)
+func (i identityRoutes) ticket(q *request) (any, error) {
+	id := who(q)
 	if id.Nobody() {
-		return fault.New(fault.Unauthenticated, "")
+		return nil, fault.New(fault.Unauthenticated, "")
 	}
-	ticket, until, err := i.cfg.Gate.Ticket(c.Request().Context(), id)
-	if err != nil {
-		return err
-	}
-	return ok(c, ticketReply{ticket, until.UTC()})
+	ticket, until, err := i.cfg.Gate.Ticket(q.ctx(), id)
+	return ticketReply{ticket, until.UTC()}, err
 }
 
-func (i identityRoutes) signIn(c echo.Context) error {
-	to, err := i.cfg.Gate.SignIn(c.Response(), c.Request())
+func (i identityRoutes) signIn(q *request) (any, error) {
+	to, err := i.cfg.Gate.SignIn(q.Response(), q.Request())
 	if err != nil {
-		return i.unproved(c, err)
+		return nil, i.unproved(q, err)
 	}
-	return c.Redirect(http.StatusFound, to)
+	return nil, q.Redirect(http.StatusFound, to)
 }
 
-func (i identityRoutes) callback(c echo.Context) error {
-	if _, err := i.cfg.Gate.Callback(c.Response(), c.Request()); err != nil {
-		return i.unproved(c, err)
+func (i identityRoutes) callback(q *request) (any, error) {
+	if _, err := i.cfg.Gate.Callback(q.Response(), q.Request()); err != nil {
+		return nil, i.unproved(q, err)
 	}
-	return c.Redirect(http.StatusFound, "/")
+	return nil, q.Redirect(http.StatusFound, "/")
 }
 
 // unproved logs why, and answers with the code alone.
-func (i identityRoutes) unproved(c echo.Context, err error) error {
+func (i identityRoutes) unproved(q *request, err error) error {
 	if code := fault.Of(err); code != fault.Internal {
-		i.cfg.Logger.WarnContext(c.Request().Context(), "sign-in refused", "request_id", requestID(c), "error", err)
+		i.cfg.Logger.WarnContext(q.ctx(), "sign-in refused", "request_id", requestID(q), "error", err)
 		return fault.New(code, "")
 	}
 	return err
 }
 
-func (i identityRoutes) signOut(c echo.Context) error {
-	to, err := i.cfg.Gate.SignOut(c.Response(), c.Request())
-	if err != nil {
-		return err
-	}
-	if to == "" {
-		to = "/?signed_out=1"
-	}
-	return ok(c, signedOutReply{to})
+func (i identityRoutes) signOut(q *request) (any, error) {
+	to, err := i.cfg.Gate.SignOut(q.Response(), q.Request())
+	return signedOutReply{cmp.Or(to, "/?signed_out=1")}, err
 }
 
 // front is the page for who may see it: a browser that shows nothing becomes a
 // guest, or goes to sign in; who has just signed out stays.
-func (d *door) front(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		gate := d.cfg.Gate
-		if gate == nil || !who(c).Nobody() {
-			return next(c)
-		}
+func (p pageRoutes) front(q *request) (any, error) {
+	if gate := p.cfg.Gate; gate != nil && who(q).Nobody() {
 		if gate.Guests() {
-			if err := gate.Welcome(c.Response()); err != nil {
-				return err
+			if err := gate.Welcome(q.Response()); err != nil {
+				return nil, err
 			}
-		} else if gate.SignsIn() && !c.QueryParams().Has("signed_out") {
-			return c.Redirect(http.StatusFound, authPath+"/login")
+		} else if gate.SignsIn() && !q.QueryParams().Has("signed_out") {
+			return nil, q.Redirect(http.StatusFound, authPath+"/login")
 		}
-		return next(c)
 	}
+	return p.page(q, "index.html")
 }

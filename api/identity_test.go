@@ -20,7 +20,7 @@ var tokenSecret = []byte(strings.Repeat("s", 32))
 // gateOf asks for tokens by HS256.
 func gateOf(t *testing.T, c *Config) *auth.Gate {
 	t.Helper()
-	return auth.New(auth.Config{Store: c.Store.(*store.Store), CookieSecret: tokenSecret, Secret: tokenSecret, Clock: c.Clock})
+	return auth.New(auth.Config{Store: c.Store, CookieSecret: tokenSecret, Secret: tokenSecret, Clock: c.Clock})
 }
 
 // tokenOf is a token of a user, good for an hour from noon.

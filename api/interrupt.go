@@ -7,8 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -17,23 +16,10 @@ import (
 
 // interruptRoutes show the questions that runs wait for and take answers: of
 // those whom a question is put to, who need no socket in its session.
-type interruptRoutes struct {
-	*door
-	sessions sessionStore
-	store    waitingStore
-	runs     runStore
-}
+type interruptRoutes struct{ *door }
 
-// Answer is what somebody says to a question that waits.
-type Answer struct {
-	InterruptID, ReplyID, Role, Actor, Action string
-	Payload                                   json.RawMessage
-	// Effects are written with the answer.
-	Effects []store.Effect
-}
-
-// Answered tells which run goes on; Duplicate is an answer that was given before.
-type Answered struct {
+// answered tells which run goes on; Duplicate is an answer that was given before.
+type answered struct {
 	InterruptID string `json:"interrupt_id"`
 	RunID       string `json:"run_id"`
 	SessionID   string `json:"session_id"`
@@ -81,17 +67,14 @@ func (i interruptRoutes) list() []route {
 		limitParam(50),
 		{name: "before", kind: "string", doc: "The page behind this next of the page before."},
 	}
-	routes := []route{
+	return []route{
 		{method: http.MethodGet, path: all, tag: "interrupts", action: policy.Answer, summary: "Questions that wait for an answer, newest first",
 			query: filters, reply: waitingPage{}, handle: i.all},
 		{method: http.MethodGet, path: all + "/:interrupt_id", tag: "interrupts", action: policy.Answer, summary: "A question that waits",
 			reply: waiting{}, missing: true, handle: i.one},
+		{method: http.MethodPost, path: all + "/:interrupt_id", tag: "interrupts", action: policy.Answer, summary: "Answer a question; the same reply_id again changes nothing",
+			body: answerRequest{}, reply: answered{}, missing: true, handle: i.answer},
 	}
-	if i.cfg.AnswerFunc != nil {
-		routes = append(routes, route{method: http.MethodPost, path: all + "/:interrupt_id", tag: "interrupts", action: policy.Answer,
-			summary: "Answer a question; the same reply_id again changes nothing", body: answerRequest{}, reply: Answered{}, missing: true, handle: i.answer})
-	}
-	return routes
 }
 
 func waitingOf(w *store.WaitingRun) waiting {
@@ -104,44 +87,37 @@ func waitingOf(w *store.WaitingRun) waiting {
 	}
 }
 
-func (i interruptRoutes) all(c echo.Context) error {
-	var f store.WaitingFilter
-	for name, value := range map[string]*string{
-		"role": &f.Role, "assistant": &f.Assistant, "session_id": &f.SessionID, "before": &f.Before,
-	} {
-		var err error
-		if *value, err = text(c, name); err != nil {
-			return err
-		}
+func (i interruptRoutes) all(q *request) (any, error) {
+	f := store.WaitingFilter{
+		Role: q.text("role"), Assistant: q.text("assistant"), SessionID: q.text("session_id"), Before: q.text("before"),
+		Limit: q.number("limit"),
 	}
-	limit, err := number(c, limitParam(50))
-	if err != nil {
-		return err
+	if q.err != nil {
+		return nil, q.err
 	}
-	f.Limit = limit
-	asked, err := policy.Asked(who(c))
+	asked, err := policy.Asked(who(q))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	found, err := i.store.Waiting(c.Request().Context(), asked, f)
+	found, err := i.cfg.Store.Waiting(q.ctx(), asked, f)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	page := waitingPage{Interrupts: []waiting{}}
 	for n := range found {
-		if i.holds(c, found[n].Interrupt.Role(), found[n].UserID) {
+		if q.holds(found[n].Interrupt.Role(), found[n].UserID) {
 			page.Interrupts = append(page.Interrupts, waitingOf(&found[n]))
 		}
 	}
-	if limit > 0 && len(found) == limit {
-		page.Next = found[limit-1].Cursor()
+	if f.Limit > 0 && len(found) == f.Limit {
+		page.Next = found[f.Limit-1].Cursor()
 	}
 	for _, userKey := range askers(page.Interrupts) {
-		if err := i.note(c, userKey); err != nil {
-			return err
+		if err := q.note(userKey); err != nil {
+			return nil, err
 		}
 	}
-	return ok(c, page)
+	return page, nil
 }
 
 // askers are the users whose runs ask, each once.
@@ -154,73 +130,67 @@ func askers(page []waiting) (keys []string) {
 	return keys
 }
 
-func (i interruptRoutes) one(c echo.Context) error {
-	id, err := itemID(c, "interrupt_id", fault.NotFound)
+func (i interruptRoutes) one(q *request) (any, error) {
+	id := q.itemID("interrupt_id", fault.NotFound)
+	if q.err != nil {
+		return nil, q.err
+	}
+	asked, err := policy.Asked(who(q))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	asked, err := policy.Asked(who(c))
+	run, err := i.cfg.Store.Run(q.ctx(), asked, state.InterruptRun(id))
 	if err != nil {
-		return err
+		return nil, missing(err, fault.NotFound)
 	}
-	run, err := i.runs.Run(c.Request().Context(), asked, state.InterruptRun(id))
+	question := run.Interrupt
+	if question == nil || question.ID != id || !q.holds(question.Role(), run.UserID) {
+		return nil, fault.New(fault.NotFound, "")
+	}
+	if err := q.note(run.UserID); err != nil {
+		return nil, err
+	}
+	session, err := i.cfg.Store.Session(q.ctx(), asked, run.SessionID)
 	if err != nil {
-		return missing(err, fault.NotFound)
+		return nil, missing(err, fault.NotFound)
 	}
-	q := run.Interrupt
-	if q == nil || q.ID != id || !i.holds(c, q.Role(), run.UserID) {
-		return fault.New(fault.NotFound, "")
-	}
-	if err := i.note(c, run.UserID); err != nil {
-		return err
-	}
-	session, err := i.sessions.Session(c.Request().Context(), asked, run.SessionID)
-	if err != nil {
-		return missing(err, fault.NotFound)
-	}
-	return ok(c, waitingOf(&store.WaitingRun{Run: run, Title: session.Title}))
+	return waitingOf(&store.WaitingRun{Run: run, Title: session.Title}), nil
 }
 
-func (i interruptRoutes) answer(c echo.Context) error {
-	id, err := itemID(c, "interrupt_id", fault.NotFound)
-	if err != nil {
-		return err
-	}
+func (i interruptRoutes) answer(q *request) (any, error) {
+	id := q.itemID("interrupt_id", fault.NotFound)
 	var req answerRequest
-	if err := readBody(c, &req, true); err != nil {
-		return err
+	if err := q.body(&req, true); err != nil {
+		return nil, err
 	}
 	switch {
 	case req.ReplyID == "" || len(req.ReplyID) > 64:
-		return wrong("reply_id", "must have 1 to 64 bytes")
+		return nil, wrong("reply_id", "must have 1 to 64 bytes")
 	case req.Role == "":
-		return wrong("role", "is missing")
+		return nil, wrong("role", "is missing")
 	case len(req.Actor) > maxName:
-		return wrong("actor", "must be at most 200 bytes")
+		return nil, wrong("actor", "must be at most 200 bytes")
 	}
-	asked, err := policy.Asked(who(c))
+	asked, err := policy.Asked(who(q))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	run, err := i.runs.Run(c.Request().Context(), asked, state.InterruptRun(id))
+	run, err := i.cfg.Store.Run(q.ctx(), asked, state.InterruptRun(id))
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return err
+		return nil, err
 	}
-	if !i.holds(c, req.Role, run.UserID) {
-		return fault.New(fault.NotFound, "") // as if it were not there
+	if !q.holds(req.Role, run.UserID) {
+		return nil, fault.New(fault.NotFound, "") // as if it were not there
 	}
 	var effects []store.Effect
-	if id := who(c); !id.Open {
+	if id := who(q); !id.Open {
 		req.Actor = policy.Key(id) // nobody answers in another's name
 	}
 	if req.Role != state.ReplyByUser {
-		effects = i.effect(c, "question.answered", run.UserID, map[string]string{"interrupt_id": id, "role": req.Role, "action": req.Action})
+		effects = q.effect("question.answered", run.UserID, map[string]string{"interrupt_id": id, "role": req.Role, "action": req.Action})
 	}
-	done, err := i.cfg.AnswerFunc(c.Request().Context(), Answer{
+	done, err := i.cfg.AnswerFunc(q.ctx(), engine.Answer{
 		InterruptID: id, ReplyID: req.ReplyID, Role: req.Role, Actor: req.Actor, Action: req.Action, Payload: req.Payload, Effects: effects,
 	})
-	if err != nil {
-		return err
-	}
-	return ok(c, done)
+	return answered{id, done.RunID, done.SessionID, done.Duplicate}, err
 }

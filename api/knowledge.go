@@ -5,18 +5,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/store"
 )
 
 // knowledgeRoutes show what operators have ingested.
-type knowledgeRoutes struct {
-	*door
-	knowledge knowledgeStore
-}
+type knowledgeRoutes struct{ *door }
 
 type packEntry struct {
 	Name       string    `json:"name"`
@@ -50,46 +45,28 @@ func (k knowledgeRoutes) list() []route {
 	}
 }
 
-func (k knowledgeRoutes) packs(c echo.Context) error {
-	packs, err := k.knowledge.KnowledgePacks(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	entries := make([]packEntry, len(packs))
-	for i, p := range packs {
-		entries[i] = packEntry{p.Name, p.Assistant, p.Generation, p.Sources, p.Chunks, p.Bytes, p.CreatedAt, p.UpdatedAt}
-	}
-	return ok(c, entries)
+func (k knowledgeRoutes) packs(q *request) (any, error) {
+	packs, err := k.cfg.Store.KnowledgePacks(q.ctx())
+	return listOf(packs, func(p store.KnowledgePack) packEntry {
+		return packEntry{p.Name, p.Assistant, p.Generation, p.Sources, p.Chunks, p.Bytes, p.CreatedAt, p.UpdatedAt}
+	}), err
 }
 
-func (k knowledgeRoutes) sources(c echo.Context) error {
-	pack, err := name(c, "pack")
-	if err != nil {
-		return err
+func (k knowledgeRoutes) sources(q *request) (any, error) {
+	pack := q.name("pack")
+	limit, offset := q.number("limit"), q.number("offset")
+	if q.err != nil {
+		return nil, q.err
 	}
-	limit, err := number(c, limitParam(100))
+	packs, err := k.cfg.Store.KnowledgePacks(q.ctx())
 	if err != nil {
-		return err
-	}
-	offset, err := number(c, offsetParam())
-	if err != nil {
-		return err
-	}
-	ctx := c.Request().Context()
-	packs, err := k.knowledge.KnowledgePacks(ctx)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if !slices.ContainsFunc(packs, func(p store.KnowledgePack) bool { return p.Name == pack }) {
-		return fault.New(fault.NotFound, "")
+		return nil, fault.New(fault.NotFound, "")
 	}
-	sources, err := k.knowledge.KnowledgeSources(ctx, pack, limit, offset)
-	if err != nil {
-		return err
-	}
-	entries := make([]sourceEntry, len(sources))
-	for i, s := range sources {
-		entries[i] = sourceEntry{s.URI, s.MediaType, s.Bytes, s.ChunkCount, s.Status, s.Error, s.ContentHash, s.IngestedAt}
-	}
-	return ok(c, entries)
+	sources, err := k.cfg.Store.KnowledgeSources(q.ctx(), pack, limit, offset)
+	return listOf(sources, func(s store.KnowledgeSource) sourceEntry {
+		return sourceEntry{s.URI, s.MediaType, s.Bytes, s.ChunkCount, s.Status, s.Error, s.ContentHash, s.IngestedAt}
+	}), err
 }

@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/internal/fault"
@@ -14,12 +12,7 @@ import (
 )
 
 // messageRoutes show what was said.
-type messageRoutes struct {
-	*door
-	sessions sessionStore
-	messages messageStore
-	memories memoryStore
-}
+type messageRoutes struct{ *door }
 
 type message struct {
 	ID             int64           `json:"id"`
@@ -69,57 +62,30 @@ func (m messageRoutes) list() []route {
 	}
 }
 
-func (m messageRoutes) all(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (m messageRoutes) all(q *request) (any, error) {
+	id := q.sessionID()
+	limit, offset := q.number("limit"), q.number("offset")
+	if err := q.shown(id, fault.SessionNotFound); err != nil {
+		return nil, err
 	}
-	limit, offset, err := page(c, 100)
-	if err != nil {
-		return err
-	}
-	ctx := c.Request().Context()
-	if _, err := m.sessions.Session(ctx, ownerOf(c), id); err != nil {
-		return missing(err, fault.SessionNotFound)
-	}
-	stored, err := m.messages.Messages(ctx, ownerOf(c), id, limit, offset)
-	if err != nil {
-		return err
-	}
-	out := make([]message, len(stored))
-	for i, s := range stored {
-		out[i] = message{s.ID, s.Role, s.Content, structured(s.Data), s.CreatedAt.UTC()}
-	}
-	return ok(c, out)
+	stored, err := m.cfg.Store.Messages(q.ctx(), q.owner, id, limit, offset)
+	return listOf(stored, func(s state.Message) message {
+		return message{s.ID, s.Role, s.Content, structured(s.Data), s.CreatedAt.UTC()}
+	}), err
 }
 
 // back is a page of messages from the newest on: where a conversation is
 // read from, however long it is.
-func (m messageRoutes) back(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (m messageRoutes) back(q *request) (any, error) {
+	id := q.sessionID()
+	limit, before := q.number("limit"), q.number("before_id")
+	if err := q.shown(id, fault.SessionNotFound); err != nil {
+		return nil, err
 	}
-	limit, err := number(c, limitParam(50))
-	if err != nil {
-		return err
-	}
-	before, err := number(c, beforeParam("before_id"))
-	if err != nil {
-		return err
-	}
-	if err := shown(c, m.sessions, id, fault.SessionNotFound); err != nil {
-		return err
-	}
-	stored, err := m.messages.MessagesBefore(c.Request().Context(), ownerOf(c), id, int64(before), limit)
-	if err != nil {
-		return err
-	}
-	out := make([]turn, len(stored))
-	for i, s := range stored {
-		out[i] = turn{s.ID, s.RunID, s.Role, s.Content, s.Data, s.CreatedAt.UTC()}
-	}
-	return ok(c, out)
+	stored, err := m.cfg.Store.MessagesBefore(q.ctx(), q.owner, id, int64(before), limit)
+	return listOf(stored, func(s state.Message) turn {
+		return turn{s.ID, s.RunID, s.Role, s.Content, s.Data, s.CreatedAt.UTC()}
+	}), err
 }
 
 // structured is what a message's structured_data shows: a stored response
@@ -149,25 +115,15 @@ func structured(raw json.RawMessage) json.RawMessage {
 	return shown
 }
 
-func (m messageRoutes) history(c echo.Context) error {
-	limit, err := number(c, limitParam(10))
-	if err != nil {
-		return err
+func (m messageRoutes) history(q *request) (any, error) {
+	limit, userID := q.number("limit"), q.user()
+	if q.err != nil {
+		return nil, q.err
 	}
-	userID, err := user(c)
-	if err != nil {
-		return err
-	}
-	memories, err := m.memories.Memories(c.Request().Context(), ownerOf(c), userID, time.Time{}, limit)
-	if err != nil {
-		return err
-	}
-	h := memoryHistory{Count: len(memories), Memories: memories, Timestamp: m.now()}
+	memories, err := m.cfg.Store.Memories(q.ctx(), q.owner, userID, time.Time{}, limit)
+	h := memoryHistory{Count: len(memories), Memories: append([]state.Memory{}, memories...), Timestamp: m.now()}
 	if userID != "" {
 		h.UserID = &userID
 	}
-	if h.Memories == nil {
-		h.Memories = []state.Memory{}
-	}
-	return ok(c, h)
+	return h, err
 }

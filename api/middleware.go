@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -24,13 +23,15 @@ import (
 // use puts on what every request passes, outermost first.
 func (d *door) use(e *echo.Echo) {
 	e.Use(
-		nameRequest,
+		first(nameRequest),
 		d.log,
-		d.answerPanics,
-		safeHeaders,
-		boundURL,
-		d.refuseHosts(),
-		d.limit("request", d.cfg.Limits.Requests),
+		middleware.RecoverWithConfig(middleware.RecoverConfig{
+			StackSize: 32 << 10, DisableStackAll: true, DisableErrorHandler: true, LogErrorFunc: panicked,
+		}),
+		first(safeHeaders),
+		first(boundURL),
+		first(d.refuseHosts()),
+		first(d.limitAddress),
 		middleware.CORSWithConfig(middleware.CORSConfig{
 			AllowOriginFunc: func(origin string) (bool, error) { return d.allows(origin), nil },
 			AllowMethods:    []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete},
@@ -38,25 +39,35 @@ func (d *door) use(e *echo.Echo) {
 			ExposeHeaders:   []string{echo.HeaderContentDisposition, echo.HeaderXRequestID, echo.HeaderRetryAfter},
 			MaxAge:          600,
 		}),
-		d.refuseStrangers(),
-		d.identify,
-		d.limitCallers,
+		first(d.refuseStrangers()),
+		first(d.identify),
+		first(d.limitCaller),
 		d.bound,
 	)
+}
+
+// first has something done, or refused, before the request goes on.
+func first(do echo.HandlerFunc) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if err := do(c); err != nil {
+				return err
+			}
+			return next(c)
+		}
+	}
 }
 
 // givenID is a request id that may go into headers and logs as it is.
 var givenID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-func nameRequest(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		id := c.Request().Header.Get(echo.HeaderXRequestID)
-		if !givenID.MatchString(id) {
-			id = uuid.Must(uuid.NewV7()).String()
-		}
-		c.Response().Header().Set(echo.HeaderXRequestID, id)
-		return next(c)
+func nameRequest(c echo.Context) error {
+	id := c.Request().Header.Get(echo.HeaderXRequestID)
+	if !givenID.MatchString(id) {
+		id = uuid.Must(uuid.NewV7()).String()
 	}
+	c.Response().Header().Set(echo.HeaderXRequestID, id)
+	return nil
 }
 
 func requestID(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
@@ -77,22 +88,9 @@ func (d *door) log(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// answerPanics turns a panic into an error with its stack, which refuse
-// logs and answers.
-func (d *door) answerPanics(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) (err error) {
-		defer func() {
-			p := recover()
-			if p == nil {
-				return
-			}
-			if cause, ok := p.(error); ok && errors.Is(cause, http.ErrAbortHandler) {
-				panic(p) // net/http's own way to drop a connection
-			}
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}()
-		return next(c)
-	}
+// panicked is a panic as an error, which refuse logs with its stack and answers.
+func panicked(_ echo.Context, cause error, stack []byte) error {
+	return fmt.Errorf("panic: %v\n%s", cause, stack)
 }
 
 // contentPolicy lets the served pages load their own files and nothing else; styles
@@ -105,26 +103,24 @@ func contentPolicy(styles string) string {
 // filePolicy is for everything that is not a page.
 var filePolicy = contentPolicy("")
 
-func safeHeaders(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		h := c.Response().Header()
-		h.Set(echo.HeaderXContentTypeOptions, "nosniff")
-		h.Set(echo.HeaderXFrameOptions, "DENY")
-		h.Set(echo.HeaderReferrerPolicy, "no-referrer")
-		h.Set(echo.HeaderContentSecurityPolicy, filePolicy)
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		if strings.HasPrefix(c.Request().URL.Path, "/api/") {
-			h.Set(echo.HeaderCacheControl, "no-store")
-		}
-		return next(c)
+func safeHeaders(c echo.Context) error {
+	h := c.Response().Header()
+	h.Set(echo.HeaderXContentTypeOptions, "nosniff")
+	h.Set(echo.HeaderXFrameOptions, "DENY")
+	h.Set(echo.HeaderReferrerPolicy, "no-referrer")
+	h.Set(echo.HeaderContentSecurityPolicy, filePolicy)
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	if strings.HasPrefix(c.Request().URL.Path, "/api/") {
+		h.Set(echo.HeaderCacheControl, "no-store")
 	}
+	return nil
 }
 
 // refuseStrangers stops other origins' pages from changing anything: a
 // form or a fetch without preflight needs no CORS to be sent.
-func (d *door) refuseStrangers() echo.MiddlewareFunc {
+func (d *door) refuseStrangers() echo.HandlerFunc {
 	if slices.Contains(d.cfg.AllowedOrigins, everybody) {
-		return func(next echo.HandlerFunc) echo.HandlerFunc { return next }
+		return func(echo.Context) error { return nil }
 	}
 	guard := http.NewCrossOriginProtection()
 	for _, origin := range d.cfg.AllowedOrigins {
@@ -132,25 +128,21 @@ func (d *door) refuseStrangers() echo.MiddlewareFunc {
 			panic(fmt.Sprintf("api: allowed origin %q: %v", origin, err))
 		}
 	}
-	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		return func(c echo.Context) error {
-			if err := guard.Check(c.Request()); err != nil {
-				return forbidden{errors.Join(invalid{"origin", "may not call this server"}, err)}
-			}
-			return next(c)
+	return func(c echo.Context) error {
+		if err := guard.Check(c.Request()); err != nil {
+			return forbidden{errors.Join(invalid{"origin", "may not call this server"}, err)}
 		}
+		return nil
 	}
 }
 
 // boundURL refuses addresses that no page makes, before they are parsed again and
 // again on the way in.
-func boundURL(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		if len(c.Request().RequestURI) > limit.MaxURL {
-			return fault.Wrap(fault.QueryTooLarge, invalid{"url", "must be at most 8 KiB"})
-		}
-		return next(c)
+func boundURL(c echo.Context) error {
+	if len(c.Request().RequestURI) > limit.MaxURL {
+		return fault.Wrap(fault.QueryTooLarge, invalid{"url", "must be at most 8 KiB"})
 	}
+	return nil
 }
 
 // bound limits what a request may send and how long it may take. A socket

@@ -3,7 +3,6 @@ package api
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -14,9 +13,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/madang-dev/madang/store"
 )
 
 func TestCORS(t *testing.T) {
@@ -99,21 +95,14 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// panicky is a store whose list panics.
-type panicky struct{ *store.Store }
-
-func (panicky) SessionStats(context.Context, store.Owner, time.Time) (store.SessionStats, error) {
-	panic("broken: secret")
-}
-
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	var logged bytes.Buffer
 	f := newFixture(t, func(c *Config) {
-		c.Store = panicky{c.Store.(*store.Store)}
+		c.SocketsFunc = func() (sockets, sessions int) { panic("broken: secret") }
 		c.Logger = slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelInfo}))
 	})
-	w := f.call("GET", base+"/stats/sessions", "")
+	w := f.call("GET", base+"/stats/websockets", "")
 	if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), `"error_code":"internal_error"`) {
 		t.Errorf("got %d %s", w.Code, w.Body)
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"path"
@@ -12,7 +13,6 @@ import (
 	"unicode"
 
 	"github.com/invopop/jsonschema"
-	"github.com/labstack/echo/v4"
 
 	"github.com/madang-dev/madang/internal/auth/policy"
 )
@@ -73,9 +73,7 @@ type components struct {
 func (d *door) describe(routes []route) []route {
 	var document func() []byte // written when it is first asked for: that takes a while
 	self := route{method: http.MethodGet, path: "/openapi.json", tag: "pages", action: policy.Public, summary: "This description", media: "application/json"}
-	self.handle = func(c echo.Context) error {
-		return c.Blob(http.StatusOK, "application/json; charset=utf-8", document())
-	}
+	self.handle = func(q *request) (any, error) { return nil, send(q, http.StatusOK, document()) }
 	all := append(routes, self)
 	document = sync.OnceValue(func() []byte { return encodeOpenAPI(newOpenAPI(all, d.cfg.Version)) })
 	return []route{self}
@@ -157,10 +155,7 @@ func (s schemas) operation(r route) operation {
 	if r.file != "" {
 		op.RequestBody = fileBody(r.file)
 	}
-	status := max(r.status, http.StatusOK)
-	if r.status != 0 {
-		status = r.status
-	}
+	status := cmp.Or(r.status, http.StatusOK)
 	answer := apiBody{Description: http.StatusText(status)}
 	switch {
 	case r.reply != nil:

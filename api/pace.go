@@ -15,14 +15,13 @@ const (
 )
 
 // pace bounds how long the request's body may take to come in. Once it is there
-// the connection has no read deadline any more: net/http reads on behind a body,
-// and a deadline that passes there would end the work's context.
+// net/http lifts the deadline: it reads on behind a body, and one that passed there
+// would end the work's context.
 func pace(w http.ResponseWriter, r *http.Request, wait time.Duration) {
-	b := &pacedBody{ReadCloser: r.Body, control: http.NewResponseController(w), began: time.Now(), wait: wait}
 	if r.Body == http.NoBody {
-		b.until(time.Time{})
 		return
 	}
+	b := &pacedBody{ReadCloser: r.Body, control: http.NewResponseController(w), began: time.Now(), wait: wait}
 	b.extend()
 	r.Body = b
 }
@@ -38,17 +37,13 @@ type pacedBody struct {
 func (b *pacedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.came += n
-	if err == io.EOF {
-		b.until(time.Time{})
-	} else if n > 0 {
+	if n > 0 && err == nil {
 		b.extend()
 	}
 	return n, err
 }
 
+// extend sets the deadline, where the connection knows any: a test's does not.
 func (b *pacedBody) extend() {
-	b.until(b.began.Add(b.wait + time.Duration(b.came)*time.Second/slowestBody))
+	_ = b.control.SetReadDeadline(b.began.Add(b.wait + time.Duration(b.came)*time.Second/slowestBody))
 }
-
-// until sets the deadline, where the connection knows any: a test's does not.
-func (b *pacedBody) until(t time.Time) { _ = b.control.SetReadDeadline(t) }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -70,33 +71,53 @@ func TestBodiesByDrops(t *testing.T) {
 // Work on a request may take longer than its body.
 func TestWorkOutlivesTheBodysTime(t *testing.T) {
 	t.Parallel()
-	const wait = 50 * time.Millisecond
-	addr := paced(t, wait, func(w http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body)
-		select {
-		case <-r.Context().Done():
-			http.Error(w, "the context ended", http.StatusInternalServerError)
-		case <-time.After(6 * wait):
-		}
-	})
 	for _, request := range []string{
 		"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}",
 	} {
-		conn, err := net.Dial("tcp", addr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-		if _, err := io.WriteString(conn, request); err != nil {
-			t.Fatal(err)
-		}
-		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = answer.Body.Close()
-		if answer.StatusCode != http.StatusOK {
-			t.Errorf("%q: %d", request, answer.StatusCode)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			server := http.Server{ReadTimeout: bodyWait, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				pace(w, r, bodyWait)
+				_, _ = io.Copy(io.Discard, r.Body)
+				select {
+				case <-r.Context().Done():
+					http.Error(w, "the context ended", http.StatusInternalServerError)
+				case <-time.After(6 * bodyWait):
+				}
+			})}
+			near, far := net.Pipe()
+			ended := make(chan error)
+			listener := single{far: make(chan net.Conn, 1)}
+			listener.far <- far
+			go func() { ended <- server.Serve(listener) }()
+			if _, err := io.WriteString(near, request); err != nil {
+				t.Fatal(err)
+			}
+			answer, err := http.ReadResponse(bufio.NewReader(near), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = answer.Body.Close()
+			if answer.StatusCode != http.StatusOK {
+				t.Errorf("%q: %d", request, answer.StatusCode)
+			}
+			_ = near.Close()
+			_ = server.Close()
+			<-ended
+		})
 	}
 }
+
+// single hands one connection in memory to a server, in whose time nothing of the
+// machine's is.
+type single struct{ far chan net.Conn }
+
+func (s single) Accept() (net.Conn, error) {
+	if conn, open := <-s.far; open {
+		return conn, nil
+	}
+	return nil, net.ErrClosed
+}
+
+func (s single) Close() error { close(s.far); return nil }
+
+func (single) Addr() net.Addr { return &net.UnixAddr{} }

@@ -25,12 +25,9 @@ import (
 type pageRoutes struct{ *door }
 
 func (p pageRoutes) list() []route {
-	if p.cfg.Pages == nil {
-		return nil
-	}
 	return []route{
-		{method: http.MethodGet, path: "/", tag: "pages", action: policy.Public, summary: "The chat page", media: "text/html", handle: p.front(p.page("index.html"))},
-		{method: http.MethodGet, path: "/docs", tag: "pages", action: policy.Public, summary: "This description as a page", media: "text/html", handle: p.page("docs.html")},
+		{method: http.MethodGet, path: "/", tag: "pages", action: policy.Public, summary: "The chat page", media: "text/html", handle: p.front},
+		{method: http.MethodGet, path: "/docs", tag: "pages", action: policy.Public, summary: "This description as a page", media: "text/html", handle: p.docs},
 		{method: http.MethodGet, path: "/assets/*", tag: "pages", action: policy.Public, summary: "Scripts and styles of the pages", media: "application/octet-stream", missing: true, handle: p.asset},
 	}
 }
@@ -41,49 +38,48 @@ const nonceMark = "__NONCE__"
 // page writes an HTML file with a nonce of its own, so that the styles which
 // the page's components make are let in and no others. It is asked for anew
 // each time; all that is large comes from assets.
-func (p pageRoutes) page(name string) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		content, err := fs.ReadFile(p.cfg.Pages, name)
-		if errors.Is(err, fs.ErrNotExist) {
-			return echo.ErrNotFound
-		}
-		if err != nil {
-			return fmt.Errorf("read page %s: %w", name, err)
-		}
-		nonce := rand.Text()
-		h := c.Response().Header()
-		h.Set(echo.HeaderContentSecurityPolicy, contentPolicy("'nonce-"+nonce+"'"))
-		h.Set(echo.HeaderCacheControl, "no-cache")
-		return c.Blob(http.StatusOK, "text/html; charset=utf-8", bytes.ReplaceAll(content, []byte(nonceMark), []byte(nonce)))
+func (p pageRoutes) page(q *request, name string) (any, error) {
+	content, err := fs.ReadFile(p.cfg.Pages, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, echo.ErrNotFound
 	}
+	if err != nil {
+		return nil, fmt.Errorf("read page %s: %w", name, err)
+	}
+	nonce := rand.Text()
+	h := q.Response().Header()
+	h.Set(echo.HeaderContentSecurityPolicy, contentPolicy("'nonce-"+nonce+"'"))
+	h.Set(echo.HeaderCacheControl, "no-cache")
+	return nil, q.Blob(http.StatusOK, "text/html; charset=utf-8", bytes.ReplaceAll(content, []byte(nonceMark), []byte(nonce)))
 }
+
+func (p pageRoutes) docs(q *request) (any, error) { return p.page(q, "docs.html") }
 
 // asset writes a file whose name changes with its content, so that it is
 // kept for good. Text lies there compressed only, as name.br and name.gz.
-func (p pageRoutes) asset(c echo.Context) error {
-	name, err := segment(c, "*")
-	if err != nil {
-		return err
+func (p pageRoutes) asset(q *request) (any, error) {
+	name := "assets/" + q.segment("*")
+	if q.err != nil {
+		return nil, q.err
 	}
-	name = "assets/" + name
 	if !fs.ValidPath(name) {
-		return echo.ErrNotFound
+		return nil, echo.ErrNotFound
 	}
-	content, encoding, err := p.encoded(name, c.Request().Header.Get(echo.HeaderAcceptEncoding))
+	content, encoding, err := p.encoded(name, q.Request().Header.Get(echo.HeaderAcceptEncoding))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	sum := sha256.Sum256(content)
 	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
-	h := c.Response().Header()
+	h := q.Response().Header()
 	h.Set("ETag", tag)
 	h.Set(echo.HeaderCacheControl, "public, max-age=31536000, immutable")
 	h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
 	if encoding != "" {
 		h.Set(echo.HeaderContentEncoding, encoding)
 	}
-	if c.Request().Header.Get("If-None-Match") == tag {
-		return c.NoContent(http.StatusNotModified)
+	if q.Request().Header.Get("If-None-Match") == tag {
+		return nil, q.NoContent(http.StatusNotModified)
 	}
 	kind := mime.TypeByExtension(path.Ext(name))
 	if path.Ext(name) == ".woff2" {
@@ -93,7 +89,7 @@ func (p pageRoutes) asset(c echo.Context) error {
 		kind = echo.MIMEOctetStream
 	}
 	h.Set(echo.HeaderContentLength, strconv.Itoa(len(content)))
-	return c.Blob(http.StatusOK, kind, content)
+	return nil, q.Blob(http.StatusOK, kind, content)
 }
 
 // encoded is a file in the best encoding that the client takes.

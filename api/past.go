@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
@@ -43,102 +41,73 @@ type fieldPoint struct {
 }
 
 // own is a checkpoint of the session in the path.
-func (p checkpointRoutes) own(c echo.Context) error {
-	session, err := sessionID(c, "session_id")
+func (checkpointRoutes) own(q *request) (any, error) {
+	session := q.sessionID()
+	stored, err := q.checkpoint("checkpoint_id")
 	if err != nil {
-		return err
-	}
-	stored, err := p.load(c, "checkpoint_id")
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if stored.SessionID != session {
-		return fault.New(fault.NotFound, "")
+		return nil, fault.New(fault.NotFound, "")
 	}
-	return p.whole(c, stored)
+	return q.whole(stored)
 }
 
-func (p checkpointRoutes) compare(c echo.Context) error {
-	session, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (p checkpointRoutes) compare(q *request) (any, error) {
+	session := q.sessionID()
+	if err := q.shown(session, fault.SessionNotFound); err != nil {
+		return nil, err
 	}
-	if err := shown(c, p.sessions, session, fault.SessionNotFound); err != nil {
-		return err
-	}
-	from, fromSession, err := point(c, "from")
-	if err != nil {
-		return err
-	}
-	to, toSession, err := point(c, "to")
-	if err != nil {
-		return err
-	}
+	from, fromSession := q.point("from")
+	to, toSession := q.point("to")
 	if fromSession != session {
-		return fault.New(fault.NotFound, "")
+		q.fail(fault.New(fault.NotFound, ""))
 	}
-	if err := shown(c, p.sessions, toSession, fault.NotFound); err != nil {
-		return err
+	if err := q.shown(toSession, fault.NotFound); err != nil {
+		return nil, err
 	}
-	changes, err := p.past.DiffCheckpoints(c.Request().Context(), ownerOf(c), from, to)
+	changes, err := p.cfg.Store.DiffCheckpoints(q.ctx(), q.owner, from, to)
 	if err != nil {
-		return missing(err, fault.NotFound)
+		return nil, missing(err, fault.NotFound)
 	}
-	r, err := p.redactorAt(c.Request().Context(), ownerOf(c), from, to)
+	r, err := q.redactorAt(from, to)
 	if err != nil {
-		return missing(err, fault.NotFound)
+		return nil, missing(err, fault.NotFound)
 	}
 	n := min(len(changes), maxChanges)
-	return ok(c, changeList{from, to, r.Changes(changes[:n]), n < len(changes)})
+	return changeList{from, to, r.Changes(changes[:n]), n < len(changes)}, nil
 }
 
 // point is a checkpoint's id of the query and the session that it names.
-func point(c echo.Context, name string) (id, session string, err error) {
-	if id, err = text(c, name); err != nil {
-		return "", "", err
-	}
-	if id == "" {
-		return "", "", wrong(name, "is missing")
+func (q *request) point(name string) (id, session string) {
+	if id = q.text(name); id == "" {
+		q.fail(wrong(name, "is missing"))
 	}
 	session, _, valid := state.ParseCheckpointID(id)
 	if !valid {
-		return "", "", fault.New(fault.NotFound, "")
+		q.fail(fault.New(fault.NotFound, ""))
 	}
-	return id, session, nil
+	return id, session
 }
 
-func (p checkpointRoutes) field(c echo.Context) error {
-	session, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
-	}
-	limit, err := number(c, limitParam(50))
-	if err != nil {
-		return err
-	}
-	before, err := number(c, beforeParam("before_step"))
-	if err != nil {
-		return err
-	}
-	path, err := text(c, "path")
-	if err != nil {
-		return err
-	}
+func (p checkpointRoutes) field(q *request) (any, error) {
+	session := q.sessionID()
+	limit, before, path := q.number("limit"), q.number("before_step"), q.text("path")
 	if path == "" || len(path) > maxFieldPath {
-		return wrong("path", "must be a path of 1 to 500 bytes")
+		q.fail(wrong("path", "must be a path of 1 to 500 bytes"))
 	}
-	if err := shown(c, p.sessions, session, fault.SessionNotFound); err != nil {
-		return err
+	if err := q.shown(session, fault.SessionNotFound); err != nil {
+		return nil, err
 	}
-	stored, err := p.past.FieldHistory(c.Request().Context(), ownerOf(c), session, path, int64(before), limit)
+	stored, err := p.cfg.Store.FieldHistory(q.ctx(), q.owner, session, path, int64(before), limit)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	page := fieldPage{SessionID: session, Path: path, Values: make([]fieldPoint, len(stored))}
 	for i, v := range stored {
-		r, err := p.redactorAt(c.Request().Context(), ownerOf(c), v.CheckpointID)
+		r, err := q.redactorAt(v.CheckpointID)
 		if err != nil {
-			return missing(err, fault.NotFound)
+			return nil, missing(err, fault.NotFound)
 		}
 		page.Values[i] = fieldPoint{
 			CheckpointID: v.CheckpointID, StepNo: v.StepNo, RunID: v.RunID, Node: v.Node, Label: v.Label,
@@ -149,5 +118,5 @@ func (p checkpointRoutes) field(c echo.Context) error {
 	if n := len(stored); n > 0 && stored[n-1].StepNo > 1 {
 		page.NextBeforeStep = stored[n-1].StepNo
 	}
-	return ok(c, page)
+	return page, nil
 }

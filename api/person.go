@@ -10,10 +10,7 @@ import (
 )
 
 // personRoutes hand out and remove all that is kept of a user.
-type personRoutes struct {
-	*door
-	store personStore
-}
+type personRoutes struct{ *door }
 
 type erasedReply struct {
 	UserID string `json:"user_id"`
@@ -23,9 +20,6 @@ type erasedReply struct {
 }
 
 func (p personRoutes) list() []route {
-	if p.cfg.CancelFunc == nil { // a door without runs can't erase what they are at
-		return nil
-	}
 	user := extension + "/users/:user_id"
 	return []route{
 		{method: http.MethodGet, path: user + "/export", tag: "memories", action: policy.Remember, summary: "All that is kept of a user, as one ZIP archive of JSON lines and documents",
@@ -37,18 +31,17 @@ func (p personRoutes) list() []route {
 
 // export is written as it is read: an archive that broke off has no end, and can't
 // be taken for a whole one.
-func (p personRoutes) export(c echo.Context) error {
-	userID, err := name(c, "user_id")
-	if err != nil {
-		return err
+func (p personRoutes) export(q *request) (any, error) {
+	userID := q.name("user_id")
+	if q.err != nil {
+		return nil, q.err
 	}
-	w := &late{Response: c.Response()}
-	if err := p.store.ExportUser(c.Request().Context(), ownerOf(c), userID, p.now(), w); err != nil && w.begun {
+	w := &late{Response: q.Response()}
+	err := p.cfg.Store.ExportUser(q.ctx(), q.owner, userID, p.now(), w)
+	if err != nil && w.begun {
 		panic(http.ErrAbortHandler) // the connection breaks; an end would look like that of the file
-	} else if err != nil {
-		return err
 	}
-	return nil
+	return nil, err
 }
 
 // late writes the head of an archive with its first bytes: what fails before them
@@ -75,38 +68,39 @@ const sessionsPage = 500
 
 // erase cancels what is under way, so that users see an end, and removes all.
 // What of it is too late to be cancelled can write nothing more.
-func (p personRoutes) erase(c echo.Context) error {
-	userID, err := name(c, "user_id")
+func (p personRoutes) erase(q *request) (any, error) {
+	userID := q.name("user_id")
+	if q.err != nil {
+		return nil, q.err
+	}
+	cancelled, err := p.cancelRuns(q, userID)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	reply := erasedReply{UserID: userID}
-	if reply.Cancelled, err = p.cancelRuns(c, userID); err != nil {
-		return err
+	erased, err := p.cfg.Store.EraseUser(q.ctx(), q.owner, userID, q.effect("user.erased", userID, nil)...)
+	if err != nil {
+		return nil, err
 	}
-	if reply.Erased, err = p.store.EraseUser(c.Request().Context(), ownerOf(c), userID, p.effect(c, "user.erased", userID, nil)...); err != nil {
-		return err
-	}
-	p.cfg.ForgottenFunc(c.Request().Context(), userID)
-	return ok(c, reply)
+	p.cfg.ForgottenFunc(q.ctx(), userID)
+	return erasedReply{userID, cancelled, erased}, nil
 }
 
-func (p personRoutes) cancelRuns(c echo.Context, userID string) (count int64, err error) {
-	ctx, after := c.Request().Context(), ""
+func (p personRoutes) cancelRuns(q *request, userID string) (count int64, err error) {
+	after := ""
 	for {
-		sessions, err := p.store.UserSessions(ctx, ownerOf(c), userID, after, sessionsPage)
+		sessions, err := p.cfg.Store.UserSessions(q.ctx(), q.owner, userID, after, sessionsPage)
 		if err != nil || len(sessions) == 0 {
 			return count, err
 		}
 		for _, s := range sessions {
 			after = s.ID
-			open, err := p.store.OpenRuns(ctx, ownerOf(c), s.ID)
+			open, err := p.cfg.Store.OpenRuns(q.ctx(), q.owner, s.ID)
 			if err != nil {
 				return count, err
 			}
 			for i := range open {
 				// One that ends by itself meanwhile is as good as cancelled.
-				if p.cfg.CancelFunc(ctx, s.ID, open[i].ID) == nil {
+				if p.cfg.CancelFunc(q.ctx(), s.ID, open[i].ID) == nil {
 					count++
 				}
 			}

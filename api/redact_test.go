@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/redaction"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -16,10 +17,10 @@ import (
 func TestRedactedDifferences(t *testing.T) {
 	t.Parallel()
 	r := redaction.New([]string{"draft.name"}, json.RawMessage(`{"draft":{"name":"김철수"}}`))
-	for _, test := range []struct{ in, want Difference }{
-		{Difference{"step 2 (T2) state.draft.name", `"강"`, `"윤"`}, Difference{"step 2 (T2) state.draft.name", `"[redacted]"`, `"[redacted]"`}},
-		{Difference{"step 2 (T2) state.draft", `{"name":"강"}`, `cut 김철수…`}, Difference{"step 2 (T2) state.draft", `{"name":"[redacted]"}`, `cut [redacted]…`}},
-		{Difference{"event 3", `"01012345678"`, ``}, Difference{"event 3", `"010****5678"`, ``}},
+	for _, test := range []struct{ in, want engine.Difference }{
+		{engine.Difference{Where: "step 2 (T2) state.draft.name", Recorded: `"강"`, Replayed: `"윤"`}, engine.Difference{Where: "step 2 (T2) state.draft.name", Recorded: `"[redacted]"`, Replayed: `"[redacted]"`}},
+		{engine.Difference{Where: "step 2 (T2) state.draft", Recorded: `{"name":"강"}`, Replayed: `cut 김철수…`}, engine.Difference{Where: "step 2 (T2) state.draft", Recorded: `{"name":"[redacted]"}`, Replayed: `cut [redacted]…`}},
+		{engine.Difference{Where: "event 3", Recorded: `"01012345678"`, Replayed: ``}, engine.Difference{Where: "event 3", Recorded: `"010****5678"`, Replayed: ``}},
 	} {
 		if diff := cmp.Diff(test.want, difference(r, test.in)); diff != "" {
 			t.Error(diff)
@@ -32,8 +33,8 @@ func TestNothingPersonalIsShown(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *Config) {
 		c.Sensitive = map[string][]string{"realestate": {"draft.name", "draft.account"}}
-		c.ReplayFunc = func(_ context.Context, runID string) (Replay, error) {
-			return Replay{RunID: runID, Differences: []Difference{{Where: "step 1 (T1) state.draft.name", Recorded: `"홍길동"`, Replayed: `"임꺽정"`}}}, nil
+		c.ReplayFunc = func(_ context.Context, runID string) (engine.ReplayReport, error) {
+			return engine.ReplayReport{RunID: runID, Differences: []engine.Difference{{Where: "step 1 (T1) state.draft.name", Recorded: `"홍길동"`, Replayed: `"임꺽정"`}}}, nil
 		}
 	})
 	f.session(known)

@@ -1,63 +1,63 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"strings"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/redaction"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
 // sensitive are the paths that a session's assistant has marked.
-func (d *door) sensitive(ctx context.Context, owner store.Owner, sessions sessionStore, sessionID string) ([]string, error) {
-	session, err := sessions.Session(ctx, owner, sessionID)
-	return d.cfg.Sensitive[session.Assistant], err
+func (q *request) sensitive(sessionID string) ([]string, error) {
+	session, err := q.cfg.Store.Session(q.ctx(), q.owner, sessionID)
+	return q.cfg.Sensitive[session.Assistant], err
 }
 
 // redactorOf is for what a session shows beside the states that are given.
-func (d *door) redactorOf(ctx context.Context, owner store.Owner, sessions sessionStore, sessionID string, states ...json.RawMessage) (*redaction.Redactor, error) {
-	paths, err := d.sensitive(ctx, owner, sessions, sessionID)
+func (q *request) redactorOf(sessionID string, states ...json.RawMessage) (*redaction.Redactor, error) {
+	paths, err := q.sensitive(sessionID)
 	return redaction.New(paths, states...), err
 }
 
 // redactorAt is for what is shown of checkpoints of one assistant.
-func (p checkpointRoutes) redactorAt(ctx context.Context, owner store.Owner, ids ...string) (*redaction.Redactor, error) {
+func (q *request) redactorAt(ids ...string) (*redaction.Redactor, error) {
 	var states []json.RawMessage
 	var session string
 	for _, id := range ids {
-		stored, err := p.store.Checkpoint(ctx, owner, id)
+		stored, err := q.cfg.Store.Checkpoint(q.ctx(), q.owner, id)
 		if err != nil {
 			return nil, err
 		}
 		session, states = stored.SessionID, append(states, stored.State)
 	}
-	return p.redactorOf(ctx, owner, p.sessions, session, states...)
+	return q.redactorOf(session, states...)
 }
 
 // redactorOfRun is for what is shown of a run: it knows what the run's
 // newest state holds.
-func (r runRoutes) redactorOfRun(ctx context.Context, owner store.Owner, of state.Run) (*redaction.Redactor, error) {
+func (q *request) redactorOfRun(of state.Run) (*redaction.Redactor, error) {
 	var states []json.RawMessage
-	points, err := r.checkpoints.Checkpoints(ctx, owner, of.SessionID, of.ID, 0, 1)
+	points, err := q.cfg.Store.Checkpoints(q.ctx(), q.owner, of.SessionID, of.ID, 0, 1)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range points {
-		whole, err := r.checkpoints.Checkpoint(ctx, owner, p.ID)
+		whole, err := q.cfg.Store.Checkpoint(q.ctx(), q.owner, p.ID)
 		if err != nil && !errors.Is(err, store.ErrNotFound) { // cut meanwhile
 			return nil, err
 		}
 		states = append(states, whole.State)
 	}
-	return r.redactorOf(ctx, owner, r.sessions, of.SessionID, states...)
+	return q.redactorOf(of.SessionID, states...)
 }
 
 // difference is one as it may be shown; its values are JSON unless they were
 // cut.
-func difference(r *redaction.Redactor, d Difference) Difference {
+func difference(r *redaction.Redactor, d engine.Difference) engine.Difference {
 	_, path, _ := strings.Cut(d.Where, " state.")
 	for _, side := range []*string{&d.Recorded, &d.Replayed} {
 		switch {

@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -31,7 +30,7 @@ type route struct {
 	body any
 	// file is the name of the form's field that brings a file, "" for none.
 	file string
-	// status is the answer's status when all is well, 200 when zero.
+	// status is the answer's when all is well, 200 when zero.
 	status int
 	// reply is a value of the answer's type, nil when it is not JSON; media
 	// is its content type then.
@@ -39,7 +38,8 @@ type route struct {
 	media string
 	// missing tells that the route can answer 404.
 	missing bool
-	handle  echo.HandlerFunc
+	// handle is the answer, nil when it has written one itself.
+	handle func(q *request) (any, error)
 }
 
 // parameter is a query parameter.
@@ -83,23 +83,30 @@ func send(c echo.Context, status int, body []byte) error {
 	return c.Blob(status, "application/json; charset=utf-8", body)
 }
 
-func ok(c echo.Context, v any) error { return reply(c, http.StatusOK, v) }
+// listOf is a list as it is shown, never null.
+func listOf[A, B any](list []A, show func(A) B) []B {
+	shown := make([]B, len(list))
+	for i, one := range list {
+		shown[i] = show(one)
+	}
+	return shown
+}
 
 // stray refuses what the router took for a session's id only because the
 // route of that path does not know the method: /sessions, /sessions/x.
-func (d *door) stray(c echo.Context) error {
-	asked := c.Request().URL.EscapedPath()
+func (q *request) stray() error {
+	asked := q.Request().URL.EscapedPath()
 	var methods []string
-	for _, r := range d.routes {
-		if r.path != c.Path() && likePath(r.path, asked) {
+	for _, r := range q.routes {
+		if r.path != q.Path() && likePath(r.path, asked) {
 			methods = append(methods, r.method)
 		}
 	}
 	switch {
 	case len(methods) > 0:
-		c.Response().Header().Set(echo.HeaderAllow, strings.Join(methods, ", "))
+		q.Response().Header().Set(echo.HeaderAllow, strings.Join(methods, ", "))
 		return echo.ErrMethodNotAllowed
-	case strings.Contains(c.Param("session_id"), "/"):
+	case strings.Contains(q.Param("session_id"), "/"):
 		return echo.ErrNotFound
 	}
 	return nil

@@ -5,20 +5,14 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
 // runRoutes show the turns of a conversation and stop them.
-type runRoutes struct {
-	*door
-	sessions    sessionStore
-	store       runStore
-	checkpoints checkpointStore
-}
+type runRoutes struct{ *door }
 
 // run is a turn as its user may see it: without the node that works on it.
 type run struct {
@@ -58,128 +52,72 @@ func beforeParam(name string) parameter {
 }
 
 func (r runRoutes) list() []route {
-	routes := []route{
+	after := beforeParam("after_seq")
+	after.doc = "Only what is newer than this number; 0 starts at the oldest."
+	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/runs", tag: "runs", action: policy.Talk, summary: "Runs of a conversation, newest first",
 			query: []parameter{limitParam(50), beforeParam("before_seq")}, reply: []run{}, missing: true, handle: r.all},
 		{method: http.MethodGet, path: extension + "/runs/:run_id", tag: "runs", action: policy.Talk, summary: "One run",
 			reply: run{}, missing: true, handle: r.one},
 		{method: http.MethodGet, path: extension + "/runs/:run_id/events", tag: "runs", action: policy.Talk, summary: "Events of a run, oldest first, what is personal hidden",
-			query: []parameter{limitParam(200), afterParam()}, reply: []runEvent{}, missing: true, handle: r.events},
+			query: []parameter{limitParam(200), after}, reply: []runEvent{}, missing: true, handle: r.events},
 		{method: http.MethodGet, path: extension + "/runs/:run_id/results", tag: "runs", action: policy.Inspect, summary: "What a run's calls outside (models, tools, clocks) brought, each recorded once, what is personal hidden",
 			reply: []runResult{}, missing: true, handle: r.results},
+		{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs", action: policy.Talk, summary: "Ask a run to stop; its terminal event tells when it has",
+			status: http.StatusAccepted, reply: run{}, missing: true, handle: r.cancel},
+		{method: http.MethodGet, path: extension + "/runs/:run_id/replay", tag: "runs", action: policy.Inspect, summary: "Carry a finished run out again, without writing anything, and compare it with its record",
+			reply: replay{}, missing: true, handle: r.replay},
 	}
-	if r.cfg.CancelFunc != nil {
-		routes = append(routes, route{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs", action: policy.Talk,
-			summary: "Ask a run to stop; its terminal event tells when it has", status: http.StatusAccepted, reply: run{}, missing: true, handle: r.cancel})
-	}
-	if r.cfg.ReplayFunc != nil {
-		routes = append(routes, route{method: http.MethodGet, path: extension + "/runs/:run_id/replay", tag: "runs", action: policy.Inspect,
-			summary: "Carry a finished run out again, without writing anything, and compare it with its record", reply: Replay{}, missing: true, handle: r.replay})
-	}
-	return routes
 }
 
-// Replay tells whether a run that was carried out again came out the same.
-type Replay struct {
-	RunID string `json:"run_id"`
-	// Equal tells that events and states are the same, byte for byte.
-	Equal       bool         `json:"equal"`
-	Events      int          `json:"events"`
-	Checkpoints int          `json:"checkpoints"`
-	Claims      int          `json:"claims"`     // nodes and turns that carried the run
-	Uncompared  int          `json:"uncompared"` // events that who asked or answered made
-	Differences []Difference `json:"differences"`
-}
+// replay is the report as it is on the wire.
+type replay engine.ReplayReport
 
-// Difference is one place where a replay is not what was recorded.
-type Difference struct {
-	Where    string `json:"where"`
-	Recorded string `json:"recorded"`
-	Replayed string `json:"replayed"`
-}
-
-func (r runRoutes) replay(c echo.Context) error {
-	stored, err := r.load(c)
+func (r runRoutes) replay(q *request) (any, error) {
+	stored, err := q.run()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !stored.Status.Terminal() {
-		return fault.New(fault.SessionBusy, "%s", stored.Status)
+		return nil, fault.New(fault.SessionBusy, "%s", stored.Status)
 	}
-	report, err := r.cfg.ReplayFunc(c.Request().Context(), stored.ID)
+	report, err := r.cfg.ReplayFunc(q.ctx(), stored.ID)
 	if err != nil {
-		return missing(err, fault.NotFound)
+		return nil, missing(err, fault.NotFound)
 	}
-	seen, err := r.redactorOfRun(c.Request().Context(), ownerOf(c), stored)
+	seen, err := q.redactorOfRun(stored)
 	if err != nil {
-		return missing(err, fault.RunNotFound)
+		return nil, missing(err, fault.RunNotFound)
 	}
-	for i, d := range report.Differences {
-		report.Differences[i] = difference(seen, d)
-	}
-	return ok(c, report)
+	report.Differences = listOf(report.Differences, func(d engine.Difference) engine.Difference { return difference(seen, d) })
+	return replay(report), nil
 }
 
-func (r runRoutes) all(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (r runRoutes) all(q *request) (any, error) {
+	id := q.sessionID()
+	limit, before := q.number("limit"), q.number("before_seq")
+	if err := q.shown(id, fault.SessionNotFound); err != nil {
+		return nil, err
 	}
-	limit, err := number(c, limitParam(50))
-	if err != nil {
-		return err
-	}
-	before, err := number(c, beforeParam("before_seq"))
-	if err != nil {
-		return err
-	}
-	if err := shown(c, r.sessions, id, fault.SessionNotFound); err != nil {
-		return err
-	}
-	stored, err := r.store.Runs(c.Request().Context(), ownerOf(c), id, limit, int64(before))
-	if err != nil {
-		return err
-	}
-	out := make([]run, len(stored))
-	for i, s := range stored {
-		out[i] = runOf(s)
-	}
-	return ok(c, out)
+	stored, err := r.cfg.Store.Runs(q.ctx(), q.owner, id, limit, int64(before))
+	return listOf(stored, runOf), err
 }
 
-func (r runRoutes) load(c echo.Context) (state.Run, error) {
-	id, err := itemID(c, "run_id", fault.RunNotFound)
-	if err != nil {
-		return state.Run{}, err
-	}
-	stored, err := r.store.Run(c.Request().Context(), ownerOf(c), id)
-	if err != nil {
-		return stored, missing(err, fault.RunNotFound)
-	}
-	return stored, shown(c, r.sessions, stored.SessionID, fault.RunNotFound)
+func (runRoutes) one(q *request) (any, error) {
+	stored, err := q.run()
+	return runOf(stored), err
 }
 
-func (r runRoutes) one(c echo.Context) error {
-	stored, err := r.load(c)
+func (r runRoutes) cancel(q *request) (any, error) {
+	stored, err := q.run()
 	if err != nil {
-		return err
-	}
-	return ok(c, runOf(stored))
-}
-
-func (r runRoutes) cancel(c echo.Context) error {
-	stored, err := r.load(c)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	if stored.Status.Terminal() {
-		return fault.New(fault.RunFinished, "%s", stored.Status)
+		return nil, fault.New(fault.RunFinished, "%s", stored.Status)
 	}
-	if err := r.cfg.CancelFunc(c.Request().Context(), stored.SessionID, stored.ID); err != nil {
-		return err
+	if err := r.cfg.CancelFunc(q.ctx(), stored.SessionID, stored.ID); err != nil {
+		return nil, err
 	}
-	if stored, err = r.load(c); err != nil {
-		return err
-	}
-	return reply(c, http.StatusAccepted, runOf(stored))
+	return r.one(q)
 }

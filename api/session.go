@@ -10,8 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -26,11 +24,7 @@ const (
 )
 
 // sessionRoutes are the making, listing and ending of conversations.
-type sessionRoutes struct {
-	*door
-	store sessionStore
-	care  sessionCare
-}
+type sessionRoutes struct{ *door }
 
 // startRequest opens a conversation; every field may be missing.
 type startRequest struct {
@@ -137,26 +131,20 @@ func (s sessionRoutes) list() []route {
 	}
 }
 
-func (s sessionRoutes) start(c echo.Context) error {
-	session, err := s.open(c)
-	if err != nil {
-		return err
-	}
-	return ok(c, startReply{session.ID, session.CreatedAt, session.ExpiresAt})
+func (s sessionRoutes) start(q *request) (any, error) {
+	session, err := s.open(q)
+	return startReply{session.ID, session.CreatedAt, session.ExpiresAt}, err
 }
 
-func (s sessionRoutes) create(c echo.Context) error {
-	session, err := s.open(c)
-	if err != nil {
-		return err
-	}
-	return ok(c, entryOf(session))
+func (s sessionRoutes) create(q *request) (any, error) {
+	session, err := s.open(q)
+	return entryOf(session), err
 }
 
 // open reads a startRequest and stores the session that it asks for.
-func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
+func (s sessionRoutes) open(q *request) (state.Session, error) {
 	var req startRequest
-	if err := readBody(c, &req, false); err != nil {
+	if err := q.body(&req, false); err != nil {
 		return state.Session{}, err
 	}
 	metadata, err := objectOf("metadata", req.Metadata)
@@ -168,18 +156,18 @@ func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
 		return state.Session{}, err
 	}
 	userKey := string(req.UserID)
-	if id := who(c); !id.Open {
+	if id := who(q); !id.Open {
 		// Whose a conversation is and who asks in it is proved, never declared.
 		userKey = policy.Key(id)
 		if metadata, err = asking(metadata, id.UserID); err != nil {
 			return state.Session{}, err
 		}
-		if err := s.cfg.Limiter.Take(c.Request().Context(), "session of", userKey, s.cfg.Limits.Sessions); err != nil {
+		if err := s.cfg.Limiter.Take(q.ctx(), "session of", userKey, s.cfg.Limits.Sessions); err != nil {
 			return state.Session{}, err
 		}
 	}
 	if req.Language == "" {
-		req.Language = speak(c)
+		req.Language = speak(q)
 	} else if !fault.Speaks(req.Language) {
 		return state.Session{}, wrong("language", "must be one of "+strings.Join(fault.Languages(), ", "))
 	}
@@ -196,10 +184,10 @@ func (s sessionRoutes) open(c echo.Context) (state.Session, error) {
 		Title: title, Metadata: metadata,
 		CreatedAt: now, UpdatedAt: now, LastActivity: now, ExpiresAt: now.Add(s.cfg.SessionTTL),
 	}
-	if err := s.take(c, "session", s.cfg.Limits.Sessions); err != nil {
+	if err := s.take(q, "session", s.cfg.Limits.Sessions); err != nil {
 		return state.Session{}, err
 	}
-	return s.store.CreateSession(c.Request().Context(), ownerOf(c), session)
+	return s.cfg.Store.CreateSession(q.ctx(), q.owner, session)
 }
 
 // choose is the assistant of that name, the first for "".
@@ -259,156 +247,110 @@ func objectOf(field string, raw json.RawMessage) (json.RawMessage, error) {
 	return raw, nil
 }
 
-func (s sessionRoutes) all(c echo.Context) error {
-	limit, offset, err := page(c, 50)
-	if err != nil {
-		return err
+func (s sessionRoutes) all(q *request) (any, error) {
+	f := store.SessionFilter{Limit: q.number("limit"), Offset: q.number("offset"), UserID: q.user()}
+	if q.err != nil {
+		return nil, q.err
 	}
-	userID, err := user(c)
-	if err != nil {
-		return err
-	}
-	sessions, err := s.store.Sessions(c.Request().Context(), ownerOf(c), store.SessionFilter{UserID: userID, Limit: limit, Offset: offset})
-	if err != nil {
-		return err
-	}
-	entries := make([]sessionEntry, len(sessions))
-	for i, session := range sessions {
-		entries[i] = entryOf(session)
-	}
-	return ok(c, entries)
+	sessions, err := s.cfg.Store.Sessions(q.ctx(), q.owner, f)
+	return listOf(sessions, entryOf), err
 }
 
-func (s sessionRoutes) rename(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
-	}
+func (s sessionRoutes) rename(q *request) (any, error) {
+	id := q.sessionID()
 	var req titleRequest
-	if err := readBody(c, &req, false); err != nil {
-		return err
+	if err := q.body(&req, false); err != nil {
+		return nil, err
 	}
 	if req.Title == nil {
-		return wrong("title", "is missing")
+		return nil, wrong("title", "is missing")
 	}
 	title, err := titleOf(*req.Title)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := s.store.RenameSession(c.Request().Context(), ownerOf(c), id, title, s.now()); err != nil {
-		return missing(err, fault.SessionNotFound)
+	if err := s.cfg.Store.RenameSession(q.ctx(), q.owner, id, title, s.now()); err != nil {
+		return nil, missing(err, fault.SessionNotFound)
 	}
-	return s.entry(c, id)
+	session, err := q.session()
+	return entryOf(session), err
 }
 
-func (s sessionRoutes) entry(c echo.Context, id string) error {
-	session, err := s.store.Session(c.Request().Context(), ownerOf(c), id)
-	if err != nil {
-		return missing(err, fault.SessionNotFound)
-	}
-	return ok(c, entryOf(session))
-}
-
-func (s sessionRoutes) remove(c echo.Context) error {
-	hard, err := boolean(c, "hard_delete")
-	if err != nil {
-		return err
-	}
-	id, at, err := s.delete(c, hard)
-	if err != nil {
-		return err
-	}
+func (s sessionRoutes) remove(q *request) (any, error) {
+	hard := q.boolean("hard_delete")
+	id, at, err := s.delete(q, hard)
 	message := "hidden"
 	if hard {
 		message = "erased"
 	}
-	return ok(c, deletedReply{texts.Say(speak(c), message), id, at})
+	return deletedReply{texts.Say(speak(q), message), id, at}, err
 }
 
-func (s sessionRoutes) end(c echo.Context) error {
-	if err := s.stray(c); err != nil {
-		return err
+func (s sessionRoutes) end(q *request) (any, error) {
+	if err := q.stray(); err != nil {
+		return nil, err
 	}
-	id, _, err := s.delete(c, false)
-	if err != nil {
-		return err
-	}
-	return ok(c, endedReply{texts.Say(speak(c), "ended"), id})
+	id, _, err := s.delete(q, false)
+	return endedReply{texts.Say(speak(q), "ended"), id}, err
 }
 
-func (s sessionRoutes) delete(c echo.Context, hard bool) (string, time.Time, error) {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return "", time.Time{}, err
+func (s sessionRoutes) delete(q *request, hard bool) (id string, at time.Time, err error) {
+	id, at = q.sessionID(), s.now()
+	if q.err != nil {
+		return id, at, q.err
 	}
-	at := s.now()
-	ctx, owner := c.Request().Context(), ownerOf(c)
 	var effects []store.Effect
 	if hard {
-		userKey, err := s.cfg.Store.SessionUser(ctx, owner, id)
+		userKey, err := s.cfg.Store.SessionUser(q.ctx(), q.owner, id)
 		if err != nil {
-			return "", at, missing(err, fault.SessionNotFound)
+			return id, at, missing(err, fault.SessionNotFound)
 		}
-		effects = s.effect(c, "session.erased", userKey, map[string]string{"session_id": id})
+		effects = q.effect("session.erased", userKey, map[string]string{"session_id": id})
 	}
-	err = s.care.DeleteSession(ctx, owner, id, hard, at, effects...)
+	err = s.cfg.Store.DeleteSession(q.ctx(), q.owner, id, hard, at, effects...)
 	return id, at, missing(err, fault.SessionNotFound)
 }
 
-func (s sessionRoutes) restore(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (s sessionRoutes) restore(q *request) (any, error) {
+	id, now := q.sessionID(), s.now()
+	if q.err != nil {
+		return nil, q.err
 	}
-	ctx, now := c.Request().Context(), s.now()
-	if err := s.care.RestoreSession(ctx, ownerOf(c), id); err != nil {
-		return missing(err, fault.SessionNotFound)
+	if err := s.cfg.Store.RestoreSession(q.ctx(), q.owner, id); err != nil {
+		return nil, missing(err, fault.SessionNotFound)
 	}
 	// One that was hidden because its end had come would be swept again.
-	if err := s.care.TouchSession(ctx, ownerOf(c), id, now, now.Add(s.cfg.SessionTTL)); err != nil {
-		return missing(err, fault.SessionNotFound)
+	if err := s.cfg.Store.TouchSession(q.ctx(), q.owner, id, now, now.Add(s.cfg.SessionTTL)); err != nil {
+		return nil, missing(err, fault.SessionNotFound)
 	}
-	return s.entry(c, id)
+	session, err := q.session()
+	return entryOf(session), err
 }
 
-func (s sessionRoutes) one(c echo.Context) error {
-	if err := s.stray(c); err != nil {
-		return err
+func (sessionRoutes) one(q *request) (any, error) {
+	if err := q.stray(); err != nil {
+		return nil, err
 	}
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+	session, err := q.session()
+	if len(session.Metadata) == 0 {
+		session.Metadata = json.RawMessage(`{}`)
 	}
-	session, err := s.store.Session(c.Request().Context(), ownerOf(c), id)
-	if err != nil {
-		return missing(err, fault.SessionNotFound)
-	}
-	metadata := session.Metadata
-	if len(metadata) == 0 {
-		metadata = json.RawMessage(`{}`)
-	}
-	return ok(c, sessionDetail{
+	return sessionDetail{
 		SessionID: session.ID, CreatedAt: session.CreatedAt.UTC(), ExpiresAt: session.ExpiresAt.UTC(),
-		LastActivity: session.LastActivity.UTC(), Metadata: metadata,
-	})
+		LastActivity: session.LastActivity.UTC(), Metadata: session.Metadata,
+	}, err
 }
 
-func (s sessionRoutes) stats(c echo.Context) error {
+func (s sessionRoutes) stats(q *request) (any, error) {
 	now := s.now()
-	stats, err := s.care.SessionStats(c.Request().Context(), ownerOf(c), now)
-	if err != nil {
-		return err
-	}
-	return ok(c, statsReply{stats, now})
+	stats, err := s.cfg.Store.SessionStats(q.ctx(), q.owner, now)
+	return statsReply{stats, now}, err
 }
 
-func (s sessionRoutes) cleanup(c echo.Context) error {
+func (s sessionRoutes) cleanup(q *request) (any, error) {
 	now := s.now()
-	n, err := s.care.ExpireSessions(c.Request().Context(), now)
-	if err != nil {
-		return err
-	}
-	return ok(c, cleanupReply{texts.Say(speak(c), "cleaned", "n", n), n, now})
+	n, err := s.cfg.Store.ExpireSessions(q.ctx(), now)
+	return cleanupReply{texts.Say(speak(q), "cleaned", "n", n), n, now}, err
 }
 
 func entryOf(s state.Session) sessionEntry {

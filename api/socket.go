@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 )
 
@@ -15,50 +13,44 @@ const socketPath = base + "/ws/:session_id"
 type socketRoutes struct{ *door }
 
 type socketStats struct {
-	ActiveConnections int64     `json:"active_connections"`
-	ActiveSessions    int64     `json:"active_sessions"`
+	ActiveConnections int       `json:"active_connections"`
+	ActiveSessions    int       `json:"active_sessions"`
 	Timestamp         time.Time `json:"timestamp"`
 }
 
 func (s socketRoutes) list() []route {
-	var routes []route
-	if s.cfg.WebSocket != nil {
-		routes = append(routes, route{method: http.MethodGet, path: socketPath, tag: "websocket", action: policy.Public, missing: true,
-			summary: "Upgrade to the conversation's WebSocket", status: http.StatusSwitchingProtocols, handle: s.upgrade})
+	return []route{
+		{method: http.MethodGet, path: socketPath, tag: "websocket", action: policy.Public, summary: "Upgrade to the conversation's WebSocket",
+			status: http.StatusSwitchingProtocols, missing: true, handle: s.upgrade},
+		{method: http.MethodGet, path: "/asyncapi.json", tag: "pages", action: policy.Public, summary: "The description of the WebSocket's frames",
+			media: "application/json", handle: s.describe},
+		{method: http.MethodGet, path: base + "/stats/websockets", tag: "operations", action: policy.Operate, summary: "Count the open WebSockets of this node",
+			reply: socketStats{}, handle: s.stats},
 	}
-	if s.cfg.AsyncAPIFunc != nil {
-		routes = append(routes, route{method: http.MethodGet, path: "/asyncapi.json", tag: "pages", action: policy.Public,
-			summary: "The description of the WebSocket's frames", media: "application/json", handle: s.describe})
-	}
-	if s.cfg.SocketsFunc != nil {
-		routes = append(routes, route{method: http.MethodGet, path: base + "/stats/websockets", tag: "operations", action: policy.Operate,
-			summary: "Count the open WebSockets of this node", reply: socketStats{}, handle: s.stats})
-	}
-	return routes
 }
 
-func (s socketRoutes) upgrade(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (s socketRoutes) upgrade(q *request) (any, error) {
+	id := q.sessionID()
+	if q.err != nil {
+		return nil, q.err
 	}
-	if err := s.take(c, "handshake", s.cfg.Limits.Handshakes); err != nil {
-		return err
+	if err := s.take(q, "handshake", s.cfg.Limits.Handshakes); err != nil {
+		return nil, err
 	}
 	// The bare writer: what echo wraps around it would live as long as the
 	// socket does.
-	r := c.Request()
-	r.RemoteAddr = c.RealIP() // that door knows no proxies
-	s.cfg.WebSocket(c.Response().Writer, r, id)
-	c.Response().Committed = true
-	return nil
+	r := q.Request()
+	r.RemoteAddr = q.RealIP() // that door knows no proxies
+	s.cfg.WebSocket(q.Response().Writer, r, id)
+	q.Response().Committed = true
+	return nil, nil
 }
 
-func (s socketRoutes) stats(c echo.Context) error {
-	open := s.cfg.SocketsFunc()
-	return ok(c, socketStats{open.Connections, open.Sessions, s.now()})
+func (s socketRoutes) stats(*request) (any, error) {
+	sockets, sessions := s.cfg.SocketsFunc()
+	return socketStats{sockets, sessions, s.now()}, nil
 }
 
-func (s socketRoutes) describe(c echo.Context) error {
-	return c.Blob(http.StatusOK, "application/json; charset=utf-8", s.cfg.AsyncAPIFunc())
+func (s socketRoutes) describe(q *request) (any, error) {
+	return nil, send(q, http.StatusOK, s.cfg.AsyncAPIFunc())
 }

@@ -1,13 +1,10 @@
 package api
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/labstack/echo/v4"
 
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -36,24 +33,23 @@ type branchEntry struct {
 // conversations, those that descend from the same root. Of a conversation that
 // nobody owns only the forebears are told: the list of nobody's conversations
 // is everybody's.
-func (f forkRoutes) tree(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (f forkRoutes) tree(q *request) (any, error) {
+	id := q.sessionID()
+	if q.err != nil {
+		return nil, q.err
 	}
-	ctx := c.Request().Context()
-	line, err := f.forebears(ctx, ownerOf(c), id)
+	line, err := f.forebears(q, id)
 	if err != nil {
-		return missing(err, fault.SessionNotFound)
+		return nil, missing(err, fault.SessionNotFound)
 	}
 	known := map[string]bool{}
 	for _, s := range line {
 		known[s.ID] = true
 	}
 	if owner := line[len(line)-1].UserID; owner != "" {
-		kin, err := f.sessions.Sessions(ctx, ownerOf(c), store.SessionFilter{UserID: owner, Limit: maxKin})
+		kin, err := f.cfg.Store.Sessions(q.ctx(), q.owner, store.SessionFilter{UserID: owner, Limit: maxKin})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		slices.SortFunc(kin, func(a, b state.Session) int { return a.CreatedAt.Compare(b.CreatedAt) })
 		for grown := true; grown; { // a fork may be as old as what it was made out of
@@ -66,20 +62,19 @@ func (f forkRoutes) tree(c echo.Context) error {
 			}
 		}
 	}
-	out := make([]branchEntry, len(line))
-	for i, s := range line {
-		out[i] = branchEntry{SessionID: s.ID, Title: s.Title, CreatedAt: s.CreatedAt.UTC()}
+	return listOf(line, func(s state.Session) branchEntry {
+		entry := branchEntry{SessionID: s.ID, Title: s.Title, CreatedAt: s.CreatedAt.UTC()}
 		if parent, step := parentOf(s); known[parent] {
-			out[i].ParentID, out[i].ParentStep = parent, step
+			entry.ParentID, entry.ParentStep = parent, step
 		}
-	}
-	return ok(c, out)
+		return entry
+	}), nil
 }
 
 // forebears are the session and what it was made out of, the root first; one
 // that was removed ends the way up.
-func (f forkRoutes) forebears(ctx context.Context, owner store.Owner, id string) ([]state.Session, error) {
-	s, err := f.sessions.Session(ctx, owner, id)
+func (f forkRoutes) forebears(q *request, id string) ([]state.Session, error) {
+	s, err := f.cfg.Store.Session(q.ctx(), q.owner, id)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +84,7 @@ func (f forkRoutes) forebears(ctx context.Context, owner store.Owner, id string)
 		if parent == "" {
 			break
 		}
-		next, err := f.sessions.Session(ctx, owner, parent)
+		next, err := f.cfg.Store.Session(q.ctx(), q.owner, parent)
 		if errors.Is(err, store.ErrNotFound) || err == nil && next.UserID != s.UserID {
 			break
 		}

@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -14,10 +12,7 @@ import (
 )
 
 // triggerRoutes have assistants begin conversations.
-type triggerRoutes struct {
-	*door
-	store triggerStore
-}
+type triggerRoutes struct{ *door }
 
 type triggerRequest struct {
 	EventID   string          `json:"trigger_event_id" jsonschema:"minLength=1,maxLength=100,pattern=^[a-zA-Z0-9._-]+$"`
@@ -32,9 +27,6 @@ type triggerRequest struct {
 }
 
 func (t triggerRoutes) list() []route {
-	if t.cfg.TriggerFunc == nil || t.cfg.WithdrawFunc == nil {
-		return nil
-	}
 	all := extension + "/triggers"
 	return []route{
 		{method: http.MethodPost, path: all, tag: "triggers", action: policy.Trigger, summary: "Have an assistant begin a conversation; the same event again is what became of the first",
@@ -46,72 +38,65 @@ func (t triggerRoutes) list() []route {
 	}
 }
 
-func (t triggerRoutes) add(c echo.Context) error {
+func (t triggerRoutes) add(q *request) (any, error) {
 	var req triggerRequest
-	if err := readBody(c, &req, true); err != nil {
-		return err
+	if err := q.body(&req, true); err != nil {
+		return nil, err
 	}
 	if !isItemID(req.EventID) {
-		return wrong("trigger_event_id", "must have 1 to 100 letters, digits and -_.")
+		return nil, wrong("trigger_event_id", "must have 1 to 100 letters, digits and -_.")
 	}
 	if len(req.Metadata) > 0 && req.Metadata[0] != '{' {
-		return wrong("metadata", "must be a JSON object")
+		return nil, wrong("metadata", "must be a JSON object")
 	}
 	var at *time.Time
 	if req.At != "" {
 		when, err := time.Parse(time.RFC3339, req.At)
 		if err != nil {
-			return wrong("at", "must be a time in RFC 3339")
+			return nil, wrong("at", "must be a time in RFC 3339")
 		}
 		when = when.Truncate(time.Millisecond).UTC()
 		at = &when
 	}
 	userKey := req.UserID
-	if id := who(c); userKey != "" {
-		userKey = keyOf(id, req.UserID)
+	if userKey != "" {
+		userKey = keyOf(who(q), req.UserID)
 	}
-	owner := ownerOf(c)
-	if err := t.touched(c, owner, userKey, nil, fault.NotFound); err != nil {
-		return err
+	if err := q.touched(userKey, nil, fault.NotFound); err != nil {
+		return nil, err
 	}
-	if req.SessionID != "" && !owner.All() {
-		if err := t.touchSession(c, owner, req.SessionID, fault.SessionNotFound); err != nil {
-			return err
+	if req.SessionID != "" && !q.owner.All() {
+		if err := q.touchSession(req.SessionID, fault.SessionNotFound); err != nil {
+			return nil, err
 		}
 	}
-	added, err := t.cfg.TriggerFunc(c.Request().Context(), state.Trigger{
-		EventID: store.EventKey(who(c).Tenant, req.EventID), EventType: req.EventType, UserID: userKey, Assistant: req.Assistant,
+	added, err := t.cfg.TriggerFunc(q.ctx(), state.Trigger{
+		EventID: q.eventKey(req.EventID), EventType: req.EventType, UserID: userKey, Assistant: req.Assistant,
 		SessionID: req.SessionID, At: at, Cron: req.Cron, Metadata: req.Metadata, Language: req.Language,
 	})
-	if err != nil {
-		return err
-	}
-	return reply(c, http.StatusAccepted, named(added))
+	return named(added), err
 }
 
-func (t triggerRoutes) one(c echo.Context) error {
-	id, err := itemID(c, "trigger_event_id", fault.NotFound)
-	if err != nil {
-		return err
+func (t triggerRoutes) one(q *request) (any, error) {
+	id := q.itemID("trigger_event_id", fault.NotFound)
+	if q.err != nil {
+		return nil, q.err
 	}
-	known, err := t.store.Trigger(c.Request().Context(), ownerOf(c), store.EventKey(who(c).Tenant, id))
-	if err != nil {
-		return missing(err, fault.NotFound)
-	}
-	return ok(c, named(known))
+	known, err := t.cfg.Store.Trigger(q.ctx(), q.owner, q.eventKey(id))
+	return named(known), missing(err, fault.NotFound)
 }
 
-func (t triggerRoutes) withdraw(c echo.Context) error {
-	id, err := itemID(c, "trigger_event_id", fault.NotFound)
-	if err != nil {
-		return err
+func (t triggerRoutes) withdraw(q *request) (any, error) {
+	id := q.itemID("trigger_event_id", fault.NotFound)
+	if q.err != nil {
+		return nil, q.err
 	}
-	left, err := t.cfg.WithdrawFunc(c.Request().Context(), store.EventKey(who(c).Tenant, id))
-	if err != nil {
-		return err
-	}
-	return ok(c, named(left))
+	left, err := t.cfg.WithdrawFunc(q.ctx(), q.eventKey(id))
+	return named(left), err
 }
+
+// eventKey is what the caller calls an event, apart from another tenant's.
+func (q *request) eventKey(id string) string { return store.EventKey(who(q).Tenant, id) }
 
 // named is a trigger with its event's id, and its schedule's, as the caller gave it.
 func named(t state.Trigger) state.Trigger {

@@ -1,10 +1,10 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
+	"slices"
 	"time"
-
-	"github.com/labstack/echo/v4"
 
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
@@ -12,26 +12,20 @@ import (
 )
 
 // usageRoutes tell what language models took, in tokens and money.
-type usageRoutes struct {
-	*door
-	sessions sessionStore
-	store    usageStore
-}
+type usageRoutes struct{ *door }
 
 // usage is a count of calls; cost_micros are millionths of the currency, and
 // lack the unpriced calls.
 type usage struct {
-	Calls          int64 `json:"calls"`
-	InputTokens    int64 `json:"input_tokens"`
-	OutputTokens   int64 `json:"output_tokens"`
-	CostMicros     int64 `json:"cost_micros"`
-	UnpricedCalls  int64 `json:"unpriced_calls"`  // whose price is not known
-	EstimatedCalls int64 `json:"estimated_calls"` // whose tokens nobody told
+	Calls        int64 `json:"calls"`
+	InputTokens  int64 `json:"input_tokens"`
+	OutputTokens int64 `json:"output_tokens"`
+	CostMicros   int64 `json:"cost_micros"`
+	Unpriced     int64 `json:"unpriced_calls"`  // whose price is not known
+	Estimated    int64 `json:"estimated_calls"` // whose tokens nobody told
 }
 
-func usageOf(u store.Usage) usage {
-	return usage{u.Calls, u.InputTokens, u.OutputTokens, u.CostMicros, u.Unpriced, u.Estimated}
-}
+func (u *usage) add(more store.Usage) { (*store.Usage)(u).Add(more) }
 
 // usageReply is what was used from a day to another, both included.
 type usageReply struct {
@@ -89,107 +83,76 @@ func (u usageRoutes) list() []route {
 	}
 }
 
-func (u usageRoutes) days(c echo.Context) error {
-	userID, err := user(c)
-	if err != nil {
-		return err
+func (u usageRoutes) days(q *request) (any, error) {
+	userID := q.user()
+	from, to := q.days()
+	if q.err != nil {
+		return nil, q.err
 	}
-	from, to, err := u.span(c)
+	stored, err := u.cfg.Store.UsageDays(q.ctx(), q.owner, store.UsageFilter{UserID: userID, From: from, To: to})
 	if err != nil {
-		return err
-	}
-	stored, err := u.store.UsageDays(c.Request().Context(), ownerOf(c), store.UsageFilter{UserID: userID, From: from, To: to})
-	if err != nil {
-		return err
+		return nil, err
 	}
 	out := usageReply{From: from, To: to, UserID: userID, Currency: u.cfg.Currency, Days: make([]dayUsage, len(stored)), Models: []modelUsage{}}
-	var total store.Usage
-	models := map[string]int{}
-	sums := []store.Usage{}
 	for i, d := range stored {
-		out.Days[i] = dayUsage{d.Day, d.Model, usageOf(d.Usage)}
-		total.Add(d.Usage)
-		at, known := models[d.Model]
-		if !known {
-			at = len(sums)
-			models[d.Model] = at
-			sums, out.Models = append(sums, store.Usage{}), append(out.Models, modelUsage{Model: d.Model})
+		out.Days[i] = dayUsage{d.Day, d.Model, usage(d.Usage)}
+		out.Total.add(d.Usage)
+		at := slices.IndexFunc(out.Models, func(m modelUsage) bool { return m.Model == d.Model })
+		if at < 0 {
+			at, out.Models = len(out.Models), append(out.Models, modelUsage{Model: d.Model})
 		}
-		sums[at].Add(d.Usage)
-		out.Models[at].usage = usageOf(sums[at])
+		out.Models[at].add(d.Usage)
 	}
-	out.Total = usageOf(total)
-	return ok(c, out)
+	return out, nil
 }
 
 // korea is where days begin and end.
 var korea = time.FixedZone("KST", 9*60*60)
 
-// span is the days from … to.
-func (u usageRoutes) span(c echo.Context) (from, to string, err error) {
-	today := u.now().In(korea)
-	last, err := date(c, "to", today)
-	if err != nil {
-		return "", "", err
-	}
-	first, err := date(c, "from", last.AddDate(0, 0, 1-usageDays))
+// days are those from … to.
+func (q *request) days() (from, to string) {
+	last := q.date("to", q.now().In(korea))
+	first := q.date("from", last.AddDate(0, 0, 1-usageDays))
 	switch {
-	case err != nil:
-		return "", "", err
 	case last.Before(first):
-		return "", "", wrong("from", "must not be after to")
+		q.fail(wrong("from", "must not be after to"))
 	case last.Sub(first) >= maxUsageDays*24*time.Hour:
-		return "", "", wrong("from", "must be at most 366 days before to")
+		q.fail(wrong("from", "must be at most 366 days before to"))
 	}
-	return first.Format(time.DateOnly), last.Format(time.DateOnly), nil
+	return first.Format(time.DateOnly), last.Format(time.DateOnly)
 }
 
 // date is a parameter that names a day, standard when it is absent.
-func date(c echo.Context, name string, standard time.Time) (time.Time, error) {
-	v, err := text(c, name)
+func (q *request) date(name string, standard time.Time) time.Time {
+	d, err := time.Parse(time.DateOnly, cmp.Or(q.text(name), standard.Format(time.DateOnly)))
 	if err != nil {
-		return time.Time{}, err
+		q.fail(wrong(name, "must be a date, YYYY-MM-DD"))
 	}
-	if v == "" {
-		v = standard.Format(time.DateOnly)
-	}
-	d, err := time.Parse(time.DateOnly, v)
-	if err != nil {
-		return d, wrong(name, "must be a date, YYYY-MM-DD")
-	}
-	return d, nil
+	return d
 }
 
-func (u usageRoutes) session(c echo.Context) error {
-	id, err := sessionID(c, "session_id")
-	if err != nil {
-		return err
+func (u usageRoutes) session(q *request) (any, error) {
+	id := q.sessionID()
+	if err := q.shown(id, fault.SessionNotFound); err != nil {
+		return nil, err
 	}
-	if err := shown(c, u.sessions, id, fault.SessionNotFound); err != nil {
-		return err
-	}
-	stored, err := u.store.SessionUsage(c.Request().Context(), ownerOf(c), id)
+	stored, err := u.cfg.Store.SessionUsage(q.ctx(), q.owner, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out := sessionUsageReply{SessionID: id, Currency: u.cfg.Currency, Runs: make([]runUsage, len(stored))}
-	var total store.Usage
 	for i, r := range stored {
-		out.Runs[i] = runUsage{r.RunID, r.Purpose, r.Model, usageOf(r.Usage)}
-		total.Add(r.Usage)
+		out.Runs[i] = runUsage{r.RunID, r.Purpose, r.Model, usage(r.Usage)}
+		out.Total.add(r.Usage)
 	}
-	out.Total = usageOf(total)
-	return ok(c, out)
+	return out, nil
 }
 
-func (u usageRoutes) forget(c echo.Context) error {
-	userID, err := name(c, "user_id")
-	if err != nil {
-		return err
+func (u usageRoutes) forget(q *request) (any, error) {
+	userID := q.name("user_id")
+	if q.err != nil {
+		return nil, q.err
 	}
-	n, err := u.store.ForgetUsage(c.Request().Context(), ownerOf(c), userID)
-	if err != nil {
-		return err
-	}
-	return ok(c, forgottenReply{userID, n})
+	n, err := u.cfg.Store.ForgetUsage(q.ctx(), q.owner, userID)
+	return forgottenReply{userID, n}, err
 }

@@ -4,20 +4,13 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
 // userRoutes let a user see, put right and forget what is kept of them.
-type userRoutes struct {
-	*door
-	memories    memoryStore
-	exchanges   exchangeStore
-	preferences preferenceStore
-}
+type userRoutes struct{ *door }
 
 // preferenceRequest is a correction by the user.
 type preferenceRequest struct {
@@ -50,109 +43,74 @@ func (u userRoutes) list() []route {
 	}
 }
 
-// name is a user's id or a preference's key in the path.
-func name(c echo.Context, parameter string) (string, error) {
-	v, err := segment(c, parameter)
-	if err == nil && (v == "" || len(v) > maxName) {
-		err = wrong(parameter, "must have 1 to 200 bytes")
+func (u userRoutes) allMemories(q *request) (any, error) {
+	userID, limit := q.name("user_id"), q.number("limit")
+	if q.err != nil {
+		return nil, q.err
 	}
-	return v, err
+	memories, err := u.cfg.Store.Memories(q.ctx(), q.owner, userID, time.Time{}, limit)
+	return append([]state.Memory{}, memories...), err
 }
 
-func (u userRoutes) allMemories(c echo.Context) error {
-	userID, err := name(c, "user_id")
-	if err != nil {
-		return err
+func (u userRoutes) forgetMemories(q *request) (any, error) {
+	userID := q.name("user_id")
+	if q.err != nil {
+		return nil, q.err
 	}
-	limit, err := number(c, limitParam(50))
-	if err != nil {
-		return err
-	}
-	memories, err := u.memories.Memories(c.Request().Context(), ownerOf(c), userID, time.Time{}, limit)
-	if err != nil {
-		return err
-	}
-	return ok(c, append([]state.Memory{}, memories...))
+	n, err := u.cfg.Store.DeleteMemories(q.ctx(), q.owner, userID, u.now())
+	return u.forgotten(q, userID, n, err)
 }
 
-func (u userRoutes) forgetMemories(c echo.Context) error {
-	userID, err := name(c, "user_id")
-	if err != nil {
-		return err
+func (u userRoutes) forgetMemory(q *request) (any, error) {
+	userID, id := q.name("user_id"), q.name("memory_id")
+	if q.err != nil {
+		return nil, q.err
 	}
-	n, err := u.memories.DeleteMemories(c.Request().Context(), ownerOf(c), userID, u.now())
-	if err != nil {
-		return err
-	}
-	u.cfg.ForgottenFunc(c.Request().Context(), userID)
-	return ok(c, forgottenReply{userID, n})
+	err := u.cfg.Store.DeleteMemory(q.ctx(), q.owner, userID, id)
+	return u.forgotten(q, userID, 1, err)
 }
 
-func (u userRoutes) forgetMemory(c echo.Context) error {
-	userID, err := name(c, "user_id")
+// forgotten tells the copies elsewhere, and the user, how much is gone.
+func (u userRoutes) forgotten(q *request, userID string, n int64, err error) (any, error) {
 	if err != nil {
-		return err
+		return nil, missing(err, fault.NotFound)
 	}
-	id, err := name(c, "memory_id")
-	if err != nil {
-		return err
-	}
-	if err := u.exchanges.DeleteMemory(c.Request().Context(), ownerOf(c), userID, id); err != nil {
-		return missing(err, fault.NotFound)
-	}
-	u.cfg.ForgottenFunc(c.Request().Context(), userID)
-	return ok(c, forgottenReply{userID, 1})
+	u.cfg.ForgottenFunc(q.ctx(), userID)
+	return forgottenReply{userID, n}, nil
 }
 
-func (u userRoutes) allPreferences(c echo.Context) error {
-	userID, err := name(c, "user_id")
-	if err != nil {
-		return err
+func (u userRoutes) allPreferences(q *request) (any, error) {
+	userID := q.name("user_id")
+	if q.err != nil {
+		return nil, q.err
 	}
-	preferences, err := u.preferences.Preferences(c.Request().Context(), ownerOf(c), userID)
-	if err != nil {
-		return err
-	}
-	return ok(c, append([]state.Preference{}, preferences...))
+	preferences, err := u.cfg.Store.Preferences(q.ctx(), q.owner, userID)
+	return append([]state.Preference{}, preferences...), err
 }
 
-func (u userRoutes) correct(c echo.Context) error {
-	userID, err := name(c, "user_id")
-	if err != nil {
-		return err
-	}
-	key, err := name(c, "key")
-	if err != nil {
-		return err
-	}
+func (u userRoutes) correct(q *request) (any, error) {
+	userID, key := q.name("user_id"), q.name("key")
 	var req preferenceRequest
-	if err := readBody(c, &req, true); err != nil {
-		return err
+	if err := q.body(&req, true); err != nil {
+		return nil, err
 	}
 	if req.Value == nil || *req.Value == "" || len(*req.Value) > 1000 {
-		return wrong("value", "must have 1 to 1000 bytes")
+		return nil, wrong("value", "must have 1 to 1000 bytes")
 	}
 	p := state.Preference{UserID: userID, Key: key, Value: *req.Value, Evidence: correctedByUser, UpdatedAt: u.now()}
-	p, err = u.preferences.SavePreference(c.Request().Context(), ownerOf(c), p)
+	p, err := u.cfg.Store.SavePreference(q.ctx(), q.owner, p)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	u.cfg.ForgottenFunc(c.Request().Context(), userID)
-	return ok(c, p)
+	u.cfg.ForgottenFunc(q.ctx(), userID)
+	return p, nil
 }
 
-func (u userRoutes) forgetPreference(c echo.Context) error {
-	userID, err := name(c, "user_id")
-	if err != nil {
-		return err
+func (u userRoutes) forgetPreference(q *request) (any, error) {
+	userID, key := q.name("user_id"), q.name("key")
+	if q.err != nil {
+		return nil, q.err
 	}
-	key, err := name(c, "key")
-	if err != nil {
-		return err
-	}
-	if err := u.preferences.DeletePreference(c.Request().Context(), ownerOf(c), userID, key, u.now()); err != nil {
-		return missing(err, fault.NotFound)
-	}
-	u.cfg.ForgottenFunc(c.Request().Context(), userID)
-	return ok(c, forgottenReply{userID, 1})
+	err := u.cfg.Store.DeletePreference(q.ctx(), q.owner, userID, key, u.now())
+	return u.forgotten(q, userID, 1, err)
 }

@@ -4,18 +4,12 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/labstack/echo/v4"
-
 	"github.com/madang-dev/madang/internal/auth/policy"
-	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
 // viewRoutes show what assistants want to be shown, below their names.
-type viewRoutes struct {
-	*door
-	sessions sessionStore
-}
+type viewRoutes struct{ *door }
 
 func (v viewRoutes) list() []route {
 	var routes []route
@@ -34,43 +28,31 @@ func (v viewRoutes) list() []route {
 	return routes
 }
 
-func (v viewRoutes) show(view state.View) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		q, err := v.query(c, view)
+func (v viewRoutes) show(view state.View) func(*request) (any, error) {
+	return func(q *request) (any, error) {
+		asked, err := v.query(q, view)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		answer, err := view.ReadFunc(c.Request().Context(), q)
-		if err != nil {
-			return err
-		}
-		return ok(c, answer)
+		return view.ReadFunc(q.ctx(), asked)
 	}
 }
 
-func (v viewRoutes) query(c echo.Context, view state.View) (q state.ViewQuery, err error) {
-	q.Language, q.Caller = speak(c), ownerOf(c).Key()
+func (viewRoutes) query(q *request, view state.View) (asked state.ViewQuery, err error) {
+	asked.Language, asked.Caller = speak(q), q.owner.Key()
 	if strings.Contains(view.Path, ":user_id") {
-		if q.UserID, err = name(c, "user_id"); err != nil {
-			return q, err
-		}
+		asked.UserID = q.name("user_id")
 	}
 	if strings.Contains(view.Path, ":document_id") {
-		if q.DocumentID, err = name(c, "document_id"); err != nil {
-			return q, err
-		}
+		asked.DocumentID = q.name("document_id")
 	}
 	if strings.Contains(view.Path, ":session_id") {
-		id, err := sessionID(c, "session_id")
-		if err != nil {
-			return q, err
-		}
-		if q.Session, err = v.sessions.Session(c.Request().Context(), ownerOf(c), id); err != nil {
-			return q, missing(err, fault.SessionNotFound)
+		if asked.Session, err = q.session(); err != nil {
+			return asked, err
 		}
 	}
 	if view.Limit > 0 {
-		q.Limit, err = number(c, limitParam(view.Limit))
+		asked.Limit = q.number("limit")
 	}
-	return q, err
+	return asked, q.err
 }

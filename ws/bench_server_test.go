@@ -114,7 +114,7 @@ func serveBench() int {
 		Runs: e, Positions: e, WatchFunc: e.watch,
 		MaxPerUser: -1, Rate: 1e9, Burst: 1e9, PingEvery: time.Hour,
 	})
-	mux.Handle("GET /ws/{session_id}", door)
+	mux.HandleFunc("GET /ws/{session_id}", func(w http.ResponseWriter, r *http.Request) { door.Handle(w, r, r.PathValue("session_id")) })
 	mux.HandleFunc("GET /floor/{session_id}", serveFloor)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -141,7 +141,8 @@ func serveBench() int {
 }
 
 func measure(door *Server) meter {
-	m := meter{RSS: residentBytes(), Count: door.Stats().Connections}
+	sockets, _ := door.Count()
+	m := meter{RSS: residentBytes(), Count: sockets}
 	var mem runtime.MemStats
 	runtime.ReadMemStats(&mem)
 	m.InUse, m.Stacks = int64(mem.HeapInuse+mem.StackInuse), int64(mem.StackInuse)

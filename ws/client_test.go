@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,23 +24,31 @@ type door struct {
 	engine *inMem
 	url    string
 	closed chan int
+
+	mu    sync.Mutex
+	codes map[int]int // how many sockets ended with which code
 }
 
 // open starts a door over the engine; change adjusts its settings.
 func open(t testing.TB, e *inMem, change ...func(*Config)) *door {
 	t.Helper()
-	d := &door{engine: e, closed: make(chan int, 10_000)}
+	d := &door{engine: e, closed: make(chan int, 10_000), codes: map[int]int{}}
 	cfg := Config{
 		Runs: e, Positions: e, WatchFunc: e.watch, Retries: e, Feedbacks: e,
 		CloseWait: 500 * time.Millisecond, HelloWait: time.Hour,
-		Hooks: Hooks{SocketClosedFunc: func(code int) { d.closed <- code }},
+		Hooks: Hooks{SocketClosedFunc: func(code int) {
+			d.mu.Lock()
+			d.codes[code]++
+			d.mu.Unlock()
+			d.closed <- code
+		}},
 	}
 	for _, f := range change {
 		f(&cfg)
 	}
 	d.Server = New(cfg)
 	mux := http.NewServeMux()
-	mux.Handle("GET /api/v1/chat/ws/{session_id}", d.Server)
+	mux.HandleFunc("GET /api/v1/chat/ws/{session_id}", func(w http.ResponseWriter, r *http.Request) { d.Handle(w, r, r.PathValue("session_id")) })
 	server := httptest.NewServer(mux)
 	d.url = "ws" + strings.TrimPrefix(server.URL, "http") + "/api/v1/chat/ws/"
 	t.Cleanup(func() {
@@ -248,4 +258,16 @@ func (c *client) bye() {
 	c.t.Helper()
 	_ = c.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseGoingAway, ""), time.Now().Add(time.Second))
 	_ = c.conn.Close()
+}
+
+// closedCodes counts the sockets that have ended, by their codes.
+func (d *door) closedCodes() map[int]int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return maps.Clone(d.codes)
+}
+
+func (d *door) sockets() int {
+	n, _ := d.Count()
+	return n
 }

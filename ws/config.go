@@ -105,9 +105,6 @@ type Config struct {
 	// NoteFunc writes into the audit that somebody talks in another's session;
 	// its error refuses the socket. nil has no audit.
 	NoteFunc func(ctx context.Context, e audit.Entry) error
-	// SessionIDFunc finds the session in a request for ServeHTTP; nil takes
-	// the path value "session_id".
-	SessionIDFunc func(r *http.Request) string
 
 	// AllowedOrigins are the web origins that may connect besides the
 	// server's own, e.g. "http://localhost:3000"; "*" is every one.
@@ -200,9 +197,6 @@ func (c *Config) setDefaults() {
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
-	}
-	if c.SessionIDFunc == nil {
-		c.SessionIDFunc = func(r *http.Request) string { return r.PathValue("session_id") }
 	}
 	c.Hooks.setDefaults()
 }

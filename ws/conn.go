@@ -169,7 +169,7 @@ func (c *conn) send(frames ...any) {
 // write lends the frame writer; what was written goes out when it is given back. A
 // failure ends the socket.
 func (c *conn) write(with func(p *frameWriter) error) {
-	if c.w.lock() != nil {
+	if !c.w.lock() {
 		return // the socket is closed: nobody listens
 	}
 	err := with(&c.w)

@@ -2,11 +2,13 @@ package ws
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"slices"
 	"strconv"
 
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/object"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -26,9 +28,9 @@ const (
 // field that the command does not have; any other's is ignored. The header
 // is returned with an error too, as far as it could be read.
 func decode(body []byte, strict bool, maxQuery int) (Command, Header, error) {
-	fields, err := scan(body)
+	fields, err := object.Read(body)
 	if err != nil {
-		return nil, Header{}, err
+		return nil, Header{}, flaw(err)
 	}
 	f := &form{fields: fields}
 	h := Header{Type: f.typeName(), ID: f.text("id", maxID), Timestamp: f.text("timestamp", maxTimestamp)}
@@ -48,9 +50,34 @@ func decode(body []byte, strict bool, maxQuery int) (Command, Header, error) {
 	return command, h, nil
 }
 
+// flaw says of a frame that is no object why in the protocol's codes.
+func flaw(err error) error {
+	var twice object.RepeatedError
+	switch {
+	case errors.As(err, &twice):
+		return fault.New(fault.InvalidMessage, "repeated key %q", cut(twice.Key))
+	case errors.Is(err, object.ErrNotText):
+		return errNotText
+	case errors.Is(err, object.ErrNUL):
+		return fault.New(fault.InvalidEncoding, "NUL")
+	case errors.Is(err, object.ErrSurrogate):
+		return fault.New(fault.InvalidEncoding, "lone surrogate")
+	case errors.Is(err, object.ErrKind):
+		return fault.New(fault.InvalidMessage, "not an object")
+	case errors.Is(err, object.ErrDepth):
+		return fault.New(fault.InvalidMessage, "nested too deep")
+	case errors.Is(err, object.ErrKeys):
+		return fault.New(fault.InvalidMessage, "too many keys")
+	}
+	return fault.New(fault.InvalidJSON, "")
+}
+
+// errNotText ends the socket (RFC 6455, 8.1).
+var errNotText = fault.New(fault.InvalidEncoding, "not UTF-8")
+
 // form takes typed values out of a frame and keeps the first complaint.
 type form struct {
-	fields []field
+	fields []object.Field
 	err    error
 }
 
@@ -92,14 +119,14 @@ func (f *form) typeName() string {
 // take is a field's JSON; nil when it is absent or null.
 func (f *form) take(name string) []byte {
 	for i := range f.fields {
-		if string(f.fields[i].name) != name {
+		if string(f.fields[i].Name) != name {
 			continue
 		}
-		f.fields[i].seen = true
-		if string(f.fields[i].raw) == "null" {
+		f.fields[i].Seen = true
+		if string(f.fields[i].Raw) == "null" {
 			return nil
 		}
-		return f.fields[i].raw
+		return f.fields[i].Raw
 	}
 	return nil
 }
@@ -128,7 +155,7 @@ func textOf(raw []byte) (s string, ok bool) {
 	if raw[0] != '"' {
 		return "", false
 	}
-	if content, ok := plain(raw); ok {
+	if content, ok := object.Plain(raw); ok {
 		return string(content), true
 	}
 	return s, json.Unmarshal(raw, &s) == nil
@@ -227,8 +254,17 @@ func (f *form) raw(name string) json.RawMessage {
 
 func (f *form) refuseUnknown() {
 	for _, field := range f.fields {
-		if !field.seen {
-			f.refuse(cut(string(field.name)))
+		if !field.Seen {
+			f.refuse(cut(string(field.Name)))
 		}
 	}
+}
+
+// cut bounds a client's word before it is shown back.
+func cut(word string) string {
+	const most = 64
+	if runes := []rune(word); len(runes) > most {
+		return string(runes[:most])
+	}
+	return word
 }

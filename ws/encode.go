@@ -1,6 +1,7 @@
 package ws
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -57,13 +58,13 @@ func encodeEvent(ev *state.Event, as shape) ([]byte, error) {
 // appendEvent appends a stored event's JSON by setting the envelope's
 // fields around its payload, which is JSON already and is not parsed again.
 func appendEvent(b []byte, ev *state.Event, eventType string, payload []byte) ([]byte, error) {
-	body := trimSpace(payload)
+	body := bytes.TrimSpace(payload)
 	if len(body) < 2 || body[0] != '{' || body[len(body)-1] != '}' {
 		return b, fmt.Errorf("encode event %s.%d: payload is not an object", ev.SessionID, ev.Seq)
 	}
 	b = append(b, `{"type":`...)
 	b = appendText(b, eventType)
-	if inner := trimSpace(body[1 : len(body)-1]); len(inner) > 0 {
+	if inner := bytes.TrimSpace(body[1 : len(body)-1]); len(inner) > 0 {
 		b = append(b, ',')
 		b = append(b, inner...)
 	}
@@ -82,17 +83,6 @@ func appendEvent(b []byte, ev *state.Event, eventType string, payload []byte) ([
 	}
 	b = appendTime(append(b, `,"timestamp":`...), at)
 	return append(b, '}'), nil
-}
-
-// trimSpace is JSON without the white space around it; it hardly ever has.
-func trimSpace(b []byte) []byte {
-	for len(b) > 0 && b[0] <= ' ' {
-		b = b[1:]
-	}
-	for len(b) > 0 && b[len(b)-1] <= ' ' {
-		b = b[:len(b)-1]
-	}
-	return b
 }
 
 // appendEventID appends a durable event's id: <session_id>.<seq>, unless it

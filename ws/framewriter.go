@@ -1,7 +1,6 @@
 package ws
 
 import (
-	"errors"
 	"strconv"
 	"sync"
 	"time"
@@ -36,17 +35,15 @@ type frameWriter struct {
 	answered chan struct{}
 }
 
-var errClosed = errors.New("ws: socket is closed")
-
-// lock takes the right to write.
-func (p *frameWriter) lock() error {
+// lock takes the right to write; there is none to a closed socket.
+func (p *frameWriter) lock() bool {
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
-		return errClosed
+		return false
 	}
 	p.line.gather()
-	return nil
+	return true
 }
 
 // unlock sends what was written and gives the right to write back.

@@ -22,7 +22,8 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 	if err == nil && who.Nobody() {
 		err = fault.New(fault.Unauthenticated, "")
 	}
-	if err == nil {
+	first := c.identity() == nil
+	if err == nil && first {
 		err = c.lookUp(ctx)
 	}
 	switch {
@@ -40,14 +41,18 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 		c.refuse(Header{}, fault.New(fault.SessionNotFound, ""))
 		c.end(CloseForbidden, "forbidden")
 		return false
-	case c.noted(ctx, who) != nil:
+	case first && c.server.note(ctx, who, c.owner, c.sessionID) != nil:
 		c.end(CloseBackend, "backend away")
 		return false
 	}
-	if err := c.takePlaces(ctx, who); err != nil {
-		c.refuse(Header{}, err)
-		c.end(CloseRate, "too many connections")
-		return false
+	if first {
+		giveBack, err := c.server.place(ctx, callerOf("", who))
+		if err != nil {
+			c.refuse(Header{}, err)
+			c.end(CloseRate, "too many connections")
+			return false
+		}
+		c.places = append(c.places, giveBack)
 	}
 	c.signedInAs(who)
 	return true
@@ -55,9 +60,6 @@ func (c *conn) signIn(ctx context.Context, token string) bool {
 
 // lookUp finds the session of a socket that was opened by nobody.
 func (c *conn) lookUp(ctx context.Context) error {
-	if c.identity() != nil {
-		return nil
-	}
 	p, err := c.server.cfg.Positions.Position(ctx, c.sessionID)
 	if fault.Of(err) == fault.Internal && err != nil {
 		c.log().Error("open socket", "error", err)
@@ -80,24 +82,21 @@ func (s *Server) proved(who auth.Identity, err error) (auth.Identity, error) {
 	return who, err
 }
 
-// talks tells whether the policy lets somebody talk in a session of that user.
-func talks(who auth.Identity, userKey string) bool {
-	owner, err := policy.Decide(who, policy.Talk)
+// permits tells whether the policy lets somebody do this in a session of that
+// user.
+func permits(who auth.Identity, action policy.Action, userKey string) bool {
+	owner, err := policy.Decide(who, action)
 	return err == nil && owner.Touches(userKey)
 }
 
 // may asks the policy for a command to the socket's session. Who signs in by one
 // proves who they are with it.
 func (c *conn) may(action policy.Action) bool {
-	who := c.identity()
 	if c.server.cfg.AuthFunc == nil || action == policy.Public {
 		return true
 	}
-	if who == nil {
-		return false
-	}
-	owner, err := policy.Decide(*who, action)
-	return err == nil && owner.Touches(c.owner)
+	who := c.identity()
+	return who != nil && permits(*who, action, c.owner)
 }
 
 // note writes down that somebody talks in another's session. Who can't be written
@@ -114,15 +113,6 @@ func (s *Server) note(ctx context.Context, who auth.Identity, userKey, sessionID
 	return nil
 }
 
-// noted is note of who signs in first on the socket: user is still the
-// session's then.
-func (c *conn) noted(ctx context.Context, who auth.Identity) error {
-	if c.identity() != nil {
-		return nil
-	}
-	return c.server.note(ctx, who, c.owner, c.sessionID)
-}
-
 // isFor tells whether the socket may go on as this user's: the one it was
 // signed in by, or the session's owner.
 func (c *conn) isFor(who auth.Identity) bool {
@@ -131,7 +121,7 @@ func (c *conn) isFor(who auth.Identity) bool {
 	if c.who != nil {
 		return c.who.Same(who)
 	}
-	return talks(who, c.owner)
+	return permits(who, policy.Talk, c.owner)
 }
 
 func (c *conn) signedInAs(who auth.Identity) {

@@ -45,18 +45,6 @@ func (s *Server) place(ctx context.Context, c limit.Caller) (giveBack func(), er
 	return giveBack, nil
 }
 
-// takePlaces takes the places of who signs in on a socket that nobody had opened.
-func (c *conn) takePlaces(ctx context.Context, who auth.Identity) error {
-	if c.identity() != nil {
-		return nil
-	}
-	giveBack, err := c.server.place(ctx, callerOf("", who))
-	if err == nil {
-		c.places = append(c.places, giveBack)
-	}
-	return err
-}
-
 // leave gives back the socket's places.
 func (c *conn) leave() {
 	for _, giveBack := range c.places {

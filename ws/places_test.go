@@ -50,7 +50,7 @@ func TestResetsLeaveNothingBehind(t *testing.T) {
 		}
 		_ = conn.Close()
 	}
-	await(t, "the sockets to be gone", func() bool { return d.Stats().Connections == 1 })
+	await(t, "the sockets to be gone", func() bool { return d.sockets() == 1 })
 	e.awaitStreams(t, sessionID, 1)
 	await(t, "the goroutines to be gone", func() bool { return runtime.NumGoroutine() <= baseline })
 	d.registry.mu.Lock()
@@ -146,8 +146,6 @@ func (c *rawClient) expectEvent(t *testing.T, seq int64) {
 		return
 	}
 }
-
-func (d *door) closedCodes() map[int]int64 { return d.Stats().Closed }
 
 func (d *door) anyEnding() bool {
 	for _, c := range d.registry.list() {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/store"
 )
@@ -30,11 +31,11 @@ func TestWhoTalks(t *testing.T) {
 		"another tenant's admin": {auth.Identity{UserID: "bob", Tenant: "umbra", Roles: []auth.Role{auth.Admin}}, false},
 		"a role of another kind": {auth.Identity{UserID: "bob", Roles: []auth.Role{auth.Reviewer, auth.Operator}}, false},
 	} {
-		if got := talks(test.who, ann); got != test.want {
+		if got := permits(test.who, policy.Talk, ann); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if talks(auth.Identity{UserID: "ann"}, "") {
+	if permits(auth.Identity{UserID: "ann"}, policy.Talk, "") {
 		t.Error("a conversation of nobody's is everybody's")
 	}
 }

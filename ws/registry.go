@@ -18,8 +18,6 @@ type registry struct {
 	sessions map[string]int   // sockets by session
 	newest   map[string]*conn // of browsers' base clients, by session
 	total    int              // sockets and those being made
-	opened   int64
-	closed   map[int]int64 // by close code
 	gone     sync.WaitGroup
 }
 
@@ -29,7 +27,6 @@ func newRegistry() *registry {
 		accounts: make(map[string]int),
 		sessions: make(map[string]int),
 		newest:   make(map[string]*conn),
-		closed:   make(map[int]int64),
 	}
 }
 
@@ -70,11 +67,10 @@ func (r *registry) add(c *conn) (older *conn, open bool) {
 	}
 	r.conns[c] = struct{}{}
 	r.sessions[c.sessionID]++
-	r.opened++
 	return older, !r.draining
 }
 
-func (r *registry) remove(c *conn, code int) {
+func (r *registry) remove(c *conn) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.conns, c)
@@ -82,7 +78,6 @@ func (r *registry) remove(c *conn, code int) {
 		delete(r.newest, c.sessionID)
 	}
 	decrease(r.sessions, c.sessionID)
-	r.closed[code]++
 }
 
 // decrease forgets a key at zero, so that the table does not grow with
@@ -107,20 +102,9 @@ func (r *registry) list() []*conn {
 	return slices.Collect(maps.Keys(r.conns))
 }
 
-// Stats is what the stats route shows of the sockets of this node.
-type Stats struct {
-	Connections int           `json:"active_connections"`
-	Sessions    int           `json:"connected_sessions"`
-	Opened      int64         `json:"opened_total"`
-	Closed      map[int]int64 `json:"closed_total"` // by close code
-	Draining    bool          `json:"draining"`
-}
-
-func (r *registry) stats() Stats {
+// count counts the sockets, and the sessions that have one.
+func (r *registry) count() (sockets, sessions int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return Stats{
-		Connections: len(r.conns), Sessions: len(r.sessions),
-		Opened: r.opened, Closed: maps.Clone(r.closed), Draining: r.draining,
-	}
+	return len(r.conns), len(r.sessions)
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/auth"
+	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 )
 
@@ -74,11 +75,6 @@ func features(cfg *Config) []string {
 		list = append(list, "auth")
 	}
 	return list
-}
-
-// ServeHTTP is Handle for the session that SessionIDFunc finds.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s.Handle(w, r, s.cfg.SessionIDFunc(r))
 }
 
 // Handle makes the request a socket of the session and returns at once, so
@@ -159,7 +155,7 @@ func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Positio
 }
 
 func (s *Server) closed(c *conn, code int) {
-	s.registry.remove(c, code)
+	s.registry.remove(c)
 	c.leavePage()
 	s.cfg.Hooks.SocketClosedFunc(code)
 	c.leave()
@@ -183,7 +179,7 @@ func (s *Server) admit(r *http.Request, sessionID string) (p engine.Position, wh
 	p, err = s.cfg.Positions.Position(ctx, sessionID)
 	switch {
 	case err != nil, who.Nobody():
-	case !talks(who, p.Session.UserID):
+	case !permits(who, policy.Talk, p.Session.UserID):
 		err = fault.New(fault.SessionNotFound, "")
 	default:
 		err = s.note(ctx, who, p.Session.UserID, sessionID)
@@ -251,5 +247,5 @@ func refuseWith(w http.ResponseWriter, status int, why refusal) {
 	_, _ = w.Write(body)
 }
 
-// Stats counts this node's sockets.
-func (s *Server) Stats() Stats { return s.registry.stats() }
+// Count counts this node's sockets, and the sessions that have one.
+func (s *Server) Count() (sockets, sessions int) { return s.registry.count() }

@@ -203,11 +203,7 @@ func introductions(all []assistant.Assistant) []api.Assistant {
 			Name: a.Name(), Title: a.Title, Description: a.Description, Examples: a.Starters,
 			Views: a.Views, EditedFunc: a.Edited,
 		}
-		start, edges := a.Shape()
-		list[i].Start = start
-		for _, e := range edges {
-			list[i].Edges = append(list[i].Edges, api.Edge(e))
-		}
+		list[i].Start, list[i].Edges = a.Shape()
 	}
 	return list
 }

@@ -228,13 +228,10 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 	cfg := api.Config{
 		Store: h.store, Gate: h.gate, NoteFunc: h.audit.Seldom, Assistants: introduced, Sensitive: h.sensitive(),
 		CancelFunc: h.engine.Cancel, ForgottenFunc: h.remembered.Invalidate, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
-		FeedbackFunc: h.engine.Feedback, AnswerFunc: h.answer, TriggerFunc: h.engine.Trigger, WithdrawFunc: h.engine.Withdraw,
+		FeedbackFunc: h.engine.Feedback, AnswerFunc: h.engine.Answer, TriggerFunc: h.engine.Trigger, WithdrawFunc: h.engine.Withdraw,
 		WebSocket: h.sockets.Handle, AsyncAPIFunc: sync.OnceValue(func() []byte { return asyncapi.Document(version()) }),
-		SocketsFunc: func() api.Sockets {
-			s := h.sockets.Stats()
-			return api.Sockets{Connections: int64(s.Connections), Sessions: int64(s.Sessions)}
-		},
-		ExportFunc: documents.Export, CalendarFunc: documents.ExportCalendar, ReadyFunc: h.ready, Pages: web.FS,
+		SocketsFunc: h.sockets.Count,
+		ExportFunc:  documents.Export, CalendarFunc: documents.ExportCalendar, ReadyFunc: h.ready, Pages: web.FS,
 		AllowedOrigins: settings.AllowedOrigins, AllowedHosts: allowedHosts(settings), TrustedProxies: trustedProxies(settings),
 		Limiter: h.limiter, Limits: apiLimits(settings.Limits), SessionTTL: settings.Limits.SessionTTL,
 		Model: h.model.Name(), Currency: settings.Model.Currency,
@@ -272,38 +269,23 @@ func (h *house) submit(ctx context.Context, sessionID, query, language, address 
 	return ack.RunID, err
 }
 
-// answer answers a question on behalf of a REST client.
-func (h *house) answer(ctx context.Context, a api.Answer) (api.Answered, error) {
-	done, err := h.engine.Answer(ctx, engine.Answer(a))
-	return api.Answered{InterruptID: a.InterruptID, RunID: done.RunID, SessionID: done.SessionID, Duplicate: done.Duplicate}, err
-}
-
 // replay carries a run out again; one at a time, because it is work that
 // nobody has to wait for.
-func (h *house) replay(ctx context.Context, runID string) (api.Replay, error) {
+func (h *house) replay(ctx context.Context, runID string) (report engine.ReplayReport, err error) {
 	select {
 	case h.replaying <- struct{}{}:
 		defer func() { <-h.replaying }()
 	case <-ctx.Done():
-		return api.Replay{}, fault.Wrap(fault.Unavailable, ctx.Err())
+		return report, fault.Wrap(fault.Unavailable, ctx.Err())
 	}
-	report, err := engine.Replay(ctx, engine.ReplayConfig{Store: h.store, Assistants: h.members}, runID)
+	report, err = engine.Replay(ctx, engine.ReplayConfig{Store: h.store, Assistants: h.members}, runID)
 	switch {
 	case errors.Is(err, engine.ErrNotRecorded), errors.Is(err, engine.ErrEventsRemoved), errors.Is(err, store.ErrNotFound):
-		return api.Replay{}, fault.New(fault.NotFound, "")
+		err = fault.New(fault.NotFound, "")
 	case errors.Is(err, engine.ErrStillOpen):
-		return api.Replay{}, fault.New(fault.SessionBusy, "")
-	case err != nil:
-		return api.Replay{}, err
+		err = fault.New(fault.SessionBusy, "")
 	}
-	out := api.Replay{
-		RunID: report.RunID, Equal: report.Equal, Events: report.Events, Checkpoints: report.Checkpoints,
-		Claims: report.Claims, Uncompared: report.Uncompared, Differences: make([]api.Difference, len(report.Differences)),
-	}
-	for i, d := range report.Differences {
-		out.Differences[i] = api.Difference(d)
-	}
-	return out, nil
+	return report, err
 }
 
 // errBusDown makes a node "degraded": others' events come a little later.

@@ -19,7 +19,6 @@ const maxBacklog = 64
 type Query struct {
 	Text     string
 	Language string // ko | en; "" lets the text decide
-	OnBusy   string // enqueue | reject | interrupt; "" is enqueue
 	// ReviewPlan asks to be shown the plan before it is carried out: the
 	// run then waits for a Reply.
 	ReviewPlan bool
@@ -36,22 +35,19 @@ type command struct {
 
 // wire is a command as it is sent.
 type wire struct {
-	Type         string          `json:"type"`
-	ID           string          `json:"id,omitempty"`
-	Query        string          `json:"query,omitempty"`
-	ClientMsgID  string          `json:"client_msg_id,omitempty"`
-	OnBusy       string          `json:"on_busy,omitempty"`
-	Language     string          `json:"language,omitempty"`
-	ReviewPlan   bool            `json:"review_plan,omitempty"`
-	RunID        string          `json:"run_id,omitempty"`
-	TodoID       string          `json:"todo_id,omitempty"`
-	InterruptID  string          `json:"interrupt_id,omitempty"`
-	Action       string          `json:"action,omitempty"`
-	Payload      json.RawMessage `json:"payload,omitempty"`
-	Token        string          `json:"token,omitempty"`
-	LastSeq      *int64          `json:"last_seq,omitempty"`
-	Epoch        string          `json:"epoch,omitempty"`
-	Capabilities []string        `json:"capabilities,omitempty"`
+	Type        string          `json:"type"`
+	ID          string          `json:"id,omitempty"`
+	Query       string          `json:"query,omitempty"`
+	ClientMsgID string          `json:"client_msg_id,omitempty"`
+	Language    string          `json:"language,omitempty"`
+	ReviewPlan  bool            `json:"review_plan,omitempty"`
+	RunID       string          `json:"run_id,omitempty"`
+	InterruptID string          `json:"interrupt_id,omitempty"`
+	Action      string          `json:"action,omitempty"`
+	Payload     json.RawMessage `json:"payload,omitempty"`
+	Token       string          `json:"token,omitempty"`
+	LastSeq     *int64          `json:"last_seq,omitempty"`
+	Epoch       string          `json:"epoch,omitempty"`
 }
 
 func (w wire) encode() []byte {
@@ -71,7 +67,7 @@ func (c *Client) Query(q Query) (string, error) {
 	}
 	w := wire{
 		Type: "query", ID: id.String(), ClientMsgID: id.String(),
-		Query: q.Text, Language: q.Language, OnBusy: q.OnBusy, ReviewPlan: q.ReviewPlan,
+		Query: q.Text, Language: q.Language, ReviewPlan: q.ReviewPlan,
 	}
 	return id.String(), c.enqueue(&command{body: w.encode(), id: id.String()})
 }
@@ -79,11 +75,6 @@ func (c *Client) Query(q Query) (string, error) {
 // Cancel asks that a run be ended; "" is the session's current one.
 func (c *Client) Cancel(runID string) error {
 	return c.enqueue(&command{body: wire{Type: "cancel", RunID: runID}.encode()})
-}
-
-// Skip asks that a step of a run be passed over.
-func (c *Client) Skip(runID, stepID string) error {
-	return c.enqueue(&command{body: wire{Type: "todo_skip", RunID: runID, TodoID: stepID}.encode()})
 }
 
 func (c *Client) enqueue(cmd *command) error {

@@ -93,7 +93,7 @@ func openDoor(t *testing.T) *door {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v1/chat/ws/{session_id}", func(w http.ResponseWriter, r *http.Request) {
 		d.dials.Add(1)
-		sockets.ServeHTTP(w, r)
+		sockets.Handle(w, r, r.PathValue("session_id"))
 	})
 	h := httptest.NewServer(mux)
 	d.url = h.URL

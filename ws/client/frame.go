@@ -3,6 +3,7 @@ package client
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -22,7 +23,12 @@ type Frame struct {
 }
 
 // Decode reads the frame into v, for instance a state.PlanReady.
-func (f Frame) Decode(v any) error { return json.Unmarshal(f.Raw, v) }
+func (f Frame) Decode(v any) error {
+	if err := json.Unmarshal(f.Raw, v); err != nil {
+		return fmt.Errorf("decode %s: %w", f.Type, err)
+	}
+	return nil
+}
 
 var errFrame = errors.New("client: not a frame")
 

@@ -147,33 +147,14 @@ func (l *link) read(ctx context.Context, greeted func()) error {
 // take notes what a frame says of the stream; fresh is false for one that
 // the user of the client must not see.
 func (l *link) take(f Frame) (fresh bool, err error) {
-	var g greeting
 	switch f.Type {
 	case state.FrameConnected, state.FrameResumed, state.FrameServerDraining:
-		if err := f.Decode(&g); err != nil {
-			return false, fmt.Errorf("decode %s: %w", f.Type, err)
-		}
-	case state.FrameAck:
+		return true, l.greeted(f)
+	case state.FrameAck, state.EventError:
 		l.confirm(cmp.Or(f.ClientMsgID, f.ID))
-		return true, nil
-	case "error":
-		l.confirm(cmp.Or(f.ClientMsgID, f.ID))
-		if f.ID == helloID {
+		if f.Type == state.EventError && f.ID == helloID {
 			return false, nil
 		}
-	}
-	switch f.Type {
-	case "connected": // its seq is the session's, not our position
-		l.epoch = g.Epoch
-		return true, nil
-	case "resumed":
-		if !g.Recovered || l.lastSeq == nil || *l.lastSeq < g.Seq {
-			l.lastSeq = &g.Seq
-		}
-		return true, nil
-	case "server_draining":
-		l.pause = min(time.Duration(g.RetryAfterMS)*time.Millisecond, time.Minute)
-		return true, nil
 	}
 	if f.Seq == 0 {
 		return true, nil
@@ -186,6 +167,23 @@ func (l *link) take(f Frame) (fresh bool, err error) {
 	}
 	l.lastSeq = &f.Seq
 	return true, nil
+}
+
+// greeted notes where the server says that we are, or when to come back.
+func (l *link) greeted(f Frame) error {
+	var g greeting
+	if err := f.Decode(&g); err != nil {
+		return err
+	}
+	switch {
+	case f.Type == state.FrameConnected: // its seq is the session's, not our position
+		l.epoch = g.Epoch
+	case f.Type == state.FrameServerDraining:
+		l.pause = min(time.Duration(g.RetryAfterMS)*time.Millisecond, time.Minute)
+	case !g.Recovered || l.lastSeq == nil || *l.lastSeq < g.Seq:
+		l.lastSeq = &g.Seq
+	}
+	return nil
 }
 
 // write says hello, sends commands as they come and pings, until gone.

@@ -29,7 +29,11 @@ func Start(ctx context.Context, c Config) (string, error) {
 	var got struct {
 		SessionID string `json:"session_id"`
 	}
-	if err := call(ctx, c, http.MethodPost, "api/v1/chat/start", body, &got); err != nil {
+	text, err := json.Marshal(body)
+	if err == nil {
+		err = exchange(ctx, c, http.MethodPost, "api/v1/chat/start", "application/json", bytes.NewReader(text), &got)
+	}
+	if err != nil {
 		return "", fmt.Errorf("start session: %w", err)
 	}
 	if got.SessionID == "" {
@@ -44,12 +48,8 @@ const MaxMessages = 500
 // Messages are the session's messages from the offset on, oldest first, at
 // most MaxMessages.
 func Messages(ctx context.Context, c Config, offset int64) ([]state.Message, error) {
-	var got []state.Message
 	path := fmt.Sprintf("api/v1/chat/sessions/%s/messages?limit=%d&offset=%d", url.PathEscape(c.SessionID), MaxMessages, max(0, offset))
-	if err := call(ctx, c, http.MethodGet, path, nil, &got); err != nil {
-		return nil, fmt.Errorf("read messages of %s: %w", c.SessionID, err)
-	}
-	return got, nil
+	return read[[]state.Message](ctx, c, path, "messages of "+c.SessionID)
 }
 
 // Session is an entry of the list of conversations.
@@ -68,11 +68,7 @@ func Sessions(ctx context.Context, c Config, limit int) ([]Session, error) {
 	if c.UserID != "" {
 		path += "&user_id=" + url.QueryEscape(c.UserID)
 	}
-	var got []Session
-	if err := call(ctx, c, http.MethodGet, path, nil, &got); err != nil {
-		return nil, fmt.Errorf("list sessions: %w", err)
-	}
-	return got, nil
+	return read[[]Session](ctx, c, path, "the sessions")
 }
 
 // Assistant is whom a session can be with.
@@ -83,9 +79,13 @@ type Assistant struct {
 
 // Assistants are the server's, in the Config's language where it has one.
 func Assistants(ctx context.Context, c Config) ([]Assistant, error) {
-	var got []Assistant
-	if err := call(ctx, c, http.MethodGet, "api/v1/assistants", nil, &got); err != nil {
-		return nil, fmt.Errorf("list assistants: %w", err)
+	return read[[]Assistant](ctx, c, "api/v1/assistants", "the assistants")
+}
+
+// read is what a path answers.
+func read[T any](ctx context.Context, c Config, path, what string) (got T, err error) {
+	if err := exchange(ctx, c, http.MethodGet, path, "application/json", nil, &got); err != nil {
+		return got, fmt.Errorf("read %s: %w", what, err)
 	}
 	return got, nil
 }
@@ -123,18 +123,6 @@ func FileText(ctx context.Context, c Config, name string, content []byte) (shown
 		return "", "", fmt.Errorf("read %s: %w", name, err)
 	}
 	return got.Name, got.Text, nil
-}
-
-func call(ctx context.Context, c Config, method, path string, body, answer any) error {
-	var send io.Reader
-	if body != nil {
-		text, err := json.Marshal(body)
-		if err != nil {
-			return err
-		}
-		send = bytes.NewReader(text)
-	}
-	return exchange(ctx, c, method, path, "application/json", send, answer)
 }
 
 // exchange sends a body of that type and decodes the answer.

@@ -29,14 +29,13 @@ const maxOpen = 100
 // another connection was shown is not sent again. A server of the base
 // contract has none.
 func Waiting(ctx context.Context, c Config) (*Run, error) {
-	var runs []Run
 	path := fmt.Sprintf("api/v1/sessions/%s/runs?limit=%d", url.PathEscape(c.SessionID), maxOpen)
-	err := call(ctx, c, http.MethodGet, path, nil, &runs)
+	runs, err := read[[]Run](ctx, c, path, "runs of "+c.SessionID)
 	if isMissing(err) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read runs of %s: %w", c.SessionID, err)
+		return nil, err
 	}
 	for i := range runs {
 		if runs[i].Status == state.RunWaiting && runs[i].Interrupt != nil {
@@ -49,15 +48,11 @@ func Waiting(ctx context.Context, c Config) (*Run, error) {
 // ReadRun is one run; nil on a server of the base contract and for a run
 // that is kept no more.
 func ReadRun(ctx context.Context, c Config, runID string) (*Run, error) {
-	var run Run
-	err := call(ctx, c, http.MethodGet, "api/v1/runs/"+url.PathEscape(runID), nil, &run)
+	run, err := read[*Run](ctx, c, "api/v1/runs/"+url.PathEscape(runID), "run "+runID)
 	if isMissing(err) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read run %s: %w", runID, err)
-	}
-	return &run, nil
+	return run, err
 }
 
 func isMissing(err error) bool {

@@ -177,7 +177,7 @@ func (a *asking) hearJSON(text string) error {
 func (a *asking) refused(ctx context.Context, f client.Frame) error {
 	var e state.ErrorEvent
 	if err := f.Decode(&e); err != nil {
-		return fmt.Errorf("decode %s: %w", f.Type, err)
+		return err
 	}
 	if a.pending == nil || a.stopping {
 		return nil

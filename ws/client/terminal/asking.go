@@ -160,24 +160,24 @@ func (a *asking) event(f client.Frame) error {
 	case state.EventFinalResponse, state.EventRunCancelled:
 		var r state.FinalResponse
 		if err := f.Decode(&r); err != nil {
-			return fmt.Errorf("decode %s: %w", f.Type, err)
+			return err
 		}
 		return a.end(r.Response)
 	case state.EventError:
 		var e state.ErrorEvent
 		if err := f.Decode(&e); err != nil {
-			return fmt.Errorf("decode %s: %w", f.Type, err)
+			return err
 		}
 		return a.end(state.Response{Type: state.ResponseError, Message: a.fault(e), Error: e.Code})
 	case state.EventRunQueued:
-		q, err := f.Queued()
-		if err != nil {
+		var q state.QueuedRun
+		if err := f.Decode(&q); err != nil {
 			return err
 		}
 		return a.note(a.Say("queued", "n", q.Position))
 	case state.EventWorkflowInterrupted:
-		q, err := f.Interrupt()
-		if err != nil {
+		var q state.Interrupt
+		if err := f.Decode(&q); err != nil {
 			return err
 		}
 		if q.For != "" { // somebody else answers, and it may take days
@@ -185,15 +185,15 @@ func (a *asking) event(f client.Frame) error {
 		}
 		return a.show(newQuestion(q))
 	case state.EventInterruptResolved:
-		r, err := f.Resolved()
-		if err != nil {
+		var r state.InterruptResolved
+		if err := f.Decode(&r); err != nil {
 			return err
 		}
 		return a.resolved(r)
 	case state.EventPlanningStart:
 		var p state.PlanningStart
 		if err := f.Decode(&p); err != nil {
-			return fmt.Errorf("decode %s: %w", f.Type, err)
+			return err
 		}
 		return a.note(line(p.Message))
 	}

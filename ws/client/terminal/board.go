@@ -34,7 +34,7 @@ func (b *board) apply(f client.Frame) (news, error) {
 	case state.EventPlanReady, state.EventExecutionStart:
 		var p state.PlanReady
 		if err := f.Decode(&p); err != nil {
-			return news{}, fmt.Errorf("decode %s: %w", f.Type, err)
+			return news{}, err
 		}
 		first := !b.shown
 		b.shown = true
@@ -47,7 +47,7 @@ func (b *board) apply(f client.Frame) (news, error) {
 	case state.EventTodoUpdated, state.EventPlanUpdated:
 		var t state.TodoUpdated
 		if err := f.Decode(&t); err != nil {
-			return news{}, fmt.Errorf("decode %s: %w", f.Type, err)
+			return news{}, err
 		}
 		n := b.update(t.ExecutionSteps)
 		n.changed = f.Type == state.EventPlanUpdated
@@ -55,13 +55,13 @@ func (b *board) apply(f client.Frame) (news, error) {
 	case state.EventStepProgress:
 		var p state.StepProgress
 		if err := f.Decode(&p); err != nil {
-			return news{}, fmt.Errorf("decode %s: %w", f.Type, err)
+			return news{}, err
 		}
 		return b.progress(p), nil
 	case state.EventAnswerDelta:
 		var d state.AnswerDelta
 		if err := f.Decode(&d); err != nil {
-			return news{}, fmt.Errorf("decode %s: %w", f.Type, err)
+			return news{}, err
 		}
 		b.draft.add(d)
 	}
@@ -139,16 +139,27 @@ func outcome(s state.ExecutionStep, w words) string {
 	return strings.Join(parts, " · ")
 }
 
-func mark(status state.StepStatus) string {
-	switch status {
-	case state.StepInProgress:
-		return "▶"
-	case state.StepCompleted:
-		return "✔"
-	case state.StepFailed:
-		return "✘"
-	case state.StepSkipped:
-		return "⤼"
+// look is how a step of some status is shown.
+type look struct{ mark, shade, word string }
+
+var looks = map[state.StepStatus]look{
+	state.StepInProgress: {"▶", "36", "started"},   // cyan
+	state.StepCompleted:  {"✔", "32", "completed"}, // green
+	state.StepFailed:     {"✘", "31", "failed"},    // red
+	state.StepSkipped:    {"⤼", "2", "skipped"},    // faint
+}
+
+// lookOf is that of a step that has not begun, where the status is not known.
+func lookOf(s state.StepStatus) look {
+	if l, known := looks[s]; known {
+		return l
 	}
-	return "○"
+	return look{mark: "○", shade: "2"}
+}
+
+func (w words) status(s state.StepStatus) string {
+	if word := lookOf(s).word; word != "" {
+		return w.Say(word)
+	}
+	return string(s)
 }

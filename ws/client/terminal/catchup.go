@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/ws/client"
@@ -18,7 +17,7 @@ func (a *asking) resumed(ctx context.Context, f client.Frame) error {
 		} `json:"snapshot"`
 	}
 	if err := f.Decode(&r); err != nil {
-		return fmt.Errorf("decode resumed: %w", err)
+		return err
 	}
 	if r.Recovered || a.runID == "" {
 		return nil
@@ -55,20 +54,12 @@ func (a *asking) catchUp(ctx context.Context, offset int64) error {
 // lastWords is the newest message of our run by the assistant; those before
 // it are the questions that it asked.
 func (a *asking) lastWords(ctx context.Context, offset int64) (text string, found bool, err error) {
-	for offset = max(0, offset); ; offset += client.MaxMessages {
-		messages, err := client.Messages(ctx, a.clientConfig(), offset)
-		if err != nil {
-			return "", false, err
+	err = a.messages(ctx, offset, func(m state.Message) {
+		if m.RunID == a.runID && m.Role == state.RoleAssistant {
+			text, found = m.Content, true
 		}
-		for _, m := range messages {
-			if m.RunID == a.runID && m.Role == state.RoleAssistant {
-				text, found = m.Content, true
-			}
-		}
-		if len(messages) < client.MaxMessages {
-			return text, found, nil
-		}
-	}
+	})
+	return text, found, err
 }
 
 func responseType(status state.RunStatus) string {

@@ -50,7 +50,7 @@ func TestAnAnswerGrowsAndIsReplacedByTheWhole(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := newRun(writes(t, test.pieces...), func(o *terminal.Options) {
-				o.Query, o.NoColor, o.WidthFunc = question, true, func() int { return 60 }
+				o.Query, o.NoColor, o.SizeFunc = question, true, func() (int, int) { return 60, 0 }
 			})
 			if err := r.do(t.Context()); err != nil {
 				t.Fatalf("%v\n%s", err, r.errs)

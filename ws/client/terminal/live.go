@@ -35,11 +35,10 @@ const barWidth = 10
 // live redraws the plan in place.
 type live struct {
 	words
+	still
 	out   io.Writer
-	width func() int
-	// rowsFunc is how many rows the terminal has; 0 when nobody knows.
-	rowsFunc func() int
-	color    bool
+	size  func() (width, rows int)
+	color bool
 
 	board   board
 	notice  string
@@ -48,9 +47,8 @@ type live struct {
 	hidden  bool
 	waiting bool // nothing to show yet but the spinner
 	typing  bool // the terminal is the user's: nothing is redrawn
+	over    bool // nothing is drawn over what is there any more
 }
-
-func (l *live) raw(client.Frame) error { return nil }
 
 func (l *live) note(text string) error {
 	if l.typing {
@@ -91,7 +89,7 @@ func (l *live) question(text string) error {
 		l.typing, l.hidden, l.height = true, false, 0
 		text = showCursor + text
 	}
-	text = hang(text, max(minColumns, l.width()))
+	text = hang(text, l.columns())
 	_, err := io.WriteString(l.out, text)
 	return err
 }
@@ -110,14 +108,18 @@ func (l *live) finish(r state.Response) error {
 	l.notice = ""
 	l.waiting = false
 	l.board.draft = draft{} // the whole answer takes its place
-	l.rowsFunc = nil        // nothing is drawn over it any more
+	l.over = true
 	if err := l.draw(); err != nil {
 		return err
 	}
-	width := max(minColumns, l.width())
-	text := layOut(document(r, l.words), width, l.color)
+	text := layOut(document(r, l.words), l.columns(), l.color)
 	_, err := io.WriteString(l.out, showCursor+text)
 	return err
+}
+
+func (l *live) columns() int {
+	width, _ := l.size()
+	return max(minColumns, width)
 }
 
 // draw writes the block over the last one in one piece, so that it does not
@@ -127,7 +129,7 @@ func (l *live) draw() error {
 	if l.typing {
 		return nil
 	}
-	width := max(minColumns, l.width())
+	width := l.columns()
 	rows := l.fit(l.rows(width - 1))
 	var b strings.Builder
 	if !l.hidden {
@@ -175,10 +177,8 @@ func (l *live) rows(width int) []string {
 // fit leaves out the beginning of a block that is higher than the terminal,
 // for what has left the screen can't be drawn over.
 func (l *live) fit(rows []string) []string {
-	if l.rowsFunc == nil {
-		return rows
-	}
-	if most := l.rowsFunc() - 1; most > 0 && len(rows) > most {
+	_, most := l.size()
+	if most--; !l.over && most > 0 && len(rows) > most {
 		return rows[len(rows)-most:]
 	}
 	return rows
@@ -187,12 +187,13 @@ func (l *live) fit(rows []string) []string {
 // row is a step on one line, or, where its details don't fit behind its
 // name, with these below it.
 func (l *live) row(s state.ExecutionStep, team, task, width int) []string {
-	sign := mark(s.Status)
+	look := lookOf(s.Status)
+	sign := look.mark
 	if s.Status == state.StepInProgress {
 		sign = l.spin()
 	}
 	name := ansi.Truncate(line(s.Task), task, "…")
-	head := fmt.Sprintf("  %s %s  %s", l.paint(shade(s.Status), sign), pad(l.team(s.Team), team), pad(name, task))
+	head := fmt.Sprintf("  %s %s  %s", l.paint(look.shade, sign), pad(l.team(s.Team), team), pad(name, task))
 	detail := l.detail(s)
 	if detail == "" || ansi.StringWidth(head)+2+ansi.StringWidth(detail) < width {
 		return []string{strings.TrimRight(head+"  "+detail, " ")}
@@ -226,18 +227,6 @@ func (l *live) detail(s state.ExecutionStep) string {
 func (l *live) spin() string {
 	frames := []rune(spinner)
 	return string(frames[l.turn%len(frames)])
-}
-
-func shade(s state.StepStatus) string {
-	switch s {
-	case state.StepInProgress:
-		return "36" // cyan
-	case state.StepCompleted:
-		return "32" // green
-	case state.StepFailed:
-		return "31" // red
-	}
-	return "2" // faint
 }
 
 func (l *live) paint(sgr, text string) string {

@@ -55,11 +55,9 @@ type Options struct {
 	// Interrupts are the user's Ctrl-C: the first cancels the run under
 	// way, one without a run ends Run. With nil, the end of ctx cancels.
 	Interrupts <-chan os.Signal
-	// WidthFunc is the width of the terminal behind Out, 0 when it is none;
-	// nil finds out.
-	WidthFunc func() int
-	// RowsFunc is the height of that terminal; nil finds out.
-	RowsFunc func() int
+	// SizeFunc is that of the terminal behind Out: no width when it is none, no
+	// rows when nobody knows. nil finds out.
+	SizeFunc func() (width, rows int)
 	// Client changes the connection's times; its addresses are set by Run.
 	Client client.Config
 }
@@ -68,23 +66,11 @@ type Options struct {
 const cancelWait = 3 * time.Second
 
 func (o Options) withDefaults() Options {
-	if o.Out == nil {
-		o.Out = os.Stdout
-	}
-	if o.Err == nil {
-		o.Err = os.Stderr
-	}
 	if o.Progress == nil {
 		o.Progress = o.Err
 	}
-	if o.In == nil {
-		o.In = os.Stdin
-	}
-	if o.WidthFunc == nil {
-		o.WidthFunc = func() int { return widthOf(o.Out) }
-	}
-	if o.RowsFunc == nil {
-		o.RowsFunc = func() int { return rowsOf(o.Out) }
+	if o.SizeFunc == nil {
+		o.SizeFunc = func() (width, rows int) { return sizeOf(o.Out) }
 	}
 	if o.URL != "" && !strings.Contains(o.URL, "://") {
 		o.URL = "http://" + o.URL
@@ -92,29 +78,23 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// widthOf is the width of w when it is a terminal, else 0.
-func widthOf(w io.Writer) int {
+// sizeOf is the size of w when it is a terminal, else 0.
+func sizeOf(w io.Writer) (width, rows int) {
 	file, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(file.Fd()) {
-		return 0
+		return 0, 0
 	}
-	width, _, err := term.GetSize(file.Fd())
+	width, rows, err := term.GetSize(file.Fd())
 	if err != nil || width <= 0 {
-		return 80
+		return 80, 0
 	}
-	return width
+	return width, rows
 }
 
-// rowsOf is the height of w when it is a terminal, else 0.
-func rowsOf(w io.Writer) int {
-	file, ok := w.(*os.File)
-	if !ok {
-		return 0
-	}
-	if _, rows, err := term.GetSize(file.Fd()); err == nil {
-		return rows
-	}
-	return 0
+// columns are those that text is laid out for.
+func (o Options) columns() int {
+	width, _ := o.SizeFunc()
+	return max(minColumns, width)
 }
 
 func (o Options) clientConfig() client.Config {

@@ -19,7 +19,7 @@ import (
 func typing(width int, text string) func(*terminal.Options) {
 	return func(o *terminal.Options) {
 		o.In, o.NoColor = strings.NewReader(text), true
-		o.WidthFunc, o.RowsFunc = func() int { return width }, func() int { return 24 }
+		o.SizeFunc = func() (int, int) { return width, 24 }
 	}
 }
 

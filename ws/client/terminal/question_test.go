@@ -178,7 +178,7 @@ func TestTheTerminalIsTheUsersWhileTheyAnswer(t *testing.T) {
 			clienttest.Event(5, "r1", "plan_ready", ready(plan(working, pending))), clienttest.Event(6, "r1", "final_response", answer()))
 	})
 	r := newRun(s, func(o *terminal.Options) {
-		o.Query, o.In, o.NoColor, o.WidthFunc = question, typed, true, func() int { return 72 }
+		o.Query, o.In, o.NoColor, o.SizeFunc = question, typed, true, func() (int, int) { return 72, 0 }
 	})
 	got := make(chan error, 1)
 	go func() { got <- r.do(t.Context()) }()

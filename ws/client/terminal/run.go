@@ -84,7 +84,7 @@ func (t *talk) words(text string) words {
 // say shows a sentence beside the conversation.
 func (t *talk) say(text string) {
 	if t.tty() {
-		text = hang(text, max(minColumns, t.WidthFunc()))
+		text = hang(text, t.columns())
 	}
 	fmt.Fprintln(t.Err, text)
 }
@@ -264,7 +264,10 @@ func read(in io.Reader, typed chan<- string, over <-chan struct{}) {
 	}
 }
 
-func (t *talk) tty() bool { return !t.JSON && t.WidthFunc() > 0 }
+func (t *talk) tty() bool {
+	width, _ := t.SizeFunc()
+	return !t.JSON && width > 0
+}
 
 // redraws tells that what was written can be written over.
 func (t *talk) redraws() bool { return t.tty() && !t.Plain }
@@ -272,9 +275,9 @@ func (t *talk) redraws() bool { return t.tty() && !t.Plain }
 func (t *talk) newView(w words) view {
 	switch {
 	case t.JSON:
-		return lines{t.Out}
+		return lines{out: t.Out}
 	case t.redraws():
-		return &live{words: w, out: t.Out, width: t.WidthFunc, rowsFunc: t.RowsFunc, color: !t.NoColor, waiting: true}
+		return &live{words: w, out: t.Out, size: t.SizeFunc, color: !t.NoColor, waiting: true}
 	}
 	p := &plain{words: w, out: t.Out, progress: t.Progress}
 	if t.tty() {

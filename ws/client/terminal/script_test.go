@@ -66,8 +66,8 @@ func newRun(s *clienttest.Server, changes ...func(*terminal.Options)) *run {
 	r := &run{out: &buffer{}, errs: &buffer{}}
 	r.options = terminal.Options{
 		URL: s.URL, In: strings.NewReader(""), Out: r.out, Err: r.errs, Progress: r.out,
-		WidthFunc: func() int { return 0 },
-		Client:    client.Config{MinPause: time.Millisecond, MaxPause: 5 * time.Millisecond, MaxOutage: 5 * time.Second},
+		SizeFunc: func() (int, int) { return 0, 0 },
+		Client:   client.Config{MinPause: time.Millisecond, MaxPause: 5 * time.Millisecond, MaxOutage: 5 * time.Second},
 	}
 	for _, change := range changes {
 		change(&r.options)

@@ -61,10 +61,10 @@ func show(o Options, w words, list []client.Session, current string, ids bool) e
 			mark = "*"
 		}
 		row := fmt.Sprintf("%s%2d  %s  %s  (%d)", mark, i+1, s.UpdatedAt.Local().Format(time.DateTime), line(s.Title), s.MessageCount)
-		if width := o.WidthFunc(); width == 0 {
+		if width, _ := o.SizeFunc(); width == 0 {
 			row += "  " + s.ID
 		} else {
-			row = shortRow(mark, i+1, s, max(minColumns, width)-1)
+			row = shortRow(mark, i+1, s, o.columns()-1)
 			if ids {
 				row += "\n     " + s.ID
 			}
@@ -178,9 +178,9 @@ func (t *talk) greet(ctx context.Context) error {
 	for _, m := range said {
 		text := strings.TrimSpace(clean(m.Content))
 		if m.Role == state.RoleUser {
-			text = wrap(w.Say("prompt")+text, max(minColumns, t.WidthFunc())) + "\n"
+			text = wrap(w.Say("prompt")+text, t.columns()) + "\n"
 		} else {
-			text = layOut(text, max(minColumns, t.WidthFunc()), !t.NoColor)
+			text = layOut(text, t.columns(), !t.NoColor)
 		}
 		if _, err := fmt.Fprint(t.Out, text); err != nil {
 			return err
@@ -190,21 +190,28 @@ func (t *talk) greet(ctx context.Context) error {
 }
 
 // last is the newest question of the conversation with what came after it.
-func (t *talk) last(ctx context.Context) ([]state.Message, error) {
-	var said []state.Message
-	for offset := int64(0); ; offset += client.MaxMessages {
+func (t *talk) last(ctx context.Context) (said []state.Message, err error) {
+	err = t.messages(ctx, 0, func(m state.Message) {
+		if m.Role == state.RoleUser {
+			said = said[:0]
+		}
+		said = append(said, m)
+	})
+	return said, err
+}
+
+// messages hands out the conversation's from the offset on.
+func (t *talk) messages(ctx context.Context, offset int64, take func(state.Message)) error {
+	for offset = max(0, offset); ; offset += client.MaxMessages {
 		page, err := client.Messages(ctx, t.clientConfig(), offset)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		for _, m := range page {
-			if m.Role == state.RoleUser {
-				said = said[:0]
-			}
-			said = append(said, m)
+			take(m)
 		}
 		if len(page) < client.MaxMessages {
-			return said, nil
+			return nil
 		}
 	}
 }

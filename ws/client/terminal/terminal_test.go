@@ -64,7 +64,7 @@ func TestTerminalRedrawsOneListAndAlignsKorean(t *testing.T) {
 	for _, color := range []bool{true, false} {
 		r := newRun(asked(t, answer()), func(o *terminal.Options) {
 			o.Query, o.NoColor = question, !color
-			o.WidthFunc = func() int { return 72 }
+			o.SizeFunc = func() (int, int) { return 72, 0 }
 		})
 		if err := r.do(t.Context()); err != nil {
 			t.Fatalf("%v\n%s", err, r.errs)
@@ -118,7 +118,7 @@ func TestNarrowTerminalDoesNotWrap(t *testing.T) {
 	t.Parallel()
 	for _, width := range []int{20, 33, 200} {
 		r := newRun(asked(t, answer()), func(o *terminal.Options) {
-			o.Query, o.WidthFunc = question, func() int { return width }
+			o.Query, o.SizeFunc = question, func() (int, int) { return width, 0 }
 		})
 		if err := r.do(t.Context()); err != nil {
 			t.Fatal(err)
@@ -141,7 +141,7 @@ func TestNarrowTerminalShowsDetailsBelow(t *testing.T) {
 		c.Drain()
 	})
 	r := newRun(s, func(o *terminal.Options) {
-		o.Query, o.NoColor, o.WidthFunc, o.RowsFunc = question, true, func() int { return 40 }, func() int { return 24 }
+		o.Query, o.NoColor, o.SizeFunc = question, true, func() (int, int) { return 40, 24 }
 	})
 	if err := r.do(t.Context()); err != nil {
 		t.Fatal(err)
@@ -180,7 +180,7 @@ func TestPlanIsNotHigherThanTheTerminal(t *testing.T) {
 		c.Drain()
 	})
 	r := newRun(s, func(o *terminal.Options) {
-		o.Query, o.NoColor, o.WidthFunc, o.RowsFunc = question, true, func() int { return 80 }, func() int { return 10 }
+		o.Query, o.NoColor, o.SizeFunc = question, true, func() (int, int) { return 80, 10 }
 	})
 	if err := r.do(t.Context()); err != nil {
 		t.Fatal(err)
@@ -200,7 +200,7 @@ func TestPlanIsNotHigherThanTheTerminal(t *testing.T) {
 func TestPlainTerminal(t *testing.T) {
 	t.Parallel()
 	r := newRun(asked(t, answer()), func(o *terminal.Options) {
-		o.Query, o.Plain, o.WidthFunc = question, true, func() int { return 80 }
+		o.Query, o.Plain, o.SizeFunc = question, true, func() (int, int) { return 80, 0 }
 	})
 	if err := r.do(t.Context()); err != nil || strings.Contains(r.out.String(), "\x1b") || !strings.Contains(r.out.String(), "▶ 1) ") {
 		t.Errorf("%v\n%q", err, r.out)
@@ -515,7 +515,7 @@ func TestServerTextCanNotSteerTheTerminal(t *testing.T) {
 			c.Drain()
 		})
 		r := newRun(s, func(o *terminal.Options) {
-			o.Query, o.WidthFunc = question, func() int { return width }
+			o.Query, o.SizeFunc = question, func() (int, int) { return width, 0 }
 		})
 		if err := r.do(t.Context()); err != nil {
 			t.Fatal(err)

@@ -26,18 +26,26 @@ type view interface {
 	finish(r state.Response) error
 }
 
+// still is a view that shows nothing.
+type still struct{}
+
+func (still) raw(client.Frame) error      { return nil }
+func (still) frame(client.Frame) error    { return nil }
+func (still) note(string) error           { return nil }
+func (still) tick() error                 { return nil }
+func (still) question(string) error       { return nil }
+func (still) answered() error             { return nil }
+func (still) finish(state.Response) error { return nil }
+
 // plain writes a line for each change and then the answer as Markdown: in a
 // pipe the changes go to stderr, so that what is piped on is the answer.
 type plain struct {
 	words
+	still
 	out      io.Writer
 	progress io.Writer
 	board    board
 }
-
-func (p *plain) raw(client.Frame) error { return nil }
-func (p *plain) tick() error            { return nil }
-func (p *plain) answered() error        { return nil }
 
 func (p *plain) question(text string) error {
 	_, err := io.WriteString(p.progress, text)
@@ -65,7 +73,7 @@ func (p *plain) frame(f client.Frame) error {
 		fmt.Fprintln(&b, p.Say("replanned"))
 	}
 	for _, s := range n.steps {
-		fmt.Fprintf(&b, "%s %d) %s %s%s\n", mark(s.Status), p.board.number(s), line(s.Task), p.status(s.Status), suffix(" · ", outcome(s, p.words)))
+		fmt.Fprintf(&b, "%s %d) %s %s%s\n", lookOf(s.Status).mark, p.board.number(s), line(s.Task), p.status(s.Status), suffix(" · ", outcome(s, p.words)))
 	}
 	_, err = io.WriteString(p.progress, b.String())
 	return err
@@ -81,20 +89,6 @@ func (p *plain) finish(r state.Response) error {
 	return err
 }
 
-func (w words) status(s state.StepStatus) string {
-	switch s {
-	case state.StepInProgress:
-		return w.Say("started")
-	case state.StepCompleted:
-		return w.Say("completed")
-	case state.StepFailed:
-		return w.Say("failed")
-	case state.StepSkipped:
-		return w.Say("skipped")
-	}
-	return string(s)
-}
-
 func suffix(separator, text string) string {
 	if text == "" {
 		return ""
@@ -103,7 +97,10 @@ func suffix(separator, text string) string {
 }
 
 // lines writes the frames themselves.
-type lines struct{ out io.Writer }
+type lines struct {
+	still
+	out io.Writer
+}
 
 func (l lines) raw(f client.Frame) error {
 	var b bytes.Buffer
@@ -114,10 +111,3 @@ func (l lines) raw(f client.Frame) error {
 	_, err := l.out.Write(b.Bytes())
 	return err
 }
-
-func (lines) frame(client.Frame) error    { return nil }
-func (lines) note(string) error           { return nil }
-func (lines) tick() error                 { return nil }
-func (lines) question(string) error       { return nil }
-func (lines) answered() error             { return nil }
-func (lines) finish(state.Response) error { return nil }

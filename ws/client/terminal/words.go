@@ -53,19 +53,14 @@ func (w words) trouble(err error, o Options) string {
 	switch at, bad := url.Parse(o.URL); {
 	case bad != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https":
 		return w.Say("bad_address", "address", line(o.URL))
-	case errors.Is(err, client.ErrNoSession):
-		return w.Say("no_session", "session", o.Session)
 	case errors.Is(err, client.ErrSignIn):
 		return w.Say("sign_in")
 	case errors.Is(err, client.ErrDismissed):
 		return w.Say("dead")
-	case errors.As(err, &refused) && refused.Code == "" && refused.Status == http.StatusNotFound:
+	case errors.Is(err, client.ErrNoSession), errors.As(err, &refused) && refused.Code == "" && refused.Status == http.StatusNotFound:
 		return w.Say("no_session", "session", line(o.Session))
-	case errors.As(err, &refused):
-		if refused.Code != "" {
-			return w.fault(state.ErrorEvent{Code: refused.Code, Message: refused.Detail})
-		}
-		return w.Say("unreachable", "url", o.URL)
+	case errors.As(err, &refused) && refused.Code != "":
+		return w.fault(state.ErrorEvent{Code: refused.Code, Message: refused.Detail})
 	}
 	return w.Say("unreachable", "url", o.URL)
 }

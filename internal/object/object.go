@@ -1,46 +1,61 @@
-package ws
+// Package object reads the one JSON object that a client may send, and refuses
+// what encoding/json lets pass: bad UTF-8, NUL and lone surrogates (which
+// databases refuse, so that one text could poison a session), repeated keys and
+// deep nesting. Both doors ask it, and each tells it in its own words.
+package object
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/limit"
 )
 
-// field is one member of a frame's object; raw is its value's JSON, seen
-// that somebody asked for it. Both point into the frame.
-type field struct {
-	name, raw []byte
-	seen      bool
+// What is wrong with a text that is no such object.
+var (
+	ErrNotText   = errors.New("object: not UTF-8")
+	ErrNUL       = errors.New("object: NUL")
+	ErrSurrogate = errors.New("object: lone surrogate")
+	ErrSyntax    = errors.New("object: not JSON")
+	ErrKind      = errors.New("object: not an object")
+	ErrDepth     = errors.New("object: nested too deep")
+	ErrKeys      = errors.New("object: too many keys")
+)
+
+// RepeatedError is a key that an object has twice.
+type RepeatedError struct{ Key string }
+
+func (e RepeatedError) Error() string { return "object: repeated key " + strconv.Quote(e.Key) }
+
+// Field is one member of the object; Raw is its value's JSON, Seen that somebody
+// asked for it. Both point into the text.
+type Field struct {
+	Name, Raw []byte
+	Seen      bool
 }
 
-// usualFields is more than most frames have.
+// usualFields is more than most objects have.
 const usualFields = 8
 
-// errNotText ends the socket (RFC 6455, 8.1).
-var errNotText = fault.New(fault.InvalidEncoding, "not UTF-8")
-
-// scan reads a frame as one JSON object and refuses what encoding/json lets
-// pass: bad UTF-8, NUL and lone surrogates (which databases refuse, so one
-// frame could poison a session), repeated keys and deep nesting.
-func scan(body []byte) ([]field, error) {
+// Read gives the fields of the outermost object.
+func Read(text []byte) ([]Field, error) {
 	switch {
-	case !utf8.Valid(body):
-		return nil, errNotText
-	case bytes.IndexByte(body, 0) >= 0:
-		return nil, fault.New(fault.InvalidEncoding, "NUL")
-	case !json.Valid(body):
-		return nil, fault.New(fault.InvalidJSON, "")
+	case !utf8.Valid(text):
+		return nil, ErrNotText
+	case bytes.IndexByte(text, 0) >= 0:
+		return nil, ErrNUL
+	case !json.Valid(text):
+		return nil, ErrSyntax
 	}
-	s := &scanner{body: body}
+	s := &scanner{body: text}
 	s.space()
 	if s.body[s.at] != '{' {
-		return nil, fault.New(fault.InvalidMessage, "not an object")
+		return nil, ErrKind
 	}
-	s.fields = make([]field, 0, usualFields)
+	s.fields = make([]Field, 0, usualFields)
 	err := s.object(1)
 	return s.fields, err
 }
@@ -50,7 +65,7 @@ type scanner struct {
 	body   []byte
 	at     int
 	keys   int     // of all objects
-	fields []field // of the outermost object
+	fields []Field // of the outermost object
 }
 
 func (s *scanner) space() {
@@ -82,7 +97,7 @@ func (s *scanner) value(depth int) error {
 
 func (s *scanner) object(depth int) error {
 	if depth > limit.MaxDepth {
-		return fault.New(fault.InvalidMessage, "nested too deep")
+		return ErrDepth
 	}
 	var seen names
 	for s.more('}') {
@@ -91,10 +106,10 @@ func (s *scanner) object(depth int) error {
 			return err
 		}
 		if s.keys++; s.keys > limit.MaxKeys {
-			return fault.New(fault.InvalidMessage, "too many keys")
+			return ErrKeys
 		}
 		if seen.add(name) {
-			return fault.New(fault.InvalidMessage, "repeated key %q", cut(string(name)))
+			return RepeatedError{string(name)}
 		}
 		s.space()
 		s.at++ // the colon
@@ -104,7 +119,7 @@ func (s *scanner) object(depth int) error {
 			return err
 		}
 		if depth == 1 {
-			s.fields = append(s.fields, field{name: name, raw: s.body[start:s.at]})
+			s.fields = append(s.fields, Field{Name: name, Raw: s.body[start:s.at]})
 		}
 	}
 	return nil
@@ -144,7 +159,7 @@ func (k *names) add(name []byte) bool {
 
 func (s *scanner) array(depth int) error {
 	if depth > limit.MaxDepth {
-		return fault.New(fault.InvalidMessage, "nested too deep")
+		return ErrDepth
 	}
 	for s.more(']') {
 		if err := s.value(depth); err != nil {
@@ -175,7 +190,7 @@ func (s *scanner) key() ([]byte, error) {
 		return nil, err
 	}
 	raw := s.body[start:s.at]
-	if name, ok := plain(raw); ok {
+	if name, ok := Plain(raw); ok {
 		return name, nil
 	}
 	var name string
@@ -183,8 +198,8 @@ func (s *scanner) key() ([]byte, error) {
 	return []byte(name), err
 }
 
-// plain is a JSON string's content when it has no escapes.
-func plain(raw []byte) ([]byte, bool) {
+// Plain is a JSON string's content when it has no escapes.
+func Plain(raw []byte) ([]byte, bool) {
 	content := raw[1 : len(raw)-1]
 	return content, bytes.IndexByte(content, '\\') < 0
 }
@@ -214,17 +229,17 @@ func (s *scanner) escape() error {
 	s.at += 4
 	switch {
 	case unit == 0:
-		return fault.New(fault.InvalidEncoding, "NUL")
+		return ErrNUL
 	case unit >= 0xdc00 && unit <= 0xdfff:
-		return fault.New(fault.InvalidEncoding, "lone surrogate")
+		return ErrSurrogate
 	case unit < 0xd800 || unit > 0xdbff:
 		return nil
 	}
 	if !bytes.HasPrefix(s.body[s.at+1:], []byte(`\u`)) {
-		return fault.New(fault.InvalidEncoding, "lone surrogate")
+		return ErrSurrogate
 	}
 	if low := s.unit(s.at + 2); low < 0xdc00 || low > 0xdfff {
-		return fault.New(fault.InvalidEncoding, "lone surrogate")
+		return ErrSurrogate
 	}
 	s.at += 6
 	return nil
@@ -235,17 +250,4 @@ func (s *scanner) unit(at int) uint64 {
 	// The digits are valid: the whole frame is.
 	unit, _ := strconv.ParseUint(string(s.body[at+1:at+5]), 16, 32)
 	return unit
-}
-
-// cut bounds a client's word before it is shown back.
-func cut(word string) string {
-	const most = 64
-	n := 0
-	for i := range word {
-		if n == most {
-			return word[:i]
-		}
-		n++
-	}
-	return word
 }
