@@ -70,7 +70,7 @@ func (s *Store) claim(ctx context.Context, what string, c *claim) error {
 		if err != nil {
 			return err
 		}
-		c.run, err = q.ClaimRun(ctx, sqlc.ClaimRunParams{
+		c.run, err = one(ctx, q, q.ClaimRun, sqlc.ClaimRunParams{
 			Owner: c.owner, Fence: c.head.Fence, Attempts: c.attempts, Now: c.now, ID: c.runID,
 		})
 		return err
@@ -81,18 +81,16 @@ func (s *Store) claim(ctx context.Context, what string, c *claim) error {
 // the oldest first: what a lost wake-up or a dead node left behind. Nothing
 // is claimed yet, so another node may be faster.
 func (s *Store) ClaimDue(ctx context.Context, owner string, now time.Time, limit int) ([]state.Run, error) {
-	return runsOf(read(ctx, s, "find due runs", func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
-		return q.DueRuns(ctx, sqlc.DueRunsParams{
-			Owner: owner, Now: millis(now), Count: int32(bounded(limit, maxDue)),
-		})
+	return runsOf(fetch(ctx, s, "find due runs", s.reads.DueRuns, sqlc.DueRunsParams{
+		Owner: owner, Now: millis(now), Count: int32(bounded(limit, maxDue)),
 	}))
 }
 
 // HeldRuns lists up to limit running runs that owner has claimed, the oldest
 // first: what an owner works on, or has lost the answer to its claim of.
 func (s *Store) HeldRuns(ctx context.Context, owner string, limit int) ([]state.Run, error) {
-	return runsOf(read(ctx, s, "find held runs", func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
-		return q.HeldRuns(ctx, sqlc.HeldRunsParams{Owner: owner, Count: int32(bounded(limit, maxDue))})
+	return runsOf(fetch(ctx, s, "find held runs", s.reads.HeldRuns, sqlc.HeldRunsParams{
+		Owner: owner, Count: int32(bounded(limit, maxDue)),
 	}))
 }
 
@@ -107,9 +105,7 @@ func (s *Store) Heartbeat(ctx context.Context, nodeID string, startedAt, leaseUn
 
 // LiveNodes counts the nodes whose lease holds.
 func (s *Store) LiveNodes(ctx context.Context, now time.Time) (int64, error) {
-	return read(ctx, s, "count nodes", func(ctx context.Context, q *queries) (int64, error) {
-		return q.LiveNodes(ctx, millis(now))
-	})
+	return get(ctx, s, "count nodes", s.reads.LiveNodes, millis(now))
 }
 
 // ReleaseNode gives up the node's lease and its running runs, so that
@@ -159,7 +155,7 @@ func (s *Store) AddControl(ctx context.Context, owner Owner, c Control) error {
 	}
 	return s.write(ctx, "control run "+c.RunID, func(ctx context.Context, q *queries) error {
 		if !owner.All() {
-			if _, err := q.OwnedRun(ctx, sqlc.OwnedRunParams{ID: c.RunID, OwnerID: owner.id(), OwnerWithin: owner.within()}); err != nil {
+			if _, err := q.ownedRun(ctx, owner, c.RunID); err != nil {
 				return err
 			}
 		}
@@ -190,10 +186,7 @@ func (s *Store) Cancelled(ctx context.Context, runID string) (bool, error) {
 // first. They stay until the run ends, so the reader passes over what it
 // has carried out.
 func (s *Store) Controls(ctx context.Context, owner string) ([]Control, error) {
-	rows, err := read(ctx, s, "controls", func(ctx context.Context, q *queries) ([]sqlc.RunControl, error) {
-		return q.Controls(ctx, owner)
-	})
-	return each(rows, func(r sqlc.RunControl) Control {
+	return list(ctx, s, "controls", s.reads.Controls, owner, func(r sqlc.RunControl) Control {
 		return Control{RunID: r.RunID, Kind: r.Kind, Arg: r.Arg, At: fromMillis(r.CreatedAt)}
-	}), err
+	})
 }

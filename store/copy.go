@@ -28,7 +28,7 @@ func (s *Store) CopySession(ctx context.Context, owner Owner, fromSessionID stri
 }
 
 func copySession(ctx context.Context, q *queries, owner Owner, fromID string, to state.Session, upTo int64) (state.Session, error) {
-	from, err := q.Session(ctx, sqlc.SessionParams{ID: fromID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	from, err := q.session(ctx, owner, fromID)
 	if err != nil {
 		return state.Session{}, err
 	}
@@ -94,6 +94,6 @@ func placed(ctx context.Context, q *queries, owner Owner, to state.Session, step
 	}); err != nil {
 		return state.Session{}, err
 	}
-	row, err := q.Session(ctx, sqlc.SessionParams{ID: to.ID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := q.session(ctx, owner, to.ID)
 	return sessionOf(sqlc.SessionsRow(row)), err
 }

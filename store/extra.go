@@ -44,13 +44,13 @@ func (c *Commit) results(ctx context.Context, q *queries) error {
 		if r.At.IsZero() {
 			r.At = c.At
 		}
-		_, err := q.InsertResult(ctx, c.SessionID, sqlc.InsertResultParams{
+		err := q.InsertResult(ctx, c.SessionID, sqlc.InsertResultParams{
 			RunID: c.RunID, Key: r.Key, CreatedAt: millis(r.At), Value: string(r.Value),
 		})
 		if err != nil {
 			return fmt.Errorf("result %s: %w", r.Key, err)
 		}
-		row, err := q.Result(ctx, sqlc.ResultParams{RunID: c.RunID, Key: r.Key})
+		row, err := one(ctx, q, q.Result, sqlc.ResultParams{RunID: c.RunID, Key: r.Key})
 		if err != nil {
 			return fmt.Errorf("result %s: %w", r.Key, err)
 		}

@@ -143,7 +143,7 @@ func (c *Commit) enter(g *postgres.Group, key *userKey) error {
 	c.number(to)
 	if c.moves() {
 		p := c.place()
-		if err := key.sealMove(&p); err != nil {
+		if err := key.seal(sealedIn(&p)); err != nil {
 			return err
 		}
 		g.Move(&p)
@@ -155,21 +155,21 @@ func (c *Commit) enter(g *postgres.Group, key *userKey) error {
 func (c *Commit) enterHistory(g *postgres.Group, key *userKey, values chain) error {
 	for i, p := range c.Checkpoints {
 		row := checkpointRow(p, values.bases[i], values.values[i])
-		if err := key.sealCheckpoint(&row); err != nil {
+		if err := key.seal(sealedIn(&row)); err != nil {
 			return err
 		}
 		g.Checkpoint(&row)
 	}
 	for _, e := range c.Events {
 		row := eventRow(e)
-		if err := key.sealEvent(&row); err != nil {
+		if err := key.seal(sealedIn(&row)); err != nil {
 			return err
 		}
 		g.Event(&row)
 	}
 	for _, m := range c.Messages {
 		row := messageRow(m)
-		if err := key.sealMessage(&row); err != nil {
+		if err := key.seal(sealedIn(&row)); err != nil {
 			return err
 		}
 		g.Message(&row)
@@ -183,7 +183,7 @@ func (in *Submission) enter(g *postgres.Group, key *userKey) error {
 		Run: runRow(&in.Run), Owner: in.Owner,
 		At: millis(in.At), Deadline: millis(in.Run.Deadline), ExpiresAt: millis(in.ExpiresAt),
 	}
-	if err := key.sealRun(&a.Run); err != nil {
+	if err := key.seal(sealedIn(&a.Run)); err != nil {
 		return err
 	}
 	if m := in.Message; m != nil {
@@ -192,7 +192,7 @@ func (in *Submission) enter(g *postgres.Group, key *userKey) error {
 		if row.RunID == "" {
 			row.RunID = in.Run.ID
 		}
-		if err := key.sealMessage(&row); err != nil {
+		if err := key.seal(sealedIn(&row)); err != nil {
 			return err
 		}
 		a.Message = &row

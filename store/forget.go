@@ -203,14 +203,13 @@ func (s *Store) UserSessions(ctx context.Context, owner Owner, userID, after str
 	if err := owner.only("sessions of user", userID); err != nil {
 		return nil, err
 	}
-	rows, err := read(ctx, s, "sessions of user", func(ctx context.Context, q *queries) ([]sqlc.UserSessionsRow, error) {
-		return q.UserSessions(ctx, sqlc.UserSessionsParams{UserID: userID, After: after, Count: int32(bounded(limit, maxSessions))})
-	})
-	return each(rows, func(r sqlc.UserSessionsRow) state.Session {
+	return list(ctx, s, "sessions of user", s.reads.UserSessions, sqlc.UserSessionsParams{
+		UserID: userID, After: after, Count: int32(bounded(limit, maxSessions)),
+	}, func(r sqlc.UserSessionsRow) state.Session {
 		session := sessionOf(sqlc.SessionsRow(r))
 		session.LastMessage = nil
 		return session
-	}), err
+	})
 }
 
 // FeedbackOf lists a user's ratings, the oldest first.
@@ -218,10 +217,7 @@ func (s *Store) FeedbackOf(ctx context.Context, owner Owner, userID string) ([]F
 	if err := owner.only("feedback of user", userID); err != nil {
 		return nil, err
 	}
-	rows, err := read(ctx, s, "feedback of user", func(ctx context.Context, q *queries) ([]sqlc.Feedback, error) {
-		return q.UserFeedback(ctx, userID)
-	})
-	return each(rows, feedbackOf), err
+	return list(ctx, s, "feedback of user", s.reads.UserFeedback, userID, feedbackOf)
 }
 
 // expireMemories forgets what is too old, also of users who never come back.

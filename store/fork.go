@@ -29,7 +29,7 @@ func (s *Store) ForkWith(ctx context.Context, owner Owner, checkpointID string, 
 		if !ok {
 			return ErrNotFound
 		}
-		from, err := q.Session(ctx, sqlc.SessionParams{ID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+		from, err := q.session(ctx, owner, sessionID)
 		if err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ func (s *Store) ForkWith(ctx context.Context, owner Owner, checkpointID string, 
 			point.Value, point.SchemaVersion = edited.State, int64(edited.SchemaVersion)
 		}
 		// A checkpoint that was itself copied is older than every run here.
-		run, err := q.Run(ctx, point.RunID)
+		run, err := one(ctx, q, q.Run, point.RunID)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -63,14 +63,14 @@ func (s *Store) ForkWith(ctx context.Context, owner Owner, checkpointID string, 
 func (s *Store) ForkBefore(ctx context.Context, owner Owner, runID string, to state.Session) (state.Session, state.Checkpoint, error) {
 	var out forked
 	err := s.write(ctx, "fork before run "+runID, func(ctx context.Context, q *queries) error {
-		run, err := q.OwnedRun(ctx, sqlc.OwnedRunParams{ID: runID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+		run, err := q.ownedRun(ctx, owner, runID)
 		if err != nil {
 			return err
 		}
 		if run.Kind == state.RunReply {
 			return fmt.Errorf("%w: a reply begins nothing", ErrInvalid)
 		}
-		from, err := q.Session(ctx, sqlc.SessionParams{ID: run.SessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+		from, err := q.session(ctx, owner, run.SessionID)
 		if err != nil {
 			return err
 		}
@@ -154,9 +154,7 @@ func fork(ctx context.Context, q *queries, owner Owner, from sqlc.SessionRow, to
 // wholeRow is a checkpoint with its whole state for a value. Its caller has looked
 // whose the session is.
 func wholeRow(ctx context.Context, q *queries, sessionID string, step int64) (sqlc.Checkpoint, error) {
-	rows, err := q.CheckpointChain(ctx, sqlc.CheckpointChainParams{
-		SessionID: sessionID, StepNo: step, OwnerID: Server().id(), OwnerWithin: Server().within(),
-	})
+	rows, err := q.chain(ctx, Server(), sessionID, step)
 	if err != nil {
 		return sqlc.Checkpoint{}, err
 	}

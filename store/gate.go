@@ -26,6 +26,21 @@ func read[T any](ctx context.Context, s *Store, what string, f func(context.Cont
 	return v, nil
 }
 
+// get reads the row of a query.
+func get[P, R any](ctx context.Context, s *Store, what string, query func(context.Context, P) (R, error), p P) (R, error) {
+	return read(ctx, s, what, func(ctx context.Context, q *queries) (R, error) { return one(ctx, q, query, p) })
+}
+
+// fetch reads the rows of a query, list gives each of them as f makes it.
+func fetch[P, R any](ctx context.Context, s *Store, what string, query func(context.Context, P) ([]R, error), p P) ([]R, error) {
+	return read(ctx, s, what, func(ctx context.Context, q *queries) ([]R, error) { return many(ctx, q, query, p) })
+}
+
+func list[P, R, T any](ctx context.Context, s *Store, what string, query func(context.Context, P) ([]R, error), p P, f func(R) T) ([]T, error) {
+	found, err := fetch(ctx, s, what, query, p)
+	return each(found, f), err
+}
+
 // write runs f in a transaction; what names it in errors.
 func (s *Store) write(ctx context.Context, what string, f func(context.Context, *queries) error) error {
 	bound, cancel := context.WithTimeout(ctx, opTimeout)

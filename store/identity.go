@@ -40,7 +40,7 @@ func (s *Store) PutAPIKey(ctx context.Context, k APIKey, effects ...Effect) erro
 
 // APIKey is the key of that id, revoked or not; ErrNotFound.
 func (s *Store) APIKey(ctx context.Context, id string) (APIKey, error) {
-	row, err := read(ctx, s, "api key", func(ctx context.Context, q *queries) (sqlc.ApiKey, error) { return q.APIKey(ctx, id) })
+	row, err := get(ctx, s, "api key", s.reads.APIKey, id)
 	return keyOf(row), err
 }
 
@@ -145,9 +145,7 @@ func (s *Store) Revoke(ctx context.Context, subject string, at, until time.Time)
 // Revocations are the subjects that something was taken from, with the moment
 // until which what they were given is void.
 func (s *Store) Revocations(ctx context.Context, now time.Time) (map[string]time.Time, error) {
-	rows, err := read(ctx, s, "revocations", func(ctx context.Context, q *queries) ([]sqlc.AuthRevocation, error) {
-		return q.Revocations(ctx, millis(now))
-	})
+	rows, err := fetch(ctx, s, "revocations", s.reads.Revocations, millis(now))
 	void := make(map[string]time.Time, len(rows))
 	for _, r := range rows {
 		void[r.Subject] = fromMillis(r.At)
@@ -194,13 +192,13 @@ func (s *Store) MoveUser(ctx context.Context, giver, receiver string) (sessions 
 
 // moveBound moves preferences, summaries and ratings.
 func moveBound(ctx context.Context, q *queries, giver, receiver string) error {
-	preferences, err := q.Preferences(ctx, giver)
+	preferences, err := many(ctx, q, q.Preferences, giver)
 	if err != nil {
 		return err
 	}
 	for _, p := range preferences {
 		p.UserID = receiver
-		_, err := q.Preference(ctx, sqlc.PreferenceParams{UserID: receiver, Key: p.Key})
+		_, err := one(ctx, q, q.Preference, sqlc.PreferenceParams{UserID: receiver, Key: p.Key})
 		if errors.Is(err, sql.ErrNoRows) {
 			err = q.UpsertPreference(ctx, sqlc.UpsertPreferenceParams(p))
 		}
@@ -211,7 +209,7 @@ func moveBound(ctx context.Context, q *queries, giver, receiver string) error {
 	if _, err := q.DeletePreferences(ctx, giver); err != nil {
 		return err
 	}
-	summaries, err := q.Summaries(ctx, giver)
+	summaries, err := many(ctx, q, q.Summaries, giver)
 	if err != nil {
 		return err
 	}
@@ -224,7 +222,7 @@ func moveBound(ctx context.Context, q *queries, giver, receiver string) error {
 	if err := q.DeleteSummaries(ctx, giver); err != nil {
 		return err
 	}
-	ratings, err := q.UserFeedback(ctx, giver)
+	ratings, err := many(ctx, q, q.UserFeedback, giver)
 	if err != nil {
 		return err
 	}

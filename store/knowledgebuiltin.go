@@ -22,9 +22,7 @@ func idleBefore(now time.Time) int64 { return max(1, millis(now.Add(-vectorKept)
 // BuiltInVectors are the vectors that a model made of built-in texts, by the
 // hash of the text.
 func (s *Store) BuiltInVectors(ctx context.Context, model string) (map[string][]float32, error) {
-	rows, err := read(ctx, s, "built-in vectors", func(ctx context.Context, q *queries) ([]sqlc.BuiltInVectorsRow, error) {
-		return q.BuiltInVectors(ctx, model)
-	})
+	rows, err := fetch(ctx, s, "built-in vectors", s.reads.BuiltInVectors, model)
 	vectors := make(map[string][]float32, len(rows))
 	for _, r := range rows {
 		vectors[r.TextHash] = floats(r.Vector)

@@ -122,7 +122,7 @@ func (c *Commit) preferences(ctx context.Context, q *queries, userID string, era
 // learn adds what a query said to what is known. What was said before its
 // key was erased is forgotten with it.
 func learn(ctx context.Context, q *queries, said state.Preference) error {
-	row, err := q.Preference(ctx, sqlc.PreferenceParams{UserID: said.UserID, Key: said.Key})
+	row, err := one(ctx, q, q.Preference, sqlc.PreferenceParams{UserID: said.UserID, Key: said.Key})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}

@@ -155,7 +155,7 @@ func (t *transaction) advanceFree(ctx context.Context, c *Commit, p sqlc.Advance
 	if err := t.lockHead(ctx, c.SessionID); err != nil {
 		return sqlc.AdvanceRow{}, err
 	}
-	run, err := t.q.Run(ctx, c.RunID)
+	run, err := one(ctx, t.q, t.q.Run, c.RunID)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return sqlc.AdvanceRow{}, hard(err)
 	}

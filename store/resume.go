@@ -110,7 +110,7 @@ func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply stri
 		return out, err
 	}
 	if r.As != nil && r.As.ClientMsgID != "" {
-		known, err := q.RunByClientMsg(ctx, sqlc.RunByClientMsgParams{SessionID: sessionID, ClientMsgID: r.As.ClientMsgID})
+		known, err := many(ctx, q, q.RunByClientMsg, sqlc.RunByClientMsgParams{SessionID: sessionID, ClientMsgID: r.As.ClientMsgID})
 		if err != nil {
 			return out, err
 		}
@@ -125,7 +125,7 @@ func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply stri
 			return out, errRepeated
 		}
 	}
-	row, err := q.Run(ctx, r.RunID)
+	row, err := one(ctx, q, q.Run, r.RunID)
 	if err != nil {
 		return out, err
 	}
@@ -197,9 +197,7 @@ func (r *Resumption) answer(ctx context.Context, q *queries, sessionID, reply st
 // DueInterrupts lists up to limit waiting runs whose question has waited
 // long enough, the longest first, before them those that are to be cancelled.
 func (s *Store) DueInterrupts(ctx context.Context, now time.Time, limit int) ([]state.Run, error) {
-	return runsOf(read(ctx, s, "find due interrupts", func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
-		return q.DueInterrupts(ctx, sqlc.DueInterruptsParams{
-			Now: millis(now), Count: int32(bounded(limit, maxDue)),
-		})
+	return runsOf(fetch(ctx, s, "find due interrupts", s.reads.DueInterrupts, sqlc.DueInterruptsParams{
+		Now: millis(now), Count: int32(bounded(limit, maxDue)),
 	}))
 }

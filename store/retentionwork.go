@@ -25,8 +25,8 @@ func (x *retainer) beyond() string { return strings.TrimSuffix(x.within, "/") + 
 
 // removeSessions takes those that were hidden before a time.
 func (x *retainer) removeSessions(ctx context.Context, before int64) error {
-	ids, err := read(ctx, x.Store, "find removable sessions", func(ctx context.Context, q *queries) ([]string, error) {
-		return q.RemovableSessions(ctx, sqlc.RemovableSessionsParams{HiddenBefore: before, Within: x.within, Count: x.limit})
+	ids, err := fetch(ctx, x.Store, "find removable sessions", x.Store.reads.RemovableSessions, sqlc.RemovableSessionsParams{
+		HiddenBefore: before, Within: x.within, Count: x.limit,
 	})
 	if err != nil {
 		return err
@@ -188,10 +188,8 @@ func (x *retainer) runs(ctx context.Context, kind string, before int64, count *i
 	if err != nil {
 		return err
 	}
-	page, err := read(ctx, x.Store, "find old "+kind, func(ctx context.Context, q *queries) ([]sqlc.FinishedRunsRow, error) {
-		return q.FinishedRuns(ctx, sqlc.FinishedRunsParams{
-			FinishedBefore: before, AfterFinished: mark.FinishedAt, AfterRun: mark.RunID, Within: x.within, Count: x.limit,
-		})
+	page, err := fetch(ctx, x.Store, "find old "+kind, x.Store.reads.FinishedRuns, sqlc.FinishedRunsParams{
+		FinishedBefore: before, AfterFinished: mark.FinishedAt, AfterRun: mark.RunID, Within: x.within, Count: x.limit,
 	})
 	if err != nil {
 		return err

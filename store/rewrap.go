@@ -38,8 +38,8 @@ func (s *Store) rewrap(ctx context.Context) error {
 	}
 	var failed error
 	for name, after := s.vault.master.Primary(), ""; ; {
-		keys, err := read(ctx, s, "find keys to wrap", func(ctx context.Context, q *queries) ([]sqlc.KeysOfOtherMastersRow, error) {
-			return q.KeysOfOtherMasters(ctx, sqlc.KeysOfOtherMastersParams{Master: name, After: after})
+		keys, err := fetch(ctx, s, "find keys to wrap", s.reads.KeysOfOtherMasters, sqlc.KeysOfOtherMastersParams{
+			Master: name, After: after,
 		})
 		if err != nil || len(keys) == 0 {
 			return errors.Join(failed, err)

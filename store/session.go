@@ -82,8 +82,8 @@ func withDefaults(in state.Session) state.Session {
 
 // Session is the owner's session with that id; a hidden one is ErrNotFound.
 func (s *Store) Session(ctx context.Context, owner Owner, id string) (state.Session, error) {
-	row, err := read(ctx, s, "session "+id, func(ctx context.Context, q *queries) (sqlc.SessionRow, error) {
-		return q.Session(ctx, sqlc.SessionParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := get(ctx, s, "session "+id, s.reads.Session, sqlc.SessionParams{
+		ID: id, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	if err != nil {
 		return state.Session{}, err
@@ -101,16 +101,14 @@ func (s *Store) Sessions(ctx context.Context, owner Owner, f SessionFilter) ([]s
 	if (f.UserID != "" || owner.reach == own) && !owner.Touches(f.UserID) {
 		return []state.Session{}, nil
 	}
-	rows, err := read(ctx, s, "list sessions", func(ctx context.Context, q *queries) ([]sqlc.SessionsRow, error) {
-		if f.UserID == "" {
-			all, err := q.AllSessions(ctx, sqlc.AllSessionsParams{
-				OwnerID: owner.id(), OwnerWithin: owner.within(), Count: limit, Skip: offset,
-			})
-			return each(all, func(r sqlc.AllSessionsRow) sqlc.SessionsRow { return sqlc.SessionsRow(r) }), err
-		}
-		return q.Sessions(ctx, sqlc.SessionsParams{UserID: f.UserID, Limit: limit, Offset: offset})
-	})
-	return each(rows, sessionOf), err
+	if f.UserID != "" {
+		return list(ctx, s, "list sessions", s.reads.Sessions, sqlc.SessionsParams{
+			UserID: f.UserID, Limit: limit, Offset: offset,
+		}, sessionOf)
+	}
+	return list(ctx, s, "list sessions", s.reads.AllSessions, sqlc.AllSessionsParams{
+		OwnerID: owner.id(), OwnerWithin: owner.within(), Count: limit, Skip: offset,
+	}, func(r sqlc.AllSessionsRow) state.Session { return sessionOf(sqlc.SessionsRow(r)) })
 }
 
 // RenameSession gives the session another title.
@@ -199,8 +197,8 @@ func (s *Store) ExpireSessions(ctx context.Context, now time.Time) (count int64,
 // SessionStats counts the owner's sessions: hidden ones are Deleted, those whose end
 // has come but which nobody has swept yet are Expired, the rest is Active.
 func (s *Store) SessionStats(ctx context.Context, owner Owner, now time.Time) (SessionStats, error) {
-	row, err := read(ctx, s, "count sessions", func(ctx context.Context, q *queries) (sqlc.SessionStatsRow, error) {
-		return q.SessionStats(ctx, sqlc.SessionStatsParams{Now: millis(now), OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := get(ctx, s, "count sessions", s.reads.SessionStats, sqlc.SessionStatsParams{
+		Now: millis(now), OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	return SessionStats(row), err
 }
@@ -219,10 +217,16 @@ func sessionOf(r sqlc.SessionsRow) state.Session {
 		out.CheckpointID = state.CheckpointID(r.ID, r.LastStep)
 	}
 	if r.LastMessageID > 0 {
+		if all := []rune(r.LastMessage); len(all) > lastMessageRunes {
+			r.LastMessage = string(all[:lastMessageRunes])
+		}
 		out.LastMessage = &r.LastMessage
 	}
 	return out
 }
+
+// lastMessageRunes is how much of the newest message a list of sessions shows.
+const lastMessageRunes = 100
 
 // each converts rows; a nil list stays nil-safe as an empty one.
 func each[A, B any](in []A, f func(A) B) []B {

@@ -149,7 +149,7 @@ func runRow(r *state.Run) sqlc.InsertRunParams {
 
 // repeated answers a submission that was made before.
 func (t *transaction) repeated(ctx context.Context, first string, in *Submission) error {
-	row, err := t.q.Run(ctx, first)
+	row, err := one(ctx, t.q, t.q.Run, first)
 	if err != nil {
 		return hard(err)
 	}

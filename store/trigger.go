@@ -23,8 +23,8 @@ func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (s
 		return t, err
 	}
 	var out state.Trigger
-	err := s.write(ctx, what, func(ctx context.Context, q *queries) error {
-		_, err := q.InsertTrigger(ctx, sqlc.InsertTriggerParams{
+	err := s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
+		err = q.InsertTrigger(ctx, sqlc.InsertTriggerParams{
 			EventID: t.EventID, EventType: t.EventType, UserID: t.UserID, Assistant: t.Assistant,
 			SessionID: t.SessionID, NewSession: flag(t.NewSession), RunID: t.RunID, Language: t.Language,
 			Metadata: string(t.Metadata), At: optionalMillis(t.At), DueAt: millis(t.DueAt),
@@ -34,8 +34,7 @@ func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (s
 		if err != nil {
 			return err
 		}
-		row, err := q.Trigger(ctx, t.EventID)
-		out = triggerOf(row)
+		out, err = triggerNow(ctx, q, t.EventID)
 		return err
 	})
 	if err == nil && !sameTrigger(&out, &t) {
@@ -60,8 +59,8 @@ func optionalMillis(t *time.Time) int64 {
 
 // Trigger is the trigger of that event.
 func (s *Store) Trigger(ctx context.Context, owner Owner, eventID string) (state.Trigger, error) {
-	row, err := read(ctx, s, "trigger "+eventID, func(ctx context.Context, q *queries) (sqlc.Trigger, error) {
-		return q.OwnedTrigger(ctx, sqlc.OwnedTriggerParams{EventID: eventID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := get(ctx, s, "trigger "+eventID, s.reads.OwnedTrigger, sqlc.OwnedTriggerParams{
+		EventID: eventID, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	return triggerOf(row), err
 }
@@ -71,19 +70,15 @@ func (s *Store) TriggersOf(ctx context.Context, owner Owner, userID string) ([]s
 	if err := owner.only("triggers of user", userID); err != nil {
 		return nil, err
 	}
-	rows, err := read(ctx, s, "triggers of user", func(ctx context.Context, q *queries) ([]sqlc.Trigger, error) {
-		return q.UserTriggers(ctx, userID)
-	})
-	return each(rows, triggerOf), err
+	return list(ctx, s, "triggers of user", s.reads.UserTriggers, userID, triggerOf)
 }
 
 // DueTriggers lists up to limit triggers whose time has come, the longest first,
 // and those that a node left while it started them.
 func (s *Store) DueTriggers(ctx context.Context, now time.Time, limit int) ([]state.Trigger, error) {
-	rows, err := read(ctx, s, "find due triggers", func(ctx context.Context, q *queries) ([]sqlc.Trigger, error) {
-		return q.DueTriggers(ctx, sqlc.DueTriggersParams{Now: millis(now), Count: int32(bounded(limit, maxDue))})
-	})
-	return each(rows, triggerOf), err
+	return list(ctx, s, "find due triggers", s.reads.DueTriggers, sqlc.DueTriggersParams{
+		Now: millis(now), Count: int32(bounded(limit, maxDue)),
+	}, triggerOf)
 }
 
 // BeginTrigger has a trigger that waits start, or be held where the user has had
@@ -109,8 +104,7 @@ func (s *Store) BeginTrigger(ctx context.Context, t state.Trigger, now, since ti
 			if _, err := q.MoveTrigger(ctx, to); err != nil {
 				return err
 			}
-			row, err := q.Trigger(ctx, t.EventID)
-			out = triggerOf(row)
+			out, err = triggerNow(ctx, q, t.EventID)
 			return err
 		})
 	})
@@ -128,8 +122,7 @@ func (s *Store) MoveTrigger(ctx context.Context, t state.Trigger, status state.T
 		if err != nil {
 			return err
 		}
-		row, err := q.Trigger(ctx, t.EventID)
-		out = triggerOf(row)
+		out, err = triggerNow(ctx, q, t.EventID)
 		return err
 	})
 	return out, err
@@ -165,6 +158,12 @@ func (s *Store) SpokenTo(ctx context.Context, owner Owner, userID, assistant str
 
 // maxSpoken bounds the conversations, and the runs of each, that are looked into.
 const maxSpoken = 50
+
+// triggerNow is a trigger as a transaction leaves it.
+func triggerNow(ctx context.Context, q *queries, eventID string) (state.Trigger, error) {
+	row, err := one(ctx, q, q.Trigger, eventID)
+	return triggerOf(row), err
+}
 
 func triggerOf(r sqlc.Trigger) state.Trigger {
 	return state.Trigger{

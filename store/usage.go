@@ -187,15 +187,14 @@ func (s *Store) UsageDays(ctx context.Context, owner Owner, f UsageFilter) ([]Us
 
 // SessionUsage lists what a session's runs used, in their order.
 func (s *Store) SessionUsage(ctx context.Context, owner Owner, sessionID string) ([]UsageRun, error) {
-	rows, err := read(ctx, s, "usage of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.UsageRun, error) {
-		return q.SessionUsage(ctx, sqlc.SessionUsageParams{SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
-	})
-	return each(rows, func(r sqlc.UsageRun) UsageRun {
+	return list(ctx, s, "usage of "+sessionID, s.reads.SessionUsage, sqlc.SessionUsageParams{
+		SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}, func(r sqlc.UsageRun) UsageRun {
 		return UsageRun{RunID: r.RunID, Purpose: r.Purpose, Model: r.Model, Usage: Usage{
 			Calls: r.Calls, Unpriced: r.Unpriced, Estimated: r.Estimated,
 			InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, CostMicros: r.CostMicros,
 		}}
-	}), err
+	})
 }
 
 // ForgetUsage makes a user's days nobody's, so that sums stay, and counts

@@ -18,12 +18,9 @@ func (s *Store) Memories(ctx context.Context, owner Owner, userID string, since 
 	if err := owner.only("memories", userID); err != nil {
 		return nil, err
 	}
-	rows, err := read(ctx, s, "memories", func(ctx context.Context, q *queries) ([]sqlc.Memory, error) {
-		return q.Memories(ctx, sqlc.MemoriesParams{
-			UserID: userID, CreatedAt: millis(since), Limit: int32(bounded(limit, memoriesKept)),
-		})
-	})
-	return each(rows, memoryOf), err
+	return list(ctx, s, "memories", s.reads.Memories, sqlc.MemoriesParams{
+		UserID: userID, CreatedAt: millis(since), Limit: int32(bounded(limit, memoriesKept)),
+	}, memoryOf)
 }
 
 func memoryOf(r sqlc.Memory) state.Memory {
@@ -45,9 +42,7 @@ func (s *Store) MemoryVersion(ctx context.Context, owner Owner, userID string) (
 	if err := owner.only("memory version", userID); err != nil {
 		return "", err
 	}
-	version, err := read(ctx, s, "memory version", func(ctx context.Context, q *queries) (string, error) {
-		return q.MemoryVersion(ctx, userID)
-	})
+	version, err := get(ctx, s, "memory version", s.reads.MemoryVersion, userID)
 	if errors.Is(err, ErrNotFound) {
 		return "", nil
 	}
@@ -59,14 +54,11 @@ func (s *Store) Summaries(ctx context.Context, owner Owner, userID string) ([]st
 	if err := owner.only("summaries", userID); err != nil {
 		return nil, err
 	}
-	rows, err := read(ctx, s, "summaries", func(ctx context.Context, q *queries) ([]sqlc.MemorySummary, error) {
-		return q.Summaries(ctx, userID)
-	})
-	return each(rows, func(r sqlc.MemorySummary) state.Summary {
+	return list(ctx, s, "summaries", s.reads.Summaries, userID, func(r sqlc.MemorySummary) state.Summary {
 		return state.Summary{
 			UserID: r.UserID, SessionID: r.SessionID, RunID: r.RunID, Text: r.Text, MadeBy: r.MadeBy, At: fromMillis(r.CreatedAt),
 		}
-	}), err
+	})
 }
 
 // SaveSummary keeps a session's summary. ErrConflict when the session's newest
@@ -106,10 +98,7 @@ func (s *Store) Preferences(ctx context.Context, owner Owner, userID string) ([]
 	if err := owner.only("preferences", userID); err != nil {
 		return nil, err
 	}
-	rows, err := read(ctx, s, "preferences", func(ctx context.Context, q *queries) ([]sqlc.Preference, error) {
-		return q.Preferences(ctx, userID)
-	})
-	return each(rows, preferenceOf), err
+	return list(ctx, s, "preferences", s.reads.Preferences, userID, preferenceOf)
 }
 
 // SavePreference keeps one preference outside of a run: a user's own
@@ -133,7 +122,7 @@ func (s *Store) SavePreference(ctx context.Context, owner Owner, p state.Prefere
 		if err := learn(ctx, q, p); err != nil {
 			return err
 		}
-		row, err := q.Preference(ctx, sqlc.PreferenceParams{UserID: p.UserID, Key: p.Key})
+		row, err := one(ctx, q, q.Preference, sqlc.PreferenceParams{UserID: p.UserID, Key: p.Key})
 		p = preferenceOf(row)
 		return err
 	})
@@ -142,8 +131,8 @@ func (s *Store) SavePreference(ctx context.Context, owner Owner, p state.Prefere
 
 // Document is the document with that id.
 func (s *Store) Document(ctx context.Context, owner Owner, id string) (state.Document, error) {
-	row, err := read(ctx, s, "document "+id, func(ctx context.Context, q *queries) (sqlc.Document, error) {
-		return q.Document(ctx, sqlc.DocumentParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := get(ctx, s, "document "+id, s.reads.Document, sqlc.DocumentParams{
+		ID: id, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	if err != nil {
 		return state.Document{}, err
@@ -153,10 +142,9 @@ func (s *Store) Document(ctx context.Context, owner Owner, id string) (state.Doc
 
 // DocumentsOf lists a session's documents, the oldest first.
 func (s *Store) DocumentsOf(ctx context.Context, owner Owner, sessionID string) ([]state.Document, error) {
-	rows, err := read(ctx, s, "documents of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Document, error) {
-		return q.SessionDocuments(ctx, sqlc.SessionDocumentsParams{SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
-	})
-	return each(rows, documentOf), err
+	return list(ctx, s, "documents of "+sessionID, s.reads.SessionDocuments, sqlc.SessionDocumentsParams{
+		SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}, documentOf)
 }
 
 // UserDocuments lists a user's documents over all conversations that are not
@@ -165,10 +153,9 @@ func (s *Store) UserDocuments(ctx context.Context, owner Owner, userID string, m
 	if err := owner.only("documents", userID); err != nil {
 		return nil, err
 	}
-	rows, err := read(ctx, s, "documents of a user", func(ctx context.Context, q *queries) ([]sqlc.Document, error) {
-		return q.UserDocuments(ctx, sqlc.UserDocumentsParams{UserID: userID, Most: int32(most)})
-	})
-	return each(rows, documentOf), err
+	return list(ctx, s, "documents of a user", s.reads.UserDocuments, sqlc.UserDocumentsParams{
+		UserID: userID, Most: int32(most),
+	}, documentOf)
 }
 
 func documentOf(r sqlc.Document) state.Document {
@@ -196,10 +183,9 @@ func (s *Store) SaveFeedback(ctx context.Context, owner Owner, f Feedback) error
 
 // FeedbackOn lists the ratings of a run.
 func (s *Store) FeedbackOn(ctx context.Context, owner Owner, runID string) ([]Feedback, error) {
-	rows, err := read(ctx, s, "feedback on run "+runID, func(ctx context.Context, q *queries) ([]sqlc.Feedback, error) {
-		return q.RunFeedback(ctx, sqlc.RunFeedbackParams{RunID: runID, OwnerID: owner.id(), OwnerWithin: owner.within()})
-	})
-	return each(rows, feedbackOf), err
+	return list(ctx, s, "feedback on run "+runID, s.reads.RunFeedback, sqlc.RunFeedbackParams{
+		RunID: runID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}, feedbackOf)
 }
 
 func feedbackOf(r sqlc.Feedback) Feedback {

@@ -40,7 +40,9 @@ type OwnText struct {
 	Data               *[]byte
 }
 
-func (t OwnText) field() sealedField { return sealedField{t.Column, t.Text, t.Data} }
+func (t OwnText) field() sealedField {
+	return sealedField{place{t.Table, t.Row}, t.Column, t.Text, t.Data}
+}
 
 // SealOwn replaces texts by what is stored of them: sealed with the key of a
 // session's user, where there are master keys.
@@ -48,7 +50,7 @@ func (s *Store) SealOwn(ctx context.Context, tx Tx, sessionID string, list ...Ow
 	key, err := s.queries(tx.(sqlc.DBTX)).keyOfSession(ctx, sessionID)
 	for _, t := range list {
 		if err == nil {
-			err = key.seal(place{t.Table, t.Row}, t.field())
+			err = key.seal([]sealedField{t.field()})
 		}
 	}
 	return err
@@ -60,7 +62,7 @@ func (s *Store) OpenOwn(ctx context.Context, tx Tx, list ...OwnText) (err error)
 	q := s.queries(tx.(sqlc.DBTX))
 	for _, t := range list {
 		if err == nil {
-			err = q.open(ctx, place{t.Table, t.Row}, t.field())
+			err = q.open(ctx, []sealedField{t.field()})
 		}
 	}
 	return err
@@ -73,8 +75,8 @@ func (q *queries) openRow(ctx context.Context, t *UserTable, row map[string]any)
 		key = append(key, fmt.Sprint(row[column]))
 	}
 	for _, column := range t.Sealed {
-		field, value := sealedField{column: column}, row[column]
-		switch v := value.(type) {
+		field := sealedField{place: place{t.Name, strings.Join(key, "/")}, column: column}
+		switch v := row[column].(type) {
 		case string:
 			field.text = &v
 		case []byte:
@@ -82,7 +84,7 @@ func (q *queries) openRow(ctx context.Context, t *UserTable, row map[string]any)
 		default: // NULL
 			continue
 		}
-		if err := q.open(ctx, place{t.Name, strings.Join(key, "/")}, field); err != nil {
+		if err := q.open(ctx, []sealedField{field}); err != nil {
 			return err
 		}
 		if row[column] = field.data; field.text != nil {

@@ -98,26 +98,31 @@ func (p place) about(keyID, column string) []byte {
 
 // sealedField is a column's value that is sealed: text or data.
 type sealedField struct {
+	place
 	column string
 	text   *string
 	data   *[]byte
 }
 
-func sealedText(column string, value *string) sealedField {
-	return sealedField{column: column, text: value}
+func (p place) text(column string, value *string) sealedField {
+	return sealedField{place: p, column: column, text: value}
+}
+
+func (p place) bytes(column string, value *[]byte) sealedField {
+	return sealedField{place: p, column: column, data: value}
 }
 
 // seal replaces values by what is stored. An empty one stays, as SQL asks for it.
-func (k *userKey) seal(p place, fields ...sealedField) error {
+func (k *userKey) seal(fields []sealedField) error {
 	for _, f := range fields {
 		var err error
 		if f.data != nil {
-			*f.data, err = k.sealData(p, f.column, *f.data)
+			*f.data, err = k.sealData(f.place, f.column, *f.data)
 		} else {
-			*f.text, err = k.sealText(p, f.column, *f.text)
+			*f.text, err = k.sealText(f.place, f.column, *f.text)
 		}
 		if err != nil {
-			return fmt.Errorf("seal %s.%s: %w", p.table, f.column, err)
+			return fmt.Errorf("seal %s.%s: %w", f.table, f.column, err)
 		}
 	}
 	return nil
@@ -161,16 +166,16 @@ func (k *userKey) sealData(p place, column string, value []byte) ([]byte, error)
 }
 
 // open replaces stored values by what they were.
-func (q *queries) open(ctx context.Context, p place, fields ...sealedField) error {
+func (q *queries) open(ctx context.Context, fields []sealedField) error {
 	for _, f := range fields {
 		var err error
 		if f.data != nil {
-			*f.data, err = q.openData(ctx, p, f.column, *f.data)
+			*f.data, err = q.openData(ctx, f.place, f.column, *f.data)
 		} else {
-			*f.text, err = q.openText(ctx, p, f.column, *f.text)
+			*f.text, err = q.openText(ctx, f.place, f.column, *f.text)
 		}
 		if err != nil {
-			return fmt.Errorf("open %s.%s: %w", p.table, f.column, err)
+			return fmt.Errorf("open %s.%s: %w", f.table, f.column, err)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
--- name: InsertTrigger :execrows
+-- name: InsertTrigger :exec
 INSERT INTO triggers (
     event_id, event_type, user_id, assistant, session_id, new_session, run_id, language,
     metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id

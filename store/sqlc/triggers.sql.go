@@ -122,7 +122,7 @@ func (q *Queries) HoldUserTriggers(ctx context.Context, userID string) error {
 	return err
 }
 
-const insertTrigger = `-- name: InsertTrigger :execrows
+const insertTrigger = `-- name: InsertTrigger :exec
 INSERT INTO triggers (
     event_id, event_type, user_id, assistant, session_id, new_session, run_id, language,
     metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id
@@ -151,8 +151,8 @@ type InsertTriggerParams struct {
 	ScheduleID string
 }
 
-func (q *Queries) InsertTrigger(ctx context.Context, arg InsertTriggerParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, insertTrigger,
+func (q *Queries) InsertTrigger(ctx context.Context, arg InsertTriggerParams) error {
+	_, err := q.db.ExecContext(ctx, insertTrigger,
 		arg.EventID,
 		arg.EventType,
 		arg.UserID,
@@ -170,10 +170,7 @@ func (q *Queries) InsertTrigger(ctx context.Context, arg InsertTriggerParams) (i
 		arg.Cron,
 		arg.ScheduleID,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
 const moveTrigger = `-- name: MoveTrigger :execrows

@@ -1,0 +1,181 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// sealIn seals a row with the key of a session's user, sealOf with that of a user.
+func (q *queries) sealIn(ctx context.Context, sessionID string, row any) error {
+	key, err := q.keyOfSession(ctx, sessionID)
+	if err != nil {
+		return err
+	}
+	return key.seal(sealedIn(row))
+}
+
+func (q *queries) sealOf(ctx context.Context, userID string, row any) error {
+	key, err := q.keyOfUser(ctx, userID)
+	if err != nil {
+		return err
+	}
+	return key.seal(sealedIn(row))
+}
+
+// putIn writes what belongs to a session, putOf what belongs to a user, sealed.
+func putIn[P any](ctx context.Context, q *queries, sessionID string, write func(context.Context, P) error, p P) error {
+	if err := q.sealIn(ctx, sessionID, &p); err != nil {
+		return err
+	}
+	return write(ctx, p)
+}
+
+func putOf[P any](ctx context.Context, q *queries, userID string, write func(context.Context, P) error, p P) error {
+	if err := q.sealOf(ctx, userID, &p); err != nil {
+		return err
+	}
+	return write(ctx, p)
+}
+
+func (q *queries) InsertSession(ctx context.Context, p sqlc.InsertSessionParams) error {
+	return putOf(ctx, q, p.UserID, q.Queries.InsertSession, p)
+}
+
+func (q *queries) RenameSession(ctx context.Context, p sqlc.RenameSessionParams) (int64, error) {
+	if err := q.sealIn(ctx, p.ID, &p); err != nil {
+		return 0, err
+	}
+	return q.Queries.RenameSession(ctx, p)
+}
+
+func (q *queries) TitleSession(ctx context.Context, p sqlc.TitleSessionParams) error {
+	return putIn(ctx, q, p.ID, q.Queries.TitleSession, p)
+}
+
+func (q *queries) InsertEvent(ctx context.Context, p sqlc.InsertEventParams) error {
+	return putIn(ctx, q, p.SessionID, q.Queries.InsertEvent, p)
+}
+
+func (q *queries) InsertMessage(ctx context.Context, p sqlc.InsertMessageParams) error {
+	return putIn(ctx, q, p.SessionID, q.Queries.InsertMessage, p)
+}
+
+func (q *queries) InsertCheckpoint(ctx context.Context, p sqlc.InsertCheckpointParams) error {
+	return putIn(ctx, q, p.SessionID, q.Queries.InsertCheckpoint, p)
+}
+
+func (q *queries) WholeCheckpoint(ctx context.Context, p sqlc.WholeCheckpointParams) error {
+	return putIn(ctx, q, p.SessionID, q.Queries.WholeCheckpoint, p)
+}
+
+func (q *queries) InsertRun(ctx context.Context, p sqlc.InsertRunParams) error {
+	return putIn(ctx, q, p.SessionID, q.Queries.InsertRun, p)
+}
+
+func (q *queries) InsertReply(ctx context.Context, p sqlc.InsertReplyParams) error {
+	return putIn(ctx, q, p.SessionID, q.Queries.InsertReply, p)
+}
+
+func (q *queries) MoveRun(ctx context.Context, p sqlc.MoveRunParams) (int64, error) {
+	if err := q.sealIn(ctx, p.SessionID, &p); err != nil {
+		return 0, err
+	}
+	return q.Queries.MoveRun(ctx, p)
+}
+
+func (q *queries) ResumeRun(ctx context.Context, sessionID string, p sqlc.ResumeRunParams) (sqlc.Run, error) {
+	if err := q.sealIn(ctx, sessionID, &p); err != nil {
+		return sqlc.Run{}, err
+	}
+	return one(ctx, q, q.Queries.ResumeRun, p)
+}
+
+func (q *queries) AnswerReferral(ctx context.Context, sessionID string, p sqlc.AnswerReferralParams) (sqlc.Run, error) {
+	if err := q.sealIn(ctx, sessionID, &p); err != nil {
+		return sqlc.Run{}, err
+	}
+	return one(ctx, q, q.Queries.AnswerReferral, p)
+}
+
+func (q *queries) InsertResult(ctx context.Context, sessionID string, p sqlc.InsertResultParams) error {
+	return putIn(ctx, q, sessionID, q.Queries.InsertResult, p)
+}
+
+func (q *queries) InsertMemory(ctx context.Context, p sqlc.InsertMemoryParams) error {
+	return putOf(ctx, q, p.UserID, q.Queries.InsertMemory, p)
+}
+
+func (q *queries) UpsertSummary(ctx context.Context, p sqlc.UpsertSummaryParams) error {
+	return putOf(ctx, q, p.UserID, q.Queries.UpsertSummary, p)
+}
+
+func (q *queries) UpsertPreference(ctx context.Context, p sqlc.UpsertPreferenceParams) error {
+	return putOf(ctx, q, p.UserID, q.Queries.UpsertPreference, p)
+}
+
+func (q *queries) InsertDocument(ctx context.Context, p sqlc.InsertDocumentParams) error {
+	return putIn(ctx, q, p.SessionID, q.Queries.InsertDocument, p)
+}
+
+func (q *queries) UpsertFeedback(ctx context.Context, p sqlc.UpsertFeedbackParams) error {
+	return putOf(ctx, q, p.UserID, q.Queries.UpsertFeedback, p)
+}
+
+func (q *queries) InsertTrigger(ctx context.Context, p sqlc.InsertTriggerParams) error {
+	return putOf(ctx, q, p.UserID, q.Queries.InsertTrigger, p)
+}
+
+// copied is how many rows a copy reads at a time where they have to be sealed anew.
+const copied = 200
+
+// CopyMessages seals the copies for their new place.
+func (q *queries) CopyMessages(ctx context.Context, p sqlc.CopyMessagesParams) (n int64, err error) {
+	if q.vault.master == nil {
+		return q.Queries.CopyMessages(ctx, p)
+	}
+	for after := int64(0); ; {
+		rows, err := many(ctx, q, q.CopyableMessages, sqlc.CopyableMessagesParams{
+			FromSession: p.FromSession, LastMessageID: p.LastMessageID, After: after,
+			RunSeq: p.RunSeq, LastReplyID: p.LastReplyID, Count: copied,
+		})
+		if err != nil || len(rows) == 0 {
+			return n, err
+		}
+		for i := range rows {
+			m := sqlc.InsertMessageParams(rows[i])
+			after, n = m.ID, n+1
+			m.SessionID, m.ID = p.ToSession, n
+			if err := q.InsertMessage(ctx, m); err != nil {
+				return n, err
+			}
+		}
+	}
+}
+
+// CopyCheckpoints does the same.
+func (q *queries) CopyCheckpoints(ctx context.Context, p sqlc.CopyCheckpointsParams) (n int64, err error) {
+	if q.vault.master == nil {
+		return q.Queries.CopyCheckpoints(ctx, p)
+	}
+	for after := int64(0); ; {
+		rows, err := many(ctx, q, q.CopyableCheckpoints, sqlc.CopyableCheckpointsParams{
+			SessionID: p.FromSession, After: after, LastStep: p.LastStep, Count: copied,
+		})
+		if err != nil || len(rows) == 0 {
+			return n, err
+		}
+		for i := range rows {
+			c := sqlc.InsertCheckpointParams(rows[i])
+			after, n = c.StepNo, n+1
+			if rest, own := strings.CutPrefix(c.ParentID, p.FromSession+"."); own {
+				c.ParentID = p.ToSession + "." + rest
+			}
+			c.SessionID, c.Seq = p.ToSession, 0
+			if err := q.InsertCheckpoint(ctx, c); err != nil {
+				return n, err
+			}
+		}
+	}
+}
