@@ -9,11 +9,10 @@ import (
 )
 
 // extras writes the rarer parts of a commit, one statement each.
-func (t *transaction) extras(ctx context.Context, c *Commit) error {
+func (q *queries) extras(ctx context.Context, c *Commit) error {
 	if !c.hasExtras() {
 		return nil
 	}
-	q := t.q
 	if c.Title != "" {
 		err := q.TitleSession(ctx, sqlc.TitleSessionParams{Title: c.Title, At: millis(c.At), ID: c.SessionID})
 		if err != nil {
@@ -29,7 +28,7 @@ func (t *transaction) extras(ctx context.Context, c *Commit) error {
 	if err := c.personal(ctx, q); err != nil {
 		return err
 	}
-	return join(ctx, t.tx, c.Effects)
+	return join(ctx, q.tx, c.Effects)
 }
 
 // hasExtras tells whether a commit has any of the rarer parts.

@@ -47,8 +47,6 @@ type Store struct {
 	userTables map[string][]UserTable
 	reads      *queries
 	kind       errorKind
-	// lock is the statement that locks a session's head; "" needs none.
-	lock string
 	// groups is the fast way to write; nil where there is none.
 	groups groupWriter
 	// damage is the first error of a file that is not what was written: nothing
@@ -125,7 +123,6 @@ func openPostgres(ctx context.Context, cfg Config, v *vault) (*Store, error) {
 	s := &Store{
 		dialect: DialectPostgres, vault: v, userTables: map[string][]UserTable{},
 		kind: errorKind{postgres.Temporary, postgres.Missing, postgres.Taken, postgres.Collided, postgres.Damaged},
-		lock: "SELECT 1 FROM heads WHERE session_id = $1 FOR UPDATE",
 	}
 	db, err := postgres.Open(ctx, cfg.DatabaseURL, cfg.MaxConns)
 	if err != nil {
