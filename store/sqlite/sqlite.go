@@ -39,7 +39,7 @@ type DB struct {
 	folder *os.File // held; nil where folders can't be
 	closer []*sql.DB
 	writer *writer
-	reader *reader
+	reader *statements
 	// migrate is a pool of its own, because the migration tool wants to
 	// take and give back connections.
 	migrate *sql.DB
@@ -121,7 +121,7 @@ func (db *DB) open(ctx context.Context, path string, create int) error {
 	n := max(4, runtime.GOMAXPROCS(0))
 	read.SetMaxOpenConns(n)
 	read.SetMaxIdleConns(n)
-	db.reader = newReader(read)
+	db.reader = &statements{db: read}
 	return nil
 }
 
