@@ -19,12 +19,9 @@ import (
 // checkpoints name runs of the source. A step that isn't there is
 // ErrNotFound, an id of to that exists ErrConflict.
 func (s *Store) CopySession(ctx context.Context, owner Owner, fromSessionID string, to state.Session, upToStep int64) (state.Session, error) {
-	var out state.Session
-	err := s.write(ctx, "copy session "+fromSessionID, func(ctx context.Context, q *queries) (err error) {
-		out, err = copySession(ctx, q, owner, fromSessionID, to, upToStep)
-		return err
+	return change(ctx, s, "copy session "+fromSessionID, func(ctx context.Context, q *queries) (state.Session, error) {
+		return copySession(ctx, q, owner, fromSessionID, to, upToStep)
 	})
-	return out, err
 }
 
 func copySession(ctx context.Context, q *queries, owner Owner, fromID string, to state.Session, upTo int64) (state.Session, error) {

@@ -16,11 +16,9 @@ func (s *Store) DeleteMemories(ctx context.Context, owner Owner, userID string, 
 	if err := owner.only("delete memories", userID); err != nil {
 		return 0, err
 	}
-	err = s.write(ctx, "delete memories", func(ctx context.Context, q *queries) error {
-		count, err = forgetMemories(ctx, q, userID, at)
-		return err
+	return change(ctx, s, "delete memories", func(ctx context.Context, q *queries) (int64, error) {
+		return forgetMemories(ctx, q, userID, at)
 	})
-	return count, err
 }
 
 // DeleteMemory forgets one exchange of a user, and with it the summary of its

@@ -49,6 +49,20 @@ func (s *Store) write(ctx context.Context, what string, f func(context.Context, 
 	return s.wrap(ctx, what, outcome(sent, err))
 }
 
+// change is write for a transaction that brings a value, none with an error.
+func change[T any](ctx context.Context, s *Store, what string, f func(context.Context, *queries) (T, error)) (T, error) {
+	var v T
+	err := s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
+		v, err = f(ctx, q)
+		return err
+	})
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	return v, nil
+}
+
 // outcome is the error of a transaction; sent tells that its COMMIT was.
 func outcome(sent bool, err error) error {
 	if err != nil && sent {

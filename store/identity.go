@@ -120,10 +120,8 @@ func (s *Store) PutTicket(ctx context.Context, hash, identity string, now, until
 // TakeTicket removes a ticket and tells what it stood for: of several nodes that
 // are shown it one gets it, the others ErrNotFound.
 func (s *Store) TakeTicket(ctx context.Context, hash string) (identity string, until time.Time, err error) {
-	var row sqlc.AuthTicket
-	err = s.write(ctx, "take ticket", func(ctx context.Context, q *queries) (err error) {
-		row, err = q.TakeTicket(ctx, hash)
-		return err
+	row, err := change(ctx, s, "take ticket", func(ctx context.Context, q *queries) (sqlc.AuthTicket, error) {
+		return q.TakeTicket(ctx, hash)
 	})
 	return row.Identity, fromMillis(row.ExpiresAt), err
 }

@@ -70,12 +70,10 @@ func (s *Store) ClaimMaking(ctx context.Context, model, node string, hold time.D
 	if err != nil {
 		return false, err
 	}
-	err = s.write(ctx, "claim making of vectors", func(ctx context.Context, q *queries) error {
+	return change(ctx, s, "claim making of vectors", func(ctx context.Context, q *queries) (bool, error) {
 		n, err := q.ClaimMaking(ctx, sqlc.ClaimMakingParams{
 			Model: model, Node: node, Until: millis(now.Add(hold)), Now: millis(now),
 		})
-		ours = n > 0
-		return err
+		return n > 0, err
 	})
-	return ours, err
 }

@@ -149,22 +149,20 @@ func (s *Store) FailKnowledgeSource(ctx context.Context, assistant string, src K
 // RemoveKnowledgeSources takes sources out of a pack and counts those that
 // were there.
 func (s *Store) RemoveKnowledgeSources(ctx context.Context, assistant, pack string, uris []string, at time.Time) (removed int64, err error) {
-	err = s.write(ctx, "remove sources of pack "+pack, func(ctx context.Context, q *queries) error {
-		removed = 0
+	return change(ctx, s, "remove sources of pack "+pack, func(ctx context.Context, q *queries) (removed int64, err error) {
 		if err := touchPack(ctx, q, pack, assistant, at); err != nil {
-			return err
+			return 0, err
 		}
 		for _, uri := range uris {
 			n, err := q.DeleteKnowledgeSource(ctx, sqlc.DeleteKnowledgeSourceParams{Pack: pack, Uri: uri})
 			if err != nil {
-				return err
+				return removed, err
 			}
 			removed += n
 		}
-		_, err := q.DeleteIdleVectors(ctx, idleBefore(at))
-		return err
+		_, err = q.DeleteIdleVectors(ctx, idleBefore(at))
+		return removed, err
 	})
-	return removed, err
 }
 
 // RemoveKnowledgePack removes a pack with all that it holds.

@@ -121,15 +121,10 @@ func (x *retainer) pruneEvents(ctx context.Context, before int64) error {
 }
 
 func (x *retainer) deleteResults(ctx context.Context, before int64) error {
-	return x.runs(ctx, "results", before, &x.done.Results, func(ctx context.Context, run sqlc.FinishedRunsRow) (n int64, err error) {
-		err = x.write(ctx, "delete results of run "+run.ID, func(ctx context.Context, q *queries) error {
-			n, err = q.DeleteResults(ctx, run.ID)
-			return err
+	return x.runs(ctx, "results", before, &x.done.Results, func(ctx context.Context, run sqlc.FinishedRunsRow) (int64, error) {
+		return change(ctx, x.Store, "delete results of run "+run.ID, func(ctx context.Context, q *queries) (int64, error) {
+			return q.DeleteResults(ctx, run.ID)
 		})
-		if err != nil {
-			return 0, err
-		}
-		return n, nil
 	})
 }
 
@@ -226,19 +221,15 @@ type removeFunc func(ctx context.Context, q *queries, head sqlc.Head) (int64, er
 
 // held does something while nothing else can write to the session. One that
 // is gone is done.
-func (x *retainer) held(ctx context.Context, what, sessionID string, do removeFunc) (n int64, err error) {
-	err = x.write(ctx, what, func(ctx context.Context, q *queries) error {
+func (x *retainer) held(ctx context.Context, what, sessionID string, do removeFunc) (int64, error) {
+	return change(ctx, x.Store, what, func(ctx context.Context, q *queries) (int64, error) {
 		head, err := q.HoldHead(ctx, sessionID)
 		if errors.Is(err, sql.ErrNoRows) {
-			return nil
+			return 0, nil
 		}
-		if err == nil {
-			n, err = do(ctx, q, head)
+		if err != nil {
+			return 0, err
 		}
-		return err
+		return do(ctx, q, head)
 	})
-	if err != nil {
-		return 0, err
-	}
-	return n, nil
 }

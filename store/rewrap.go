@@ -66,10 +66,8 @@ func (s *Store) rewrapKey(ctx context.Context, r *sqlc.KeysOfOtherMastersRow) er
 	if err != nil {
 		return err
 	}
-	var moved int64
-	err = s.write(ctx, "wrap key", func(ctx context.Context, q *queries) (err error) {
-		moved, err = q.RewrapKey(ctx, sqlc.RewrapKeyParams{Master: name, Wrapped: wrapped, ID: r.ID, KnownMaster: r.Master})
-		return err
+	moved, err := change(ctx, s, "wrap key", func(ctx context.Context, q *queries) (int64, error) {
+		return q.RewrapKey(ctx, sqlc.RewrapKeyParams{Master: name, Wrapped: wrapped, ID: r.ID, KnownMaster: r.Master})
 	})
 	if err == nil && moved == 1 { // else another node was faster, with another part
 		s.vault.remember(r.ID, key)

@@ -21,12 +21,9 @@ func (s *Store) CreateSession(ctx context.Context, owner Owner, in state.Session
 	if err := owner.only(what, in.UserID); err != nil {
 		return state.Session{}, err
 	}
-	var out state.Session
-	err := s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
-		out, err = insertSession(ctx, q, in)
-		return err
+	return change(ctx, s, what, func(ctx context.Context, q *queries) (state.Session, error) {
+		return insertSession(ctx, q, in)
 	})
-	return out, err
 }
 
 // insertSession writes a session and its head, and returns it as it is kept.
@@ -187,11 +184,9 @@ func (s *Store) RestoreSession(ctx context.Context, owner Owner, id string) erro
 // ExpireSessions hides every session whose end has come and counts them. One
 // with a run that isn't over stays until it is.
 func (s *Store) ExpireSessions(ctx context.Context, now time.Time) (count int64, err error) {
-	err = s.write(ctx, "expire sessions", func(ctx context.Context, q *queries) error {
-		count, err = q.ExpireSessions(ctx, millis(now))
-		return err
+	return change(ctx, s, "expire sessions", func(ctx context.Context, q *queries) (int64, error) {
+		return q.ExpireSessions(ctx, millis(now))
 	})
-	return count, err
 }
 
 // SessionStats counts the owner's sessions: hidden ones are Deleted, those whose end

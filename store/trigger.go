@@ -22,9 +22,8 @@ func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (s
 	if err := owner.only(what, t.UserID); err != nil {
 		return t, err
 	}
-	var out state.Trigger
-	err := s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
-		err = q.InsertTrigger(ctx, sqlc.InsertTriggerParams{
+	out, err := change(ctx, s, what, func(ctx context.Context, q *queries) (state.Trigger, error) {
+		err := q.InsertTrigger(ctx, sqlc.InsertTriggerParams{
 			EventID: t.EventID, EventType: t.EventType, UserID: t.UserID, Assistant: t.Assistant,
 			SessionID: t.SessionID, NewSession: flag(t.NewSession), RunID: t.RunID, Language: t.Language,
 			Metadata: string(t.Metadata), At: optionalMillis(t.At), DueAt: millis(t.DueAt),
@@ -32,10 +31,9 @@ func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (s
 			Cron: t.Cron, ScheduleID: t.ScheduleID,
 		})
 		if err != nil {
-			return err
+			return state.Trigger{}, err
 		}
-		out, err = triggerNow(ctx, q, t.EventID)
-		return err
+		return triggerNow(ctx, q, t.EventID)
 	})
 	if err == nil && !sameTrigger(&out, &t) {
 		return out, fmt.Errorf("%s: %w", what, ErrConflict)
@@ -113,19 +111,17 @@ func (s *Store) BeginTrigger(ctx context.Context, t state.Trigger, now, since ti
 
 // MoveTrigger gives a trigger another status, reason and time, if it has the one
 // that t has, and returns what it is then.
-func (s *Store) MoveTrigger(ctx context.Context, t state.Trigger, status state.TriggerStatus, reason string, due time.Time) (out state.Trigger, err error) {
-	err = s.write(ctx, "move trigger "+t.EventID, func(ctx context.Context, q *queries) error {
+func (s *Store) MoveTrigger(ctx context.Context, t state.Trigger, status state.TriggerStatus, reason string, due time.Time) (state.Trigger, error) {
+	return change(ctx, s, "move trigger "+t.EventID, func(ctx context.Context, q *queries) (state.Trigger, error) {
 		_, err := q.MoveTrigger(ctx, sqlc.MoveTriggerParams{
 			EventID: t.EventID, Known: string(t.Status), Status: string(status), Reason: reason,
 			DueAt: millis(due), StartedAt: optionalMillis(t.StartedAt),
 		})
 		if err != nil {
-			return err
+			return state.Trigger{}, err
 		}
-		out, err = triggerNow(ctx, q, t.EventID)
-		return err
+		return triggerNow(ctx, q, t.EventID)
 	})
-	return out, err
 }
 
 // SpokenTo tells whether a user has said something to an assistant after a time,

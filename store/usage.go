@@ -206,20 +206,18 @@ func (s *Store) ForgetUsage(ctx context.Context, owner Owner, userID string) (co
 	if userID == "" {
 		return 0, nil
 	}
-	err = s.write(ctx, "forget usage", func(ctx context.Context, q *queries) error {
+	return change(ctx, s, "forget usage", func(ctx context.Context, q *queries) (int64, error) {
 		rows, err := q.TakeUserUsage(ctx, userID)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		for _, r := range rows {
 			p := sqlc.AddUsageDayParams(r)
 			p.UserID = ""
 			if err := q.AddUsageDay(ctx, p); err != nil {
-				return err
+				return 0, err
 			}
 		}
-		count = int64(len(rows))
-		return nil
+		return int64(len(rows)), nil
 	})
-	return count, err
 }
