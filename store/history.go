@@ -19,16 +19,13 @@ const (
 
 // Events lists a session's events after a number, in their order.
 func (s *Store) Events(ctx context.Context, owner Owner, sessionID string, afterSeq int64, limit int) ([]state.Event, error) {
-	return list(ctx, s, "events of "+sessionID, s.reads.Events, sqlc.EventsParams{
-		SessionID: sessionID, Seq: afterSeq, Count: int32(bounded(limit, maxEvents)),
-		OwnerID: owner.id(), OwnerWithin: owner.within(),
-	}, eventOf)
+	return s.RunEvents(ctx, owner, sessionID, "", afterSeq, limit)
 }
 
 // RunEvents lists the events of one of a session's runs after a number, in
-// their order.
+// their order; of "" those of all.
 func (s *Store) RunEvents(ctx context.Context, owner Owner, sessionID, runID string, afterSeq int64, limit int) ([]state.Event, error) {
-	return list(ctx, s, "events of "+runID, s.reads.RunEvents, sqlc.RunEventsParams{
+	return list(ctx, s, "events of "+sessionID, s.reads.Events, sqlc.EventsParams{
 		SessionID: sessionID, RunID: runID, Seq: afterSeq, Count: int32(bounded(limit, maxEvents)),
 		OwnerID: owner.id(), OwnerWithin: owner.within(),
 	}, eventOf)
@@ -75,18 +72,9 @@ func (s *Store) Checkpoints(ctx context.Context, owner Owner, sessionID, runID s
 	if beforeStep <= 0 {
 		beforeStep = math.MaxInt64
 	}
-	n := int32(bounded(limit, maxCheckpoints))
-	what := "checkpoints of " + sessionID
-	if runID != "" {
-		return list(ctx, s, what, s.reads.RunCheckpoints, sqlc.RunCheckpointsParams{
-			SessionID: sessionID, RunID: runID, StepNo: beforeStep, Count: n,
-			OwnerID: owner.id(), OwnerWithin: owner.within(),
-		}, func(r sqlc.RunCheckpointsRow) state.Checkpoint {
-			return listed(sqlc.SessionCheckpointsRow(r))
-		})
-	}
-	return list(ctx, s, what, s.reads.SessionCheckpoints, sqlc.SessionCheckpointsParams{
-		SessionID: sessionID, StepNo: beforeStep, Count: n, OwnerID: owner.id(), OwnerWithin: owner.within(),
+	return list(ctx, s, "checkpoints of "+sessionID, s.reads.SessionCheckpoints, sqlc.SessionCheckpointsParams{
+		SessionID: sessionID, RunID: runID, StepNo: beforeStep, Count: int32(bounded(limit, maxCheckpoints)),
+		OwnerID: owner.id(), OwnerWithin: owner.within(),
 	}, listed)
 }
 

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -33,18 +32,7 @@ func (s *Store) BuiltInVectors(ctx context.Context, model string) (map[string][]
 // KeepBuiltInVectors keeps vectors that a model made of built-in texts, by
 // the hash of the text; one that is there already stays as it is.
 func (s *Store) KeepBuiltInVectors(ctx context.Context, model string, vectors map[string][]float32, at time.Time) error {
-	return s.write(ctx, "keep built-in vectors", func(ctx context.Context, q *queries) error {
-		for _, hash := range slices.Sorted(maps.Keys(vectors)) { // in one order, as SaveKnowledgeVectors does
-			v := vectors[hash]
-			err := q.KeepBuiltInVector(ctx, sqlc.KeepBuiltInVectorParams{
-				TextHash: hash, Model: model, Dims: int64(len(v)), Vector: floatBytes(v), UsedAt: millis(at),
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return s.keepVectors(ctx, model, vectors, at)
 }
 
 // UseBuiltInVectors notes that texts of these hashes are in use.

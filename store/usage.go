@@ -139,7 +139,12 @@ func (s *Store) settleUsage(ctx context.Context, e UsageEntry, holds []UsageHold
 		if e.Calls == 0 {
 			return nil
 		}
-		if err := q.AddUsageDay(ctx, dayRow(e)); err != nil || e.RunID == "" {
+		err := q.AddUsageDay(ctx, sqlc.AddUsageDayParams{
+			Day: e.Day, UserID: e.UserID, Model: e.Model,
+			Calls: e.Calls, Unpriced: e.Unpriced, Estimated: e.Estimated,
+			InputTokens: e.InputTokens, OutputTokens: e.OutputTokens, CostMicros: e.CostMicros,
+		})
+		if err != nil || e.RunID == "" {
 			return err
 		}
 		return q.AddUsageRun(ctx, sqlc.AddUsageRunParams{
@@ -150,39 +155,26 @@ func (s *Store) settleUsage(ctx context.Context, e UsageEntry, holds []UsageHold
 	})
 }
 
-func dayRow(e UsageEntry) sqlc.AddUsageDayParams {
-	return sqlc.AddUsageDayParams{
-		Day: e.Day, UserID: e.UserID, Model: e.Model,
-		Calls: e.Calls, Unpriced: e.Unpriced, Estimated: e.Estimated,
-		InputTokens: e.InputTokens, OutputTokens: e.OutputTokens, CostMicros: e.CostMicros,
-	}
-}
-
 // UsageDays lists what was used, by day and model, the oldest first.
 func (s *Store) UsageDays(ctx context.Context, owner Owner, f UsageFilter) ([]UsageDay, error) {
-	if f.UserID != "" {
-		if err := owner.only("usage", f.UserID); err != nil {
-			return nil, err
-		}
+	if f.UserID == "" {
+		return list(ctx, s, "usage", s.reads.UsageDays, sqlc.UsageDaysParams{
+			FromDay: f.From, ToDay: f.To, OwnerID: owner.id(), OwnerWithin: owner.within(),
+		}, usageDayOf)
 	}
-	rows, err := read(ctx, s, "usage", func(ctx context.Context, q *queries) ([]sqlc.UsageDaysRow, error) {
-		if f.UserID == "" {
-			return q.UsageDays(ctx, sqlc.UsageDaysParams{FromDay: f.From, ToDay: f.To, OwnerID: owner.id(), OwnerWithin: owner.within()})
-		}
-		rows, err := q.UserUsageDays(ctx, sqlc.UserUsageDaysParams{UserID: f.UserID, FromDay: f.From, ToDay: f.To})
-		return each(rows, func(r sqlc.UsageDay) sqlc.UsageDaysRow {
-			return sqlc.UsageDaysRow{
-				Day: r.Day, Model: r.Model, Calls: r.Calls, Unpriced: r.Unpriced, Estimated: r.Estimated,
-				InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, CostMicros: r.CostMicros,
-			}
-		}), err
-	})
-	return each(rows, func(r sqlc.UsageDaysRow) UsageDay {
-		return UsageDay{Day: r.Day, Model: r.Model, Usage: Usage{
-			Calls: r.Calls, Unpriced: r.Unpriced, Estimated: r.Estimated,
-			InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, CostMicros: r.CostMicros,
-		}}
-	}), err
+	if err := owner.only("usage", f.UserID); err != nil {
+		return nil, err
+	}
+	return list(ctx, s, "usage", s.reads.UserUsageDays, sqlc.UserUsageDaysParams{
+		UserID: f.UserID, FromDay: f.From, ToDay: f.To,
+	}, func(r sqlc.UserUsageDaysRow) UsageDay { return usageDayOf(sqlc.UsageDaysRow(r)) })
+}
+
+func usageDayOf(r sqlc.UsageDaysRow) UsageDay {
+	return UsageDay{Day: r.Day, Model: r.Model, Usage: Usage{
+		Calls: r.Calls, Unpriced: r.Unpriced, Estimated: r.Estimated,
+		InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, CostMicros: r.CostMicros,
+	}}
 }
 
 // SessionUsage lists what a session's runs used, in their order.
