@@ -42,8 +42,16 @@ func (s *Store) claimRun(ctx context.Context, runID, owner string, now time.Time
 	if err != nil {
 		return state.Run{}, Head{}, err
 	}
-	c := claim{session: known.SessionID, runID: runID, owner: owner, now: millis(now), attempts: attempts}
-	err = s.retried(ctx, func() error { return s.claim(ctx, what, &c) })
+	c, err := change(ctx, s, what, func(ctx context.Context, q *queries) (c claim, err error) {
+		c.head, err = q.ClaimHead(ctx, sqlc.ClaimHeadParams{RunID: runID, Owner: owner, SessionID: known.SessionID})
+		if err != nil {
+			return c, err
+		}
+		c.run, err = one(ctx, q, q.ClaimRun, sqlc.ClaimRunParams{
+			Owner: owner, Fence: c.head.Fence, Attempts: attempts, Now: millis(now), ID: runID,
+		})
+		return c, err
+	})
 	if errors.Is(err, ErrNotFound) { // no longer claimable, or gone
 		return state.Run{}, Head{}, fmt.Errorf("%s: %w", what, ErrFenced)
 	}
@@ -54,27 +62,10 @@ func (s *Store) claimRun(ctx context.Context, runID, owner string, now time.Time
 	return run, headOf(c.head), err
 }
 
-// claim is one try of Claim.
+// claim is a run with the head that it has.
 type claim struct {
-	session, runID, owner string
-	now, attempts         int64
-	head                  sqlc.Head
-	run                   sqlc.Run
-}
-
-func (s *Store) claim(ctx context.Context, what string, c *claim) error {
-	return s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
-		c.head, err = q.ClaimHead(ctx, sqlc.ClaimHeadParams{
-			RunID: c.runID, Owner: c.owner, SessionID: c.session,
-		})
-		if err != nil {
-			return err
-		}
-		c.run, err = one(ctx, q, q.ClaimRun, sqlc.ClaimRunParams{
-			Owner: c.owner, Fence: c.head.Fence, Attempts: c.attempts, Now: c.now, ID: c.runID,
-		})
-		return err
-	})
+	head sqlc.Head
+	run  sqlc.Run
 }
 
 // ClaimDue lists up to limit runs that owner's Claim would take right now,
@@ -112,36 +103,29 @@ func (s *Store) LiveNodes(ctx context.Context, now time.Time) (int64, error) {
 // others can claim them at once, and tells which these are. The node's own
 // late writes are fenced as soon as this returns.
 func (s *Store) ReleaseNode(ctx context.Context, nodeID string) (runIDs []string, err error) {
-	err = s.retried(ctx, func() error {
-		return s.write(ctx, "release node", func(ctx context.Context, q *queries) (err error) {
-			if err := q.ReleaseHeads(ctx, nodeID); err != nil {
-				return err
-			}
-			if runIDs, err = q.ReleaseRuns(ctx, nodeID); err != nil {
-				return err
-			}
-			return q.DeleteNode(ctx, nodeID)
-		})
+	return change(ctx, s, "release node", func(ctx context.Context, q *queries) ([]string, error) {
+		if err := q.ReleaseHeads(ctx, nodeID); err != nil {
+			return nil, err
+		}
+		runIDs, err := q.ReleaseRuns(ctx, nodeID)
+		if err != nil {
+			return nil, err
+		}
+		return runIDs, q.DeleteNode(ctx, nodeID)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return runIDs, nil
 }
 
 // ReleaseAll gives up every lease and every running run. It is for an
 // Exclusive store at its start, when every owner is a dead process.
 func (s *Store) ReleaseAll(ctx context.Context) error {
-	return s.retried(ctx, func() error {
-		return s.write(ctx, "release all runs", func(ctx context.Context, q *queries) error {
-			if err := q.ReleaseAllHeads(ctx); err != nil {
-				return err
-			}
-			if err := q.ReleaseAllRuns(ctx); err != nil {
-				return err
-			}
-			return q.DeleteNodes(ctx)
-		})
+	return s.write(ctx, "release all runs", func(ctx context.Context, q *queries) error {
+		if err := q.ReleaseAllHeads(ctx); err != nil {
+			return err
+		}
+		if err := q.ReleaseAllRuns(ctx); err != nil {
+			return err
+		}
+		return q.DeleteNodes(ctx)
 	})
 }
 

@@ -231,20 +231,20 @@ func (x *retainer) expireMemories(ctx context.Context, before int64) error {
 	}
 	slices.Sort(users)
 	for _, user := range slices.Compact(users) {
-		err := x.write(ctx, "expire memories", func(ctx context.Context, q *queries) error {
+		n, err := change(ctx, x.Store, "expire memories", func(ctx context.Context, q *queries) (int64, error) {
 			if _, err := moveMemory(ctx, q, user); err != nil {
-				return err
+				return 0, err
 			}
 			n, err := q.ExpireMemories(ctx, sqlc.ExpireMemoriesParams{UserID: user, CreatedAt: before})
 			if err != nil {
-				return err
+				return 0, err
 			}
-			x.done.Memories += n
-			return q.TrimSummaries(ctx, user)
+			return n, q.TrimSummaries(ctx, user)
 		})
 		if err != nil {
 			return err
 		}
+		x.done.Memories += n
 	}
 	x.done.More = x.done.More || len(users) > 0
 	return nil

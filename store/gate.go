@@ -41,12 +41,15 @@ func list[P, R, T any](ctx context.Context, s *Store, what string, query func(co
 	return each(found, f), err
 }
 
-// write runs f in a transaction; what names it in errors.
+// write runs f in a transaction, and anew where that met another one; what names it
+// in errors.
 func (s *Store) write(ctx context.Context, what string, f func(context.Context, *queries) error) error {
-	bound, cancel := context.WithTimeout(ctx, opTimeout)
-	defer cancel()
-	sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return f(bound, s.queries(tx)) })
-	return s.wrap(ctx, what, outcome(sent, err))
+	return s.retried(ctx, func() error {
+		bound, cancel := context.WithTimeout(ctx, opTimeout)
+		defer cancel()
+		sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return f(bound, s.queries(tx)) })
+		return s.wrap(ctx, what, outcome(sent, err))
+	})
 }
 
 // change is write for a transaction that brings a value, none with an error.

@@ -55,13 +55,11 @@ func (s *Store) Resume(ctx context.Context, owner Owner, r Resumption) (Resumed,
 		return Resumed{}, err
 	}
 	var out Resumed
-	err = s.retried(ctx, func() error {
-		return s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
-			if out, err = resume(ctx, q, r, known.SessionID, reply); err != nil {
-				return err
-			}
-			return join(ctx, q.tx, r.Effects)
-		})
+	err = s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
+		if out, err = resume(ctx, q, r, known.SessionID, reply); err != nil {
+			return err
+		}
+		return join(ctx, q.tx, r.Effects)
 	})
 	if errors.Is(err, errRepeated) {
 		return out, nil

@@ -80,18 +80,23 @@ func (x *retainer) remove(ctx context.Context, ids []string, hold func(ctx conte
 }
 
 func (x *retainer) deleteDocuments(ctx context.Context, before int64) error {
-	return x.write(ctx, "delete old documents", func(ctx context.Context, q *queries) error {
-		var n int64
-		var err error
+	n, err := x.some(ctx, "delete old documents", func(ctx context.Context, q *queries) (int64, error) {
 		if x.within == "" {
-			n, err = q.DeleteOldDocuments(ctx, sqlc.DeleteOldDocumentsParams{Oldest: before, Count: x.limit})
-		} else {
-			n, err = q.DeleteOldDocumentsWithin(ctx, sqlc.DeleteOldDocumentsWithinParams{Oldest: before, Within: x.within, Beyond: x.beyond(), Count: x.limit})
+			return q.DeleteOldDocuments(ctx, sqlc.DeleteOldDocumentsParams{Oldest: before, Count: x.limit})
 		}
-		x.done.Documents += n
-		x.done.More = x.done.More || n == int64(x.limit)
-		return err
+		return q.DeleteOldDocumentsWithin(ctx, sqlc.DeleteOldDocumentsWithinParams{
+			Oldest: before, Within: x.within, Beyond: x.beyond(), Count: x.limit,
+		})
 	})
+	x.done.Documents += n
+	return err
+}
+
+// some removes up to as many rows as one call may.
+func (x *retainer) some(ctx context.Context, what string, do func(context.Context, *queries) (int64, error)) (int64, error) {
+	n, err := change(ctx, x.Store, what, do)
+	x.done.More = x.done.More || n == int64(x.limit)
+	return n, err
 }
 
 func (x *retainer) pruneCheckpoints(ctx context.Context, before int64) error {
@@ -138,22 +143,20 @@ func (x *retainer) deleteRuns(ctx context.Context, before int64) error {
 
 // deleteTriggers removes those that are over.
 func (x *retainer) deleteTriggers(ctx context.Context, before int64) error {
-	return x.write(ctx, "delete triggers", func(ctx context.Context, q *queries) error {
-		n, err := q.DeleteTriggers(ctx, sqlc.DeleteTriggersParams{Before: before, Count: x.limit})
-		x.done.More = x.done.More || n == int64(x.limit)
-		return err
+	_, err := x.some(ctx, "delete triggers", func(ctx context.Context, q *queries) (int64, error) {
+		return q.DeleteTriggers(ctx, sqlc.DeleteTriggersParams{Before: before, Count: x.limit})
 	})
+	return err
 }
 
 // deleteUsageCounters removes those that no cap asks for any more.
 func (x *retainer) deleteUsageCounters(ctx context.Context, before int64) error {
-	return x.write(ctx, "delete usage counters", func(ctx context.Context, q *queries) error {
-		n, err := q.DeleteUsageCounters(ctx, sqlc.DeleteUsageCountersParams{
+	_, err := x.some(ctx, "delete usage counters", func(ctx context.Context, q *queries) (int64, error) {
+		return q.DeleteUsageCounters(ctx, sqlc.DeleteUsageCountersParams{
 			Before: fromMillis(before).Format(time.DateOnly), Count: x.limit,
 		})
-		x.done.More = x.done.More || n == int64(x.limit)
-		return err
 	})
+	return err
 }
 
 // sessions goes through the sessions of finished runs, each once.

@@ -82,46 +82,43 @@ func (s *Store) DueTriggers(ctx context.Context, now time.Time, limit int) ([]st
 // BeginTrigger has a trigger that waits start, or be held where the user has had
 // perDay of them since a time (0 is no cap), and returns what it is then. Of
 // those who begin triggers of one user at once, one goes first.
-func (s *Store) BeginTrigger(ctx context.Context, t state.Trigger, now, since time.Time, perDay int) (out state.Trigger, err error) {
-	err = s.retried(ctx, func() error {
-		return s.write(ctx, "begin trigger "+t.EventID, func(ctx context.Context, q *queries) error {
-			if err := q.HoldUserTriggers(ctx, t.UserID); err != nil {
-				return err
-			}
-			started, err := q.CountStarted(ctx, sqlc.CountStartedParams{UserID: t.UserID, Since: millis(since)})
-			if err != nil {
-				return err
-			}
-			to := sqlc.MoveTriggerParams{
-				EventID: t.EventID, Known: string(state.TriggerWaiting),
-				Status: string(state.TriggerStarting), DueAt: millis(t.DueAt), StartedAt: millis(now),
-			}
-			if perDay > 0 && started >= int64(perDay) {
-				to.Status, to.Reason, to.StartedAt = string(state.TriggerHeld), state.TriggerDailyCap, 0
-			}
-			if _, err := q.MoveTrigger(ctx, to); err != nil {
-				return err
-			}
-			out, err = triggerNow(ctx, q, t.EventID)
-			return err
-		})
+func (s *Store) BeginTrigger(ctx context.Context, t state.Trigger, now, since time.Time, perDay int) (state.Trigger, error) {
+	return change(ctx, s, "begin trigger "+t.EventID, func(ctx context.Context, q *queries) (state.Trigger, error) {
+		if err := q.HoldUserTriggers(ctx, t.UserID); err != nil {
+			return state.Trigger{}, err
+		}
+		started, err := q.CountStarted(ctx, sqlc.CountStartedParams{UserID: t.UserID, Since: millis(since)})
+		if err != nil {
+			return state.Trigger{}, err
+		}
+		to := sqlc.MoveTriggerParams{
+			EventID: t.EventID, Known: string(state.TriggerWaiting),
+			Status: string(state.TriggerStarting), DueAt: millis(t.DueAt), StartedAt: millis(now),
+		}
+		if perDay > 0 && started >= int64(perDay) {
+			to.Status, to.Reason, to.StartedAt = string(state.TriggerHeld), state.TriggerDailyCap, 0
+		}
+		return moveTrigger(ctx, q, to)
 	})
-	return out, err
 }
 
 // MoveTrigger gives a trigger another status, reason and time, if it has the one
 // that t has, and returns what it is then.
 func (s *Store) MoveTrigger(ctx context.Context, t state.Trigger, status state.TriggerStatus, reason string, due time.Time) (state.Trigger, error) {
 	return change(ctx, s, "move trigger "+t.EventID, func(ctx context.Context, q *queries) (state.Trigger, error) {
-		_, err := q.MoveTrigger(ctx, sqlc.MoveTriggerParams{
+		return moveTrigger(ctx, q, sqlc.MoveTriggerParams{
 			EventID: t.EventID, Known: string(t.Status), Status: string(status), Reason: reason,
 			DueAt: millis(due), StartedAt: optionalMillis(t.StartedAt),
 		})
-		if err != nil {
-			return state.Trigger{}, err
-		}
-		return triggerNow(ctx, q, t.EventID)
 	})
+}
+
+// moveTrigger moves a trigger that is what is known of it, and tells what it is then.
+func moveTrigger(ctx context.Context, q *queries, to sqlc.MoveTriggerParams) (state.Trigger, error) {
+	if _, err := q.MoveTrigger(ctx, to); err != nil {
+		return state.Trigger{}, err
+	}
+	return triggerNow(ctx, q, to.EventID)
 }
 
 // SpokenTo tells whether a user has said something to an assistant after a time,

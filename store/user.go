@@ -115,18 +115,16 @@ func (s *Store) SavePreference(ctx context.Context, owner Owner, p state.Prefere
 		return p, fmt.Errorf("save preference: %w", err)
 	}
 	p.Source, p.UpdatedAt = state.SourceUser, fromMillis(millis(p.UpdatedAt))
-	err = s.write(ctx, "save preference", func(ctx context.Context, q *queries) error {
+	return change(ctx, s, "save preference", func(ctx context.Context, q *queries) (state.Preference, error) {
 		if _, err := moveMemory(ctx, q, p.UserID); err != nil {
-			return err
+			return p, err
 		}
 		if err := learn(ctx, q, p); err != nil {
-			return err
+			return p, err
 		}
 		row, err := one(ctx, q, q.Preference, sqlc.PreferenceParams{UserID: p.UserID, Key: p.Key})
-		p = preferenceOf(row)
-		return err
+		return preferenceOf(row), err
 	})
-	return p, err
 }
 
 // Document is the document with that id.
