@@ -117,7 +117,7 @@ func (f forkRoutes) branch(ctx context.Context, owner store.Owner, from string, 
 		if err != nil {
 			return made, nil, err
 		}
-		made, point, err = f.store.ForkWith(ctx, owner, req.CheckpointID, to, edited)
+		made, point, err = f.store.Fork(ctx, owner, req.CheckpointID, to, edited)
 		return made, func() (string, error) { return f.cfg.RerunFunc(ctx, made.ID, point, address) }, branched(err)
 	}
 	run, err := f.runs.Run(ctx, owner, req.BeforeRunID)

@@ -81,7 +81,7 @@ type pastStore interface {
 
 // branchStore makes conversations that go on from another one's past.
 type branchStore interface {
-	ForkWith(ctx context.Context, owner store.Owner, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error)
+	Fork(ctx context.Context, owner store.Owner, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error)
 	ForkBefore(ctx context.Context, owner store.Owner, runID string, to state.Session) (state.Session, state.Checkpoint, error)
 	CopySession(ctx context.Context, owner store.Owner, fromSessionID string, to state.Session, upToStep int64) (state.Session, error)
 }

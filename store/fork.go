@@ -15,14 +15,9 @@ import (
 // a whole, its place in the graph, with its id as the parent's. The messages
 // up to it come along, without those of runs that had not begun. What to
 // leaves empty is taken from the source, as in CopySession; so is what isn't
-// copied.
-func (s *Store) Fork(ctx context.Context, owner Owner, checkpointID string, to state.Session) (state.Session, state.Checkpoint, error) {
-	return s.ForkWith(ctx, owner, checkpointID, to, state.Checkpoint{})
-}
-
-// ForkWith is Fork with another state than the checkpoint's, of the schema
-// version that it names; with none it is the checkpoint's own.
-func (s *Store) ForkWith(ctx context.Context, owner Owner, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error) {
+// copied. The state of edited, where it has one, stands in the place of the
+// checkpoint's, of the schema version that it names.
+func (s *Store) Fork(ctx context.Context, owner Owner, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error) {
 	var out forked
 	err := s.write(ctx, "fork "+checkpointID, func(ctx context.Context, q *queries) error {
 		sessionID, step, ok := state.ParseCheckpointID(checkpointID)
