@@ -54,17 +54,17 @@ func (c *Commit) numberEvent(e *state.Event, seq int64) {
 // history writes the rows that only grow.
 func (c *Commit) history(ctx context.Context, q *queries, values chain) error {
 	for i, p := range c.Checkpoints {
-		if err := q.InsertCheckpoint(ctx, checkpointRow(p, values.bases[i], values.values[i])); err != nil {
+		if err := putIn(ctx, q, c.SessionID, q.InsertCheckpoint, checkpointRow(p, values.bases[i], values.values[i])); err != nil {
 			return fmt.Errorf("append checkpoint %s: %w", p.ID, err)
 		}
 	}
 	for _, e := range c.Events {
-		if err := q.InsertEvent(ctx, eventRow(e)); err != nil {
+		if err := putIn(ctx, q, c.SessionID, q.InsertEvent, eventRow(e)); err != nil {
 			return fmt.Errorf("append event %s: %w", e.ID, err)
 		}
 	}
 	for _, m := range c.Messages {
-		if err := q.InsertMessage(ctx, messageRow(m)); err != nil {
+		if err := putIn(ctx, q, c.SessionID, q.InsertMessage, messageRow(m)); err != nil {
 			return fmt.Errorf("append message %d: %w", m.ID, err)
 		}
 	}

@@ -14,7 +14,7 @@ func (q *queries) extras(ctx context.Context, c *Commit) error {
 		return nil
 	}
 	if c.Title != "" {
-		err := q.TitleSession(ctx, sqlc.TitleSessionParams{Title: c.Title, At: millis(c.At), ID: c.SessionID})
+		err := putIn(ctx, q, c.SessionID, q.TitleSession, sqlc.TitleSessionParams{Title: c.Title, At: millis(c.At), ID: c.SessionID})
 		if err != nil {
 			return fmt.Errorf("title: %w", err)
 		}
@@ -43,7 +43,7 @@ func (c *Commit) results(ctx context.Context, q *queries) error {
 		if r.At.IsZero() {
 			r.At = c.At
 		}
-		err := q.InsertResult(ctx, c.SessionID, sqlc.InsertResultParams{
+		err := putIn(ctx, q, c.SessionID, q.InsertResult, sqlc.InsertResultParams{
 			RunID: c.RunID, Key: r.Key, CreatedAt: millis(r.At), Value: string(r.Value),
 		})
 		if err != nil {
@@ -65,7 +65,7 @@ func (c *Commit) documents(ctx context.Context, q *queries) error {
 			d.ID = newID()
 		}
 		d.SessionID, d.RunID, d.CreatedAt = c.SessionID, c.RunID, fromMillis(millis(c.At))
-		err := q.InsertDocument(ctx, sqlc.InsertDocumentParams{
+		err := putIn(ctx, q, c.SessionID, q.InsertDocument, sqlc.InsertDocumentParams{
 			ID: d.ID, SessionID: d.SessionID, RunID: d.RunID, UserID: d.UserID, Type: d.Type,
 			Title: d.Title, Metadata: string(d.Metadata), CreatedAt: millis(c.At), Markdown: d.Markdown,
 		})

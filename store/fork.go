@@ -137,7 +137,7 @@ func fork(ctx context.Context, q *queries, owner Owner, from sqlc.SessionRow, to
 	first.SessionID, first.StepNo, first.BaseStep = to.ID, 1, 1
 	first.ParentID, first.Seq, first.MessageID = to.ForkedFrom, 0, messages
 	first.CreatedAt, first.Journal = millis(to.CreatedAt), "" // no step of this session led here
-	if err := q.InsertCheckpoint(ctx, sqlc.InsertCheckpointParams(first)); err != nil {
+	if err := putIn(ctx, q, to.ID, q.InsertCheckpoint, sqlc.InsertCheckpointParams(first)); err != nil {
 		return forked{}, err
 	}
 	if to, err = placed(ctx, q, owner, to, 1, 1, messages); err != nil {

@@ -198,7 +198,7 @@ func moveBound(ctx context.Context, q *queries, giver, receiver string) error {
 		p.UserID = receiver
 		_, err := one(ctx, q, q.Preference, sqlc.PreferenceParams{UserID: receiver, Key: p.Key})
 		if errors.Is(err, sql.ErrNoRows) {
-			err = q.UpsertPreference(ctx, sqlc.UpsertPreferenceParams(p))
+			err = putOf(ctx, q, receiver, q.UpsertPreference, sqlc.UpsertPreferenceParams(p))
 		}
 		if err != nil {
 			return err
@@ -213,7 +213,7 @@ func moveBound(ctx context.Context, q *queries, giver, receiver string) error {
 	}
 	for _, m := range summaries {
 		m.UserID = receiver
-		if err := q.UpsertSummary(ctx, sqlc.UpsertSummaryParams(m)); err != nil {
+		if err := putOf(ctx, q, receiver, q.UpsertSummary, sqlc.UpsertSummaryParams(m)); err != nil {
 			return err
 		}
 	}
@@ -226,7 +226,7 @@ func moveBound(ctx context.Context, q *queries, giver, receiver string) error {
 	}
 	for _, f := range ratings {
 		f.UserID = receiver
-		if err := q.UpsertFeedback(ctx, sqlc.UpsertFeedbackParams(f)); err != nil {
+		if err := putOf(ctx, q, receiver, q.UpsertFeedback, sqlc.UpsertFeedbackParams(f)); err != nil {
 			return err
 		}
 	}

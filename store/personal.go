@@ -80,7 +80,7 @@ func (c *Commit) memories(ctx context.Context, q *queries, userID string, erased
 		if err != nil {
 			return err
 		}
-		err = q.InsertMemory(ctx, sqlc.InsertMemoryParams{
+		err = putOf(ctx, q, m.UserID, q.InsertMemory, sqlc.InsertMemoryParams{
 			ID: newID(), UserID: m.UserID, ConversationID: m.ConversationID, RunID: m.RunID,
 			Query: m.Query, Response: m.Response, Intent: m.Intent, Mentions: mentions, CreatedAt: millis(at),
 		})
@@ -147,7 +147,7 @@ func put(ctx context.Context, q *queries, p state.Preference) error {
 	if err != nil {
 		return err
 	}
-	return q.UpsertPreference(ctx, sqlc.UpsertPreferenceParams{
+	return putOf(ctx, q, p.UserID, q.UpsertPreference, sqlc.UpsertPreferenceParams{
 		UserID: p.UserID, Key: p.Key, Value: p.Value, Evidence: p.Evidence, UpdatedAt: millis(p.UpdatedAt),
 		Source: p.Source, RunID: p.RunID, Stated: int64(p.Count), History: string(history),
 	})

@@ -88,7 +88,7 @@ func pruneBefore(ctx context.Context, q *queries, sessionID string, keep int, st
 		return 0, err
 	}
 	if row.BaseStep != row.StepNo {
-		if err := q.WholeCheckpoint(ctx, sqlc.WholeCheckpointParams{
+		if err := putIn(ctx, q, sessionID, q.WholeCheckpoint, sqlc.WholeCheckpointParams{
 			SessionID: sessionID, StepNo: oldest, Value: row.Value,
 		}); err != nil {
 			return 0, err

@@ -149,7 +149,7 @@ func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply stri
 	}
 	if as := r.As; as != nil {
 		out.As = *as
-		err := q.InsertReply(ctx, sqlc.InsertReplyParams{
+		err := putIn(ctx, q, sessionID, q.InsertReply, sqlc.InsertReplyParams{
 			ID: as.ID, SessionID: sessionID, Seq: n.LastRun, Assistant: as.Assistant, UserID: as.UserID,
 			Kind: as.Kind, ClientMsgID: as.ClientMsgID, Query: as.Query, Language: as.Language,
 			Input: string(as.Input), At: millis(r.At),
@@ -158,14 +158,7 @@ func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply stri
 			return out, err
 		}
 	}
-	// The rows are those of a commit that has nothing else.
-	c := Commit{SessionID: sessionID, RunID: r.RunID, At: r.At}
-	if r.Event != nil {
-		c.Events = []*state.Event{r.Event}
-	}
-	if r.Message != nil {
-		c.Messages = []*state.Message{r.Message}
-	}
+	c := said(sessionID, r.RunID, r.At, r.Event, r.Message)
 	c.number(Head{LastSeq: n.LastSeq, LastMessageID: n.LastMessageID})
 	if err := c.history(ctx, q, chain{}); err != nil {
 		return out, err
@@ -186,7 +179,7 @@ func (r *Resumption) answer(ctx context.Context, q *queries, sessionID, reply st
 		return q.ResumeRun(ctx, sessionID, sqlc.ResumeRunParams{Reply: reply, Deadline: millis(r.Deadline), ID: r.RunID})
 	}
 	r.Next.Seq, r.Next.Status = seq, state.RunQueued
-	if err := q.InsertRun(ctx, runRow(r.Next)); err != nil {
+	if err := putIn(ctx, q, sessionID, q.InsertRun, runRow(r.Next)); err != nil {
 		return sqlc.Run{}, err
 	}
 	return q.AnswerReferral(ctx, sessionID, sqlc.AnswerReferralParams{Reply: reply, ID: r.RunID})

@@ -10,7 +10,7 @@ import (
 
 // queries are the statements of a transaction, or of reads beside all. Rows with what
 // users say are read by one and many, which open what sealedIn names of them, and
-// written by methods of its own, which seal it. What a statement brings that is called
+// written by putIn and putOf, which seal it. What a statement brings that is called
 // as it was generated is as it stands.
 type queries struct {
 	*sqlc.Queries

@@ -7,17 +7,9 @@ import (
 	"github.com/madang-dev/madang/store/sqlc"
 )
 
-// sealIn seals a row with the key of a session's user, sealOf with that of a user.
+// sealIn seals a row with the key of a session's user.
 func (q *queries) sealIn(ctx context.Context, sessionID string, row any) error {
 	key, err := q.keyOfSession(ctx, sessionID)
-	if err != nil {
-		return err
-	}
-	return key.seal(sealedIn(row))
-}
-
-func (q *queries) sealOf(ctx context.Context, userID string, row any) error {
-	key, err := q.keyOfUser(ctx, userID)
 	if err != nil {
 		return err
 	}
@@ -33,14 +25,14 @@ func putIn[P any](ctx context.Context, q *queries, sessionID string, write func(
 }
 
 func putOf[P any](ctx context.Context, q *queries, userID string, write func(context.Context, P) error, p P) error {
-	if err := q.sealOf(ctx, userID, &p); err != nil {
+	key, err := q.keyOfUser(ctx, userID)
+	if err == nil {
+		err = key.seal(sealedIn(&p))
+	}
+	if err != nil {
 		return err
 	}
 	return write(ctx, p)
-}
-
-func (q *queries) InsertSession(ctx context.Context, p sqlc.InsertSessionParams) error {
-	return putOf(ctx, q, p.UserID, q.Queries.InsertSession, p)
 }
 
 func (q *queries) RenameSession(ctx context.Context, p sqlc.RenameSessionParams) (int64, error) {
@@ -48,34 +40,6 @@ func (q *queries) RenameSession(ctx context.Context, p sqlc.RenameSessionParams)
 		return 0, err
 	}
 	return q.Queries.RenameSession(ctx, p)
-}
-
-func (q *queries) TitleSession(ctx context.Context, p sqlc.TitleSessionParams) error {
-	return putIn(ctx, q, p.ID, q.Queries.TitleSession, p)
-}
-
-func (q *queries) InsertEvent(ctx context.Context, p sqlc.InsertEventParams) error {
-	return putIn(ctx, q, p.SessionID, q.Queries.InsertEvent, p)
-}
-
-func (q *queries) InsertMessage(ctx context.Context, p sqlc.InsertMessageParams) error {
-	return putIn(ctx, q, p.SessionID, q.Queries.InsertMessage, p)
-}
-
-func (q *queries) InsertCheckpoint(ctx context.Context, p sqlc.InsertCheckpointParams) error {
-	return putIn(ctx, q, p.SessionID, q.Queries.InsertCheckpoint, p)
-}
-
-func (q *queries) WholeCheckpoint(ctx context.Context, p sqlc.WholeCheckpointParams) error {
-	return putIn(ctx, q, p.SessionID, q.Queries.WholeCheckpoint, p)
-}
-
-func (q *queries) InsertRun(ctx context.Context, p sqlc.InsertRunParams) error {
-	return putIn(ctx, q, p.SessionID, q.Queries.InsertRun, p)
-}
-
-func (q *queries) InsertReply(ctx context.Context, p sqlc.InsertReplyParams) error {
-	return putIn(ctx, q, p.SessionID, q.Queries.InsertReply, p)
 }
 
 func (q *queries) MoveRun(ctx context.Context, p sqlc.MoveRunParams) (int64, error) {
@@ -99,34 +63,6 @@ func (q *queries) AnswerReferral(ctx context.Context, sessionID string, p sqlc.A
 	return one(ctx, q, q.Queries.AnswerReferral, p)
 }
 
-func (q *queries) InsertResult(ctx context.Context, sessionID string, p sqlc.InsertResultParams) error {
-	return putIn(ctx, q, sessionID, q.Queries.InsertResult, p)
-}
-
-func (q *queries) InsertMemory(ctx context.Context, p sqlc.InsertMemoryParams) error {
-	return putOf(ctx, q, p.UserID, q.Queries.InsertMemory, p)
-}
-
-func (q *queries) UpsertSummary(ctx context.Context, p sqlc.UpsertSummaryParams) error {
-	return putOf(ctx, q, p.UserID, q.Queries.UpsertSummary, p)
-}
-
-func (q *queries) UpsertPreference(ctx context.Context, p sqlc.UpsertPreferenceParams) error {
-	return putOf(ctx, q, p.UserID, q.Queries.UpsertPreference, p)
-}
-
-func (q *queries) InsertDocument(ctx context.Context, p sqlc.InsertDocumentParams) error {
-	return putIn(ctx, q, p.SessionID, q.Queries.InsertDocument, p)
-}
-
-func (q *queries) UpsertFeedback(ctx context.Context, p sqlc.UpsertFeedbackParams) error {
-	return putOf(ctx, q, p.UserID, q.Queries.UpsertFeedback, p)
-}
-
-func (q *queries) InsertTrigger(ctx context.Context, p sqlc.InsertTriggerParams) error {
-	return putOf(ctx, q, p.UserID, q.Queries.InsertTrigger, p)
-}
-
 // copied is how many rows a copy reads at a time where they have to be sealed anew.
 const copied = 200
 
@@ -147,7 +83,7 @@ func (q *queries) CopyMessages(ctx context.Context, p sqlc.CopyMessagesParams) (
 			m := sqlc.InsertMessageParams(rows[i])
 			after, n = m.ID, n+1
 			m.SessionID, m.ID = p.ToSession, n
-			if err := q.InsertMessage(ctx, m); err != nil {
+			if err := putIn(ctx, q, m.SessionID, q.InsertMessage, m); err != nil {
 				return n, err
 			}
 		}
@@ -173,7 +109,7 @@ func (q *queries) CopyCheckpoints(ctx context.Context, p sqlc.CopyCheckpointsPar
 				c.ParentID = p.ToSession + "." + rest
 			}
 			c.SessionID, c.Seq = p.ToSession, 0
-			if err := q.InsertCheckpoint(ctx, c); err != nil {
+			if err := putIn(ctx, q, c.SessionID, q.InsertCheckpoint, c); err != nil {
 				return n, err
 			}
 		}

@@ -33,7 +33,7 @@ func insertSession(ctx context.Context, q *queries, in state.Session) (state.Ses
 		"language", in.Language, "epoch", in.Epoch, "metadata", string(in.Metadata), "forked_from", in.ForkedFrom); err != nil {
 		return in, err
 	}
-	err := q.InsertSession(ctx, sqlc.InsertSessionParams{
+	err := putOf(ctx, q, in.UserID, q.InsertSession, sqlc.InsertSessionParams{
 		ID: in.ID, Assistant: in.Assistant, UserID: in.UserID,
 		Title: in.Title, Language: in.Language,
 		Metadata: string(in.Metadata), Epoch: in.Epoch,

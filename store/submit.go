@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store/sqlc"
@@ -71,22 +72,32 @@ func (in *Submission) arrive(head Head, seq, fence int64, event *state.Event) {
 		run.StartedAt = &at
 	}
 	after.OpenRuns++
-	if m := in.Message; m != nil {
-		after.LastMessageID++
-		m.SessionID, m.ID, m.CreatedAt = run.SessionID, after.LastMessageID, run.CreatedAt
-		if m.RunID == "" {
-			m.RunID = run.ID
-		}
+	if in.Message != nil {
+		after.LastMessageID, in.Message.CreatedAt = after.LastMessageID+1, at
 	}
 	if event != nil {
-		after.LastSeq++
-		event.SessionID, event.Seq, event.CreatedAt = run.SessionID, after.LastSeq, run.CreatedAt
-		event.ID = state.EventID(run.SessionID, after.LastSeq)
-		if event.RunID == "" {
-			event.RunID = run.ID
-		}
-		in.Done.Event = event
+		after.LastSeq, event.CreatedAt = after.LastSeq+1, at
 	}
+	in.Done.Event = event
+	in.said().number(*after)
+}
+
+// said is a commit of what is told of the submission.
+func (in *Submission) said() *Commit {
+	run := &in.Done.Run
+	return said(run.SessionID, run.ID, in.At, in.Done.Event, in.Message)
+}
+
+// said is a commit of nothing but an event and a message, which may be nil.
+func said(sessionID, runID string, at time.Time, event *state.Event, message *state.Message) *Commit {
+	c := &Commit{SessionID: sessionID, RunID: runID, At: at}
+	if event != nil {
+		c.Events = []*state.Event{event}
+	}
+	if message != nil {
+		c.Messages = []*state.Message{message}
+	}
+	return c
 }
 
 // arrive writes a submission that is numbered; whose the head was stays, unless the
@@ -110,20 +121,10 @@ func (q *queries) arrive(ctx context.Context, in *Submission, held sqlc.Head) er
 	if err != nil {
 		return fmt.Errorf("touch session: %w", err)
 	}
-	if err := q.InsertRun(ctx, runRow(run)); err != nil {
+	if err := putIn(ctx, q, run.SessionID, q.InsertRun, runRow(run)); err != nil {
 		return fmt.Errorf("insert run %s: %w", run.ID, err)
 	}
-	if in.Message != nil {
-		if err := q.InsertMessage(ctx, messageRow(in.Message)); err != nil {
-			return fmt.Errorf("append message: %w", err)
-		}
-	}
-	if in.Done.Event != nil {
-		if err := q.InsertEvent(ctx, eventRow(in.Done.Event)); err != nil {
-			return fmt.Errorf("append event: %w", err)
-		}
-	}
-	return nil
+	return in.said().history(ctx, q, chain{})
 }
 
 func runRow(r *state.Run) sqlc.InsertRunParams {

@@ -23,7 +23,7 @@ func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (s
 		return t, err
 	}
 	out, err := change(ctx, s, what, func(ctx context.Context, q *queries) (state.Trigger, error) {
-		err := q.InsertTrigger(ctx, sqlc.InsertTriggerParams{
+		err := putOf(ctx, q, t.UserID, q.InsertTrigger, sqlc.InsertTriggerParams{
 			EventID: t.EventID, EventType: t.EventType, UserID: t.UserID, Assistant: t.Assistant,
 			SessionID: t.SessionID, NewSession: flag(t.NewSession), RunID: t.RunID, Language: t.Language,
 			Metadata: string(t.Metadata), At: optionalMillis(t.At), DueAt: millis(t.DueAt),

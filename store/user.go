@@ -87,7 +87,7 @@ func (s *Store) SaveSummary(ctx context.Context, owner Owner, in state.Summary) 
 				return ErrConflict
 			}
 		}
-		return q.UpsertSummary(ctx, sqlc.UpsertSummaryParams{
+		return putOf(ctx, q, in.UserID, q.UpsertSummary, sqlc.UpsertSummaryParams{
 			UserID: in.UserID, SessionID: in.SessionID, RunID: in.RunID, Text: in.Text, MadeBy: in.MadeBy, CreatedAt: millis(in.At),
 		})
 	})
@@ -172,7 +172,7 @@ func (s *Store) SaveFeedback(ctx context.Context, owner Owner, f Feedback) error
 		if err := q.owns(ctx, owner, f.SessionID); err != nil {
 			return err
 		}
-		return q.UpsertFeedback(ctx, sqlc.UpsertFeedbackParams{
+		return putOf(ctx, q, f.UserID, q.UpsertFeedback, sqlc.UpsertFeedbackParams{
 			RunID: f.RunID, UserID: f.UserID, SessionID: f.SessionID,
 			Rating: f.Rating, Comment: f.Comment, CreatedAt: millis(f.At),
 		})
