@@ -198,10 +198,7 @@ func (s *Store) eraseSession(ctx context.Context, id string, out *Erased) error 
 // UserSessions lists a user's sessions in the order of their ids, hidden ones
 // too, after one of them.
 func (s *Store) UserSessions(ctx context.Context, owner Owner, userID, after string, limit int) ([]state.Session, error) {
-	if err := owner.only("sessions of user", userID); err != nil {
-		return nil, err
-	}
-	return list(ctx, s, "sessions of user", s.reads.UserSessions, sqlc.UserSessionsParams{
+	return listOf(ctx, s, owner, userID, "sessions of user", s.reads.UserSessions, sqlc.UserSessionsParams{
 		UserID: userID, After: after, Count: int32(bounded(limit, maxSessions)),
 	}, func(r sqlc.UserSessionsRow) state.Session {
 		session := sessionOf(sqlc.SessionsRow(r))
@@ -212,10 +209,7 @@ func (s *Store) UserSessions(ctx context.Context, owner Owner, userID, after str
 
 // FeedbackOf lists a user's ratings, the oldest first.
 func (s *Store) FeedbackOf(ctx context.Context, owner Owner, userID string) ([]Feedback, error) {
-	if err := owner.only("feedback of user", userID); err != nil {
-		return nil, err
-	}
-	return list(ctx, s, "feedback of user", s.reads.UserFeedback, userID, feedbackOf)
+	return listOf(ctx, s, owner, userID, "feedback of user", s.reads.UserFeedback, userID, feedbackOf)
 }
 
 // expireMemories forgets what is too old, also of users who never come back.

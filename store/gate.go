@@ -41,6 +41,14 @@ func list[P, R, T any](ctx context.Context, s *Store, what string, query func(co
 	return each(found, f), err
 }
 
+// listOf is list of what belongs to a user, for who may touch it.
+func listOf[P, R, T any](ctx context.Context, s *Store, owner Owner, userID, what string, query func(context.Context, P) ([]R, error), p P, f func(R) T) ([]T, error) {
+	if err := owner.only(what, userID); err != nil {
+		return nil, err
+	}
+	return list(ctx, s, what, query, p, f)
+}
+
 // write runs f in a transaction, and anew where that met another one; what names it
 // in errors.
 func (s *Store) write(ctx context.Context, what string, f func(context.Context, *queries) error) error {

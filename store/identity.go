@@ -171,13 +171,7 @@ func (s *Store) MoveUser(ctx context.Context, giver, receiver string) (sessions 
 		if err := q.MoveRuns(ctx, sqlc.MoveRunsParams{Receiver: receiver, Giver: giver}); err != nil {
 			return err
 		}
-		if err := q.MoveDocuments(ctx, sqlc.MoveDocumentsParams{Receiver: receiver, Giver: giver}); err != nil {
-			return err
-		}
-		if err := q.MoveMemories(ctx, sqlc.MoveMemoriesParams{Receiver: receiver, Giver: giver}); err != nil {
-			return err
-		}
-		if err := q.MoveTriggers(ctx, sqlc.MoveTriggersParams{Receiver: receiver, Giver: giver}); err != nil {
+		if err := moveRows(ctx, q.tx, movedTables, giver, receiver); err != nil {
 			return err
 		}
 		if err := s.moveOwn(ctx, q.tx, giver, receiver); err != nil {
@@ -186,6 +180,11 @@ func (s *Store) MoveUser(ctx context.Context, giver, receiver string) (sessions 
 		return q.MoveUserKeys(ctx, sqlc.MoveUserKeysParams{ToUser: receiver, FromUser: giver})
 	})
 	return sessions, err
+}
+
+// The house's tables whose rows of a user are another's by a change of name.
+var movedTables = []UserTable{
+	{Name: "documents", User: "user_id"}, {Name: "memories", User: "user_id"}, {Name: "triggers", User: "user_id"},
 }
 
 // moveBound moves preferences, summaries and ratings.

@@ -65,10 +65,7 @@ func (s *Store) Trigger(ctx context.Context, owner Owner, eventID string) (state
 
 // TriggersOf lists a user's triggers, the oldest first.
 func (s *Store) TriggersOf(ctx context.Context, owner Owner, userID string) ([]state.Trigger, error) {
-	if err := owner.only("triggers of user", userID); err != nil {
-		return nil, err
-	}
-	return list(ctx, s, "triggers of user", s.reads.UserTriggers, userID, triggerOf)
+	return listOf(ctx, s, owner, userID, "triggers of user", s.reads.UserTriggers, userID, triggerOf)
 }
 
 // DueTriggers lists up to limit triggers whose time has come, the longest first,

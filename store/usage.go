@@ -162,10 +162,7 @@ func (s *Store) UsageDays(ctx context.Context, owner Owner, f UsageFilter) ([]Us
 			FromDay: f.From, ToDay: f.To, OwnerID: owner.id(), OwnerWithin: owner.within(),
 		}, usageDayOf)
 	}
-	if err := owner.only("usage", f.UserID); err != nil {
-		return nil, err
-	}
-	return list(ctx, s, "usage", s.reads.UserUsageDays, sqlc.UserUsageDaysParams{
+	return listOf(ctx, s, owner, f.UserID, "usage", s.reads.UserUsageDays, sqlc.UserUsageDaysParams{
 		UserID: f.UserID, FromDay: f.From, ToDay: f.To,
 	}, func(r sqlc.UserUsageDaysRow) UsageDay { return usageDayOf(sqlc.UsageDaysRow(r)) })
 }

@@ -15,10 +15,7 @@ import (
 // Memories lists what is remembered of a user since a moment (the zero time
 // is everything), the newest first. A limit of 0 is all that is kept, 100.
 func (s *Store) Memories(ctx context.Context, owner Owner, userID string, since time.Time, limit int) ([]state.Memory, error) {
-	if err := owner.only("memories", userID); err != nil {
-		return nil, err
-	}
-	return list(ctx, s, "memories", s.reads.Memories, sqlc.MemoriesParams{
+	return listOf(ctx, s, owner, userID, "memories", s.reads.Memories, sqlc.MemoriesParams{
 		UserID: userID, CreatedAt: millis(since), Limit: int32(bounded(limit, memoriesKept)),
 	}, memoryOf)
 }
@@ -51,10 +48,7 @@ func (s *Store) MemoryVersion(ctx context.Context, owner Owner, userID string) (
 
 // Summaries lists what models wrote of a user's sessions.
 func (s *Store) Summaries(ctx context.Context, owner Owner, userID string) ([]state.Summary, error) {
-	if err := owner.only("summaries", userID); err != nil {
-		return nil, err
-	}
-	return list(ctx, s, "summaries", s.reads.Summaries, userID, func(r sqlc.MemorySummary) state.Summary {
+	return listOf(ctx, s, owner, userID, "summaries", s.reads.Summaries, userID, func(r sqlc.MemorySummary) state.Summary {
 		return state.Summary{
 			UserID: r.UserID, SessionID: r.SessionID, RunID: r.RunID, Text: r.Text, MadeBy: r.MadeBy, At: fromMillis(r.CreatedAt),
 		}
@@ -95,10 +89,7 @@ func (s *Store) SaveSummary(ctx context.Context, owner Owner, in state.Summary) 
 
 // Preferences lists what was learned about a user, by key.
 func (s *Store) Preferences(ctx context.Context, owner Owner, userID string) ([]state.Preference, error) {
-	if err := owner.only("preferences", userID); err != nil {
-		return nil, err
-	}
-	return list(ctx, s, "preferences", s.reads.Preferences, userID, preferenceOf)
+	return listOf(ctx, s, owner, userID, "preferences", s.reads.Preferences, userID, preferenceOf)
 }
 
 // SavePreference keeps one preference outside of a run: a user's own
@@ -148,10 +139,7 @@ func (s *Store) DocumentsOf(ctx context.Context, owner Owner, sessionID string) 
 // UserDocuments lists a user's documents over all conversations that are not
 // hidden, the newest first.
 func (s *Store) UserDocuments(ctx context.Context, owner Owner, userID string, most int) ([]state.Document, error) {
-	if err := owner.only("documents", userID); err != nil {
-		return nil, err
-	}
-	return list(ctx, s, "documents of a user", s.reads.UserDocuments, sqlc.UserDocumentsParams{
+	return listOf(ctx, s, owner, userID, "documents of a user", s.reads.UserDocuments, sqlc.UserDocumentsParams{
 		UserID: userID, Most: int32(most),
 	}, documentOf)
 }

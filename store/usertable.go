@@ -153,19 +153,26 @@ func (s *Store) eraseChat(ctx context.Context, q *queries, sessionID string) err
 // moveOwn gives a user's rows in the assistants' own tables to another.
 func (s *Store) moveOwn(ctx context.Context, tx sqlc.DBTX, giver, receiver string) error {
 	for _, name := range slices.Sorted(maps.Keys(s.userTables)) {
-		for _, t := range s.userTables[name] {
-			statements := t.Join
-			if t.User != "" {
-				statements = append(slices.Clip(statements), "UPDATE "+t.Name+" SET "+t.User+" = $2 WHERE "+t.User+" = $1")
+		if err := moveRows(ctx, tx, s.userTables[name], giver, receiver); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func moveRows(ctx context.Context, tx sqlc.DBTX, tables []UserTable, giver, receiver string) error {
+	for _, t := range tables {
+		statements := t.Join
+		if t.User != "" {
+			statements = append(slices.Clip(statements), "UPDATE "+t.Name+" SET "+t.User+" = $2 WHERE "+t.User+" = $1")
+		}
+		for _, statement := range statements {
+			args := []any{giver}
+			if strings.Contains(statement, "$2") { // Postgres takes as many as there are
+				args = append(args, receiver)
 			}
-			for _, statement := range statements {
-				args := []any{giver}
-				if strings.Contains(statement, "$2") { // Postgres takes as many as there are
-					args = append(args, receiver)
-				}
-				if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
-					return fmt.Errorf("move rows of %s: %w", t.Name, err)
-				}
+			if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
+				return fmt.Errorf("move rows of %s: %w", t.Name, err)
 			}
 		}
 	}
