@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -63,18 +64,11 @@ func copySession(ctx context.Context, q *queries, owner Owner, fromID string, to
 
 // branch writes a new session that goes on from another.
 func branch(ctx context.Context, q *queries, owner Owner, from sqlc.SessionRow, to state.Session) (state.Session, error) {
-	fill := func(field *string, value string) {
-		if *field == "" {
-			*field = value
-		}
-	}
-	fill(&to.Assistant, from.Assistant)
-	fill(&to.UserID, from.UserID)
+	to.Assistant, to.UserID = cmp.Or(to.Assistant, from.Assistant), cmp.Or(to.UserID, from.UserID)
 	if err := owner.only("branch session", to.UserID); err != nil {
 		return to, err
 	}
-	fill(&to.Title, from.Title)
-	fill(&to.Language, from.Language)
+	to.Title, to.Language = cmp.Or(to.Title, from.Title), cmp.Or(to.Language, from.Language)
 	if len(to.Metadata) == 0 {
 		to.Metadata = raw(from.Metadata)
 	}

@@ -11,16 +11,12 @@ import (
 
 // Head is where the session's history stands.
 func (s *Store) Head(ctx context.Context, owner Owner, sessionID string) (Head, error) {
-	row, err := s.headRow(ctx, owner, sessionID)
-	return headOf(row), err
-}
-
-func (s *Store) headRow(ctx context.Context, owner Owner, sessionID string) (sqlc.Head, error) {
-	return read(ctx, s, "head of "+sessionID, func(ctx context.Context, q *queries) (sqlc.Head, error) {
+	return read(ctx, s, "head of "+sessionID, func(ctx context.Context, q *queries) (Head, error) {
 		if err := q.owns(ctx, owner, sessionID); err != nil {
-			return sqlc.Head{}, err
+			return Head{}, err
 		}
-		return q.Head(ctx, sessionID)
+		row, err := q.Head(ctx, sessionID)
+		return headOf(row), err
 	})
 }
 

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -96,10 +97,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 }
 
 func openSQLite(ctx context.Context, cfg Config, v *vault) (*Store, error) {
-	dir := cfg.DataDir
-	if dir == "" {
-		dir = "data"
-	}
+	dir := cmp.Or(cfg.DataDir, "data")
 	s := &Store{
 		dialect: DialectSQLite, vault: v, userTables: map[string][]UserTable{},
 		kind: errorKind{sqlite.Temporary, sqlite.Missing, sqlite.Taken, func(error) bool { return false }, sqlite.Damaged},

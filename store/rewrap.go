@@ -70,7 +70,7 @@ func (s *Store) rewrapKey(ctx context.Context, r *sqlc.KeysOfOtherMastersRow) er
 		return q.RewrapKey(ctx, sqlc.RewrapKeyParams{Master: name, Wrapped: wrapped, ID: r.ID, KnownMaster: r.Master})
 	})
 	if err == nil && moved == 1 { // else another node was faster, with another part
-		s.vault.remember(r.ID, key)
+		s.vault.keys.Set(r.ID, key, 1)
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -54,9 +55,7 @@ func withDefaults(in state.Session) state.Session {
 	if in.Epoch == "" {
 		in.Epoch = newID()
 	}
-	if in.Title == "" {
-		in.Title = state.DefaultTitle
-	}
+	in.Title = cmp.Or(in.Title, state.DefaultTitle)
 	if in.CreatedAt.IsZero() {
 		in.CreatedAt = time.Now()
 	}
@@ -134,15 +133,15 @@ func (s *Store) TouchSession(ctx context.Context, owner Owner, id string, at, ex
 // write; those of a removed one are fenced. The effects join the transaction.
 func (s *Store) DeleteSession(ctx context.Context, owner Owner, id string, hard bool, at time.Time, effects ...Effect) error {
 	return s.writeOne(ctx, "delete session "+id, func(ctx context.Context, q *queries) (int64, error) {
-		hide := func() (int64, error) {
-			return q.HideSession(ctx, sqlc.HideSessionParams{
+		var n int64
+		var err error
+		if hard {
+			n, err = s.removeSession(ctx, q, owner, id)
+		} else {
+			n, err = q.HideSession(ctx, sqlc.HideSessionParams{
 				ID: id, DeletedAt: millis(at), OwnerID: owner.id(), OwnerWithin: owner.within(),
 			})
 		}
-		if hard {
-			hide = func() (int64, error) { return s.removeSession(ctx, q, owner, id) }
-		}
-		n, err := hide()
 		if err != nil || n == 0 {
 			return n, err
 		}

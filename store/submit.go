@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -175,9 +176,7 @@ func (in *Submission) check() error {
 	if r.ID == "" {
 		r.ID = newID()
 	}
-	if r.Kind == "" {
-		r.Kind = state.RunQuery
-	}
+	r.Kind = cmp.Or(r.Kind, state.RunQuery)
 	err := texts("session_id", r.SessionID, "run id", r.ID, "client_msg_id", r.ClientMsgID,
 		"query", r.Query, "user_id", r.UserID, "language", r.Language, "input", string(r.Input), "address", r.Address, "owner", in.Owner)
 	if err != nil || in.Message == nil {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -124,30 +123,11 @@ func (s *Store) SpokenTo(ctx context.Context, owner Owner, userID, assistant str
 	if err := owner.only("spoken to", userID); err != nil {
 		return false, err
 	}
-	sessions, err := s.Sessions(ctx, owner, SessionFilter{UserID: userID, Limit: maxSpoken})
-	if err != nil {
-		return false, err
-	}
-	for i := range sessions {
-		// A message moves this time, by a second at least.
-		if sessions[i].LastActivity.Before(since) || sessions[i].Assistant != assistant {
-			continue
-		}
-		runs, err := s.Runs(ctx, owner, sessions[i].ID, maxSpoken, 0)
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			return false, err
-		}
-		for _, r := range runs {
-			if r.CreatedAt.After(since) && (r.Kind == state.RunQuery || r.Kind == state.RunReply) {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
+	n, err := get(ctx, s, "spoken to", s.reads.SpokenTo, sqlc.SpokenToParams{
+		UserID: userID, Assistant: assistant, Since: millis(since),
+	})
+	return n > 0, err
 }
-
-// maxSpoken bounds the conversations, and the runs of each, that are looked into.
-const maxSpoken = 50
 
 // triggerNow is a trigger as a transaction leaves it.
 func triggerNow(ctx context.Context, q *queries, eventID string) (state.Trigger, error) {

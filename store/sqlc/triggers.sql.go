@@ -240,6 +240,27 @@ func (q *Queries) OwnedTrigger(ctx context.Context, arg OwnedTriggerParams) (Tri
 	return i, err
 }
 
+const spokenTo = `-- name: SpokenTo :one
+SELECT count(*) FROM sessions s JOIN runs r ON r.session_id = s.id
+WHERE s.user_id = $1 AND s.assistant = $2 AND s.deleted_at = 0
+  AND s.last_activity >= $3
+  AND r.created_at > $3 AND r.kind IN ('query', 'reply')
+`
+
+type SpokenToParams struct {
+	UserID    string
+	Assistant string
+	Since     int64
+}
+
+// Counts what a user has said to an assistant, in conversations that are not hidden.
+func (q *Queries) SpokenTo(ctx context.Context, arg SpokenToParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, spokenTo, arg.UserID, arg.Assistant, arg.Since)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const trigger = `-- name: Trigger :one
 SELECT event_id, event_type, user_id, assistant, session_id, new_session, run_id, language, metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id FROM triggers WHERE event_id = $1
 `
