@@ -27,22 +27,22 @@ func read[T any](ctx context.Context, s *Store, what string, f func(context.Cont
 }
 
 // get reads the row of a query.
-func get[P, R any](ctx context.Context, s *Store, what string, query func(context.Context, P) (R, error), p P) (R, error) {
+func get[P, R any](ctx context.Context, s *Store, what string, query statement[P, R], p P) (R, error) {
 	return read(ctx, s, what, func(ctx context.Context, q *queries) (R, error) { return one(ctx, q, query, p) })
 }
 
 // fetch reads the rows of a query, list gives each of them as f makes it.
-func fetch[P, R any](ctx context.Context, s *Store, what string, query func(context.Context, P) ([]R, error), p P) ([]R, error) {
+func fetch[P, R any](ctx context.Context, s *Store, what string, query statement[P, []R], p P) ([]R, error) {
 	return read(ctx, s, what, func(ctx context.Context, q *queries) ([]R, error) { return many(ctx, q, query, p) })
 }
 
-func list[P, R, T any](ctx context.Context, s *Store, what string, query func(context.Context, P) ([]R, error), p P, f func(R) T) ([]T, error) {
+func list[P, R, T any](ctx context.Context, s *Store, what string, query statement[P, []R], p P, f func(R) T) ([]T, error) {
 	found, err := fetch(ctx, s, what, query, p)
 	return each(found, f), err
 }
 
 // listOf is list of what belongs to a user, for who may touch it.
-func listOf[P, R, T any](ctx context.Context, s *Store, owner Owner, userID, what string, query func(context.Context, P) ([]R, error), p P, f func(R) T) ([]T, error) {
+func listOf[P, R, T any](ctx context.Context, s *Store, owner Owner, userID, what string, query statement[P, []R], p P, f func(R) T) ([]T, error) {
 	if err := owner.only(what, userID); err != nil {
 		return nil, err
 	}

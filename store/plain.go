@@ -155,7 +155,7 @@ func (q *queries) free(ctx context.Context, c *Commit) (head sqlc.Head, err erro
 // rows writes what a commit brings besides its head.
 func (q *queries) rows(ctx context.Context, c *Commit, values chain) error {
 	if c.moves() {
-		n, err := q.MoveRun(ctx, c.place())
+		n, err := moveIn(ctx, q, c.SessionID, q.MoveRun, c.place())
 		if err == nil && n != 1 {
 			err = ErrCancelled
 		}

@@ -176,13 +176,13 @@ func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply stri
 // session's run of number seq.
 func (r *Resumption) answer(ctx context.Context, q *queries, sessionID, reply string, seq int64) (sqlc.Run, error) {
 	if r.Next == nil {
-		return q.ResumeRun(ctx, sessionID, sqlc.ResumeRunParams{Reply: reply, Deadline: millis(r.Deadline), ID: r.RunID})
+		return moveIn(ctx, q, sessionID, q.ResumeRun, sqlc.ResumeRunParams{Reply: reply, Deadline: millis(r.Deadline), ID: r.RunID})
 	}
 	r.Next.Seq, r.Next.Status = seq, state.RunQueued
 	if err := putIn(ctx, q, sessionID, q.InsertRun, runRow(r.Next)); err != nil {
 		return sqlc.Run{}, err
 	}
-	return q.AnswerReferral(ctx, sessionID, sqlc.AnswerReferralParams{Reply: reply, ID: r.RunID})
+	return moveIn(ctx, q, sessionID, q.AnswerReferral, sqlc.AnswerReferralParams{Reply: reply, ID: r.RunID})
 }
 
 // DueInterrupts lists up to limit waiting runs whose question has waited

@@ -10,7 +10,7 @@ import (
 
 // queries are the statements of a transaction, or of reads beside all. Rows with what
 // users say are read by one and many, which open what sealedIn names of them, and
-// written by putIn and putOf, which seal it. What a statement brings that is called
+// written by putIn, moveIn and putOf, which seal it. What a statement brings that is called
 // as it was generated is as it stands.
 type queries struct {
 	*sqlc.Queries
@@ -19,6 +19,9 @@ type queries struct {
 }
 
 func (s *Store) queries(db sqlc.DBTX) *queries { return &queries{sqlc.New(db), s.vault, db} }
+
+// statement is one that brings something.
+type statement[P, R any] func(ctx context.Context, p P) (R, error)
 
 // sealedIn is what is sealed of a row, or of the parameters of a statement that writes
 // it. Ids, times, states of work and whatever else SQL looks for stay plain.
@@ -164,7 +167,7 @@ func sealedOfUser(row any) []sealedField {
 }
 
 // one is a statement's row, opened.
-func one[P, R any](ctx context.Context, q *queries, query func(context.Context, P) (R, error), p P) (R, error) {
+func one[P, R any](ctx context.Context, q *queries, query statement[P, R], p P) (R, error) {
 	row, err := query(ctx, p)
 	if err == nil {
 		err = q.open(ctx, sealedIn(&row))
@@ -173,7 +176,7 @@ func one[P, R any](ctx context.Context, q *queries, query func(context.Context, 
 }
 
 // many are a statement's rows, opened.
-func many[P, R any](ctx context.Context, q *queries, query func(context.Context, P) ([]R, error), p P) ([]R, error) {
+func many[P, R any](ctx context.Context, q *queries, query statement[P, []R], p P) ([]R, error) {
 	rows, err := query(ctx, p)
 	for i := 0; err == nil && i < len(rows); i++ {
 		err = q.open(ctx, sealedIn(&rows[i]))

@@ -35,32 +35,13 @@ func putOf[P any](ctx context.Context, q *queries, userID string, write func(con
 	return write(ctx, p)
 }
 
-func (q *queries) RenameSession(ctx context.Context, p sqlc.RenameSessionParams) (int64, error) {
-	if err := q.sealIn(ctx, p.ID, &p); err != nil {
-		return 0, err
-	}
-	return q.Queries.RenameSession(ctx, p)
-}
-
-func (q *queries) MoveRun(ctx context.Context, p sqlc.MoveRunParams) (int64, error) {
-	if err := q.sealIn(ctx, p.SessionID, &p); err != nil {
-		return 0, err
-	}
-	return q.Queries.MoveRun(ctx, p)
-}
-
-func (q *queries) ResumeRun(ctx context.Context, sessionID string, p sqlc.ResumeRunParams) (sqlc.Run, error) {
+// moveIn is putIn for a statement that brings something, which is opened.
+func moveIn[P, R any](ctx context.Context, q *queries, sessionID string, write statement[P, R], p P) (R, error) {
 	if err := q.sealIn(ctx, sessionID, &p); err != nil {
-		return sqlc.Run{}, err
+		var none R
+		return none, err
 	}
-	return one(ctx, q, q.Queries.ResumeRun, p)
-}
-
-func (q *queries) AnswerReferral(ctx context.Context, sessionID string, p sqlc.AnswerReferralParams) (sqlc.Run, error) {
-	if err := q.sealIn(ctx, sessionID, &p); err != nil {
-		return sqlc.Run{}, err
-	}
-	return one(ctx, q, q.Queries.AnswerReferral, p)
+	return one(ctx, q, write, p)
 }
 
 // copied is how many rows a copy reads at a time where they have to be sealed anew.

@@ -113,7 +113,7 @@ func (s *Store) RenameSession(ctx context.Context, owner Owner, id, title string
 		return fmt.Errorf("rename session: %w", err)
 	}
 	return s.writeOne(ctx, "rename session "+id, func(ctx context.Context, q *queries) (int64, error) {
-		return q.RenameSession(ctx, sqlc.RenameSessionParams{
+		return moveIn(ctx, q, id, q.RenameSession, sqlc.RenameSessionParams{
 			ID: id, Title: title, UpdatedAt: millis(at), OwnerID: owner.id(), OwnerWithin: owner.within(),
 		})
 	})
