@@ -105,7 +105,7 @@ func (f forkRoutes) branch(q *request, from string, to state.Session, req *forkR
 		if err != nil {
 			return made, nil, err
 		}
-		made, point, err = f.cfg.Store.ForkWith(q.ctx(), q.owner, req.CheckpointID, to, edited)
+		made, point, err = f.cfg.Store.Fork(q.ctx(), q.owner, req.CheckpointID, to, edited)
 		return made, func() (string, error) { return f.cfg.RerunFunc(q.ctx(), made.ID, point, q.address()) }, branched(err)
 	}
 	run, err := f.cfg.Store.Run(q.ctx(), q.owner, req.BeforeRunID)

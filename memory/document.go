@@ -49,27 +49,17 @@ func FindDocuments(question string, documents []state.Document, today time.Time)
 	from, to, dated := daysOf(question, today)
 	kind := kindOf(question)
 	words := content(without(question, "document.filler"))
-	best, found := 0, []state.Document(nil)
-	for _, d := range documents {
-		day := dayOf(d.CreatedAt)
-		if dated && (day.Before(from) || day.After(to)) || !strings.HasSuffix(d.Type, kind) {
-			continue
-		}
-		n := 0
+	found := best(documents, len(words) == 0, func(d state.Document) (n int, meant bool) {
 		for _, w := range words {
 			n += weight(d, w)
 		}
-		if n > best {
-			best, found = n, nil
-		}
-		if n == best && (n > 0 || len(words) == 0) {
-			found = append(found, d)
-		}
-	}
+		day := dayOf(d.CreatedAt)
+		return n, (!dated || !day.Before(from) && !day.After(to)) && strings.HasSuffix(d.Type, kind)
+	})
 	if phrases.Has(question, "document.newest") {
 		return found[:min(len(found), 1)]
 	}
-	return found[:min(len(found), maxFound)]
+	return found
 }
 
 // kindOf is the type of documents that a question names, or how its types end.

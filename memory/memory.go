@@ -20,11 +20,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync/atomic"
 	"time"
 
 	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/seal"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -63,7 +63,7 @@ type cacher interface {
 	Delete(ctx context.Context, key string) error
 }
 
-// Config is what a Memory needs; Store and Cache are required.
+// Config is what a Memory needs; Store, Cache and Secret are required.
 type Config struct {
 	Store storer
 	Cache cacher
@@ -74,9 +74,9 @@ type Config struct {
 	// Logger hears of a cache that fails, once for each outage; nil is
 	// slog.Default.
 	Logger *slog.Logger
-	// Secret, when set, seals cached values, so that somebody who can read
-	// or write Redis neither learns what users said nor puts words into
-	// their memories. All nodes need the same.
+	// Secret seals cached values, so that somebody who can read or write
+	// Redis neither learns what users said nor puts words into their
+	// memories. All nodes need the same.
 	Secret []byte
 	// HitFunc is told of every Load whether the cache had the answer.
 	HitFunc func(hit bool)
@@ -95,15 +95,16 @@ type Loaded struct {
 // Memory loads and forgets; it is safe for concurrent use.
 type Memory struct {
 	config Config
+	box    *seal.Box
 	// ailing is set while the cache fails, so that an outage is one line
 	// in the log and not one for each query.
 	ailing atomic.Bool
 }
 
-// New is a Memory; it panics without Store or Cache.
+// New is a Memory; it panics without Store, Cache or Secret.
 func New(c Config) *Memory {
-	if c.Store == nil || c.Cache == nil {
-		panic("memory: Config needs Store and Cache")
+	if c.Store == nil || c.Cache == nil || len(c.Secret) == 0 {
+		panic("memory: Config needs Store, Cache and Secret")
 	}
 	if c.TTL <= 0 {
 		c.TTL = DefaultTTL
@@ -117,7 +118,11 @@ func New(c Config) *Memory {
 	if c.HitFunc == nil {
 		c.HitFunc = func(bool) {}
 	}
-	return &Memory{config: c}
+	box, err := seal.NewBox(c.Secret, cachePurpose)
+	if err != nil {
+		panic("memory: " + err.Error())
+	}
+	return &Memory{config: c, box: box}
 }
 
 // Load is what is known of the user from other sessions than this one; nobody
@@ -127,7 +132,7 @@ func (m *Memory) Load(ctx context.Context, userID, sessionID string) (Loaded, er
 	if userID == "" {
 		return Loaded{LoadedAt: now}, nil
 	}
-	s, err := m.shelf(ctx, userID, now)
+	s, err := m.shelf(ctx, userID)
 	if err != nil {
 		return Loaded{}, fmt.Errorf("load memory of user %s: %w", userID, err)
 	}
@@ -138,7 +143,7 @@ func (m *Memory) Load(ctx context.Context, userID, sessionID string) (Loaded, er
 
 // shelf is what is kept of the user, from the cache when it has the version
 // that the store has.
-func (m *Memory) shelf(ctx context.Context, userID string, now time.Time) (shelf, error) {
+func (m *Memory) shelf(ctx context.Context, userID string) (shelf, error) {
 	// Read before the rest: a change in between makes what is read newer than
 	// its version, which only costs the next Load a reading.
 	version, err := m.config.Store.MemoryVersion(ctx, store.User(userID), userID)
@@ -150,9 +155,11 @@ func (m *Memory) shelf(ctx context.Context, userID string, now time.Time) (shelf
 	if ok {
 		return got, nil
 	}
-	if got, err = m.fetch(ctx, userID, version, now); err != nil {
+	kept, err := m.all(ctx, userID)
+	if err != nil {
 		return shelf{}, err
 	}
+	got = newShelf(version, kept.Exchanges, kept.Facts)
 	if cacheable {
 		m.keep(ctx, userID, got)
 	}
@@ -172,20 +179,6 @@ func (m *Memory) Invalidate(ctx context.Context, userID string) {
 	}
 }
 
-func (m *Memory) fetch(ctx context.Context, userID, version string, now time.Time) (shelf, error) {
-	since := now.Add(-MaxAge)
-	memories, err := m.config.Store.Memories(ctx, store.User(userID), userID, since, MaxMemories)
-	if err != nil {
-		return shelf{}, err
-	}
-	preferences, err := m.config.Store.Preferences(ctx, store.User(userID), userID)
-	if err != nil {
-		return shelf{}, err
-	}
-	memories = slices.DeleteFunc(slices.Clone(memories), func(x state.Memory) bool { return x.Timestamp.Before(since) })
-	return newShelf(version, memories[:min(len(memories), MaxMemories)], preferences), nil
-}
-
 // cached is the cache's answer when it has one that can be believed;
 // cacheable is false when the cache is not worth another call now.
 func (m *Memory) cached(ctx context.Context, userID, version string) (got shelf, cacheable, ok bool) {
@@ -201,7 +194,7 @@ func (m *Memory) cached(ctx context.Context, userID, version string) (got shelf,
 		return shelf{}, true, false
 	}
 	if err == nil {
-		got, err = decode(m.config.Secret, userID, version, raw)
+		got, err = decode(m.box, userID, version, raw)
 	}
 	if err == nil {
 		m.heal(ctx)
@@ -214,7 +207,7 @@ func (m *Memory) cached(ctx context.Context, userID, version string) (got shelf,
 }
 
 func (m *Memory) keep(ctx context.Context, userID string, s shelf) {
-	raw, err := encode(m.config.Secret, userID, s)
+	raw, err := encode(m.box, userID, s)
 	if err == nil {
 		short, cancel := context.WithTimeout(ctx, cacheTimeout)
 		defer cancel()

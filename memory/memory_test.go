@@ -155,7 +155,7 @@ type anyCache interface {
 
 func start(s *shelf, c anyCache, log *logs) *memory.Memory {
 	return memory.New(memory.Config{
-		Store: s, Cache: c, Clock: func() time.Time { return now },
+		Store: s, Cache: c, Clock: func() time.Time { return now }, Secret: []byte("key"),
 		Logger: slog.New(slog.NewTextHandler(log, nil)),
 	})
 }
@@ -204,7 +204,7 @@ func TestLoadReadsTheStoreOnce(t *testing.T) {
 func TestHitsAreCounted(t *testing.T) {
 	t.Parallel()
 	var hits, misses atomic.Int64
-	m := memory.New(memory.Config{Store: newShelf(), Cache: inMem(), Clock: func() time.Time { return now }, HitFunc: func(hit bool) {
+	m := memory.New(memory.Config{Store: newShelf(), Cache: inMem(), Clock: func() time.Time { return now }, Secret: []byte("key"), HitFunc: func(hit bool) {
 		if hit {
 			hits.Add(1)
 		} else {
@@ -306,8 +306,7 @@ func TestSecretRefusesForgedValues(t *testing.T) {
 	signed := func(secret string) *memory.Memory {
 		return memory.New(memory.Config{Store: s, Cache: c, Clock: func() time.Time { return now }, Secret: []byte(secret), Logger: slog.New(slog.DiscardHandler)})
 	}
-	// Who does not know the secret can make a value with a right checksum.
-	load(t, signed(""), "alice")
+	load(t, signed("another key"), "alice")
 	right(t, s, "alice", load(t, signed("key"), "alice"))
 	if s.count() != 2 {
 		t.Errorf("%d readings: a forged value was believed", s.count())

@@ -42,7 +42,7 @@ func TestAForgottenExchangeIsToldNowhere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	nodes := []*memory.Memory{memory.New(memory.Config{Store: db, Cache: inMem()}), memory.New(memory.Config{Store: db, Cache: inMem()})}
+	nodes := []*memory.Memory{memory.New(memory.Config{Store: db, Cache: inMem(), Secret: []byte("key")}), memory.New(memory.Config{Store: db, Cache: inMem(), Secret: []byte("key")})}
 	for _, n := range nodes {
 		for _, m := range load(t, n, "alice").Memories {
 			if m.ID != "" {

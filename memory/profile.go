@@ -234,12 +234,10 @@ func (l *learner) wanted(c clause) {
 	case lives(c):
 		l.add(HomeDeal, deal, c.text)
 		l.add(HomeKind, property, c.text)
-	case c.has("sum.limit") && l.hasSum(c):
+	case c.has("sum.limit") && len(korean.FindSums(c.text)) > 0:
 		l.add(DealType, deal, c.text)
 	}
 }
-
-func (l *learner) hasSum(c clause) bool { return len(korean.FindSums(c.text)) > 0 }
 
 // only is the one name of a group that is in a text, "" for none or several.
 func only(text, group string) string {

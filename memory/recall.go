@@ -83,26 +83,37 @@ func Find(question string, exchanges []state.Memory, today time.Time) []state.Me
 	if !dated && len(words) == 0 {
 		return exchanges[:min(len(exchanges), maxFound)]
 	}
-	best, found := 0, []state.Memory(nil)
-	for _, m := range exchanges {
+	return best(exchanges, dated, func(m state.Memory) (int, bool) {
 		day := dayOf(m.Timestamp)
-		if dated && (day.Before(from) || day.After(to)) {
+		return mentioned(m.Query, words), !dated || !day.Before(from) && !day.After(to)
+	})
+}
+
+// best are those that are meant and score highest, at most five; without a score they
+// count only where unscored do.
+func best[T any](all []T, unscored bool, score func(T) (n int, meant bool)) []T {
+	most, found := 0, []T(nil)
+	for _, x := range all {
+		n, meant := score(x)
+		if !meant || n < most || n == 0 && !unscored {
 			continue
 		}
-		n := 0
-		for _, w := range words {
-			if mentions(m.Query, w) {
-				n++
-			}
+		if n > most {
+			most, found = n, nil
 		}
-		if n > best {
-			best, found = n, nil
-		}
-		if n == best && (n > 0 || dated) {
-			found = append(found, m)
-		}
+		found = append(found, x)
 	}
 	return found[:min(len(found), maxFound)]
+}
+
+// mentioned counts the words that a text has.
+func mentioned(text string, words []string) (n int) {
+	for _, w := range words {
+		if mentions(text, w) {
+			n++
+		}
+	}
+	return n
 }
 
 var korea = time.FixedZone("KST", 9*60*60)
@@ -185,7 +196,7 @@ func Passage(question string, m state.Memory) string {
 	words := content(question)
 	var picked []string
 	for _, part := range strings.FieldsFunc(m.Query, func(r rune) bool { return strings.ContainsRune(",.\n!?", r) }) {
-		if slices.ContainsFunc(words, func(w string) bool { return mentions(part, w) }) {
+		if mentioned(part, words) > 0 {
 			picked = append(picked, strings.TrimSpace(part))
 		}
 	}

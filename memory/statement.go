@@ -87,7 +87,7 @@ func statementsAbout(question string, r Request, all []Statement) []Statement {
 		if phrases.HasAny(s.Text, "cue.like", "cue.dislike") && slices.ContainsFunc(r.Keys, func(k string) bool { return under(k, "taste") }) {
 			return false
 		}
-		return !slices.ContainsFunc(words, func(w string) bool { return mentions(s.Text, w) })
+		return mentioned(s.Text, words) == 0
 	})
 }
 
@@ -108,13 +108,7 @@ func Borne(message string, exchanges []state.Memory, facts []state.Preference) [
 	}
 	words := content(message)
 	list := slices.DeleteFunc(Statements(message, exchanges, facts), func(s Statement) bool {
-		n := 0
-		for _, w := range words {
-			if mentions(s.Text, w) {
-				n++
-			}
-		}
-		return n < minBorne
+		return mentioned(s.Text, words) < minBorne
 	})
 	return list[:min(len(list), maxBorne)]
 }

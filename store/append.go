@@ -14,13 +14,13 @@ import (
 // stands after it.
 func (c *Commit) number(after Head) {
 	for i, e := range c.Events {
-		c.numberEvent(e, after.LastSeq-int64(len(c.Events)-1-i))
+		e.SessionID, e.Seq, e.CreatedAt = c.SessionID, after.LastSeq-int64(len(c.Events)-1-i), c.time(e.CreatedAt)
+		e.ID = state.EventID(c.SessionID, e.Seq)
+		e.RunID = cmp.Or(e.RunID, c.RunID)
 	}
 	for i, m := range c.Messages {
 		m.SessionID, m.ID, m.CreatedAt = c.SessionID, after.LastMessageID-int64(len(c.Messages)-1-i), c.time(m.CreatedAt)
-		if m.RunID == "" {
-			m.RunID = c.RunID
-		}
+		m.RunID = cmp.Or(m.RunID, c.RunID)
 	}
 	for i, p := range c.Checkpoints {
 		p.SessionID, p.RunID, p.Fence, p.CreatedAt = c.SessionID, c.RunID, c.Fence, c.time(p.CreatedAt)
@@ -43,28 +43,20 @@ func (c *Commit) time(own time.Time) time.Time {
 	return fromMillis(millis(own))
 }
 
-func (c *Commit) numberEvent(e *state.Event, seq int64) {
-	e.SessionID, e.Seq, e.CreatedAt = c.SessionID, seq, c.time(e.CreatedAt)
-	e.ID = state.EventID(c.SessionID, seq)
-	if e.RunID == "" {
-		e.RunID = c.RunID
-	}
-}
-
 // history writes the rows that only grow.
 func (c *Commit) history(ctx context.Context, q *queries, values chain) error {
 	for i, p := range c.Checkpoints {
-		if err := q.InsertCheckpoint(ctx, checkpointRow(p, values.bases[i], values.values[i])); err != nil {
+		if err := putIn(ctx, q, c.SessionID, q.InsertCheckpoint, checkpointRow(p, values.bases[i], values.values[i])); err != nil {
 			return fmt.Errorf("append checkpoint %s: %w", p.ID, err)
 		}
 	}
 	for _, e := range c.Events {
-		if err := q.InsertEvent(ctx, eventRow(e)); err != nil {
+		if err := putIn(ctx, q, c.SessionID, q.InsertEvent, eventRow(e)); err != nil {
 			return fmt.Errorf("append event %s: %w", e.ID, err)
 		}
 	}
 	for _, m := range c.Messages {
-		if err := q.InsertMessage(ctx, messageRow(m)); err != nil {
+		if err := putIn(ctx, q, c.SessionID, q.InsertMessage, messageRow(m)); err != nil {
 			return fmt.Errorf("append message %d: %w", m.ID, err)
 		}
 	}

@@ -62,20 +62,32 @@ func (a *archive) file(name string, fill func(add func(row any) error) error) er
 	return nil
 }
 
-// each goes through the user's sessions, hidden ones too.
-func (a *archive) each(f func(*state.Session) error) error {
-	for after := ""; ; {
-		page, err := a.UserSessions(a.ctx, a.owner, a.user, after, archivePage)
-		if err != nil || len(page) == 0 {
+// paged goes through all pages of a list: page reads the rows behind the last one, or
+// behind as many as there were.
+func paged[T any](page func(last T, read int) ([]T, error), f func(*T) error) error {
+	var last T
+	for read := 0; ; {
+		rows, err := page(last, read)
+		if err := every(rows, err, f); err != nil || len(rows) < archivePage {
 			return err
 		}
-		for i := range page {
-			if err := f(&page[i]); err != nil {
-				return err
-			}
-			after = page[i].ID
-		}
+		last, read = rows[len(rows)-1], read+len(rows)
 	}
+}
+
+// every goes through the rows of a list that was read.
+func every[T any](rows []T, err error, f func(*T) error) error {
+	for i := 0; err == nil && i < len(rows); i++ {
+		err = f(&rows[i])
+	}
+	return err
+}
+
+// each goes through the user's sessions, hidden ones too.
+func (a *archive) each(f func(*state.Session) error) error {
+	return paged(func(last state.Session, _ int) ([]state.Session, error) {
+		return a.UserSessions(a.ctx, a.owner, a.user, last.ID, archivePage)
+	}, f)
 }
 
 func (a *archive) sessions() error {
@@ -100,20 +112,9 @@ func (a *archive) conversations() error {
 }
 
 func (a *archive) messages(sessionID string, add func(any) error) error {
-	for offset := 0; ; offset += archivePage {
-		page, err := a.Messages(a.ctx, a.owner, sessionID, archivePage, offset)
-		if err != nil {
-			return err
-		}
-		for i := range page {
-			if err := add(archivedMessage{sessionID, page[i]}); err != nil {
-				return err
-			}
-		}
-		if len(page) < archivePage {
-			return nil
-		}
-	}
+	return paged(func(_ state.Message, read int) ([]state.Message, error) {
+		return a.Messages(a.ctx, a.owner, sessionID, archivePage, read)
+	}, func(m *state.Message) error { return add(archivedMessage{sessionID, *m}) })
 }
 
 type archivedMessage struct {
@@ -123,21 +124,9 @@ type archivedMessage struct {
 
 // eachRun goes through a session's runs, the newest first.
 func (a *archive) eachRun(sessionID string, f func(*state.Run) error) error {
-	for before := int64(0); ; {
-		page, err := a.Runs(a.ctx, a.owner, sessionID, archivePage, before)
-		if err != nil || len(page) == 0 {
-			return err
-		}
-		for i := range page {
-			if err := f(&page[i]); err != nil {
-				return err
-			}
-			before = page[i].Seq
-		}
-		if before <= 1 {
-			return nil
-		}
-	}
+	return paged(func(last state.Run, _ int) ([]state.Run, error) {
+		return a.Runs(a.ctx, a.owner, sessionID, archivePage, last.Seq)
+	}, f)
 }
 
 func (a *archive) runs(sessionID string, add func(any) error) error {
@@ -147,29 +136,18 @@ func (a *archive) runs(sessionID string, add func(any) error) error {
 func (a *archive) results(sessionID string, add func(any) error) error {
 	return a.eachRun(sessionID, func(r *state.Run) error {
 		list, err := a.Results(a.ctx, a.owner, r.ID)
-		for _, it := range list {
-			if err == nil {
-				err = add(map[string]any{"run_id": r.ID, "key": it.Key, "value": it.Value, "created_at": it.At})
-			}
-		}
-		return err
+		return every(list, err, func(it *Result) error {
+			return add(map[string]any{"run_id": r.ID, "key": it.Key, "value": it.Value, "created_at": it.At})
+		})
 	})
 }
 
 func (a *archive) events(sessionID string, add func(any) error) error {
-	for after := int64(0); ; {
-		page, err := a.Events(a.ctx, a.owner, sessionID, after, archivePage)
-		if err != nil || len(page) == 0 {
-			return err
-		}
-		for _, e := range page {
-			after = e.Seq
-			row := map[string]any{"session_id": sessionID, "seq": e.Seq, "run_id": e.RunID, "type": e.Type, "created_at": e.CreatedAt, "payload": e.Payload}
-			if err := add(row); err != nil {
-				return err
-			}
-		}
-	}
+	return paged(func(last state.Event, _ int) ([]state.Event, error) {
+		return a.Events(a.ctx, a.owner, sessionID, last.Seq, archivePage)
+	}, func(e *state.Event) error {
+		return add(map[string]any{"session_id": sessionID, "seq": e.Seq, "run_id": e.RunID, "type": e.Type, "created_at": e.CreatedAt, "payload": e.Payload})
+	})
 }
 
 // states are the newest of each session: what the conversation goes on from.
@@ -204,12 +182,7 @@ func (a *archive) documents() error {
 func (a *archive) eachDocument(f func(*state.Document) error) error {
 	return a.each(func(s *state.Session) error {
 		list, err := a.DocumentsOf(a.ctx, a.owner, s.ID)
-		for i := range list {
-			if err == nil {
-				err = f(&list[i])
-			}
-		}
-		return err
+		return every(list, err, f)
 	})
 }
 
@@ -217,12 +190,7 @@ func (a *archive) eachDocument(f func(*state.Document) error) error {
 func written[T any](a *archive, name string, read func() ([]T, error)) error {
 	return a.file(name, func(add func(any) error) error {
 		list, err := read()
-		for i := range list {
-			if err == nil {
-				err = add(list[i])
-			}
-		}
-		return err
+		return every(list, err, func(row *T) error { return add(row) })
 	})
 }
 
@@ -297,20 +265,9 @@ func (a *archive) own() error {
 
 func (a *archive) table(name string, t *UserTable) error {
 	return a.file(name, func(add func(any) error) error {
-		for offset := 0; ; offset += archivePage {
-			page, err := a.ownRows(a.ctx, t, a.user, archivePage, offset)
-			if err != nil {
-				return err
-			}
-			for _, row := range page {
-				if err := add(row); err != nil {
-					return err
-				}
-			}
-			if len(page) < archivePage {
-				return nil
-			}
-		}
+		return paged(func(_ map[string]any, read int) ([]map[string]any, error) {
+			return a.ownRows(a.ctx, t, a.user, archivePage, read)
+		}, func(row *map[string]any) error { return add(*row) })
 	})
 }
 

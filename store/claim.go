@@ -42,8 +42,16 @@ func (s *Store) claimRun(ctx context.Context, runID, owner string, now time.Time
 	if err != nil {
 		return state.Run{}, Head{}, err
 	}
-	c := claim{session: known.SessionID, runID: runID, owner: owner, now: millis(now), attempts: attempts}
-	err = s.retried(ctx, func() error { return s.claim(ctx, what, &c) })
+	c, err := change(ctx, s, what, func(ctx context.Context, q *queries) (c claim, err error) {
+		c.head, err = q.ClaimHead(ctx, sqlc.ClaimHeadParams{RunID: runID, Owner: owner, SessionID: known.SessionID})
+		if err != nil {
+			return c, err
+		}
+		c.run, err = one(ctx, q, q.ClaimRun, sqlc.ClaimRunParams{
+			Owner: owner, Fence: c.head.Fence, Attempts: attempts, Now: millis(now), ID: runID,
+		})
+		return c, err
+	})
 	if errors.Is(err, ErrNotFound) { // no longer claimable, or gone
 		return state.Run{}, Head{}, fmt.Errorf("%s: %w", what, ErrFenced)
 	}
@@ -54,45 +62,26 @@ func (s *Store) claimRun(ctx context.Context, runID, owner string, now time.Time
 	return run, headOf(c.head), err
 }
 
-// claim is one try of Claim.
+// claim is a run with the head that it has.
 type claim struct {
-	session, runID, owner string
-	now, attempts         int64
-	head                  sqlc.Head
-	run                   sqlc.Run
-}
-
-func (s *Store) claim(ctx context.Context, what string, c *claim) error {
-	return s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
-		c.head, err = q.ClaimHead(ctx, sqlc.ClaimHeadParams{
-			RunID: c.runID, Owner: c.owner, SessionID: c.session,
-		})
-		if err != nil {
-			return err
-		}
-		c.run, err = q.ClaimRun(ctx, sqlc.ClaimRunParams{
-			Owner: c.owner, Fence: c.head.Fence, Attempts: c.attempts, Now: c.now, ID: c.runID,
-		})
-		return err
-	})
+	head sqlc.Head
+	run  sqlc.Run
 }
 
 // ClaimDue lists up to limit runs that owner's Claim would take right now,
 // the oldest first: what a lost wake-up or a dead node left behind. Nothing
 // is claimed yet, so another node may be faster.
 func (s *Store) ClaimDue(ctx context.Context, owner string, now time.Time, limit int) ([]state.Run, error) {
-	return runsOf(read(ctx, s, "find due runs", func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
-		return q.DueRuns(ctx, sqlc.DueRunsParams{
-			Owner: owner, Now: millis(now), Count: int32(bounded(limit, maxDue)),
-		})
+	return runsOf(fetch(ctx, s, "find due runs", s.reads.DueRuns, sqlc.DueRunsParams{
+		Owner: owner, Now: millis(now), Count: int32(bounded(limit, maxDue)),
 	}))
 }
 
 // HeldRuns lists up to limit running runs that owner has claimed, the oldest
 // first: what an owner works on, or has lost the answer to its claim of.
 func (s *Store) HeldRuns(ctx context.Context, owner string, limit int) ([]state.Run, error) {
-	return runsOf(read(ctx, s, "find held runs", func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
-		return q.HeldRuns(ctx, sqlc.HeldRunsParams{Owner: owner, Count: int32(bounded(limit, maxDue))})
+	return runsOf(fetch(ctx, s, "find held runs", s.reads.HeldRuns, sqlc.HeldRunsParams{
+		Owner: owner, Count: int32(bounded(limit, maxDue)),
 	}))
 }
 
@@ -107,45 +96,36 @@ func (s *Store) Heartbeat(ctx context.Context, nodeID string, startedAt, leaseUn
 
 // LiveNodes counts the nodes whose lease holds.
 func (s *Store) LiveNodes(ctx context.Context, now time.Time) (int64, error) {
-	return read(ctx, s, "count nodes", func(ctx context.Context, q *queries) (int64, error) {
-		return q.LiveNodes(ctx, millis(now))
-	})
+	return get(ctx, s, "count nodes", s.reads.LiveNodes, millis(now))
 }
 
 // ReleaseNode gives up the node's lease and its running runs, so that
 // others can claim them at once, and tells which these are. The node's own
 // late writes are fenced as soon as this returns.
 func (s *Store) ReleaseNode(ctx context.Context, nodeID string) (runIDs []string, err error) {
-	err = s.retried(ctx, func() error {
-		return s.write(ctx, "release node", func(ctx context.Context, q *queries) (err error) {
-			if err := q.ReleaseHeads(ctx, nodeID); err != nil {
-				return err
-			}
-			if runIDs, err = q.ReleaseRuns(ctx, nodeID); err != nil {
-				return err
-			}
-			return q.DeleteNode(ctx, nodeID)
-		})
+	return change(ctx, s, "release node", func(ctx context.Context, q *queries) ([]string, error) {
+		if err := q.ReleaseHeads(ctx, nodeID); err != nil {
+			return nil, err
+		}
+		runIDs, err := q.ReleaseRuns(ctx, nodeID)
+		if err != nil {
+			return nil, err
+		}
+		return runIDs, q.DeleteNode(ctx, nodeID)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return runIDs, nil
 }
 
 // ReleaseAll gives up every lease and every running run. It is for an
 // Exclusive store at its start, when every owner is a dead process.
 func (s *Store) ReleaseAll(ctx context.Context) error {
-	return s.retried(ctx, func() error {
-		return s.write(ctx, "release all runs", func(ctx context.Context, q *queries) error {
-			if err := q.ReleaseAllHeads(ctx); err != nil {
-				return err
-			}
-			if err := q.ReleaseAllRuns(ctx); err != nil {
-				return err
-			}
-			return q.DeleteNodes(ctx)
-		})
+	return s.write(ctx, "release all runs", func(ctx context.Context, q *queries) error {
+		if err := q.ReleaseAllHeads(ctx); err != nil {
+			return err
+		}
+		if err := q.ReleaseAllRuns(ctx); err != nil {
+			return err
+		}
+		return q.DeleteNodes(ctx)
 	})
 }
 
@@ -159,7 +139,7 @@ func (s *Store) AddControl(ctx context.Context, owner Owner, c Control) error {
 	}
 	return s.write(ctx, "control run "+c.RunID, func(ctx context.Context, q *queries) error {
 		if !owner.All() {
-			if _, err := q.OwnedRun(ctx, sqlc.OwnedRunParams{ID: c.RunID, OwnerID: owner.id(), OwnerWithin: owner.within()}); err != nil {
+			if _, err := q.ownedRun(ctx, owner, c.RunID); err != nil {
 				return err
 			}
 		}
@@ -190,10 +170,7 @@ func (s *Store) Cancelled(ctx context.Context, runID string) (bool, error) {
 // first. They stay until the run ends, so the reader passes over what it
 // has carried out.
 func (s *Store) Controls(ctx context.Context, owner string) ([]Control, error) {
-	rows, err := read(ctx, s, "controls", func(ctx context.Context, q *queries) ([]sqlc.RunControl, error) {
-		return q.Controls(ctx, owner)
-	})
-	return each(rows, func(r sqlc.RunControl) Control {
+	return list(ctx, s, "controls", s.reads.Controls, owner, func(r sqlc.RunControl) Control {
 		return Control{RunID: r.RunID, Kind: r.Kind, Arg: r.Arg, At: fromMillis(r.CreatedAt)}
-	}), err
+	})
 }

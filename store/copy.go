@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -19,16 +20,13 @@ import (
 // checkpoints name runs of the source. A step that isn't there is
 // ErrNotFound, an id of to that exists ErrConflict.
 func (s *Store) CopySession(ctx context.Context, owner Owner, fromSessionID string, to state.Session, upToStep int64) (state.Session, error) {
-	var out state.Session
-	err := s.write(ctx, "copy session "+fromSessionID, func(ctx context.Context, q *queries) (err error) {
-		out, err = copySession(ctx, q, owner, fromSessionID, to, upToStep)
-		return err
+	return change(ctx, s, "copy session "+fromSessionID, func(ctx context.Context, q *queries) (state.Session, error) {
+		return copySession(ctx, q, owner, fromSessionID, to, upToStep)
 	})
-	return out, err
 }
 
 func copySession(ctx context.Context, q *queries, owner Owner, fromID string, to state.Session, upTo int64) (state.Session, error) {
-	from, err := q.Session(ctx, sqlc.SessionParams{ID: fromID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	from, err := q.session(ctx, owner, fromID)
 	if err != nil {
 		return state.Session{}, err
 	}
@@ -66,18 +64,11 @@ func copySession(ctx context.Context, q *queries, owner Owner, fromID string, to
 
 // branch writes a new session that goes on from another.
 func branch(ctx context.Context, q *queries, owner Owner, from sqlc.SessionRow, to state.Session) (state.Session, error) {
-	fill := func(field *string, value string) {
-		if *field == "" {
-			*field = value
-		}
-	}
-	fill(&to.Assistant, from.Assistant)
-	fill(&to.UserID, from.UserID)
+	to.Assistant, to.UserID = cmp.Or(to.Assistant, from.Assistant), cmp.Or(to.UserID, from.UserID)
 	if err := owner.only("branch session", to.UserID); err != nil {
 		return to, err
 	}
-	fill(&to.Title, from.Title)
-	fill(&to.Language, from.Language)
+	to.Title, to.Language = cmp.Or(to.Title, from.Title), cmp.Or(to.Language, from.Language)
 	if len(to.Metadata) == 0 {
 		to.Metadata = raw(from.Metadata)
 	}
@@ -94,6 +85,6 @@ func placed(ctx context.Context, q *queries, owner Owner, to state.Session, step
 	}); err != nil {
 		return state.Session{}, err
 	}
-	row, err := q.Session(ctx, sqlc.SessionParams{ID: to.ID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := q.session(ctx, owner, to.ID)
 	return sessionOf(sqlc.SessionsRow(row)), err
 }

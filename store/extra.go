@@ -9,13 +9,12 @@ import (
 )
 
 // extras writes the rarer parts of a commit, one statement each.
-func (t *transaction) extras(ctx context.Context, c *Commit) error {
+func (q *queries) extras(ctx context.Context, c *Commit) error {
 	if !c.hasExtras() {
 		return nil
 	}
-	q := t.q
 	if c.Title != "" {
-		err := q.TitleSession(ctx, sqlc.TitleSessionParams{Title: c.Title, At: millis(c.At), ID: c.SessionID})
+		err := putIn(ctx, q, c.SessionID, q.TitleSession, sqlc.TitleSessionParams{Title: c.Title, At: millis(c.At), ID: c.SessionID})
 		if err != nil {
 			return fmt.Errorf("title: %w", err)
 		}
@@ -29,7 +28,7 @@ func (t *transaction) extras(ctx context.Context, c *Commit) error {
 	if err := c.personal(ctx, q); err != nil {
 		return err
 	}
-	return join(ctx, t.tx, c.Effects)
+	return join(ctx, q.tx, c.Effects)
 }
 
 // hasExtras tells whether a commit has any of the rarer parts.
@@ -44,13 +43,13 @@ func (c *Commit) results(ctx context.Context, q *queries) error {
 		if r.At.IsZero() {
 			r.At = c.At
 		}
-		_, err := q.InsertResult(ctx, c.SessionID, sqlc.InsertResultParams{
+		err := putIn(ctx, q, c.SessionID, q.InsertResult, sqlc.InsertResultParams{
 			RunID: c.RunID, Key: r.Key, CreatedAt: millis(r.At), Value: string(r.Value),
 		})
 		if err != nil {
 			return fmt.Errorf("result %s: %w", r.Key, err)
 		}
-		row, err := q.Result(ctx, sqlc.ResultParams{RunID: c.RunID, Key: r.Key})
+		row, err := one(ctx, q, q.Result, sqlc.ResultParams{RunID: c.RunID, Key: r.Key})
 		if err != nil {
 			return fmt.Errorf("result %s: %w", r.Key, err)
 		}
@@ -66,7 +65,7 @@ func (c *Commit) documents(ctx context.Context, q *queries) error {
 			d.ID = newID()
 		}
 		d.SessionID, d.RunID, d.CreatedAt = c.SessionID, c.RunID, fromMillis(millis(c.At))
-		err := q.InsertDocument(ctx, sqlc.InsertDocumentParams{
+		err := putIn(ctx, q, c.SessionID, q.InsertDocument, sqlc.InsertDocumentParams{
 			ID: d.ID, SessionID: d.SessionID, RunID: d.RunID, UserID: d.UserID, Type: d.Type,
 			Title: d.Title, Metadata: string(d.Metadata), CreatedAt: millis(c.At), Markdown: d.Markdown,
 		})

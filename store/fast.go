@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -129,7 +130,7 @@ func answered(arrivals []*entry, arrived []postgres.Arrived) (missed []*entry) {
 }
 
 // enter numbers the commit by its Head and puts it into a group, sealed by key.
-func (c *Commit) enter(g *postgres.Group, key *userKey) error {
+func (c *Commit) enter(g *postgres.Group, key *userKey) (err error) {
 	values := c.plan()
 	from, to := c.Head, c.after(values.base)
 	a := postgres.Advance{
@@ -141,40 +142,28 @@ func (c *Commit) enter(g *postgres.Group, key *userKey) error {
 	}
 	g.Advance(&a)
 	c.number(to)
+	seal := func(row any) { err = errors.Join(err, key.seal(sealedIn(row))) }
 	if c.moves() {
 		p := c.place()
-		if err := key.sealMove(&p); err != nil {
-			return err
-		}
+		seal(&p)
 		g.Move(&p)
 	}
-	return c.enterHistory(g, key, values)
-}
-
-// enterHistory enters the rows that only grow.
-func (c *Commit) enterHistory(g *postgres.Group, key *userKey, values chain) error {
 	for i, p := range c.Checkpoints {
 		row := checkpointRow(p, values.bases[i], values.values[i])
-		if err := key.sealCheckpoint(&row); err != nil {
-			return err
-		}
+		seal(&row)
 		g.Checkpoint(&row)
 	}
 	for _, e := range c.Events {
 		row := eventRow(e)
-		if err := key.sealEvent(&row); err != nil {
-			return err
-		}
+		seal(&row)
 		g.Event(&row)
 	}
 	for _, m := range c.Messages {
 		row := messageRow(m)
-		if err := key.sealMessage(&row); err != nil {
-			return err
-		}
+		seal(&row)
 		g.Message(&row)
 	}
-	return nil
+	return err
 }
 
 // enter puts the submission into a group, as one to a free session.
@@ -183,16 +172,14 @@ func (in *Submission) enter(g *postgres.Group, key *userKey) error {
 		Run: runRow(&in.Run), Owner: in.Owner,
 		At: millis(in.At), Deadline: millis(in.Run.Deadline), ExpiresAt: millis(in.ExpiresAt),
 	}
-	if err := key.sealRun(&a.Run); err != nil {
+	if err := key.seal(sealedIn(&a.Run)); err != nil {
 		return err
 	}
 	if m := in.Message; m != nil {
 		row := messageRow(m)
 		row.SessionID, row.CreatedAt = in.Run.SessionID, a.At
-		if row.RunID == "" {
-			row.RunID = in.Run.ID
-		}
-		if err := key.sealMessage(&row); err != nil {
+		row.RunID = cmp.Or(row.RunID, in.Run.ID)
+		if err := key.seal(sealedIn(&row)); err != nil {
 			return err
 		}
 		a.Message = &row

@@ -82,7 +82,7 @@ func (s *Store) chainBefore(ctx context.Context, owner Owner, sessionID string, 
 		if err != nil {
 			return nil, err
 		}
-		return q.CheckpointChain(ctx, sqlc.CheckpointChainParams{SessionID: sessionID, StepNo: step, OwnerID: owner.id(), OwnerWithin: owner.within()})
+		return q.chain(ctx, owner, sessionID, step)
 	})
 }
 

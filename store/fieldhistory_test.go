@@ -17,7 +17,10 @@ func BenchmarkPast(b *testing.B) {
 			"one":   func() error { _, err := s.Checkpoint(ctx, Server(), last); return err },
 			"field": func() error { _, err := s.FieldHistory(ctx, Server(), id, "answer", 0, 10); return err },
 			"copy":  func() error { _, err := s.CopySession(ctx, Server(), id, state.Session{}, 0); return err },
-			"fork":  func() error { _, _, err := s.Fork(ctx, Server(), last, state.Session{}); return err },
+			"fork": func() error {
+				_, _, err := s.Fork(ctx, Server(), last, state.Session{}, state.Checkpoint{})
+				return err
+			},
 			"copy and prune": func() error {
 				c, err := s.CopySession(ctx, Server(), id, state.Session{}, 0)
 				if err == nil {

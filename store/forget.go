@@ -16,11 +16,9 @@ func (s *Store) DeleteMemories(ctx context.Context, owner Owner, userID string, 
 	if err := owner.only("delete memories", userID); err != nil {
 		return 0, err
 	}
-	err = s.write(ctx, "delete memories", func(ctx context.Context, q *queries) error {
-		count, err = forgetMemories(ctx, q, userID, at)
-		return err
+	return change(ctx, s, "delete memories", func(ctx context.Context, q *queries) (int64, error) {
+		return forgetMemories(ctx, q, userID, at)
 	})
-	return count, err
 }
 
 // DeleteMemory forgets one exchange of a user, and with it the summary of its
@@ -200,28 +198,18 @@ func (s *Store) eraseSession(ctx context.Context, id string, out *Erased) error 
 // UserSessions lists a user's sessions in the order of their ids, hidden ones
 // too, after one of them.
 func (s *Store) UserSessions(ctx context.Context, owner Owner, userID, after string, limit int) ([]state.Session, error) {
-	if err := owner.only("sessions of user", userID); err != nil {
-		return nil, err
-	}
-	rows, err := read(ctx, s, "sessions of user", func(ctx context.Context, q *queries) ([]sqlc.UserSessionsRow, error) {
-		return q.UserSessions(ctx, sqlc.UserSessionsParams{UserID: userID, After: after, Count: int32(bounded(limit, maxSessions))})
-	})
-	return each(rows, func(r sqlc.UserSessionsRow) state.Session {
+	return listOf(ctx, s, owner, userID, "sessions of user", s.reads.UserSessions, sqlc.UserSessionsParams{
+		UserID: userID, After: after, Count: int32(bounded(limit, maxSessions)),
+	}, func(r sqlc.UserSessionsRow) state.Session {
 		session := sessionOf(sqlc.SessionsRow(r))
 		session.LastMessage = nil
 		return session
-	}), err
+	})
 }
 
 // FeedbackOf lists a user's ratings, the oldest first.
 func (s *Store) FeedbackOf(ctx context.Context, owner Owner, userID string) ([]Feedback, error) {
-	if err := owner.only("feedback of user", userID); err != nil {
-		return nil, err
-	}
-	rows, err := read(ctx, s, "feedback of user", func(ctx context.Context, q *queries) ([]sqlc.Feedback, error) {
-		return q.UserFeedback(ctx, userID)
-	})
-	return each(rows, feedbackOf), err
+	return listOf(ctx, s, owner, userID, "feedback of user", s.reads.UserFeedback, userID, feedbackOf)
 }
 
 // expireMemories forgets what is too old, also of users who never come back.
@@ -237,20 +225,20 @@ func (x *retainer) expireMemories(ctx context.Context, before int64) error {
 	}
 	slices.Sort(users)
 	for _, user := range slices.Compact(users) {
-		err := x.write(ctx, "expire memories", func(ctx context.Context, q *queries) error {
+		n, err := change(ctx, x.Store, "expire memories", func(ctx context.Context, q *queries) (int64, error) {
 			if _, err := moveMemory(ctx, q, user); err != nil {
-				return err
+				return 0, err
 			}
 			n, err := q.ExpireMemories(ctx, sqlc.ExpireMemoriesParams{UserID: user, CreatedAt: before})
 			if err != nil {
-				return err
+				return 0, err
 			}
-			x.done.Memories += n
-			return q.TrimSummaries(ctx, user)
+			return n, q.TrimSummaries(ctx, user)
 		})
 		if err != nil {
 			return err
 		}
+		x.done.Memories += n
 	}
 	x.done.More = x.done.More || len(users) > 0
 	return nil

@@ -15,21 +15,16 @@ import (
 // a whole, its place in the graph, with its id as the parent's. The messages
 // up to it come along, without those of runs that had not begun. What to
 // leaves empty is taken from the source, as in CopySession; so is what isn't
-// copied.
-func (s *Store) Fork(ctx context.Context, owner Owner, checkpointID string, to state.Session) (state.Session, state.Checkpoint, error) {
-	return s.ForkWith(ctx, owner, checkpointID, to, state.Checkpoint{})
-}
-
-// ForkWith is Fork with another state than the checkpoint's, of the schema
-// version that it names; with none it is the checkpoint's own.
-func (s *Store) ForkWith(ctx context.Context, owner Owner, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error) {
+// copied. The state of edited, where it has one, stands in the place of the
+// checkpoint's, of the schema version that it names.
+func (s *Store) Fork(ctx context.Context, owner Owner, checkpointID string, to state.Session, edited state.Checkpoint) (state.Session, state.Checkpoint, error) {
 	var out forked
 	err := s.write(ctx, "fork "+checkpointID, func(ctx context.Context, q *queries) error {
 		sessionID, step, ok := state.ParseCheckpointID(checkpointID)
 		if !ok {
 			return ErrNotFound
 		}
-		from, err := q.Session(ctx, sqlc.SessionParams{ID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+		from, err := q.session(ctx, owner, sessionID)
 		if err != nil {
 			return err
 		}
@@ -41,7 +36,7 @@ func (s *Store) ForkWith(ctx context.Context, owner Owner, checkpointID string, 
 			point.Value, point.SchemaVersion = edited.State, int64(edited.SchemaVersion)
 		}
 		// A checkpoint that was itself copied is older than every run here.
-		run, err := q.Run(ctx, point.RunID)
+		run, err := one(ctx, q, q.Run, point.RunID)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
@@ -63,14 +58,14 @@ func (s *Store) ForkWith(ctx context.Context, owner Owner, checkpointID string, 
 func (s *Store) ForkBefore(ctx context.Context, owner Owner, runID string, to state.Session) (state.Session, state.Checkpoint, error) {
 	var out forked
 	err := s.write(ctx, "fork before run "+runID, func(ctx context.Context, q *queries) error {
-		run, err := q.OwnedRun(ctx, sqlc.OwnedRunParams{ID: runID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+		run, err := q.ownedRun(ctx, owner, runID)
 		if err != nil {
 			return err
 		}
 		if run.Kind == state.RunReply {
 			return fmt.Errorf("%w: a reply begins nothing", ErrInvalid)
 		}
-		from, err := q.Session(ctx, sqlc.SessionParams{ID: run.SessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+		from, err := q.session(ctx, owner, run.SessionID)
 		if err != nil {
 			return err
 		}
@@ -142,7 +137,7 @@ func fork(ctx context.Context, q *queries, owner Owner, from sqlc.SessionRow, to
 	first.SessionID, first.StepNo, first.BaseStep = to.ID, 1, 1
 	first.ParentID, first.Seq, first.MessageID = to.ForkedFrom, 0, messages
 	first.CreatedAt, first.Journal = millis(to.CreatedAt), "" // no step of this session led here
-	if err := q.InsertCheckpoint(ctx, sqlc.InsertCheckpointParams(first)); err != nil {
+	if err := putIn(ctx, q, to.ID, q.InsertCheckpoint, sqlc.InsertCheckpointParams(first)); err != nil {
 		return forked{}, err
 	}
 	if to, err = placed(ctx, q, owner, to, 1, 1, messages); err != nil {
@@ -154,9 +149,7 @@ func fork(ctx context.Context, q *queries, owner Owner, from sqlc.SessionRow, to
 // wholeRow is a checkpoint with its whole state for a value. Its caller has looked
 // whose the session is.
 func wholeRow(ctx context.Context, q *queries, sessionID string, step int64) (sqlc.Checkpoint, error) {
-	rows, err := q.CheckpointChain(ctx, sqlc.CheckpointChainParams{
-		SessionID: sessionID, StepNo: step, OwnerID: Server().id(), OwnerWithin: Server().within(),
-	})
+	rows, err := q.chain(ctx, Server(), sessionID, step)
 	if err != nil {
 		return sqlc.Checkpoint{}, err
 	}

@@ -26,12 +26,52 @@ func read[T any](ctx context.Context, s *Store, what string, f func(context.Cont
 	return v, nil
 }
 
-// write runs f in a transaction; what names it in errors.
+// get reads the row of a query.
+func get[P, R any](ctx context.Context, s *Store, what string, query statement[P, R], p P) (R, error) {
+	return read(ctx, s, what, func(ctx context.Context, q *queries) (R, error) { return one(ctx, q, query, p) })
+}
+
+// fetch reads the rows of a query, list gives each of them as f makes it.
+func fetch[P, R any](ctx context.Context, s *Store, what string, query statement[P, []R], p P) ([]R, error) {
+	return read(ctx, s, what, func(ctx context.Context, q *queries) ([]R, error) { return many(ctx, q, query, p) })
+}
+
+func list[P, R, T any](ctx context.Context, s *Store, what string, query statement[P, []R], p P, f func(R) T) ([]T, error) {
+	found, err := fetch(ctx, s, what, query, p)
+	return each(found, f), err
+}
+
+// listOf is list of what belongs to a user, for who may touch it.
+func listOf[P, R, T any](ctx context.Context, s *Store, owner Owner, userID, what string, query statement[P, []R], p P, f func(R) T) ([]T, error) {
+	if err := owner.only(what, userID); err != nil {
+		return nil, err
+	}
+	return list(ctx, s, what, query, p, f)
+}
+
+// write runs f in a transaction, and anew where that met another one; what names it
+// in errors.
 func (s *Store) write(ctx context.Context, what string, f func(context.Context, *queries) error) error {
-	bound, cancel := context.WithTimeout(ctx, opTimeout)
-	defer cancel()
-	sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return f(bound, s.queries(tx)) })
-	return s.wrap(ctx, what, outcome(sent, err))
+	return s.retried(ctx, func() error {
+		bound, cancel := context.WithTimeout(ctx, opTimeout)
+		defer cancel()
+		sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return f(bound, s.queries(tx)) })
+		return s.wrap(ctx, what, outcome(sent, err))
+	})
+}
+
+// change is write for a transaction that brings a value, none with an error.
+func change[T any](ctx context.Context, s *Store, what string, f func(context.Context, *queries) (T, error)) (T, error) {
+	var v T
+	err := s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
+		v, err = f(ctx, q)
+		return err
+	})
+	if err != nil {
+		var zero T
+		return zero, err
+	}
+	return v, nil
 }
 
 // outcome is the error of a transaction; sent tells that its COMMIT was.

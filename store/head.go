@@ -11,16 +11,12 @@ import (
 
 // Head is where the session's history stands.
 func (s *Store) Head(ctx context.Context, owner Owner, sessionID string) (Head, error) {
-	row, err := s.headRow(ctx, owner, sessionID)
-	return headOf(row), err
-}
-
-func (s *Store) headRow(ctx context.Context, owner Owner, sessionID string) (sqlc.Head, error) {
-	return read(ctx, s, "head of "+sessionID, func(ctx context.Context, q *queries) (sqlc.Head, error) {
+	return read(ctx, s, "head of "+sessionID, func(ctx context.Context, q *queries) (Head, error) {
 		if err := q.owns(ctx, owner, sessionID); err != nil {
-			return sqlc.Head{}, err
+			return Head{}, err
 		}
-		return q.Head(ctx, sessionID)
+		row, err := q.Head(ctx, sessionID)
+		return headOf(row), err
 	})
 }
 
@@ -70,7 +66,7 @@ FROM %s WHERE v.column1 IS NOT NULL`,
 // sent, by session; a lower one than the known changes nothing. It doesn't
 // wait for sessions that are being written: those are returned, to be marked
 // another time.
-func (s *Store) MarkDelivered(ctx context.Context, marks map[string]int64) (busy []string, err error) {
+func (s *Store) MarkDelivered(ctx context.Context, marks map[string]int64) ([]string, error) {
 	args := make([]any, 0, 2*len(marks))
 	for _, id := range slices.Sorted(maps.Keys(marks)) {
 		args = append(args, id, marks[id])
@@ -78,44 +74,37 @@ func (s *Store) MarkDelivered(ctx context.Context, marks map[string]int64) (busy
 	if len(args) == 0 {
 		return nil, nil
 	}
-	bound, cancel := context.WithTimeout(ctx, opTimeout)
-	defer cancel()
-	_, err = s.db.Tx(bound, func(tx sqlc.DBTX) error {
+	return change(ctx, s, "mark delivered", func(ctx context.Context, q *queries) (busy []string, err error) {
 		if s.Exclusive() {
-			return raiseDelivered.exec(bound, tx, args, 2)
+			return nil, raiseDelivered.exec(ctx, q.tx, args, 2)
 		}
-		busy = nil
-		return raiseFree.query(bound, tx, args, 2, func(r *sql.Rows) error {
+		err = raiseFree.query(ctx, q.tx, args, 2, func(r *sql.Rows) error {
 			var id string
 			err := r.Scan(&id)
 			busy = append(busy, id)
 			return err
 		})
+		return busy, err
 	})
-	return busy, s.wrap(ctx, "mark delivered", err)
 }
 
 // LastSeqs are the numbers of the sessions' newest events; a session that
 // isn't there is left out.
 func (s *Store) LastSeqs(ctx context.Context, sessionIDs []string) (map[string]int64, error) {
-	bound, cancel := context.WithTimeout(ctx, opTimeout)
-	defer cancel()
 	args := make([]any, len(sessionIDs))
 	for i, id := range sessionIDs {
 		args[i] = id
 	}
-	out := make(map[string]int64, len(sessionIDs))
-	err := lastSeqs.query(bound, s.db.Reader(), args, 1, func(r *sql.Rows) error {
-		var id string
-		var seq sql.NullInt64
-		err := r.Scan(&id, &seq)
-		if seq.Valid {
-			out[id] = seq.Int64
-		}
-		return err
+	return read(ctx, s, "last numbers", func(ctx context.Context, q *queries) (map[string]int64, error) {
+		out := make(map[string]int64, len(sessionIDs))
+		return out, lastSeqs.query(ctx, q.tx, args, 1, func(r *sql.Rows) error {
+			var id string
+			var seq sql.NullInt64
+			err := r.Scan(&id, &seq)
+			if seq.Valid {
+				out[id] = seq.Int64
+			}
+			return err
+		})
 	})
-	if err != nil {
-		return nil, s.wrap(ctx, "last numbers", err)
-	}
-	return out, nil
 }

@@ -19,25 +19,16 @@ const (
 
 // Events lists a session's events after a number, in their order.
 func (s *Store) Events(ctx context.Context, owner Owner, sessionID string, afterSeq int64, limit int) ([]state.Event, error) {
-	rows, err := read(ctx, s, "events of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Event, error) {
-		return q.Events(ctx, sqlc.EventsParams{
-			SessionID: sessionID, Seq: afterSeq, Count: int32(bounded(limit, maxEvents)),
-			OwnerID: owner.id(), OwnerWithin: owner.within(),
-		})
-	})
-	return each(rows, eventOf), err
+	return s.RunEvents(ctx, owner, sessionID, "", afterSeq, limit)
 }
 
 // RunEvents lists the events of one of a session's runs after a number, in
-// their order.
+// their order; of "" those of all.
 func (s *Store) RunEvents(ctx context.Context, owner Owner, sessionID, runID string, afterSeq int64, limit int) ([]state.Event, error) {
-	rows, err := read(ctx, s, "events of "+runID, func(ctx context.Context, q *queries) ([]sqlc.Event, error) {
-		return q.RunEvents(ctx, sqlc.RunEventsParams{
-			SessionID: sessionID, RunID: runID, Seq: afterSeq, Count: int32(bounded(limit, maxEvents)),
-			OwnerID: owner.id(), OwnerWithin: owner.within(),
-		})
-	})
-	return each(rows, eventOf), err
+	return list(ctx, s, "events of "+sessionID, s.reads.Events, sqlc.EventsParams{
+		SessionID: sessionID, RunID: runID, Seq: afterSeq, Count: int32(bounded(limit, maxEvents)),
+		OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}, eventOf)
 }
 
 func eventOf(r sqlc.Event) state.Event {
@@ -49,13 +40,10 @@ func eventOf(r sqlc.Event) state.Event {
 
 // Messages lists a session's messages, the oldest first.
 func (s *Store) Messages(ctx context.Context, owner Owner, sessionID string, limit, offset int) ([]state.Message, error) {
-	rows, err := read(ctx, s, "messages of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Message, error) {
-		return q.Messages(ctx, sqlc.MessagesParams{
-			SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
-			Count: int32(bounded(limit, maxMessages)), Skip: skipped(offset),
-		})
-	})
-	return each(rows, messageOf), err
+	return list(ctx, s, "messages of "+sessionID, s.reads.Messages, sqlc.MessagesParams{
+		SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+		Count: int32(bounded(limit, maxMessages)), Skip: skipped(offset),
+	}, messageOf)
 }
 
 // MessagesBefore lists a session's messages before one (0: from the newest),
@@ -64,13 +52,10 @@ func (s *Store) MessagesBefore(ctx context.Context, owner Owner, sessionID strin
 	if beforeID <= 0 {
 		beforeID = math.MaxInt64
 	}
-	rows, err := read(ctx, s, "messages of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Message, error) {
-		return q.MessagesBefore(ctx, sqlc.MessagesBeforeParams{
-			SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
-			BeforeID: beforeID, Count: int32(bounded(limit, maxMessages)),
-		})
-	})
-	return each(rows, messageOf), err
+	return list(ctx, s, "messages of "+sessionID, s.reads.MessagesBefore, sqlc.MessagesBeforeParams{
+		SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+		BeforeID: beforeID, Count: int32(bounded(limit, maxMessages)),
+	}, messageOf)
 }
 
 func messageOf(r sqlc.Message) state.Message {
@@ -87,25 +72,10 @@ func (s *Store) Checkpoints(ctx context.Context, owner Owner, sessionID, runID s
 	if beforeStep <= 0 {
 		beforeStep = math.MaxInt64
 	}
-	n := int32(bounded(limit, maxCheckpoints))
-	what := "checkpoints of " + sessionID
-	if runID != "" {
-		rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.RunCheckpointsRow, error) {
-			return q.RunCheckpoints(ctx, sqlc.RunCheckpointsParams{
-				SessionID: sessionID, RunID: runID, StepNo: beforeStep, Count: n,
-				OwnerID: owner.id(), OwnerWithin: owner.within(),
-			})
-		})
-		return each(rows, func(r sqlc.RunCheckpointsRow) state.Checkpoint {
-			return listed(sqlc.SessionCheckpointsRow(r))
-		}), err
-	}
-	rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.SessionCheckpointsRow, error) {
-		return q.SessionCheckpoints(ctx, sqlc.SessionCheckpointsParams{
-			SessionID: sessionID, StepNo: beforeStep, Count: n, OwnerID: owner.id(), OwnerWithin: owner.within(),
-		})
-	})
-	return each(rows, listed), err
+	return list(ctx, s, "checkpoints of "+sessionID, s.reads.SessionCheckpoints, sqlc.SessionCheckpointsParams{
+		SessionID: sessionID, RunID: runID, StepNo: beforeStep, Count: int32(bounded(limit, maxCheckpoints)),
+		OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}, listed)
 }
 
 // Checkpoint is the checkpoint with that id, its State and Changes too.
@@ -136,8 +106,8 @@ func (s *Store) Checkpoint(ctx context.Context, owner Owner, id string) (state.C
 
 // rebuilt is a checkpoint with its State.
 func (s *Store) rebuilt(ctx context.Context, owner Owner, what, sessionID string, step int64) (state.Checkpoint, error) {
-	rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
-		return q.CheckpointChain(ctx, sqlc.CheckpointChainParams{SessionID: sessionID, StepNo: step, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	rows, err := fetch(ctx, s, what, s.reads.CheckpointChain, sqlc.CheckpointChainParams{
+		SessionID: sessionID, StepNo: step, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	if err != nil {
 		return state.Checkpoint{}, err
@@ -149,8 +119,8 @@ func (s *Store) rebuilt(ctx context.Context, owner Owner, what, sessionID string
 // ErrNotFound before its first.
 func (s *Store) LatestCheckpoint(ctx context.Context, owner Owner, sessionID string) (state.Checkpoint, error) {
 	what := "latest checkpoint of " + sessionID
-	rows, err := read(ctx, s, what, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
-		return q.LatestChain(ctx, sqlc.LatestChainParams{SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	rows, err := fetch(ctx, s, what, s.reads.LatestChain, sqlc.LatestChainParams{
+		SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	if err != nil {
 		return state.Checkpoint{}, err

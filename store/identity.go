@@ -40,7 +40,7 @@ func (s *Store) PutAPIKey(ctx context.Context, k APIKey, effects ...Effect) erro
 
 // APIKey is the key of that id, revoked or not; ErrNotFound.
 func (s *Store) APIKey(ctx context.Context, id string) (APIKey, error) {
-	row, err := read(ctx, s, "api key", func(ctx context.Context, q *queries) (sqlc.ApiKey, error) { return q.APIKey(ctx, id) })
+	row, err := get(ctx, s, "api key", s.reads.APIKey, id)
 	return keyOf(row), err
 }
 
@@ -120,10 +120,8 @@ func (s *Store) PutTicket(ctx context.Context, hash, identity string, now, until
 // TakeTicket removes a ticket and tells what it stood for: of several nodes that
 // are shown it one gets it, the others ErrNotFound.
 func (s *Store) TakeTicket(ctx context.Context, hash string) (identity string, until time.Time, err error) {
-	var row sqlc.AuthTicket
-	err = s.write(ctx, "take ticket", func(ctx context.Context, q *queries) (err error) {
-		row, err = q.TakeTicket(ctx, hash)
-		return err
+	row, err := change(ctx, s, "take ticket", func(ctx context.Context, q *queries) (sqlc.AuthTicket, error) {
+		return q.TakeTicket(ctx, hash)
 	})
 	return row.Identity, fromMillis(row.ExpiresAt), err
 }
@@ -145,9 +143,7 @@ func (s *Store) Revoke(ctx context.Context, subject string, at, until time.Time)
 // Revocations are the subjects that something was taken from, with the moment
 // until which what they were given is void.
 func (s *Store) Revocations(ctx context.Context, now time.Time) (map[string]time.Time, error) {
-	rows, err := read(ctx, s, "revocations", func(ctx context.Context, q *queries) ([]sqlc.AuthRevocation, error) {
-		return q.Revocations(ctx, millis(now))
-	})
+	rows, err := fetch(ctx, s, "revocations", s.reads.Revocations, millis(now))
 	void := make(map[string]time.Time, len(rows))
 	for _, r := range rows {
 		void[r.Subject] = fromMillis(r.At)
@@ -175,13 +171,7 @@ func (s *Store) MoveUser(ctx context.Context, giver, receiver string) (sessions 
 		if err := q.MoveRuns(ctx, sqlc.MoveRunsParams{Receiver: receiver, Giver: giver}); err != nil {
 			return err
 		}
-		if err := q.MoveDocuments(ctx, sqlc.MoveDocumentsParams{Receiver: receiver, Giver: giver}); err != nil {
-			return err
-		}
-		if err := q.MoveMemories(ctx, sqlc.MoveMemoriesParams{Receiver: receiver, Giver: giver}); err != nil {
-			return err
-		}
-		if err := q.MoveTriggers(ctx, sqlc.MoveTriggersParams{Receiver: receiver, Giver: giver}); err != nil {
+		if err := moveRows(ctx, q.tx, movedTables, giver, receiver); err != nil {
 			return err
 		}
 		if err := s.moveOwn(ctx, q.tx, giver, receiver); err != nil {
@@ -192,17 +182,22 @@ func (s *Store) MoveUser(ctx context.Context, giver, receiver string) (sessions 
 	return sessions, err
 }
 
+// The house's tables whose rows of a user are another's by a change of name.
+var movedTables = []UserTable{
+	{Name: "documents", User: "user_id"}, {Name: "memories", User: "user_id"}, {Name: "triggers", User: "user_id"},
+}
+
 // moveBound moves preferences, summaries and ratings.
 func moveBound(ctx context.Context, q *queries, giver, receiver string) error {
-	preferences, err := q.Preferences(ctx, giver)
+	preferences, err := many(ctx, q, q.Preferences, giver)
 	if err != nil {
 		return err
 	}
 	for _, p := range preferences {
 		p.UserID = receiver
-		_, err := q.Preference(ctx, sqlc.PreferenceParams{UserID: receiver, Key: p.Key})
+		_, err := one(ctx, q, q.Preference, sqlc.PreferenceParams{UserID: receiver, Key: p.Key})
 		if errors.Is(err, sql.ErrNoRows) {
-			err = q.UpsertPreference(ctx, sqlc.UpsertPreferenceParams(p))
+			err = putOf(ctx, q, receiver, q.UpsertPreference, sqlc.UpsertPreferenceParams(p))
 		}
 		if err != nil {
 			return err
@@ -211,26 +206,26 @@ func moveBound(ctx context.Context, q *queries, giver, receiver string) error {
 	if _, err := q.DeletePreferences(ctx, giver); err != nil {
 		return err
 	}
-	summaries, err := q.Summaries(ctx, giver)
+	summaries, err := many(ctx, q, q.Summaries, giver)
 	if err != nil {
 		return err
 	}
 	for _, m := range summaries {
 		m.UserID = receiver
-		if err := q.UpsertSummary(ctx, sqlc.UpsertSummaryParams(m)); err != nil {
+		if err := putOf(ctx, q, receiver, q.UpsertSummary, sqlc.UpsertSummaryParams(m)); err != nil {
 			return err
 		}
 	}
 	if err := q.DeleteSummaries(ctx, giver); err != nil {
 		return err
 	}
-	ratings, err := q.UserFeedback(ctx, giver)
+	ratings, err := many(ctx, q, q.UserFeedback, giver)
 	if err != nil {
 		return err
 	}
 	for _, f := range ratings {
 		f.UserID = receiver
-		if err := q.UpsertFeedback(ctx, sqlc.UpsertFeedbackParams(f)); err != nil {
+		if err := putOf(ctx, q, receiver, q.UpsertFeedback, sqlc.UpsertFeedbackParams(f)); err != nil {
 			return err
 		}
 	}

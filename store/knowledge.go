@@ -75,9 +75,7 @@ func (s *Store) KnowledgePacks(ctx context.Context) ([]KnowledgePack, error) {
 // KnowledgeStamp changes whenever a pack of the assistant does, and costs
 // one row a pack.
 func (s *Store) KnowledgeStamp(ctx context.Context, assistant string) (string, error) {
-	rows, err := read(ctx, s, "knowledge stamp", func(ctx context.Context, q *queries) ([]sqlc.PackStampsRow, error) {
-		return q.PackStamps(ctx, assistant)
-	})
+	rows, err := fetch(ctx, s, "knowledge stamp", s.reads.PackStamps, assistant)
 	var b strings.Builder
 	for _, r := range rows {
 		fmt.Fprintf(&b, "%q %d %d\n", r.Name, r.CreatedAt, r.Generation)
@@ -91,19 +89,14 @@ const maxSources = 1000
 // KnowledgeSources lists a pack's sources by their URI. A limit of 0 is
 // 1,000, which none exceeds.
 func (s *Store) KnowledgeSources(ctx context.Context, pack string, limit, offset int) ([]KnowledgeSource, error) {
-	rows, err := read(ctx, s, "sources of pack "+pack, func(ctx context.Context, q *queries) ([]sqlc.KnowledgeSource, error) {
-		return q.KnowledgeSources(ctx, sqlc.KnowledgeSourcesParams{
-			Pack: pack, Limit: int32(bounded(limit, maxSources)), Offset: skipped(offset),
-		})
-	})
-	return each(rows, sourceOf), err
+	return list(ctx, s, "sources of pack "+pack, s.reads.KnowledgeSources, sqlc.KnowledgeSourcesParams{
+		Pack: pack, Limit: int32(bounded(limit, maxSources)), Offset: skipped(offset),
+	}, sourceOf)
 }
 
 // KnowledgeSource is one source of a pack.
 func (s *Store) KnowledgeSource(ctx context.Context, pack, uri string) (KnowledgeSource, error) {
-	row, err := read(ctx, s, "source "+uri, func(ctx context.Context, q *queries) (sqlc.KnowledgeSource, error) {
-		return q.KnowledgeSource(ctx, sqlc.KnowledgeSourceParams{Pack: pack, Uri: uri})
-	})
+	row, err := get(ctx, s, "source "+uri, s.reads.KnowledgeSource, sqlc.KnowledgeSourceParams{Pack: pack, Uri: uri})
 	if err != nil {
 		return KnowledgeSource{}, err
 	}
@@ -120,24 +113,21 @@ func sourceOf(r sqlc.KnowledgeSource) KnowledgeSource {
 // KnowledgeChunks lists a source's chunks in their order. A source that was
 // replaced in the meantime has another id, so this one then has none.
 func (s *Store) KnowledgeChunks(ctx context.Context, sourceID string) ([]KnowledgeChunk, error) {
-	rows, err := read(ctx, s, "chunks of source "+sourceID, func(ctx context.Context, q *queries) ([]sqlc.KnowledgeChunk, error) {
-		return q.KnowledgeChunks(ctx, sourceID)
-	})
-	return each(rows, func(r sqlc.KnowledgeChunk) KnowledgeChunk {
+	return list(ctx, s, "chunks of source "+sourceID, s.reads.KnowledgeChunks, sourceID, func(r sqlc.KnowledgeChunk) KnowledgeChunk {
 		var keywords []string
 		_ = json.Unmarshal([]byte(r.Keywords), &keywords) // written by chunkArgs
 		return KnowledgeChunk{
 			Law: r.Law, Article: r.Article, Title: r.Title, Head: r.Head, AsOf: r.AsOf, Origin: r.Origin,
 			Status: r.Status, Language: r.Language, Keywords: keywords, TextHash: r.TextHash, Text: r.Text,
 		}
-	}), err
+	})
 }
 
 // KnowledgeVectors are the vectors that a model made of a source's chunks,
 // by TextHash.
 func (s *Store) KnowledgeVectors(ctx context.Context, sourceID, model string) (map[string][]float32, error) {
-	rows, err := read(ctx, s, "vectors of source "+sourceID, func(ctx context.Context, q *queries) ([]sqlc.KnowledgeVectorsRow, error) {
-		return q.KnowledgeVectors(ctx, sqlc.KnowledgeVectorsParams{Model: model, SourceID: sourceID})
+	rows, err := fetch(ctx, s, "vectors of source "+sourceID, s.reads.KnowledgeVectors, sqlc.KnowledgeVectorsParams{
+		Model: model, SourceID: sourceID,
 	})
 	vectors := make(map[string][]float32, len(rows))
 	for _, r := range rows {
@@ -149,12 +139,11 @@ func (s *Store) KnowledgeVectors(ctx context.Context, sourceID, model string) (m
 // TextsWithoutVector lists chunks of a pack that a model has not turned into
 // vectors, one for each text.
 func (s *Store) TextsWithoutVector(ctx context.Context, pack, model string, limit int) ([]KnowledgeChunk, error) {
-	rows, err := read(ctx, s, "texts without vector", func(ctx context.Context, q *queries) ([]sqlc.TextsWithoutVectorRow, error) {
-		return q.TextsWithoutVector(ctx, sqlc.TextsWithoutVectorParams{Pack: pack, Model: model, Max: int32(bounded(limit, maxSources))})
-	})
-	return each(rows, func(r sqlc.TextsWithoutVectorRow) KnowledgeChunk {
+	return list(ctx, s, "texts without vector", s.reads.TextsWithoutVector, sqlc.TextsWithoutVectorParams{
+		Pack: pack, Model: model, Max: int32(bounded(limit, maxSources)),
+	}, func(r sqlc.TextsWithoutVectorRow) KnowledgeChunk {
 		return KnowledgeChunk{Law: r.Law, Article: r.Article, Title: r.Title, Text: r.Text, TextHash: r.TextHash}
-	}), err
+	})
 }
 
 func floats(b []byte) []float32 {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"time"
 
@@ -22,9 +21,7 @@ func idleBefore(now time.Time) int64 { return max(1, millis(now.Add(-vectorKept)
 // BuiltInVectors are the vectors that a model made of built-in texts, by the
 // hash of the text.
 func (s *Store) BuiltInVectors(ctx context.Context, model string) (map[string][]float32, error) {
-	rows, err := read(ctx, s, "built-in vectors", func(ctx context.Context, q *queries) ([]sqlc.BuiltInVectorsRow, error) {
-		return q.BuiltInVectors(ctx, model)
-	})
+	rows, err := fetch(ctx, s, "built-in vectors", s.reads.BuiltInVectors, model)
 	vectors := make(map[string][]float32, len(rows))
 	for _, r := range rows {
 		vectors[r.TextHash] = floats(r.Vector)
@@ -35,18 +32,7 @@ func (s *Store) BuiltInVectors(ctx context.Context, model string) (map[string][]
 // KeepBuiltInVectors keeps vectors that a model made of built-in texts, by
 // the hash of the text; one that is there already stays as it is.
 func (s *Store) KeepBuiltInVectors(ctx context.Context, model string, vectors map[string][]float32, at time.Time) error {
-	return s.write(ctx, "keep built-in vectors", func(ctx context.Context, q *queries) error {
-		for _, hash := range slices.Sorted(maps.Keys(vectors)) { // in one order, as SaveKnowledgeVectors does
-			v := vectors[hash]
-			err := q.KeepBuiltInVector(ctx, sqlc.KeepBuiltInVectorParams{
-				TextHash: hash, Model: model, Dims: int64(len(v)), Vector: floatBytes(v), UsedAt: millis(at),
-			})
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return s.keepVectors(ctx, model, vectors, at)
 }
 
 // UseBuiltInVectors notes that texts of these hashes are in use.
@@ -72,12 +58,10 @@ func (s *Store) ClaimMaking(ctx context.Context, model, node string, hold time.D
 	if err != nil {
 		return false, err
 	}
-	err = s.write(ctx, "claim making of vectors", func(ctx context.Context, q *queries) error {
+	return change(ctx, s, "claim making of vectors", func(ctx context.Context, q *queries) (bool, error) {
 		n, err := q.ClaimMaking(ctx, sqlc.ClaimMakingParams{
 			Model: model, Node: node, Until: millis(now.Add(hold)), Now: millis(now),
 		})
-		ours = n > 0
-		return err
+		return n > 0, err
 	})
-	return ours, err
 }

@@ -49,7 +49,7 @@ func (s *Store) ReplaceKnowledgeSource(ctx context.Context, assistant string, sr
 	defer cancel()
 	_, err = s.db.Tx(bound, func(tx sqlc.DBTX) error {
 		q := s.queries(tx)
-		if err := touchPack(bound, q, src.Pack, assistant, src.IngestedAt); err != nil {
+		if err := touchPack(bound, q, src.Pack, assistant, src.IngestedAt, 1); err != nil {
 			return err
 		}
 		before, err := q.KnowledgeSource(bound, sqlc.KnowledgeSourceParams{Pack: src.Pack, Uri: src.URI})
@@ -86,10 +86,12 @@ func (s *Store) ReplaceKnowledgeSource(ctx context.Context, assistant string, sr
 // errUnchanged undoes a transaction that found nothing to do.
 var errUnchanged = errors.New("store: unchanged")
 
-func touchPack(ctx context.Context, q *queries, pack, assistant string, at time.Time) error {
-	row, err := q.TouchPack(ctx, sqlc.TouchPackParams{Name: pack, Assistant: assistant, Now: millis(at)})
-	if err == nil && row.Assistant != assistant {
-		err = fmt.Errorf("%w: pack %s belongs to the assistant %s", ErrConflict, pack, row.Assistant)
+// touchPack holds a pack of the assistant, which may be new; changes is 1 where what it
+// holds changes, else 0.
+func touchPack(ctx context.Context, q *queries, pack, assistant string, at time.Time, changes int64) error {
+	of, err := q.TouchPack(ctx, sqlc.TouchPackParams{Name: pack, Assistant: assistant, Now: millis(at), Changes: changes})
+	if err == nil && of != assistant {
+		err = fmt.Errorf("%w: pack %s belongs to the assistant %s", ErrConflict, pack, of)
 	}
 	return err
 }
@@ -128,15 +130,7 @@ func (s *Store) FailKnowledgeSource(ctx context.Context, assistant string, src K
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	return s.write(ctx, what, func(ctx context.Context, q *queries) error {
-		err := q.EnsurePack(ctx, sqlc.EnsurePackParams{Name: src.Pack, Assistant: assistant, Now: millis(src.IngestedAt)})
-		if err != nil {
-			return err
-		}
-		owner, err := q.PackAssistant(ctx, src.Pack)
-		if err == nil && owner != assistant {
-			err = fmt.Errorf("%w: pack %s belongs to the assistant %s", ErrConflict, src.Pack, owner)
-		}
-		if err != nil {
+		if err := touchPack(ctx, q, src.Pack, assistant, src.IngestedAt, 0); err != nil {
 			return err
 		}
 		return q.FailKnowledgeSource(ctx, sqlc.FailKnowledgeSourceParams{
@@ -149,22 +143,20 @@ func (s *Store) FailKnowledgeSource(ctx context.Context, assistant string, src K
 // RemoveKnowledgeSources takes sources out of a pack and counts those that
 // were there.
 func (s *Store) RemoveKnowledgeSources(ctx context.Context, assistant, pack string, uris []string, at time.Time) (removed int64, err error) {
-	err = s.write(ctx, "remove sources of pack "+pack, func(ctx context.Context, q *queries) error {
-		removed = 0
-		if err := touchPack(ctx, q, pack, assistant, at); err != nil {
-			return err
+	return change(ctx, s, "remove sources of pack "+pack, func(ctx context.Context, q *queries) (removed int64, err error) {
+		if err := touchPack(ctx, q, pack, assistant, at, 1); err != nil {
+			return 0, err
 		}
 		for _, uri := range uris {
 			n, err := q.DeleteKnowledgeSource(ctx, sqlc.DeleteKnowledgeSourceParams{Pack: pack, Uri: uri})
 			if err != nil {
-				return err
+				return removed, err
 			}
 			removed += n
 		}
-		_, err := q.DeleteIdleVectors(ctx, idleBefore(at))
-		return err
+		_, err = q.DeleteIdleVectors(ctx, idleBefore(at))
+		return removed, err
 	})
-	return removed, err
 }
 
 // RemoveKnowledgePack removes a pack with all that it holds.
@@ -182,11 +174,18 @@ func (s *Store) RemoveKnowledgePack(ctx context.Context, pack string) error {
 // is kept already stays. Nodes read them at the pack's next change, or at
 // once with TouchKnowledgePack.
 func (s *Store) SaveKnowledgeVectors(ctx context.Context, model string, vectors map[string][]float32) error {
+	return s.keepVectors(ctx, model, vectors, time.Time{})
+}
+
+// keepVectors keeps vectors; used tells when a built-in text used them.
+func (s *Store) keepVectors(ctx context.Context, model string, vectors map[string][]float32, used time.Time) error {
 	return s.write(ctx, "save vectors", func(ctx context.Context, q *queries) error {
 		// In one order, so that two who save the same don't wait for each other.
 		for _, hash := range slices.Sorted(maps.Keys(vectors)) {
 			v := vectors[hash]
-			err := q.InsertVector(ctx, sqlc.InsertVectorParams{TextHash: hash, Model: model, Dims: int64(len(v)), Vector: floatBytes(v)})
+			err := q.KeepVector(ctx, sqlc.KeepVectorParams{
+				TextHash: hash, Model: model, Dims: int64(len(v)), Vector: floatBytes(v), UsedAt: millis(used),
+			})
 			if err != nil {
 				return err
 			}
@@ -198,6 +197,6 @@ func (s *Store) SaveKnowledgeVectors(ctx context.Context, model string, vectors 
 // TouchKnowledgePack moves a pack on, so that every node reads it again.
 func (s *Store) TouchKnowledgePack(ctx context.Context, assistant, pack string, at time.Time) error {
 	return s.write(ctx, "touch pack "+pack, func(ctx context.Context, q *queries) error {
-		return touchPack(ctx, q, pack, assistant, at)
+		return touchPack(ctx, q, pack, assistant, at, 1)
 	})
 }

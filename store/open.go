@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -47,8 +48,6 @@ type Store struct {
 	userTables map[string][]UserTable
 	reads      *queries
 	kind       errorKind
-	// lock is the statement that locks a session's head; "" needs none.
-	lock string
 	// groups is the fast way to write; nil where there is none.
 	groups groupWriter
 	// damage is the first error of a file that is not what was written: nothing
@@ -98,10 +97,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 }
 
 func openSQLite(ctx context.Context, cfg Config, v *vault) (*Store, error) {
-	dir := cfg.DataDir
-	if dir == "" {
-		dir = "data"
-	}
+	dir := cmp.Or(cfg.DataDir, "data")
 	s := &Store{
 		dialect: DialectSQLite, vault: v, userTables: map[string][]UserTable{},
 		kind: errorKind{sqlite.Temporary, sqlite.Missing, sqlite.Taken, func(error) bool { return false }, sqlite.Damaged},
@@ -125,7 +121,6 @@ func openPostgres(ctx context.Context, cfg Config, v *vault) (*Store, error) {
 	s := &Store{
 		dialect: DialectPostgres, vault: v, userTables: map[string][]UserTable{},
 		kind: errorKind{postgres.Temporary, postgres.Missing, postgres.Taken, postgres.Collided, postgres.Damaged},
-		lock: "SELECT 1 FROM heads WHERE session_id = $1 FOR UPDATE",
 	}
 	db, err := postgres.Open(ctx, cfg.DatabaseURL, cfg.MaxConns)
 	if err != nil {

@@ -136,7 +136,7 @@ func (q *queries) owns(ctx context.Context, owner Owner, sessionID string) error
 // SessionUser is the key of the user whose a session of the owner's is, hidden
 // ones included, "" for nobody's.
 func (s *Store) SessionUser(ctx context.Context, owner Owner, id string) (string, error) {
-	return read(ctx, s, "user of session "+id, func(ctx context.Context, q *queries) (string, error) {
-		return q.SessionUser(ctx, sqlc.SessionUserParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	return get(ctx, s, "user of session "+id, s.reads.SessionUser, sqlc.SessionUserParams{
+		ID: id, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 }

@@ -80,7 +80,7 @@ func (c *Commit) memories(ctx context.Context, q *queries, userID string, erased
 		if err != nil {
 			return err
 		}
-		err = q.InsertMemory(ctx, sqlc.InsertMemoryParams{
+		err = putOf(ctx, q, m.UserID, q.InsertMemory, sqlc.InsertMemoryParams{
 			ID: newID(), UserID: m.UserID, ConversationID: m.ConversationID, RunID: m.RunID,
 			Query: m.Query, Response: m.Response, Intent: m.Intent, Mentions: mentions, CreatedAt: millis(at),
 		})
@@ -122,7 +122,7 @@ func (c *Commit) preferences(ctx context.Context, q *queries, userID string, era
 // learn adds what a query said to what is known. What was said before its
 // key was erased is forgotten with it.
 func learn(ctx context.Context, q *queries, said state.Preference) error {
-	row, err := q.Preference(ctx, sqlc.PreferenceParams{UserID: said.UserID, Key: said.Key})
+	row, err := one(ctx, q, q.Preference, sqlc.PreferenceParams{UserID: said.UserID, Key: said.Key})
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return err
 	}
@@ -147,7 +147,7 @@ func put(ctx context.Context, q *queries, p state.Preference) error {
 	if err != nil {
 		return err
 	}
-	return q.UpsertPreference(ctx, sqlc.UpsertPreferenceParams{
+	return putOf(ctx, q, p.UserID, q.UpsertPreference, sqlc.UpsertPreferenceParams{
 		UserID: p.UserID, Key: p.Key, Value: p.Value, Evidence: p.Evidence, UpdatedAt: millis(p.UpdatedAt),
 		Source: p.Source, RunID: p.RunID, Stated: int64(p.Count), History: string(history),
 	})

@@ -10,15 +10,8 @@ import (
 	"github.com/madang-dev/madang/store/sqlc"
 )
 
-// transaction is the plain way to write, which both databases understand:
-// a few prepared statements for each item.
-type transaction struct {
-	tx sqlc.DBTX
-	q  *queries
-	// lock is the statement that keeps others off a head until the end; ""
-	// where there is only one writer anyway.
-	lock string
-}
+// The plain way to write is a few prepared statements for each item, which both
+// databases understand.
 
 // soft tells what an item can be refused with before it has written
 // anything, so that the rest of its transaction goes on.
@@ -41,9 +34,9 @@ func (s *Store) together(ctx context.Context, entries []*entry) error {
 	bound, cancel := context.WithTimeout(ctx, opTimeout)
 	defer cancel()
 	sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error {
-		t := transaction{tx: tx, q: s.queries(tx), lock: s.lock}
+		q := s.queries(tx)
 		for _, it := range entries {
-			if err := t.write(bound, it); err != nil {
+			if err := q.write(bound, it); err != nil {
 				return err
 			}
 		}
@@ -59,11 +52,11 @@ func (s *Store) together(ctx context.Context, entries []*entry) error {
 }
 
 // write writes one item; an error is of the whole transaction.
-func (t *transaction) write(ctx context.Context, it *entry) (err error) {
+func (q *queries) write(ctx context.Context, it *entry) (err error) {
 	if it.submission == nil {
-		err = t.commit(ctx, it.commit)
+		err = q.commit(ctx, it.commit)
 	} else {
-		err = t.submit(ctx, it.submission)
+		err = q.submit(ctx, it.submission)
 	}
 	it.err = nil
 	if err != nil && !errors.Is(err, errHard) && soft(err) {
@@ -74,9 +67,9 @@ func (t *transaction) write(ctx context.Context, it *entry) (err error) {
 }
 
 // commit writes a transition.
-func (t *transaction) commit(ctx context.Context, c *Commit) error {
+func (q *queries) commit(ctx context.Context, c *Commit) error {
 	values := c.plan()
-	n, err := t.advance(ctx, c, values.base)
+	n, err := q.advance(ctx, c, values.base)
 	if err != nil {
 		return err
 	}
@@ -85,14 +78,14 @@ func (t *transaction) commit(ctx context.Context, c *Commit) error {
 		values = c.whole(n.LastStep - steps)
 	}
 	c.number(Head(n))
-	if err := t.rows(ctx, c, values); err != nil {
+	if err := q.rows(ctx, c, values); err != nil {
 		return fmt.Errorf("%w: %w", errHard, err)
 	}
 	return nil
 }
 
 // advance moves the session's head on, if the commit has the right to.
-func (t *transaction) advance(ctx context.Context, c *Commit, base int64) (sqlc.AdvanceRow, error) {
+func (q *queries) advance(ctx context.Context, c *Commit, base int64) (n sqlc.AdvanceRow, err error) {
 	p := sqlc.AdvanceParams{
 		Events: int64(len(c.Events)), Messages: int64(len(c.Messages)), Steps: int64(len(c.Checkpoints)),
 		KnownStep: c.Head.LastStep, KnownBase: c.Head.BaseStep, ChainBase: base,
@@ -102,40 +95,23 @@ func (t *transaction) advance(ctx context.Context, c *Commit, base int64) (sqlc.
 	if c.Head.OpenRuns == 0 {
 		p.KnownStep = -1
 	}
-	if c.Unclaimed {
-		return t.advanceFree(ctx, c, p)
-	}
-	if c.Status == state.RunRunning {
+	switch {
+	case c.Unclaimed:
+		head, err := q.free(ctx, c)
+		if err != nil {
+			return n, err
+		}
+		// Another run's claim stays as it is.
+		p.RunID, p.Owner, p.Fence, p.NextRunID, p.NextOwner = head.RunID, head.Owner, head.Fence, head.RunID, head.Owner
+	case c.RunID == "" || c.Owner == "": // what a head without a claim has
+		return n, ErrFenced
+	case c.Status == state.RunRunning:
 		p.NextRunID, p.NextOwner = c.RunID, c.Owner
 	}
-	if c.RunID == "" || c.Owner == "" { // what a head without a claim has
-		return sqlc.AdvanceRow{}, ErrFenced
-	}
-	if c.Head.OpenRuns > 0 {
-		n, err := t.advanceKnown(ctx, c, &p)
-		if err != nil || n == 1 {
-			return sqlc.AdvanceRow(c.after(base)), hard(err)
-		}
-	}
-	n, err := t.q.Advance(ctx, p)
-	if errors.Is(err, sql.ErrNoRows) {
+	if n, err = q.Advance(ctx, p); errors.Is(err, sql.ErrNoRows) {
 		return n, ErrFenced
 	}
 	return n, hard(err)
-}
-
-// advanceKnown is advance for a head that stands where its writer believes;
-// no row is changed when it does not.
-func (t *transaction) advanceKnown(ctx context.Context, c *Commit, p *sqlc.AdvanceParams) (int64, error) {
-	to := c.after(p.ChainBase)
-	return t.q.AdvanceKnown(ctx, sqlc.AdvanceKnownParams{
-		LastSeq: to.LastSeq, LastStep: to.LastStep, BaseStep: to.BaseStep,
-		LastMessageID: to.LastMessageID, OpenRuns: to.OpenRuns, DeliveredSeq: p.DeliveredSeq,
-		NextRunID: p.NextRunID, NextOwner: p.NextOwner,
-		SessionID: p.SessionID, RunID: p.RunID, Owner: p.Owner, Fence: p.Fence,
-		KnownSeq: c.Head.LastSeq, KnownStep: c.Head.LastStep, KnownBase: c.Head.BaseStep,
-		KnownMessage: c.Head.LastMessageID, KnownOpen: c.Head.OpenRuns,
-	})
 }
 
 // after is where the session stands after a commit whose Head is right.
@@ -149,41 +125,37 @@ func (c *Commit) after(base int64) Head {
 	return to
 }
 
-// advanceFree is advance for a run that nobody holds: its own row tells
+// free holds the head of a commit whose run nobody holds: the run's own row tells
 // whether that is still so.
-func (t *transaction) advanceFree(ctx context.Context, c *Commit, p sqlc.AdvanceParams) (sqlc.AdvanceRow, error) {
-	if err := t.lockHead(ctx, c.SessionID); err != nil {
-		return sqlc.AdvanceRow{}, err
+func (q *queries) free(ctx context.Context, c *Commit) (head sqlc.Head, err error) {
+	if head, err = q.HoldHead(ctx, c.SessionID); errors.Is(err, sql.ErrNoRows) {
+		return head, ErrFenced
+	} else if err != nil {
+		return head, hard(err)
 	}
-	run, err := t.q.Run(ctx, c.RunID)
+	run, err := one(ctx, q, q.Run, c.RunID)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return sqlc.AdvanceRow{}, hard(err)
+		return head, hard(err)
 	}
 	if err != nil || run.SessionID != c.SessionID || run.Fence != c.Fence {
-		return sqlc.AdvanceRow{}, ErrFenced
+		return head, ErrFenced
 	}
 	known, err := runOf(run)
 	if err != nil {
-		return sqlc.AdvanceRow{}, hard(err)
+		return head, hard(err)
 	}
 	// An answer leaves the fence as it is.
-	free := known.Status == state.RunQueued && c.Asked == "" ||
-		known.Status == state.RunWaiting && known.Interrupt != nil && known.Interrupt.ID == c.Asked
-	if !free {
-		return sqlc.AdvanceRow{}, ErrFenced
+	if known.Status == state.RunQueued && c.Asked == "" ||
+		known.Status == state.RunWaiting && known.Interrupt != nil && known.Interrupt.ID == c.Asked {
+		return head, nil
 	}
-	n, err := t.q.AdvanceFree(ctx, sqlc.AdvanceFreeParams{
-		Events: p.Events, Messages: p.Messages, Steps: p.Steps,
-		KnownStep: p.KnownStep, KnownBase: p.KnownBase, ChainBase: p.ChainBase,
-		DeliveredSeq: p.DeliveredSeq, Ended: p.Ended, SessionID: p.SessionID,
-	})
-	return sqlc.AdvanceRow(n), hard(err)
+	return head, ErrFenced
 }
 
 // rows writes what a commit brings besides its head.
-func (t *transaction) rows(ctx context.Context, c *Commit, values chain) error {
+func (q *queries) rows(ctx context.Context, c *Commit, values chain) error {
 	if c.moves() {
-		n, err := t.q.MoveRun(ctx, c.place())
+		n, err := moveIn(ctx, q, c.SessionID, q.MoveRun, c.place())
 		if err == nil && n != 1 {
 			err = ErrCancelled
 		}
@@ -191,10 +163,10 @@ func (t *transaction) rows(ctx context.Context, c *Commit, values chain) error {
 			return fmt.Errorf("move run %s: %w", c.RunID, err)
 		}
 	}
-	if err := c.history(ctx, t.q, values); err != nil {
+	if err := c.history(ctx, q, values); err != nil {
 		return err
 	}
-	return t.extras(ctx, c)
+	return q.extras(ctx, c)
 }
 
 // moves tells whether the run's own row changes: in the middle of its work
@@ -223,15 +195,6 @@ func wakeAt(q *state.Interrupt) int64 {
 		return 0
 	}
 	return millis(*q.ExpiresAt)
-}
-
-// lockHead keeps other writers off the session until the transaction ends.
-func (t *transaction) lockHead(ctx context.Context, sessionID string) error {
-	if t.lock == "" {
-		return nil
-	}
-	_, err := t.tx.ExecContext(ctx, t.lock, sessionID)
-	return hard(err)
 }
 
 // hard marks an error as one of the whole transaction.

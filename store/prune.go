@@ -15,24 +15,20 @@ import (
 // one further on than usual, so that a node that remembers the state by its
 // number doesn't go on with it. ErrBusy while a run isn't over.
 func (s *Store) DeleteCheckpoints(ctx context.Context, owner Owner, sessionID string) (deleted int64, err error) {
-	err = s.write(ctx, "delete checkpoints of "+sessionID, func(ctx context.Context, q *queries) error {
-		if err := q.owns(ctx, owner, sessionID); err != nil {
-			return err
-		}
-		head, err := q.HoldHead(ctx, sessionID)
+	return change(ctx, s, "delete checkpoints of "+sessionID, func(ctx context.Context, q *queries) (int64, error) {
+		head, err := q.holdOwned(ctx, owner, sessionID)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if head.OpenRuns > 0 {
-			return ErrBusy
+			return 0, ErrBusy
 		}
-		deleted, err = q.PruneCheckpoints(ctx, sqlc.PruneCheckpointsParams{SessionID: sessionID, StepNo: math.MaxInt64})
+		deleted, err := q.PruneCheckpoints(ctx, sqlc.PruneCheckpointsParams{SessionID: sessionID, StepNo: math.MaxInt64})
 		if err != nil || deleted == 0 {
-			return err
+			return 0, err
 		}
-		return q.PassStep(ctx, sessionID)
+		return deleted, q.PassStep(ctx, sessionID)
 	})
-	return deleted, err
 }
 
 // Prune removes a session's oldest checkpoints and counts them: not the
@@ -45,21 +41,24 @@ func (s *Store) Prune(ctx context.Context, owner Owner, sessionID string, keep i
 		old = millis(olderThan)
 	}
 	keep = min(max(keep, 1), math.MaxInt32)
-	err = s.write(ctx, "prune "+sessionID, func(ctx context.Context, q *queries) error {
-		if err := q.owns(ctx, owner, sessionID); err != nil {
-			return err
-		}
-		if _, err := q.HoldHead(ctx, sessionID); err != nil {
-			return err
+	return change(ctx, s, "prune "+sessionID, func(ctx context.Context, q *queries) (int64, error) {
+		if _, err := q.holdOwned(ctx, owner, sessionID); err != nil {
+			return 0, err
 		}
 		young, err := q.FirstYoungStep(ctx, sqlc.FirstYoungStepParams{SessionID: sessionID, OlderThan: old})
 		if err != nil {
-			return err
+			return 0, err
 		}
-		deleted, err = pruneBefore(ctx, q, sessionID, keep, young)
-		return err
+		return pruneBefore(ctx, q, sessionID, keep, young)
 	})
-	return deleted, err
+}
+
+// holdOwned holds the head of a session of the owner's.
+func (q *queries) holdOwned(ctx context.Context, owner Owner, sessionID string) (head sqlc.Head, err error) {
+	if err = q.owns(ctx, owner, sessionID); err == nil {
+		head, err = q.HoldHead(ctx, sessionID)
+	}
+	return head, err
 }
 
 // pruneBefore removes the checkpoints before the newest few and before a
@@ -89,7 +88,7 @@ func pruneBefore(ctx context.Context, q *queries, sessionID string, keep int, st
 		return 0, err
 	}
 	if row.BaseStep != row.StepNo {
-		if err := q.WholeCheckpoint(ctx, sqlc.WholeCheckpointParams{
+		if err := putIn(ctx, q, sessionID, q.WholeCheckpoint, sqlc.WholeCheckpointParams{
 			SessionID: sessionID, StepNo: oldest, Value: row.Value,
 		}); err != nil {
 			return 0, err

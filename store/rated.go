@@ -34,18 +34,15 @@ func (s *Store) Feedbacks(ctx context.Context, owner Owner, f FeedbackFilter) ([
 	if limit < 1 {
 		limit = feedbackListed
 	}
-	rows, err := read(ctx, s, "list feedback", func(ctx context.Context, q *queries) ([]sqlc.ListFeedbackRow, error) {
-		return q.ListFeedback(ctx, sqlc.ListFeedbackParams{
-			Rating: f.Rating, Assistant: f.Assistant, UserID: f.UserID, Since: millis(f.Since),
-			OwnerID: owner.id(), OwnerWithin: owner.within(),
-			Count: int32(min(limit, maxFeedback)), Skip: skipped(f.Offset),
-		})
-	})
-	return each(rows, func(r sqlc.ListFeedbackRow) RatedRun {
+	return list(ctx, s, "list feedback", s.reads.ListFeedback, sqlc.ListFeedbackParams{
+		Rating: f.Rating, Assistant: f.Assistant, UserID: f.UserID, Since: millis(f.Since),
+		OwnerID: owner.id(), OwnerWithin: owner.within(),
+		Count: int32(min(limit, maxFeedback)), Skip: skipped(f.Offset),
+	}, func(r sqlc.ListFeedbackRow) RatedRun {
 		return RatedRun{
 			Feedback: Feedback{RunID: r.RunID, SessionID: r.SessionID, UserID: r.UserID,
 				Rating: r.Rating, Comment: r.Comment, At: fromMillis(r.CreatedAt)},
 			Assistant: r.Assistant, Language: r.Language, Query: r.Query,
 		}
-	}), err
+	})
 }

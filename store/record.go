@@ -3,22 +3,16 @@ package store
 import (
 	"context"
 	"fmt"
-
-	"github.com/madang-dev/madang/store/sqlc"
 )
 
-// Effect is a write that joins a transaction of the store's.
+// Effect is a write that joins a transaction of the store's; it may run again when the
+// transaction has to be repeated.
 type Effect = func(ctx context.Context, tx Tx) error
 
 // Record carries out effects in one transaction of their own; what names it in
 // errors.
 func (s *Store) Record(ctx context.Context, what string, effects ...Effect) error {
-	return s.retried(ctx, func() error {
-		bound, cancel := context.WithTimeout(ctx, opTimeout)
-		defer cancel()
-		sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return join(bound, tx, effects) })
-		return s.wrap(ctx, what, outcome(sent, err))
-	})
+	return s.write(ctx, what, func(ctx context.Context, q *queries) error { return join(ctx, q.tx, effects) })
 }
 
 func join(ctx context.Context, tx Tx, effects []Effect) error {

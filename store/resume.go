@@ -55,13 +55,11 @@ func (s *Store) Resume(ctx context.Context, owner Owner, r Resumption) (Resumed,
 		return Resumed{}, err
 	}
 	var out Resumed
-	err = s.retried(ctx, func() error {
-		return s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
-			if out, err = resume(ctx, q, r, known.SessionID, reply); err != nil {
-				return err
-			}
-			return join(ctx, q.tx, r.Effects)
-		})
+	err = s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
+		if out, err = resume(ctx, q, r, known.SessionID, reply); err != nil {
+			return err
+		}
+		return join(ctx, q.tx, r.Effects)
 	})
 	if errors.Is(err, errRepeated) {
 		return out, nil
@@ -110,7 +108,7 @@ func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply stri
 		return out, err
 	}
 	if r.As != nil && r.As.ClientMsgID != "" {
-		known, err := q.RunByClientMsg(ctx, sqlc.RunByClientMsgParams{SessionID: sessionID, ClientMsgID: r.As.ClientMsgID})
+		known, err := many(ctx, q, q.RunByClientMsg, sqlc.RunByClientMsgParams{SessionID: sessionID, ClientMsgID: r.As.ClientMsgID})
 		if err != nil {
 			return out, err
 		}
@@ -125,7 +123,7 @@ func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply stri
 			return out, errRepeated
 		}
 	}
-	row, err := q.Run(ctx, r.RunID)
+	row, err := one(ctx, q, q.Run, r.RunID)
 	if err != nil {
 		return out, err
 	}
@@ -151,7 +149,7 @@ func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply stri
 	}
 	if as := r.As; as != nil {
 		out.As = *as
-		err := q.InsertReply(ctx, sqlc.InsertReplyParams{
+		err := putIn(ctx, q, sessionID, q.InsertReply, sqlc.InsertReplyParams{
 			ID: as.ID, SessionID: sessionID, Seq: n.LastRun, Assistant: as.Assistant, UserID: as.UserID,
 			Kind: as.Kind, ClientMsgID: as.ClientMsgID, Query: as.Query, Language: as.Language,
 			Input: string(as.Input), At: millis(r.At),
@@ -160,14 +158,7 @@ func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply stri
 			return out, err
 		}
 	}
-	// The rows are those of a commit that has nothing else.
-	c := Commit{SessionID: sessionID, RunID: r.RunID, At: r.At}
-	if r.Event != nil {
-		c.Events = []*state.Event{r.Event}
-	}
-	if r.Message != nil {
-		c.Messages = []*state.Message{r.Message}
-	}
+	c := said(sessionID, r.RunID, r.At, r.Event, r.Message)
 	c.number(Head{LastSeq: n.LastSeq, LastMessageID: n.LastMessageID})
 	if err := c.history(ctx, q, chain{}); err != nil {
 		return out, err
@@ -185,21 +176,19 @@ func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply stri
 // session's run of number seq.
 func (r *Resumption) answer(ctx context.Context, q *queries, sessionID, reply string, seq int64) (sqlc.Run, error) {
 	if r.Next == nil {
-		return q.ResumeRun(ctx, sessionID, sqlc.ResumeRunParams{Reply: reply, Deadline: millis(r.Deadline), ID: r.RunID})
+		return moveIn(ctx, q, sessionID, q.ResumeRun, sqlc.ResumeRunParams{Reply: reply, Deadline: millis(r.Deadline), ID: r.RunID})
 	}
 	r.Next.Seq, r.Next.Status = seq, state.RunQueued
-	if err := q.InsertRun(ctx, runRow(r.Next)); err != nil {
+	if err := putIn(ctx, q, sessionID, q.InsertRun, runRow(r.Next)); err != nil {
 		return sqlc.Run{}, err
 	}
-	return q.AnswerReferral(ctx, sessionID, sqlc.AnswerReferralParams{Reply: reply, ID: r.RunID})
+	return moveIn(ctx, q, sessionID, q.AnswerReferral, sqlc.AnswerReferralParams{Reply: reply, ID: r.RunID})
 }
 
 // DueInterrupts lists up to limit waiting runs whose question has waited
 // long enough, the longest first, before them those that are to be cancelled.
 func (s *Store) DueInterrupts(ctx context.Context, now time.Time, limit int) ([]state.Run, error) {
-	return runsOf(read(ctx, s, "find due interrupts", func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
-		return q.DueInterrupts(ctx, sqlc.DueInterruptsParams{
-			Now: millis(now), Count: int32(bounded(limit, maxDue)),
-		})
+	return runsOf(fetch(ctx, s, "find due interrupts", s.reads.DueInterrupts, sqlc.DueInterruptsParams{
+		Now: millis(now), Count: int32(bounded(limit, maxDue)),
 	}))
 }

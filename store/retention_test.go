@@ -73,8 +73,11 @@ func pastWork(t *testing.T, s *Store) {
 	tomorrow := time.Now().Add(24 * time.Hour)
 	id := run.SessionID
 	for name, f := range map[string]func() error{
-		"copy":    func() error { _, err := s.CopySession(ctx, Server(), id, state.Session{}, 0); return err },
-		"fork":    func() error { _, _, err := s.Fork(ctx, Server(), id+".4", state.Session{}); return err },
+		"copy": func() error { _, err := s.CopySession(ctx, Server(), id, state.Session{}, 0); return err },
+		"fork": func() error {
+			_, _, err := s.Fork(ctx, Server(), id+".4", state.Session{}, state.Checkpoint{})
+			return err
+		},
 		"before":  func() error { _, _, err := s.ForkBefore(ctx, Server(), run.ID, state.Session{}); return err },
 		"field":   func() error { _, err := s.FieldHistory(ctx, Server(), id, "v", 0, 9); return err },
 		"compare": func() error { _, err := s.DiffCheckpoints(ctx, Server(), id+".4", id+".4"); return err },

@@ -25,8 +25,8 @@ func (x *retainer) beyond() string { return strings.TrimSuffix(x.within, "/") + 
 
 // removeSessions takes those that were hidden before a time.
 func (x *retainer) removeSessions(ctx context.Context, before int64) error {
-	ids, err := read(ctx, x.Store, "find removable sessions", func(ctx context.Context, q *queries) ([]string, error) {
-		return q.RemovableSessions(ctx, sqlc.RemovableSessionsParams{HiddenBefore: before, Within: x.within, Count: x.limit})
+	ids, err := fetch(ctx, x.Store, "find removable sessions", x.Store.reads.RemovableSessions, sqlc.RemovableSessionsParams{
+		HiddenBefore: before, Within: x.within, Count: x.limit,
 	})
 	if err != nil {
 		return err
@@ -80,18 +80,23 @@ func (x *retainer) remove(ctx context.Context, ids []string, hold func(ctx conte
 }
 
 func (x *retainer) deleteDocuments(ctx context.Context, before int64) error {
-	return x.write(ctx, "delete old documents", func(ctx context.Context, q *queries) error {
-		var n int64
-		var err error
+	n, err := x.some(ctx, "delete old documents", func(ctx context.Context, q *queries) (int64, error) {
 		if x.within == "" {
-			n, err = q.DeleteOldDocuments(ctx, sqlc.DeleteOldDocumentsParams{Oldest: before, Count: x.limit})
-		} else {
-			n, err = q.DeleteOldDocumentsWithin(ctx, sqlc.DeleteOldDocumentsWithinParams{Oldest: before, Within: x.within, Beyond: x.beyond(), Count: x.limit})
+			return q.DeleteOldDocuments(ctx, sqlc.DeleteOldDocumentsParams{Oldest: before, Count: x.limit})
 		}
-		x.done.Documents += n
-		x.done.More = x.done.More || n == int64(x.limit)
-		return err
+		return q.DeleteOldDocumentsWithin(ctx, sqlc.DeleteOldDocumentsWithinParams{
+			Oldest: before, Within: x.within, Beyond: x.beyond(), Count: x.limit,
+		})
 	})
+	x.done.Documents += n
+	return err
+}
+
+// some removes up to as many rows as one call may.
+func (x *retainer) some(ctx context.Context, what string, do func(context.Context, *queries) (int64, error)) (int64, error) {
+	n, err := change(ctx, x.Store, what, do)
+	x.done.More = x.done.More || n == int64(x.limit)
+	return n, err
 }
 
 func (x *retainer) pruneCheckpoints(ctx context.Context, before int64) error {
@@ -121,15 +126,10 @@ func (x *retainer) pruneEvents(ctx context.Context, before int64) error {
 }
 
 func (x *retainer) deleteResults(ctx context.Context, before int64) error {
-	return x.runs(ctx, "results", before, &x.done.Results, func(ctx context.Context, run sqlc.FinishedRunsRow) (n int64, err error) {
-		err = x.write(ctx, "delete results of run "+run.ID, func(ctx context.Context, q *queries) error {
-			n, err = q.DeleteResults(ctx, run.ID)
-			return err
+	return x.runs(ctx, "results", before, &x.done.Results, func(ctx context.Context, run sqlc.FinishedRunsRow) (int64, error) {
+		return change(ctx, x.Store, "delete results of run "+run.ID, func(ctx context.Context, q *queries) (int64, error) {
+			return q.DeleteResults(ctx, run.ID)
 		})
-		if err != nil {
-			return 0, err
-		}
-		return n, nil
 	})
 }
 
@@ -143,22 +143,20 @@ func (x *retainer) deleteRuns(ctx context.Context, before int64) error {
 
 // deleteTriggers removes those that are over.
 func (x *retainer) deleteTriggers(ctx context.Context, before int64) error {
-	return x.write(ctx, "delete triggers", func(ctx context.Context, q *queries) error {
-		n, err := q.DeleteTriggers(ctx, sqlc.DeleteTriggersParams{Before: before, Count: x.limit})
-		x.done.More = x.done.More || n == int64(x.limit)
-		return err
+	_, err := x.some(ctx, "delete triggers", func(ctx context.Context, q *queries) (int64, error) {
+		return q.DeleteTriggers(ctx, sqlc.DeleteTriggersParams{Before: before, Count: x.limit})
 	})
+	return err
 }
 
 // deleteUsageCounters removes those that no cap asks for any more.
 func (x *retainer) deleteUsageCounters(ctx context.Context, before int64) error {
-	return x.write(ctx, "delete usage counters", func(ctx context.Context, q *queries) error {
-		n, err := q.DeleteUsageCounters(ctx, sqlc.DeleteUsageCountersParams{
+	_, err := x.some(ctx, "delete usage counters", func(ctx context.Context, q *queries) (int64, error) {
+		return q.DeleteUsageCounters(ctx, sqlc.DeleteUsageCountersParams{
 			Before: fromMillis(before).Format(time.DateOnly), Count: x.limit,
 		})
-		x.done.More = x.done.More || n == int64(x.limit)
-		return err
 	})
+	return err
 }
 
 // sessions goes through the sessions of finished runs, each once.
@@ -188,10 +186,8 @@ func (x *retainer) runs(ctx context.Context, kind string, before int64, count *i
 	if err != nil {
 		return err
 	}
-	page, err := read(ctx, x.Store, "find old "+kind, func(ctx context.Context, q *queries) ([]sqlc.FinishedRunsRow, error) {
-		return q.FinishedRuns(ctx, sqlc.FinishedRunsParams{
-			FinishedBefore: before, AfterFinished: mark.FinishedAt, AfterRun: mark.RunID, Within: x.within, Count: x.limit,
-		})
+	page, err := fetch(ctx, x.Store, "find old "+kind, x.Store.reads.FinishedRuns, sqlc.FinishedRunsParams{
+		FinishedBefore: before, AfterFinished: mark.FinishedAt, AfterRun: mark.RunID, Within: x.within, Count: x.limit,
 	})
 	if err != nil {
 		return err
@@ -228,19 +224,15 @@ type removeFunc func(ctx context.Context, q *queries, head sqlc.Head) (int64, er
 
 // held does something while nothing else can write to the session. One that
 // is gone is done.
-func (x *retainer) held(ctx context.Context, what, sessionID string, do removeFunc) (n int64, err error) {
-	err = x.write(ctx, what, func(ctx context.Context, q *queries) error {
+func (x *retainer) held(ctx context.Context, what, sessionID string, do removeFunc) (int64, error) {
+	return change(ctx, x.Store, what, func(ctx context.Context, q *queries) (int64, error) {
 		head, err := q.HoldHead(ctx, sessionID)
 		if errors.Is(err, sql.ErrNoRows) {
-			return nil
+			return 0, nil
 		}
-		if err == nil {
-			n, err = do(ctx, q, head)
+		if err != nil {
+			return 0, err
 		}
-		return err
+		return do(ctx, q, head)
 	})
-	if err != nil {
-		return 0, err
-	}
-	return n, nil
 }

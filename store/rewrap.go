@@ -38,8 +38,8 @@ func (s *Store) rewrap(ctx context.Context) error {
 	}
 	var failed error
 	for name, after := s.vault.master.Primary(), ""; ; {
-		keys, err := read(ctx, s, "find keys to wrap", func(ctx context.Context, q *queries) ([]sqlc.KeysOfOtherMastersRow, error) {
-			return q.KeysOfOtherMasters(ctx, sqlc.KeysOfOtherMastersParams{Master: name, After: after})
+		keys, err := fetch(ctx, s, "find keys to wrap", s.reads.KeysOfOtherMasters, sqlc.KeysOfOtherMastersParams{
+			Master: name, After: after,
 		})
 		if err != nil || len(keys) == 0 {
 			return errors.Join(failed, err)
@@ -66,13 +66,11 @@ func (s *Store) rewrapKey(ctx context.Context, r *sqlc.KeysOfOtherMastersRow) er
 	if err != nil {
 		return err
 	}
-	var moved int64
-	err = s.write(ctx, "wrap key", func(ctx context.Context, q *queries) (err error) {
-		moved, err = q.RewrapKey(ctx, sqlc.RewrapKeyParams{Master: name, Wrapped: wrapped, ID: r.ID, KnownMaster: r.Master})
-		return err
+	moved, err := change(ctx, s, "wrap key", func(ctx context.Context, q *queries) (int64, error) {
+		return q.RewrapKey(ctx, sqlc.RewrapKeyParams{Master: name, Wrapped: wrapped, ID: r.ID, KnownMaster: r.Master})
 	})
 	if err == nil && moved == 1 { // else another node was faster, with another part
-		s.vault.remember(r.ID, key)
+		s.vault.keys.Set(r.ID, key, 1)
 	}
 	return err
 }

@@ -15,8 +15,8 @@ const maxRuns = 1000
 
 // Run is the run with that id.
 func (s *Store) Run(ctx context.Context, owner Owner, id string) (state.Run, error) {
-	row, err := read(ctx, s, "run "+id, func(ctx context.Context, q *queries) (sqlc.Run, error) {
-		return q.OwnedRun(ctx, sqlc.OwnedRunParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := get(ctx, s, "run "+id, s.reads.OwnedRun, sqlc.OwnedRunParams{
+		ID: id, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	if err != nil {
 		return state.Run{}, err
@@ -30,21 +30,17 @@ func (s *Store) Runs(ctx context.Context, owner Owner, sessionID string, limit i
 	if beforeSeq <= 0 {
 		beforeSeq = math.MaxInt64
 	}
-	rows, err := read(ctx, s, "runs of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
-		return q.Runs(ctx, sqlc.RunsParams{
-			SessionID: sessionID, Seq: beforeSeq, Count: int32(bounded(limit, maxRuns)),
-			OwnerID: owner.id(), OwnerWithin: owner.within(),
-		})
-	})
-	return runsOf(rows, err)
+	return runsOf(fetch(ctx, s, "runs of "+sessionID, s.reads.Runs, sqlc.RunsParams{
+		SessionID: sessionID, Seq: beforeSeq, Count: int32(bounded(limit, maxRuns)),
+		OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}))
 }
 
 // OpenRuns lists a session's unfinished runs in the order they will run.
 func (s *Store) OpenRuns(ctx context.Context, owner Owner, sessionID string) ([]state.Run, error) {
-	rows, err := read(ctx, s, "open runs of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Run, error) {
-		return q.OpenRuns(ctx, sqlc.OpenRunsParams{SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
-	})
-	return runsOf(rows, err)
+	return runsOf(fetch(ctx, s, "open runs of "+sessionID, s.reads.OpenRuns, sqlc.OpenRunsParams{
+		SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}))
 }
 
 func runOf(r sqlc.Run) (state.Run, error) {
@@ -85,10 +81,9 @@ func runsOf(rows []sqlc.Run, err error) ([]state.Run, error) {
 // Results lists what a run's work outside the database brought, in its
 // order.
 func (s *Store) Results(ctx context.Context, owner Owner, runID string) ([]Result, error) {
-	rows, err := read(ctx, s, "results of run "+runID, func(ctx context.Context, q *queries) ([]sqlc.RunResult, error) {
-		return q.Results(ctx, sqlc.ResultsParams{RunID: runID, OwnerID: owner.id(), OwnerWithin: owner.within()})
-	})
-	return each(rows, resultOf), err
+	return list(ctx, s, "results of run "+runID, s.reads.Results, sqlc.ResultsParams{
+		RunID: runID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}, resultOf)
 }
 
 func resultOf(r sqlc.RunResult) Result {

@@ -9,14 +9,12 @@ import (
 
 // Secret is the secret of that name, which all nodes on this database share;
 // the first one that asks makes it.
-func (s *Store) Secret(ctx context.Context, name string) (secret []byte, err error) {
-	err = s.write(ctx, "secret "+name, func(ctx context.Context, q *queries) error {
+func (s *Store) Secret(ctx context.Context, name string) ([]byte, error) {
+	return change(ctx, s, "secret "+name, func(ctx context.Context, q *queries) ([]byte, error) {
 		if err := q.InsertSecret(ctx, sqlc.InsertSecretParams{Name: name, Value: rand.Text()}); err != nil {
-			return err
+			return nil, err
 		}
 		value, err := q.Secret(ctx, name)
-		secret = []byte(value)
-		return err
+		return []byte(value), err
 	})
-	return secret, err
 }

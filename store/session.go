@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -21,12 +22,9 @@ func (s *Store) CreateSession(ctx context.Context, owner Owner, in state.Session
 	if err := owner.only(what, in.UserID); err != nil {
 		return state.Session{}, err
 	}
-	var out state.Session
-	err := s.write(ctx, what, func(ctx context.Context, q *queries) (err error) {
-		out, err = insertSession(ctx, q, in)
-		return err
+	return change(ctx, s, what, func(ctx context.Context, q *queries) (state.Session, error) {
+		return insertSession(ctx, q, in)
 	})
-	return out, err
 }
 
 // insertSession writes a session and its head, and returns it as it is kept.
@@ -36,7 +34,7 @@ func insertSession(ctx context.Context, q *queries, in state.Session) (state.Ses
 		"language", in.Language, "epoch", in.Epoch, "metadata", string(in.Metadata), "forked_from", in.ForkedFrom); err != nil {
 		return in, err
 	}
-	err := q.InsertSession(ctx, sqlc.InsertSessionParams{
+	err := putOf(ctx, q, in.UserID, q.InsertSession, sqlc.InsertSessionParams{
 		ID: in.ID, Assistant: in.Assistant, UserID: in.UserID,
 		Title: in.Title, Language: in.Language,
 		Metadata: string(in.Metadata), Epoch: in.Epoch,
@@ -57,9 +55,7 @@ func withDefaults(in state.Session) state.Session {
 	if in.Epoch == "" {
 		in.Epoch = newID()
 	}
-	if in.Title == "" {
-		in.Title = state.DefaultTitle
-	}
+	in.Title = cmp.Or(in.Title, state.DefaultTitle)
 	if in.CreatedAt.IsZero() {
 		in.CreatedAt = time.Now()
 	}
@@ -82,8 +78,8 @@ func withDefaults(in state.Session) state.Session {
 
 // Session is the owner's session with that id; a hidden one is ErrNotFound.
 func (s *Store) Session(ctx context.Context, owner Owner, id string) (state.Session, error) {
-	row, err := read(ctx, s, "session "+id, func(ctx context.Context, q *queries) (sqlc.SessionRow, error) {
-		return q.Session(ctx, sqlc.SessionParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := get(ctx, s, "session "+id, s.reads.Session, sqlc.SessionParams{
+		ID: id, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	if err != nil {
 		return state.Session{}, err
@@ -101,16 +97,14 @@ func (s *Store) Sessions(ctx context.Context, owner Owner, f SessionFilter) ([]s
 	if (f.UserID != "" || owner.reach == own) && !owner.Touches(f.UserID) {
 		return []state.Session{}, nil
 	}
-	rows, err := read(ctx, s, "list sessions", func(ctx context.Context, q *queries) ([]sqlc.SessionsRow, error) {
-		if f.UserID == "" {
-			all, err := q.AllSessions(ctx, sqlc.AllSessionsParams{
-				OwnerID: owner.id(), OwnerWithin: owner.within(), Count: limit, Skip: offset,
-			})
-			return each(all, func(r sqlc.AllSessionsRow) sqlc.SessionsRow { return sqlc.SessionsRow(r) }), err
-		}
-		return q.Sessions(ctx, sqlc.SessionsParams{UserID: f.UserID, Limit: limit, Offset: offset})
-	})
-	return each(rows, sessionOf), err
+	if f.UserID != "" {
+		return list(ctx, s, "list sessions", s.reads.Sessions, sqlc.SessionsParams{
+			UserID: f.UserID, Limit: limit, Offset: offset,
+		}, sessionOf)
+	}
+	return list(ctx, s, "list sessions", s.reads.AllSessions, sqlc.AllSessionsParams{
+		OwnerID: owner.id(), OwnerWithin: owner.within(), Count: limit, Skip: offset,
+	}, func(r sqlc.AllSessionsRow) state.Session { return sessionOf(sqlc.SessionsRow(r)) })
 }
 
 // RenameSession gives the session another title.
@@ -119,7 +113,7 @@ func (s *Store) RenameSession(ctx context.Context, owner Owner, id, title string
 		return fmt.Errorf("rename session: %w", err)
 	}
 	return s.writeOne(ctx, "rename session "+id, func(ctx context.Context, q *queries) (int64, error) {
-		return q.RenameSession(ctx, sqlc.RenameSessionParams{
+		return moveIn(ctx, q, id, q.RenameSession, sqlc.RenameSessionParams{
 			ID: id, Title: title, UpdatedAt: millis(at), OwnerID: owner.id(), OwnerWithin: owner.within(),
 		})
 	})
@@ -139,15 +133,15 @@ func (s *Store) TouchSession(ctx context.Context, owner Owner, id string, at, ex
 // write; those of a removed one are fenced. The effects join the transaction.
 func (s *Store) DeleteSession(ctx context.Context, owner Owner, id string, hard bool, at time.Time, effects ...Effect) error {
 	return s.writeOne(ctx, "delete session "+id, func(ctx context.Context, q *queries) (int64, error) {
-		hide := func() (int64, error) {
-			return q.HideSession(ctx, sqlc.HideSessionParams{
+		var n int64
+		var err error
+		if hard {
+			n, err = s.removeSession(ctx, q, owner, id)
+		} else {
+			n, err = q.HideSession(ctx, sqlc.HideSessionParams{
 				ID: id, DeletedAt: millis(at), OwnerID: owner.id(), OwnerWithin: owner.within(),
 			})
 		}
-		if hard {
-			hide = func() (int64, error) { return s.removeSession(ctx, q, owner, id) }
-		}
-		n, err := hide()
 		if err != nil || n == 0 {
 			return n, err
 		}
@@ -189,18 +183,16 @@ func (s *Store) RestoreSession(ctx context.Context, owner Owner, id string) erro
 // ExpireSessions hides every session whose end has come and counts them. One
 // with a run that isn't over stays until it is.
 func (s *Store) ExpireSessions(ctx context.Context, now time.Time) (count int64, err error) {
-	err = s.write(ctx, "expire sessions", func(ctx context.Context, q *queries) error {
-		count, err = q.ExpireSessions(ctx, millis(now))
-		return err
+	return change(ctx, s, "expire sessions", func(ctx context.Context, q *queries) (int64, error) {
+		return q.ExpireSessions(ctx, millis(now))
 	})
-	return count, err
 }
 
 // SessionStats counts the owner's sessions: hidden ones are Deleted, those whose end
 // has come but which nobody has swept yet are Expired, the rest is Active.
 func (s *Store) SessionStats(ctx context.Context, owner Owner, now time.Time) (SessionStats, error) {
-	row, err := read(ctx, s, "count sessions", func(ctx context.Context, q *queries) (sqlc.SessionStatsRow, error) {
-		return q.SessionStats(ctx, sqlc.SessionStatsParams{Now: millis(now), OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := get(ctx, s, "count sessions", s.reads.SessionStats, sqlc.SessionStatsParams{
+		Now: millis(now), OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	return SessionStats(row), err
 }
@@ -219,10 +211,16 @@ func sessionOf(r sqlc.SessionsRow) state.Session {
 		out.CheckpointID = state.CheckpointID(r.ID, r.LastStep)
 	}
 	if r.LastMessageID > 0 {
+		if all := []rune(r.LastMessage); len(all) > lastMessageRunes {
+			r.LastMessage = string(all[:lastMessageRunes])
+		}
 		out.LastMessage = &r.LastMessage
 	}
 	return out
 }
+
+// lastMessageRunes is how much of the newest message a list of sessions shows.
+const lastMessageRunes = 100
 
 // each converts rows; a nil list stays nil-safe as an empty one.
 func each[A, B any](in []A, f func(A) B) []B {

@@ -38,10 +38,8 @@ func (s *Store) StepBySeq(ctx context.Context, owner Owner, sessionID string, se
 // Changes, in their order; at most limit, which is 100 at most.
 func (s *Store) StepsAfter(ctx context.Context, owner Owner, sessionID string, step int64, limit int) ([]state.Checkpoint, error) {
 	most := int(bounded(limit, maxSteps))
-	rows, err := read(ctx, s, "steps of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Checkpoint, error) {
-		return q.StepsAfter(ctx, sqlc.StepsAfterParams{
-			SessionID: sessionID, StepNo: step, Count: int32(most + maxChain + 1), OwnerID: owner.id(), OwnerWithin: owner.within(),
-		})
+	rows, err := fetch(ctx, s, "steps of "+sessionID, s.reads.StepsAfter, sqlc.StepsAfterParams{
+		SessionID: sessionID, StepNo: step, Count: int32(most + maxChain + 1), OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	if err != nil || len(rows) == 0 {
 		return nil, err

@@ -1,22 +1,28 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store/sqlc"
 )
 
 // submit writes a submission, claimed at once in a free session.
-func (t *transaction) submit(ctx context.Context, in *Submission) error {
+func (q *queries) submit(ctx context.Context, in *Submission) error {
 	run := in.Run
-	if err := t.lockHead(ctx, run.SessionID); err != nil {
-		return err
+	held, err := q.HoldHead(ctx, run.SessionID)
+	if errors.Is(err, sql.ErrNoRows) {
+		return ErrNotFound
 	}
-	a, err := t.q.Arrival(ctx, sqlc.ArrivalParams{
+	if err != nil {
+		return hard(err)
+	}
+	a, err := q.Arrival(ctx, sqlc.ArrivalParams{
 		SessionID: run.SessionID, ClientMsgID: run.ClientMsgID, RunID: run.ID,
 	})
 	switch {
@@ -27,25 +33,18 @@ func (t *transaction) submit(ctx context.Context, in *Submission) error {
 	case a.DeletedAt > 0:
 		return ErrNotFound
 	case a.DuplicateOf != "":
-		return t.repeated(ctx, a.DuplicateOf, in)
-	case in.RejectBusy && a.OpenRuns > 0:
+		return q.repeated(ctx, a.DuplicateOf, in)
+	case in.RejectBusy && held.OpenRuns > 0:
 		return ErrBusy
-	case in.MaxQueued > 0 && a.OpenRuns >= int64(in.MaxQueued):
+	case in.MaxQueued > 0 && held.OpenRuns >= int64(in.MaxQueued):
 		return ErrQueueFull
 	}
-	head := Head{
-		LastSeq: a.LastSeq, LastStep: a.LastStep, BaseStep: a.BaseStep,
-		LastMessageID: a.LastMessageID, OpenRuns: a.OpenRuns,
-	}
-	event, err := in.queued(a.OpenRuns)
+	event, err := in.queued(held.OpenRuns)
 	if err != nil {
 		return err
 	}
-	in.arrive(head, a.LastRun+1, a.Fence+1, event)
-	if err := t.arrive(ctx, in); err != nil {
-		return hard(err)
-	}
-	return nil
+	in.arrive(headOf(held), held.LastRun+1, held.Fence+1, event)
+	return hard(q.arrive(ctx, in, held))
 }
 
 // queued is the event of a run that has to wait.
@@ -74,63 +73,59 @@ func (in *Submission) arrive(head Head, seq, fence int64, event *state.Event) {
 		run.StartedAt = &at
 	}
 	after.OpenRuns++
-	if m := in.Message; m != nil {
-		after.LastMessageID++
-		m.SessionID, m.ID, m.CreatedAt = run.SessionID, after.LastMessageID, run.CreatedAt
-		if m.RunID == "" {
-			m.RunID = run.ID
-		}
+	if in.Message != nil {
+		after.LastMessageID, in.Message.CreatedAt = after.LastMessageID+1, at
 	}
 	if event != nil {
-		after.LastSeq++
-		event.SessionID, event.Seq, event.CreatedAt = run.SessionID, after.LastSeq, run.CreatedAt
-		event.ID = state.EventID(run.SessionID, after.LastSeq)
-		if event.RunID == "" {
-			event.RunID = run.ID
-		}
-		in.Done.Event = event
+		after.LastSeq, event.CreatedAt = after.LastSeq+1, at
 	}
+	in.Done.Event = event
+	in.said().number(*after)
 }
 
-// arrive writes a submission that is numbered.
-func (t *transaction) arrive(ctx context.Context, in *Submission) error {
+// said is a commit of what is told of the submission.
+func (in *Submission) said() *Commit {
 	run := &in.Done.Run
-	if err := t.arriveHead(ctx, in); err != nil {
+	return said(run.SessionID, run.ID, in.At, in.Done.Event, in.Message)
+}
+
+// said is a commit of nothing but an event and a message, which may be nil.
+func said(sessionID, runID string, at time.Time, event *state.Event, message *state.Message) *Commit {
+	c := &Commit{SessionID: sessionID, RunID: runID, At: at}
+	if event != nil {
+		c.Events = []*state.Event{event}
+	}
+	if message != nil {
+		c.Messages = []*state.Message{message}
+	}
+	return c
+}
+
+// arrive writes a submission that is numbered; whose the head was stays, unless the
+// run is claimed with it.
+func (q *queries) arrive(ctx context.Context, in *Submission, held sqlc.Head) error {
+	run := &in.Done.Run
+	claims := run.Status == state.RunRunning
+	if claims {
+		held.RunID, held.Owner = run.ID, run.Owner
+	}
+	err := q.Arrive(ctx, sqlc.ArriveParams{
+		Events: flag(in.Done.Event != nil), Messages: flag(in.Message != nil),
+		RunID: held.RunID, Owner: held.Owner, Claims: flag(claims), SessionID: run.SessionID,
+	})
+	if err != nil {
 		return fmt.Errorf("number submission: %w", err)
 	}
-	err := t.q.UseSession(ctx, sqlc.UseSessionParams{
+	err = q.UseSession(ctx, sqlc.UseSessionParams{
 		At: millis(in.At), ExpiresAt: millis(in.ExpiresAt), ID: run.SessionID,
 	})
 	if err != nil {
 		return fmt.Errorf("touch session: %w", err)
 	}
-	if err := t.q.InsertRun(ctx, runRow(run)); err != nil {
+	if err := putIn(ctx, q, run.SessionID, q.InsertRun, runRow(run)); err != nil {
 		return fmt.Errorf("insert run %s: %w", run.ID, err)
 	}
-	if in.Message != nil {
-		if err := t.q.InsertMessage(ctx, messageRow(in.Message)); err != nil {
-			return fmt.Errorf("append message: %w", err)
-		}
-	}
-	if in.Done.Event != nil {
-		if err := t.q.InsertEvent(ctx, eventRow(in.Done.Event)); err != nil {
-			return fmt.Errorf("append event: %w", err)
-		}
-	}
-	return nil
-}
-
-func (t *transaction) arriveHead(ctx context.Context, in *Submission) error {
-	run := &in.Done.Run
-	if run.Status == state.RunRunning {
-		return t.q.ArriveClaimed(ctx, sqlc.ArriveClaimedParams{
-			Messages: flag(in.Message != nil), RunID: run.ID, Owner: run.Owner,
-			SessionID: run.SessionID,
-		})
-	}
-	return t.q.Arrive(ctx, sqlc.ArriveParams{
-		Events: flag(in.Done.Event != nil), Messages: flag(in.Message != nil), SessionID: run.SessionID,
-	})
+	return in.said().history(ctx, q, chain{})
 }
 
 func runRow(r *state.Run) sqlc.InsertRunParams {
@@ -148,8 +143,8 @@ func runRow(r *state.Run) sqlc.InsertRunParams {
 }
 
 // repeated answers a submission that was made before.
-func (t *transaction) repeated(ctx context.Context, first string, in *Submission) error {
-	row, err := t.q.Run(ctx, first)
+func (q *queries) repeated(ctx context.Context, first string, in *Submission) error {
+	row, err := one(ctx, q, q.Run, first)
 	if err != nil {
 		return hard(err)
 	}
@@ -181,9 +176,7 @@ func (in *Submission) check() error {
 	if r.ID == "" {
 		r.ID = newID()
 	}
-	if r.Kind == "" {
-		r.Kind = state.RunQuery
-	}
+	r.Kind = cmp.Or(r.Kind, state.RunQuery)
 	err := texts("session_id", r.SessionID, "run id", r.ID, "client_msg_id", r.ClientMsgID,
 		"query", r.Query, "user_id", r.UserID, "language", r.Language, "input", string(r.Input), "address", r.Address, "owner", in.Owner)
 	if err != nil || in.Message == nil {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -22,9 +21,8 @@ func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (s
 	if err := owner.only(what, t.UserID); err != nil {
 		return t, err
 	}
-	var out state.Trigger
-	err := s.write(ctx, what, func(ctx context.Context, q *queries) error {
-		_, err := q.InsertTrigger(ctx, sqlc.InsertTriggerParams{
+	out, err := change(ctx, s, what, func(ctx context.Context, q *queries) (state.Trigger, error) {
+		err := putOf(ctx, q, t.UserID, q.InsertTrigger, sqlc.InsertTriggerParams{
 			EventID: t.EventID, EventType: t.EventType, UserID: t.UserID, Assistant: t.Assistant,
 			SessionID: t.SessionID, NewSession: flag(t.NewSession), RunID: t.RunID, Language: t.Language,
 			Metadata: string(t.Metadata), At: optionalMillis(t.At), DueAt: millis(t.DueAt),
@@ -32,11 +30,9 @@ func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (s
 			Cron: t.Cron, ScheduleID: t.ScheduleID,
 		})
 		if err != nil {
-			return err
+			return state.Trigger{}, err
 		}
-		row, err := q.Trigger(ctx, t.EventID)
-		out = triggerOf(row)
-		return err
+		return triggerNow(ctx, q, t.EventID)
 	})
 	if err == nil && !sameTrigger(&out, &t) {
 		return out, fmt.Errorf("%s: %w", what, ErrConflict)
@@ -60,79 +56,65 @@ func optionalMillis(t *time.Time) int64 {
 
 // Trigger is the trigger of that event.
 func (s *Store) Trigger(ctx context.Context, owner Owner, eventID string) (state.Trigger, error) {
-	row, err := read(ctx, s, "trigger "+eventID, func(ctx context.Context, q *queries) (sqlc.Trigger, error) {
-		return q.OwnedTrigger(ctx, sqlc.OwnedTriggerParams{EventID: eventID, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := get(ctx, s, "trigger "+eventID, s.reads.OwnedTrigger, sqlc.OwnedTriggerParams{
+		EventID: eventID, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	return triggerOf(row), err
 }
 
 // TriggersOf lists a user's triggers, the oldest first.
 func (s *Store) TriggersOf(ctx context.Context, owner Owner, userID string) ([]state.Trigger, error) {
-	if err := owner.only("triggers of user", userID); err != nil {
-		return nil, err
-	}
-	rows, err := read(ctx, s, "triggers of user", func(ctx context.Context, q *queries) ([]sqlc.Trigger, error) {
-		return q.UserTriggers(ctx, userID)
-	})
-	return each(rows, triggerOf), err
+	return listOf(ctx, s, owner, userID, "triggers of user", s.reads.UserTriggers, userID, triggerOf)
 }
 
 // DueTriggers lists up to limit triggers whose time has come, the longest first,
 // and those that a node left while it started them.
 func (s *Store) DueTriggers(ctx context.Context, now time.Time, limit int) ([]state.Trigger, error) {
-	rows, err := read(ctx, s, "find due triggers", func(ctx context.Context, q *queries) ([]sqlc.Trigger, error) {
-		return q.DueTriggers(ctx, sqlc.DueTriggersParams{Now: millis(now), Count: int32(bounded(limit, maxDue))})
-	})
-	return each(rows, triggerOf), err
+	return list(ctx, s, "find due triggers", s.reads.DueTriggers, sqlc.DueTriggersParams{
+		Now: millis(now), Count: int32(bounded(limit, maxDue)),
+	}, triggerOf)
 }
 
 // BeginTrigger has a trigger that waits start, or be held where the user has had
 // perDay of them since a time (0 is no cap), and returns what it is then. Of
 // those who begin triggers of one user at once, one goes first.
-func (s *Store) BeginTrigger(ctx context.Context, t state.Trigger, now, since time.Time, perDay int) (out state.Trigger, err error) {
-	err = s.retried(ctx, func() error {
-		return s.write(ctx, "begin trigger "+t.EventID, func(ctx context.Context, q *queries) error {
-			if err := q.HoldUserTriggers(ctx, t.UserID); err != nil {
-				return err
-			}
-			started, err := q.CountStarted(ctx, sqlc.CountStartedParams{UserID: t.UserID, Since: millis(since)})
-			if err != nil {
-				return err
-			}
-			to := sqlc.MoveTriggerParams{
-				EventID: t.EventID, Known: string(state.TriggerWaiting),
-				Status: string(state.TriggerStarting), DueAt: millis(t.DueAt), StartedAt: millis(now),
-			}
-			if perDay > 0 && started >= int64(perDay) {
-				to.Status, to.Reason, to.StartedAt = string(state.TriggerHeld), state.TriggerDailyCap, 0
-			}
-			if _, err := q.MoveTrigger(ctx, to); err != nil {
-				return err
-			}
-			row, err := q.Trigger(ctx, t.EventID)
-			out = triggerOf(row)
-			return err
-		})
+func (s *Store) BeginTrigger(ctx context.Context, t state.Trigger, now, since time.Time, perDay int) (state.Trigger, error) {
+	return change(ctx, s, "begin trigger "+t.EventID, func(ctx context.Context, q *queries) (state.Trigger, error) {
+		if err := q.HoldUserTriggers(ctx, t.UserID); err != nil {
+			return state.Trigger{}, err
+		}
+		started, err := q.CountStarted(ctx, sqlc.CountStartedParams{UserID: t.UserID, Since: millis(since)})
+		if err != nil {
+			return state.Trigger{}, err
+		}
+		to := sqlc.MoveTriggerParams{
+			EventID: t.EventID, Known: string(state.TriggerWaiting),
+			Status: string(state.TriggerStarting), DueAt: millis(t.DueAt), StartedAt: millis(now),
+		}
+		if perDay > 0 && started >= int64(perDay) {
+			to.Status, to.Reason, to.StartedAt = string(state.TriggerHeld), state.TriggerDailyCap, 0
+		}
+		return moveTrigger(ctx, q, to)
 	})
-	return out, err
 }
 
 // MoveTrigger gives a trigger another status, reason and time, if it has the one
 // that t has, and returns what it is then.
-func (s *Store) MoveTrigger(ctx context.Context, t state.Trigger, status state.TriggerStatus, reason string, due time.Time) (out state.Trigger, err error) {
-	err = s.write(ctx, "move trigger "+t.EventID, func(ctx context.Context, q *queries) error {
-		_, err := q.MoveTrigger(ctx, sqlc.MoveTriggerParams{
+func (s *Store) MoveTrigger(ctx context.Context, t state.Trigger, status state.TriggerStatus, reason string, due time.Time) (state.Trigger, error) {
+	return change(ctx, s, "move trigger "+t.EventID, func(ctx context.Context, q *queries) (state.Trigger, error) {
+		return moveTrigger(ctx, q, sqlc.MoveTriggerParams{
 			EventID: t.EventID, Known: string(t.Status), Status: string(status), Reason: reason,
 			DueAt: millis(due), StartedAt: optionalMillis(t.StartedAt),
 		})
-		if err != nil {
-			return err
-		}
-		row, err := q.Trigger(ctx, t.EventID)
-		out = triggerOf(row)
-		return err
 	})
-	return out, err
+}
+
+// moveTrigger moves a trigger that is what is known of it, and tells what it is then.
+func moveTrigger(ctx context.Context, q *queries, to sqlc.MoveTriggerParams) (state.Trigger, error) {
+	if _, err := q.MoveTrigger(ctx, to); err != nil {
+		return state.Trigger{}, err
+	}
+	return triggerNow(ctx, q, to.EventID)
 }
 
 // SpokenTo tells whether a user has said something to an assistant after a time,
@@ -141,30 +123,17 @@ func (s *Store) SpokenTo(ctx context.Context, owner Owner, userID, assistant str
 	if err := owner.only("spoken to", userID); err != nil {
 		return false, err
 	}
-	sessions, err := s.Sessions(ctx, owner, SessionFilter{UserID: userID, Limit: maxSpoken})
-	if err != nil {
-		return false, err
-	}
-	for i := range sessions {
-		// A message moves this time, by a second at least.
-		if sessions[i].LastActivity.Before(since) || sessions[i].Assistant != assistant {
-			continue
-		}
-		runs, err := s.Runs(ctx, owner, sessions[i].ID, maxSpoken, 0)
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			return false, err
-		}
-		for _, r := range runs {
-			if r.CreatedAt.After(since) && (r.Kind == state.RunQuery || r.Kind == state.RunReply) {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
+	n, err := get(ctx, s, "spoken to", s.reads.SpokenTo, sqlc.SpokenToParams{
+		UserID: userID, Assistant: assistant, Since: millis(since),
+	})
+	return n > 0, err
 }
 
-// maxSpoken bounds the conversations, and the runs of each, that are looked into.
-const maxSpoken = 50
+// triggerNow is a trigger as a transaction leaves it.
+func triggerNow(ctx context.Context, q *queries, eventID string) (state.Trigger, error) {
+	row, err := one(ctx, q, q.Trigger, eventID)
+	return triggerOf(row), err
+}
 
 func triggerOf(r sqlc.Trigger) state.Trigger {
 	return state.Trigger{

@@ -139,7 +139,12 @@ func (s *Store) settleUsage(ctx context.Context, e UsageEntry, holds []UsageHold
 		if e.Calls == 0 {
 			return nil
 		}
-		if err := q.AddUsageDay(ctx, dayRow(e)); err != nil || e.RunID == "" {
+		err := q.AddUsageDay(ctx, sqlc.AddUsageDayParams{
+			Day: e.Day, UserID: e.UserID, Model: e.Model,
+			Calls: e.Calls, Unpriced: e.Unpriced, Estimated: e.Estimated,
+			InputTokens: e.InputTokens, OutputTokens: e.OutputTokens, CostMicros: e.CostMicros,
+		})
+		if err != nil || e.RunID == "" {
 			return err
 		}
 		return q.AddUsageRun(ctx, sqlc.AddUsageRunParams{
@@ -150,52 +155,35 @@ func (s *Store) settleUsage(ctx context.Context, e UsageEntry, holds []UsageHold
 	})
 }
 
-func dayRow(e UsageEntry) sqlc.AddUsageDayParams {
-	return sqlc.AddUsageDayParams{
-		Day: e.Day, UserID: e.UserID, Model: e.Model,
-		Calls: e.Calls, Unpriced: e.Unpriced, Estimated: e.Estimated,
-		InputTokens: e.InputTokens, OutputTokens: e.OutputTokens, CostMicros: e.CostMicros,
-	}
-}
-
 // UsageDays lists what was used, by day and model, the oldest first.
 func (s *Store) UsageDays(ctx context.Context, owner Owner, f UsageFilter) ([]UsageDay, error) {
-	if f.UserID != "" {
-		if err := owner.only("usage", f.UserID); err != nil {
-			return nil, err
-		}
+	if f.UserID == "" {
+		return list(ctx, s, "usage", s.reads.UsageDays, sqlc.UsageDaysParams{
+			FromDay: f.From, ToDay: f.To, OwnerID: owner.id(), OwnerWithin: owner.within(),
+		}, usageDayOf)
 	}
-	rows, err := read(ctx, s, "usage", func(ctx context.Context, q *queries) ([]sqlc.UsageDaysRow, error) {
-		if f.UserID == "" {
-			return q.UsageDays(ctx, sqlc.UsageDaysParams{FromDay: f.From, ToDay: f.To, OwnerID: owner.id(), OwnerWithin: owner.within()})
-		}
-		rows, err := q.UserUsageDays(ctx, sqlc.UserUsageDaysParams{UserID: f.UserID, FromDay: f.From, ToDay: f.To})
-		return each(rows, func(r sqlc.UsageDay) sqlc.UsageDaysRow {
-			return sqlc.UsageDaysRow{
-				Day: r.Day, Model: r.Model, Calls: r.Calls, Unpriced: r.Unpriced, Estimated: r.Estimated,
-				InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, CostMicros: r.CostMicros,
-			}
-		}), err
-	})
-	return each(rows, func(r sqlc.UsageDaysRow) UsageDay {
-		return UsageDay{Day: r.Day, Model: r.Model, Usage: Usage{
-			Calls: r.Calls, Unpriced: r.Unpriced, Estimated: r.Estimated,
-			InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, CostMicros: r.CostMicros,
-		}}
-	}), err
+	return listOf(ctx, s, owner, f.UserID, "usage", s.reads.UserUsageDays, sqlc.UserUsageDaysParams{
+		UserID: f.UserID, FromDay: f.From, ToDay: f.To,
+	}, func(r sqlc.UserUsageDaysRow) UsageDay { return usageDayOf(sqlc.UsageDaysRow(r)) })
+}
+
+func usageDayOf(r sqlc.UsageDaysRow) UsageDay {
+	return UsageDay{Day: r.Day, Model: r.Model, Usage: Usage{
+		Calls: r.Calls, Unpriced: r.Unpriced, Estimated: r.Estimated,
+		InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, CostMicros: r.CostMicros,
+	}}
 }
 
 // SessionUsage lists what a session's runs used, in their order.
 func (s *Store) SessionUsage(ctx context.Context, owner Owner, sessionID string) ([]UsageRun, error) {
-	rows, err := read(ctx, s, "usage of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.UsageRun, error) {
-		return q.SessionUsage(ctx, sqlc.SessionUsageParams{SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
-	})
-	return each(rows, func(r sqlc.UsageRun) UsageRun {
+	return list(ctx, s, "usage of "+sessionID, s.reads.SessionUsage, sqlc.SessionUsageParams{
+		SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}, func(r sqlc.UsageRun) UsageRun {
 		return UsageRun{RunID: r.RunID, Purpose: r.Purpose, Model: r.Model, Usage: Usage{
 			Calls: r.Calls, Unpriced: r.Unpriced, Estimated: r.Estimated,
 			InputTokens: r.InputTokens, OutputTokens: r.OutputTokens, CostMicros: r.CostMicros,
 		}}
-	}), err
+	})
 }
 
 // ForgetUsage makes a user's days nobody's, so that sums stay, and counts
@@ -207,20 +195,18 @@ func (s *Store) ForgetUsage(ctx context.Context, owner Owner, userID string) (co
 	if userID == "" {
 		return 0, nil
 	}
-	err = s.write(ctx, "forget usage", func(ctx context.Context, q *queries) error {
+	return change(ctx, s, "forget usage", func(ctx context.Context, q *queries) (int64, error) {
 		rows, err := q.TakeUserUsage(ctx, userID)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		for _, r := range rows {
 			p := sqlc.AddUsageDayParams(r)
 			p.UserID = ""
 			if err := q.AddUsageDay(ctx, p); err != nil {
-				return err
+				return 0, err
 			}
 		}
-		count = int64(len(rows))
-		return nil
+		return int64(len(rows)), nil
 	})
-	return count, err
 }

@@ -15,15 +15,9 @@ import (
 // Memories lists what is remembered of a user since a moment (the zero time
 // is everything), the newest first. A limit of 0 is all that is kept, 100.
 func (s *Store) Memories(ctx context.Context, owner Owner, userID string, since time.Time, limit int) ([]state.Memory, error) {
-	if err := owner.only("memories", userID); err != nil {
-		return nil, err
-	}
-	rows, err := read(ctx, s, "memories", func(ctx context.Context, q *queries) ([]sqlc.Memory, error) {
-		return q.Memories(ctx, sqlc.MemoriesParams{
-			UserID: userID, CreatedAt: millis(since), Limit: int32(bounded(limit, memoriesKept)),
-		})
-	})
-	return each(rows, memoryOf), err
+	return listOf(ctx, s, owner, userID, "memories", s.reads.Memories, sqlc.MemoriesParams{
+		UserID: userID, CreatedAt: millis(since), Limit: int32(bounded(limit, memoriesKept)),
+	}, memoryOf)
 }
 
 func memoryOf(r sqlc.Memory) state.Memory {
@@ -45,9 +39,7 @@ func (s *Store) MemoryVersion(ctx context.Context, owner Owner, userID string) (
 	if err := owner.only("memory version", userID); err != nil {
 		return "", err
 	}
-	version, err := read(ctx, s, "memory version", func(ctx context.Context, q *queries) (string, error) {
-		return q.MemoryVersion(ctx, userID)
-	})
+	version, err := get(ctx, s, "memory version", s.reads.MemoryVersion, userID)
 	if errors.Is(err, ErrNotFound) {
 		return "", nil
 	}
@@ -56,17 +48,11 @@ func (s *Store) MemoryVersion(ctx context.Context, owner Owner, userID string) (
 
 // Summaries lists what models wrote of a user's sessions.
 func (s *Store) Summaries(ctx context.Context, owner Owner, userID string) ([]state.Summary, error) {
-	if err := owner.only("summaries", userID); err != nil {
-		return nil, err
-	}
-	rows, err := read(ctx, s, "summaries", func(ctx context.Context, q *queries) ([]sqlc.MemorySummary, error) {
-		return q.Summaries(ctx, userID)
-	})
-	return each(rows, func(r sqlc.MemorySummary) state.Summary {
+	return listOf(ctx, s, owner, userID, "summaries", s.reads.Summaries, userID, func(r sqlc.MemorySummary) state.Summary {
 		return state.Summary{
 			UserID: r.UserID, SessionID: r.SessionID, RunID: r.RunID, Text: r.Text, MadeBy: r.MadeBy, At: fromMillis(r.CreatedAt),
 		}
-	}), err
+	})
 }
 
 // SaveSummary keeps a session's summary. ErrConflict when the session's newest
@@ -95,7 +81,7 @@ func (s *Store) SaveSummary(ctx context.Context, owner Owner, in state.Summary) 
 				return ErrConflict
 			}
 		}
-		return q.UpsertSummary(ctx, sqlc.UpsertSummaryParams{
+		return putOf(ctx, q, in.UserID, q.UpsertSummary, sqlc.UpsertSummaryParams{
 			UserID: in.UserID, SessionID: in.SessionID, RunID: in.RunID, Text: in.Text, MadeBy: in.MadeBy, CreatedAt: millis(in.At),
 		})
 	})
@@ -103,13 +89,7 @@ func (s *Store) SaveSummary(ctx context.Context, owner Owner, in state.Summary) 
 
 // Preferences lists what was learned about a user, by key.
 func (s *Store) Preferences(ctx context.Context, owner Owner, userID string) ([]state.Preference, error) {
-	if err := owner.only("preferences", userID); err != nil {
-		return nil, err
-	}
-	rows, err := read(ctx, s, "preferences", func(ctx context.Context, q *queries) ([]sqlc.Preference, error) {
-		return q.Preferences(ctx, userID)
-	})
-	return each(rows, preferenceOf), err
+	return listOf(ctx, s, owner, userID, "preferences", s.reads.Preferences, userID, preferenceOf)
 }
 
 // SavePreference keeps one preference outside of a run: a user's own
@@ -126,24 +106,22 @@ func (s *Store) SavePreference(ctx context.Context, owner Owner, p state.Prefere
 		return p, fmt.Errorf("save preference: %w", err)
 	}
 	p.Source, p.UpdatedAt = state.SourceUser, fromMillis(millis(p.UpdatedAt))
-	err = s.write(ctx, "save preference", func(ctx context.Context, q *queries) error {
+	return change(ctx, s, "save preference", func(ctx context.Context, q *queries) (state.Preference, error) {
 		if _, err := moveMemory(ctx, q, p.UserID); err != nil {
-			return err
+			return p, err
 		}
 		if err := learn(ctx, q, p); err != nil {
-			return err
+			return p, err
 		}
-		row, err := q.Preference(ctx, sqlc.PreferenceParams{UserID: p.UserID, Key: p.Key})
-		p = preferenceOf(row)
-		return err
+		row, err := one(ctx, q, q.Preference, sqlc.PreferenceParams{UserID: p.UserID, Key: p.Key})
+		return preferenceOf(row), err
 	})
-	return p, err
 }
 
 // Document is the document with that id.
 func (s *Store) Document(ctx context.Context, owner Owner, id string) (state.Document, error) {
-	row, err := read(ctx, s, "document "+id, func(ctx context.Context, q *queries) (sqlc.Document, error) {
-		return q.Document(ctx, sqlc.DocumentParams{ID: id, OwnerID: owner.id(), OwnerWithin: owner.within()})
+	row, err := get(ctx, s, "document "+id, s.reads.Document, sqlc.DocumentParams{
+		ID: id, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 	if err != nil {
 		return state.Document{}, err
@@ -153,22 +131,17 @@ func (s *Store) Document(ctx context.Context, owner Owner, id string) (state.Doc
 
 // DocumentsOf lists a session's documents, the oldest first.
 func (s *Store) DocumentsOf(ctx context.Context, owner Owner, sessionID string) ([]state.Document, error) {
-	rows, err := read(ctx, s, "documents of "+sessionID, func(ctx context.Context, q *queries) ([]sqlc.Document, error) {
-		return q.SessionDocuments(ctx, sqlc.SessionDocumentsParams{SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within()})
-	})
-	return each(rows, documentOf), err
+	return list(ctx, s, "documents of "+sessionID, s.reads.SessionDocuments, sqlc.SessionDocumentsParams{
+		SessionID: sessionID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}, documentOf)
 }
 
 // UserDocuments lists a user's documents over all conversations that are not
 // hidden, the newest first.
 func (s *Store) UserDocuments(ctx context.Context, owner Owner, userID string, most int) ([]state.Document, error) {
-	if err := owner.only("documents", userID); err != nil {
-		return nil, err
-	}
-	rows, err := read(ctx, s, "documents of a user", func(ctx context.Context, q *queries) ([]sqlc.Document, error) {
-		return q.UserDocuments(ctx, sqlc.UserDocumentsParams{UserID: userID, Most: int32(most)})
-	})
-	return each(rows, documentOf), err
+	return listOf(ctx, s, owner, userID, "documents of a user", s.reads.UserDocuments, sqlc.UserDocumentsParams{
+		UserID: userID, Most: int32(most),
+	}, documentOf)
 }
 
 func documentOf(r sqlc.Document) state.Document {
@@ -187,7 +160,7 @@ func (s *Store) SaveFeedback(ctx context.Context, owner Owner, f Feedback) error
 		if err := q.owns(ctx, owner, f.SessionID); err != nil {
 			return err
 		}
-		return q.UpsertFeedback(ctx, sqlc.UpsertFeedbackParams{
+		return putOf(ctx, q, f.UserID, q.UpsertFeedback, sqlc.UpsertFeedbackParams{
 			RunID: f.RunID, UserID: f.UserID, SessionID: f.SessionID,
 			Rating: f.Rating, Comment: f.Comment, CreatedAt: millis(f.At),
 		})
@@ -196,10 +169,9 @@ func (s *Store) SaveFeedback(ctx context.Context, owner Owner, f Feedback) error
 
 // FeedbackOn lists the ratings of a run.
 func (s *Store) FeedbackOn(ctx context.Context, owner Owner, runID string) ([]Feedback, error) {
-	rows, err := read(ctx, s, "feedback on run "+runID, func(ctx context.Context, q *queries) ([]sqlc.Feedback, error) {
-		return q.RunFeedback(ctx, sqlc.RunFeedbackParams{RunID: runID, OwnerID: owner.id(), OwnerWithin: owner.within()})
-	})
-	return each(rows, feedbackOf), err
+	return list(ctx, s, "feedback on run "+runID, s.reads.RunFeedback, sqlc.RunFeedbackParams{
+		RunID: runID, OwnerID: owner.id(), OwnerWithin: owner.within(),
+	}, feedbackOf)
 }
 
 func feedbackOf(r sqlc.Feedback) Feedback {

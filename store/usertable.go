@@ -40,7 +40,9 @@ type OwnText struct {
 	Data               *[]byte
 }
 
-func (t OwnText) field() sealedField { return sealedField{t.Column, t.Text, t.Data} }
+func (t OwnText) field() sealedField {
+	return sealedField{place{t.Table, t.Row}, t.Column, t.Text, t.Data}
+}
 
 // SealOwn replaces texts by what is stored of them: sealed with the key of a
 // session's user, where there are master keys.
@@ -48,7 +50,7 @@ func (s *Store) SealOwn(ctx context.Context, tx Tx, sessionID string, list ...Ow
 	key, err := s.queries(tx.(sqlc.DBTX)).keyOfSession(ctx, sessionID)
 	for _, t := range list {
 		if err == nil {
-			err = key.seal(place{t.Table, t.Row}, t.field())
+			err = key.seal([]sealedField{t.field()})
 		}
 	}
 	return err
@@ -60,7 +62,7 @@ func (s *Store) OpenOwn(ctx context.Context, tx Tx, list ...OwnText) (err error)
 	q := s.queries(tx.(sqlc.DBTX))
 	for _, t := range list {
 		if err == nil {
-			err = q.open(ctx, place{t.Table, t.Row}, t.field())
+			err = q.open(ctx, []sealedField{t.field()})
 		}
 	}
 	return err
@@ -73,8 +75,8 @@ func (q *queries) openRow(ctx context.Context, t *UserTable, row map[string]any)
 		key = append(key, fmt.Sprint(row[column]))
 	}
 	for _, column := range t.Sealed {
-		field, value := sealedField{column: column}, row[column]
-		switch v := value.(type) {
+		field := sealedField{place: place{t.Name, strings.Join(key, "/")}, column: column}
+		switch v := row[column].(type) {
 		case string:
 			field.text = &v
 		case []byte:
@@ -82,7 +84,7 @@ func (q *queries) openRow(ctx context.Context, t *UserTable, row map[string]any)
 		default: // NULL
 			continue
 		}
-		if err := q.open(ctx, place{t.Name, strings.Join(key, "/")}, field); err != nil {
+		if err := q.open(ctx, []sealedField{field}); err != nil {
 			return err
 		}
 		if row[column] = field.data; field.text != nil {
@@ -151,19 +153,26 @@ func (s *Store) eraseChat(ctx context.Context, q *queries, sessionID string) err
 // moveOwn gives a user's rows in the assistants' own tables to another.
 func (s *Store) moveOwn(ctx context.Context, tx sqlc.DBTX, giver, receiver string) error {
 	for _, name := range slices.Sorted(maps.Keys(s.userTables)) {
-		for _, t := range s.userTables[name] {
-			statements := t.Join
-			if t.User != "" {
-				statements = append(slices.Clip(statements), "UPDATE "+t.Name+" SET "+t.User+" = $2 WHERE "+t.User+" = $1")
+		if err := moveRows(ctx, tx, s.userTables[name], giver, receiver); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func moveRows(ctx context.Context, tx sqlc.DBTX, tables []UserTable, giver, receiver string) error {
+	for _, t := range tables {
+		statements := t.Join
+		if t.User != "" {
+			statements = append(slices.Clip(statements), "UPDATE "+t.Name+" SET "+t.User+" = $2 WHERE "+t.User+" = $1")
+		}
+		for _, statement := range statements {
+			args := []any{giver}
+			if strings.Contains(statement, "$2") { // Postgres takes as many as there are
+				args = append(args, receiver)
 			}
-			for _, statement := range statements {
-				args := []any{giver}
-				if strings.Contains(statement, "$2") { // Postgres takes as many as there are
-					args = append(args, receiver)
-				}
-				if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
-					return fmt.Errorf("move rows of %s: %w", t.Name, err)
-				}
+			if _, err := tx.ExecContext(ctx, statement, args...); err != nil {
+				return fmt.Errorf("move rows of %s: %w", t.Name, err)
 			}
 		}
 	}

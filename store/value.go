@@ -65,7 +65,7 @@ func text(name, value string) error {
 
 // textBytes is text for bytes, without a copy.
 func textBytes(name string, value []byte) error {
-	if !storable(value) {
+	if !utf8.Valid(value) || bytes.IndexByte(value, 0) >= 0 {
 		return unstorable(name)
 	}
 	return nil
@@ -74,9 +74,6 @@ func textBytes(name string, value []byte) error {
 func unstorable(name string) error {
 	return fmt.Errorf("%w: %s is not UTF-8 or holds a NUL", ErrInvalid, name)
 }
-
-// storable tells whether b is UTF-8 without a NUL.
-func storable(b []byte) bool { return utf8.Valid(b) && bytes.IndexByte(b, 0) < 0 }
 
 // texts is text for name, value, name, value, …
 func texts(pairs ...string) error {

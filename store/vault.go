@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/internal/cache"
@@ -75,8 +74,6 @@ func (v *vault) known(id string) *seal.Key {
 	return key
 }
 
-func (v *vault) remember(id string, key *seal.Key) { v.keys.Set(id, key, 1) }
-
 // place remembers whose key a session's values are sealed with. Only what was read
 // outside of a transaction may be: one that is undone has made no key.
 func (v *vault) place(sessionID, id string) { v.sessions.Set(sessionID, id, 1) }
@@ -98,33 +95,35 @@ func (p place) about(keyID, column string) []byte {
 
 // sealedField is a column's value that is sealed: text or data.
 type sealedField struct {
+	place
 	column string
 	text   *string
 	data   *[]byte
 }
 
-func sealedText(column string, value *string) sealedField {
-	return sealedField{column: column, text: value}
+func (p place) text(column string, value *string) sealedField {
+	return sealedField{place: p, column: column, text: value}
+}
+
+func (p place) bytes(column string, value *[]byte) sealedField {
+	return sealedField{place: p, column: column, data: value}
 }
 
 // seal replaces values by what is stored. An empty one stays, as SQL asks for it.
-func (k *userKey) seal(p place, fields ...sealedField) error {
+func (k *userKey) seal(fields []sealedField) error {
 	for _, f := range fields {
 		var err error
 		if f.data != nil {
-			*f.data, err = k.sealData(p, f.column, *f.data)
+			*f.data, err = k.sealData(f.place, f.column, *f.data)
 		} else {
-			*f.text, err = k.sealText(p, f.column, *f.text)
+			*f.text, err = k.sealText(f.place, f.column, *f.text)
 		}
 		if err != nil {
-			return fmt.Errorf("seal %s.%s: %w", p.table, f.column, err)
+			return fmt.Errorf("seal %s.%s: %w", f.table, f.column, err)
 		}
 	}
 	return nil
 }
-
-// sealing is room for a text on its way: a query has a dozen.
-var sealing = sync.Pool{New: func() any { return new([]byte) }}
 
 func (k *userKey) sealText(p place, column, value string) (string, error) {
 	switch {
@@ -135,16 +134,11 @@ func (k *userKey) sealText(p place, column, value string) (string, error) {
 	case k == nil:
 		return value, nil
 	}
-	room := sealing.Get().(*[]byte)
-	defer sealing.Put(room)
-	*room = append((*room)[:0], value...)
-	sealed, err := k.key.Seal(*room, p.about(k.id, column))
+	sealed, err := k.key.Seal([]byte(value), p.about(k.id, column))
 	if err != nil {
 		return "", err
 	}
-	*room = append(append(append((*room)[:0], sealedMark...), k.id...), '$')
-	*room = base64.RawStdEncoding.AppendEncode(*room, sealed)
-	return string(*room), nil
+	return sealedMark + k.id + "$" + base64.RawStdEncoding.EncodeToString(sealed), nil
 }
 
 // sealData needs no mark for plain values: a state or a change of one begins
@@ -161,25 +155,22 @@ func (k *userKey) sealData(p place, column string, value []byte) ([]byte, error)
 }
 
 // open replaces stored values by what they were.
-func (q *queries) open(ctx context.Context, p place, fields ...sealedField) error {
+func (q *queries) open(ctx context.Context, fields []sealedField) error {
 	for _, f := range fields {
 		var err error
 		if f.data != nil {
-			*f.data, err = q.openData(ctx, p, f.column, *f.data)
+			*f.data, err = q.openData(ctx, f.place, f.column, *f.data)
 		} else {
-			*f.text, err = q.openText(ctx, p, f.column, *f.text)
+			*f.text, err = q.openText(ctx, f.place, f.column, *f.text)
 		}
 		if err != nil {
-			return fmt.Errorf("open %s.%s: %w", p.table, f.column, err)
+			return fmt.Errorf("open %s.%s: %w", f.table, f.column, err)
 		}
 	}
 	return nil
 }
 
 func (q *queries) openText(ctx context.Context, p place, column, value string) (string, error) {
-	if value == "" || value[0] != '$' {
-		return value, nil
-	}
 	if plain, ok := strings.CutPrefix(value, plainMark); ok {
 		return plain, nil
 	}
@@ -240,7 +231,7 @@ func (q *queries) load(ctx context.Context, id string) (*seal.Key, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSealed, err)
 	}
-	q.vault.remember(id, key)
+	q.vault.keys.Set(id, key, 1)
 	return key, nil
 }
 

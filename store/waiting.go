@@ -44,12 +44,10 @@ func (s *Store) Waiting(ctx context.Context, owner Owner, f WaitingFilter) ([]Wa
 		}
 		at, run = n, id
 	}
-	rows, err := read(ctx, s, "list what waits", func(ctx context.Context, q *queries) ([]sqlc.WaitingRunsRow, error) {
-		return q.WaitingRuns(ctx, sqlc.WaitingRunsParams{
-			Role: f.Role, Assistant: f.Assistant, SessionID: f.SessionID,
-			OwnerID: owner.id(), OwnerWithin: owner.within(),
-			BeforeAt: at, BeforeRun: run, Count: int32(bounded(f.Limit, maxRuns)),
-		})
+	rows, err := fetch(ctx, s, "list what waits", s.reads.WaitingRuns, sqlc.WaitingRunsParams{
+		Role: f.Role, Assistant: f.Assistant, SessionID: f.SessionID,
+		OwnerID: owner.id(), OwnerWithin: owner.within(),
+		BeforeAt: at, BeforeRun: run, Count: int32(bounded(f.Limit, maxRuns)),
 	})
 	out := make([]WaitingRun, 0, len(rows))
 	for _, r := range rows {

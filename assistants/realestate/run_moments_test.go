@@ -114,7 +114,7 @@ func onStore(t *testing.T, s *store.Store, members map[string]work, change func(
 // desk is one whose answers tell what was found.
 func (y *yard) desk(p *planning.Planner, today func() time.Time) *desk {
 	d := newDesk(Config{
-		Memory:    memory.New(memory.Config{Store: y.store, Cache: cache.NewInMem(cache.InMemConfig{})}),
+		Memory:    memory.New(memory.Config{Store: y.store, Cache: cache.NewInMem(cache.InMemConfig{}), Secret: []byte("key")}),
 		Scheduler: teams.Scheduler{StepTimeout: 5 * time.Second, RetryDelay: time.Millisecond, Grace: 20 * time.Millisecond},
 		TodayFunc: today,
 	}, p, prompts{}, nil)

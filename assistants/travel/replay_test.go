@@ -263,7 +263,7 @@ func TestARunFromACheckpointCanBePlayedAgain(t *testing.T) {
 			continue
 		}
 		tried++
-		fork, from, err := y.store.Fork(t.Context(), store.Server(), c.ID, state.Session{Title: "다른 길"})
+		fork, from, err := y.store.Fork(t.Context(), store.Server(), c.ID, state.Session{Title: "다른 길"}, state.Checkpoint{})
 		if err != nil {
 			t.Fatal(err)
 		}

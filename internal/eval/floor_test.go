@@ -109,7 +109,7 @@ func chat(t *testing.T) *eval.Chat {
 	t.Helper()
 	calendar := &eval.Calendar{TodayFunc: noon}
 	c, err := eval.OpenChat(t.Context(), func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
-		known := memory.New(memory.Config{Store: calendar.Over(s), Cache: cache.NewInMem(cache.InMemConfig{}), Clock: calendar.Today})
+		known := memory.New(memory.Config{Store: calendar.Over(s), Cache: cache.NewInMem(cache.InMemConfig{}), Secret: []byte("key"), Clock: calendar.Today})
 		return realestate.New(ctx, realestate.Config{Memory: known, TodayFunc: calendar.Today, Logger: slog.New(slog.DiscardHandler)})
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {

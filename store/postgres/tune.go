@@ -44,16 +44,21 @@ func (db *DB) compareBytes(ctx context.Context) error {
 	const other = `SELECT a.attcollation <> c.oid AND current_setting('lc_collate') NOT IN ('C', 'POSIX')
 FROM pg_attribute a, pg_collation c
 WHERE a.attrelid = $1::text::regclass AND a.attname = $2 AND c.collname = 'C'`
-	for _, k := range keys() {
-		var change bool
-		if err := db.db.QueryRowContext(ctx, other, k[0], k[1]).Scan(&change); err != nil {
+	return db.alter(ctx, keys(), other, `TYPE text COLLATE "C"`)
+}
+
+// alter changes the columns that are other than they should be.
+func (db *DB) alter(ctx context.Context, columns [][2]string, other, change string) error {
+	for _, c := range columns {
+		var differs bool
+		if err := db.db.QueryRowContext(ctx, other, c[0], c[1]).Scan(&differs); err != nil {
 			return err
 		}
-		if !change {
+		if !differs {
 			continue
 		}
-		alter := fmt.Sprintf(`ALTER TABLE %s ALTER COLUMN %s TYPE text COLLATE "C"`, k[0], k[1])
-		if _, err := db.db.ExecContext(ctx, alter); err != nil {
+		statement := fmt.Sprintf(`ALTER TABLE %s ALTER COLUMN %s %s`, c[0], c[1], change)
+		if _, err := db.db.ExecContext(ctx, statement); err != nil {
 			return err
 		}
 	}
@@ -77,18 +82,5 @@ func (db *DB) compressFast(ctx context.Context) error {
 	if err := db.db.QueryRowContext(ctx, known).Scan(&has); err != nil || !has {
 		return err
 	}
-	for _, c := range long() {
-		var change bool
-		if err := db.db.QueryRowContext(ctx, other, c[0], c[1]).Scan(&change); err != nil {
-			return err
-		}
-		if !change {
-			continue
-		}
-		alter := fmt.Sprintf(`ALTER TABLE %s ALTER COLUMN %s SET COMPRESSION lz4`, c[0], c[1])
-		if _, err := db.db.ExecContext(ctx, alter); err != nil {
-			return err
-		}
-	}
-	return nil
+	return db.alter(ctx, long(), other, `SET COMPRESSION lz4`)
 }

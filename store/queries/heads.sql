@@ -3,15 +3,14 @@ SELECT * FROM heads WHERE session_id = $1;
 
 -- name: Arrival :one
 -- What a submission meets: its session, and the run that it repeats.
-SELECT h.*, s.deleted_at,
+SELECT s.deleted_at,
     CAST(COALESCE((
         SELECT d.id FROM runs d
         WHERE d.session_id = sqlc.arg(session_id) AND d.client_msg_id = sqlc.arg(client_msg_id) AND d.client_msg_id <> ''
     ), (
         SELECT i.id FROM runs i WHERE i.id = sqlc.arg(run_id) AND i.session_id = sqlc.arg(session_id)
     ), '') AS text) AS duplicate_of
-FROM heads h JOIN sessions s ON s.id = h.session_id
-WHERE h.session_id = sqlc.arg(session_id);
+FROM sessions s WHERE s.id = sqlc.arg(session_id);
 
 -- name: Arrive :exec
 -- Numbers a submission; a claim names the run.
@@ -19,21 +18,14 @@ UPDATE heads SET
     last_run = last_run + 1,
     last_seq = last_seq + sqlc.arg(events),
     last_message_id = last_message_id + sqlc.arg(messages),
-    open_runs = open_runs + 1
-WHERE session_id = sqlc.arg(session_id);
-
--- name: ArriveClaimed :exec
-UPDATE heads SET
-    last_run = last_run + 1,
-    last_message_id = last_message_id + sqlc.arg(messages),
     open_runs = open_runs + 1,
     run_id = sqlc.arg(run_id),
     owner = sqlc.arg(owner),
-    fence = fence + 1
+    fence = fence + sqlc.arg(claims)
 WHERE session_id = sqlc.arg(session_id);
 
 -- name: Advance :one
--- A held transition: the claim is its condition. base_step goes by what the
+-- A transition: the claim is its condition. base_step goes by what the
 -- writer knew of the head; when that is old the values are written whole.
 UPDATE heads SET
     last_seq = last_seq + sqlc.arg(events),
@@ -49,34 +41,6 @@ UPDATE heads SET
     owner = sqlc.arg(next_owner)
 WHERE session_id = sqlc.arg(session_id) AND run_id = sqlc.arg(run_id)
   AND owner = sqlc.arg(owner) AND fence = sqlc.arg(fence)
-RETURNING last_seq, last_step, base_step, last_message_id, open_runs;
-
--- name: AdvanceKnown :execrows
--- Advance by a writer who knows where the head stands: nothing to return.
-UPDATE heads SET
-    last_seq = sqlc.arg(last_seq), last_step = sqlc.arg(last_step), base_step = sqlc.arg(base_step),
-    last_message_id = sqlc.arg(last_message_id), open_runs = sqlc.arg(open_runs),
-    delivered_seq = CASE WHEN delivered_seq < sqlc.arg(delivered_seq) THEN sqlc.arg(delivered_seq) ELSE delivered_seq END,
-    run_id = sqlc.arg(next_run_id), owner = sqlc.arg(next_owner)
-WHERE session_id = sqlc.arg(session_id) AND run_id = sqlc.arg(run_id)
-  AND owner = sqlc.arg(owner) AND fence = sqlc.arg(fence)
-  AND last_seq = sqlc.arg(known_seq) AND last_step = sqlc.arg(known_step) AND base_step = sqlc.arg(known_base)
-  AND last_message_id = sqlc.arg(known_message) AND open_runs = sqlc.arg(known_open);
-
--- name: AdvanceFree :one
--- A transition of a run that nobody holds; its caller has the head's lock
--- and has looked at the run.
-UPDATE heads SET
-    last_seq = last_seq + sqlc.arg(events),
-    last_message_id = last_message_id + sqlc.arg(messages),
-    base_step = CASE
-        WHEN CAST(sqlc.arg(steps) AS bigint) = 0 THEN base_step
-        WHEN last_step = sqlc.arg(known_step) AND base_step = sqlc.arg(known_base) THEN sqlc.arg(chain_base)
-        ELSE last_step + CAST(sqlc.arg(steps) AS bigint) END,
-    last_step = last_step + CAST(sqlc.arg(steps) AS bigint),
-    delivered_seq = CASE WHEN delivered_seq < sqlc.arg(delivered_seq) THEN sqlc.arg(delivered_seq) ELSE delivered_seq END,
-    open_runs = open_runs - sqlc.arg(ended)
-WHERE session_id = sqlc.arg(session_id)
 RETURNING last_seq, last_step, base_step, last_message_id, open_runs;
 
 -- name: ClaimHead :one

@@ -18,16 +18,10 @@ INSERT INTO checkpoints (
 );
 
 -- name: Events :many
+-- Those of one run, or of all where none is named.
 SELECT e.* FROM events e
 WHERE e.session_id = sqlc.arg(session_id) AND e.seq > sqlc.arg(seq)
-  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
-    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
-ORDER BY e.seq
-LIMIT sqlc.arg(count);
-
--- name: RunEvents :many
-SELECT e.* FROM events e
-WHERE e.session_id = sqlc.arg(session_id) AND e.run_id = sqlc.arg(run_id) AND e.seq > sqlc.arg(seq)
+  AND (CAST(sqlc.arg(run_id) AS text) = '' OR e.run_id = sqlc.arg(run_id))
   AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
     AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
 ORDER BY e.seq
@@ -67,20 +61,12 @@ WHERE h.session_id = sqlc.arg(session_id) AND c.step_no >= h.base_step AND c.ste
 ORDER BY c.step_no;
 
 -- name: SessionCheckpoints :many
+-- Those of one run, or of all where none is named.
 SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase,
     c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at
 FROM checkpoints c
 WHERE c.session_id = sqlc.arg(session_id) AND c.step_no < sqlc.arg(step_no)
-  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
-    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
-ORDER BY c.step_no DESC
-LIMIT sqlc.arg(count);
-
--- name: RunCheckpoints :many
-SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase,
-    c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at
-FROM checkpoints c
-WHERE c.session_id = sqlc.arg(session_id) AND c.run_id = sqlc.arg(run_id) AND c.step_no < sqlc.arg(step_no)
+  AND (CAST(sqlc.arg(run_id) AS text) = '' OR c.run_id = sqlc.arg(run_id))
   AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
     AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
 ORDER BY c.step_no DESC

@@ -37,15 +37,6 @@ DELETE FROM auth_revocations WHERE expires_at <= $1;
 -- name: MoveSessions :execrows
 UPDATE sessions SET user_id = sqlc.arg(receiver) WHERE user_id = sqlc.arg(giver);
 
--- name: MoveDocuments :exec
-UPDATE documents SET user_id = sqlc.arg(receiver) WHERE user_id = sqlc.arg(giver);
-
--- name: MoveMemories :exec
-UPDATE memories SET user_id = sqlc.arg(receiver) WHERE user_id = sqlc.arg(giver);
-
 -- name: MoveRuns :exec
 UPDATE runs SET user_id = sqlc.arg(receiver) WHERE runs.user_id = sqlc.arg(giver)
 AND runs.session_id IN (SELECT s.id FROM sessions s WHERE s.user_id = sqlc.arg(receiver));
-
--- name: MoveTriggers :exec
-UPDATE triggers SET user_id = sqlc.arg(receiver) WHERE user_id = sqlc.arg(giver);

@@ -1,19 +1,13 @@
 -- name: TouchPack :one
--- Makes the pack or moves it on; its row stays locked until the end, so that
--- two who change one pack do so one after the other.
+-- Makes the pack or moves it on by 1, or by 0 where what it holds stays; its row
+-- stays locked until the end, so that two who change one pack do so one after
+-- the other.
 INSERT INTO knowledge_packs (name, assistant, generation, created_at, updated_at)
-VALUES (sqlc.arg(name), sqlc.arg(assistant), 1, sqlc.arg(now), sqlc.arg(now))
+VALUES (sqlc.arg(name), sqlc.arg(assistant), sqlc.arg(changes), sqlc.arg(now), sqlc.arg(now))
 ON CONFLICT (name) DO UPDATE SET
-    generation = knowledge_packs.generation + 1, updated_at = excluded.updated_at
-RETURNING assistant, generation;
-
--- name: EnsurePack :exec
-INSERT INTO knowledge_packs (name, assistant, generation, created_at, updated_at)
-VALUES (sqlc.arg(name), sqlc.arg(assistant), 0, sqlc.arg(now), sqlc.arg(now))
-ON CONFLICT (name) DO NOTHING;
-
--- name: PackAssistant :one
-SELECT assistant FROM knowledge_packs WHERE name = $1;
+    generation = knowledge_packs.generation + excluded.generation,
+    updated_at = CASE WHEN excluded.generation = 0 THEN knowledge_packs.updated_at ELSE excluded.updated_at END
+RETURNING assistant;
 
 -- name: Packs :many
 SELECT p.name, p.assistant, p.generation, p.created_at, p.updated_at,
@@ -68,9 +62,11 @@ WHERE s.pack = sqlc.arg(pack) AND NOT EXISTS (
     SELECT 1 FROM knowledge_vectors v WHERE v.text_hash = c.text_hash AND v.model = sqlc.arg(model))
 GROUP BY c.text_hash ORDER BY c.text_hash LIMIT sqlc.arg(max);
 
--- name: InsertVector :exec
-INSERT INTO knowledge_vectors (text_hash, model, dims, vector) VALUES ($1, $2, $3, $4)
-ON CONFLICT (text_hash, model) DO NOTHING;
+-- name: KeepVector :exec
+-- One that is there stays; only that a built-in text uses it is noted.
+INSERT INTO knowledge_vectors (text_hash, model, dims, vector, used_at) VALUES ($1, $2, $3, $4, $5)
+ON CONFLICT (text_hash, model) DO UPDATE SET used_at = excluded.used_at
+WHERE excluded.used_at > 0;
 
 -- name: DeleteIdleVectors :execrows
 -- Those of no chunk that no built-in text has used for long either.
@@ -79,10 +75,6 @@ DELETE FROM knowledge_vectors WHERE used_at < sqlc.arg(used_before) AND NOT EXIS
 
 -- name: BuiltInVectors :many
 SELECT text_hash, vector FROM knowledge_vectors WHERE model = $1 AND used_at > 0;
-
--- name: KeepBuiltInVector :exec
-INSERT INTO knowledge_vectors (text_hash, model, dims, vector, used_at) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (text_hash, model) DO UPDATE SET used_at = excluded.used_at;
 
 -- name: UseBuiltInVector :exec
 UPDATE knowledge_vectors SET used_at = sqlc.arg(now)

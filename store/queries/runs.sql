@@ -190,7 +190,7 @@ FROM runs r JOIN run_controls c ON c.run_id = r.id
 WHERE r.owner = $1 AND r.status IN ('queued', 'running', 'waiting')
 ORDER BY c.created_at, c.run_id, c.kind, c.arg;
 
--- name: InsertResult :execrows
+-- name: InsertResult :exec
 -- The first result of a key stays; the caller has the run's claim, so the
 -- next number is nobody else's.
 INSERT INTO run_results (run_id, key, idx, created_at, value)

@@ -1,4 +1,4 @@
--- name: InsertTrigger :execrows
+-- name: InsertTrigger :exec
 INSERT INTO triggers (
     event_id, event_type, user_id, assistant, session_id, new_session, run_id, language,
     metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id
@@ -45,3 +45,10 @@ DELETE FROM triggers WHERE event_id IN (
     SELECT o.event_id FROM triggers o
     WHERE o.status IN ('started', 'held', 'withdrawn') AND o.created_at < sqlc.arg(before)
     LIMIT sqlc.arg(count));
+
+-- name: SpokenTo :one
+-- Counts what a user has said to an assistant, in conversations that are not hidden.
+SELECT count(*) FROM sessions s JOIN runs r ON r.session_id = s.id
+WHERE s.user_id = sqlc.arg(user_id) AND s.assistant = sqlc.arg(assistant) AND s.deleted_at = 0
+  AND s.last_activity >= sqlc.arg(since)
+  AND r.created_at > sqlc.arg(since) AND r.kind IN ('query', 'reply');

@@ -57,7 +57,7 @@ GROUP BY day, model
 ORDER BY day, model;
 
 -- name: UserUsageDays :many
-SELECT * FROM usage_days
+SELECT day, model, calls, unpriced, estimated, input_tokens, output_tokens, cost_micros FROM usage_days
 WHERE user_id = sqlc.arg(user_id) AND day >= sqlc.arg(from_day) AND day <= sqlc.arg(to_day)
 ORDER BY day, model;
 

@@ -52,7 +52,7 @@ type AdvanceRow struct {
 	OpenRuns      int64
 }
 
-// A held transition: the claim is its condition. base_step goes by what the
+// A transition: the claim is its condition. base_step goes by what the
 // writer knew of the head; when that is old the values are written whole.
 func (q *Queries) Advance(ctx context.Context, arg AdvanceParams) (AdvanceRow, error) {
 	row := q.db.QueryRowContext(ctx, advance,
@@ -82,135 +82,15 @@ func (q *Queries) Advance(ctx context.Context, arg AdvanceParams) (AdvanceRow, e
 	return i, err
 }
 
-const advanceFree = `-- name: AdvanceFree :one
-UPDATE heads SET
-    last_seq = last_seq + $1,
-    last_message_id = last_message_id + $2,
-    base_step = CASE
-        WHEN CAST($3 AS bigint) = 0 THEN base_step
-        WHEN last_step = $4 AND base_step = $5 THEN $6
-        ELSE last_step + CAST($3 AS bigint) END,
-    last_step = last_step + CAST($3 AS bigint),
-    delivered_seq = CASE WHEN delivered_seq < $7 THEN $7 ELSE delivered_seq END,
-    open_runs = open_runs - $8
-WHERE session_id = $9
-RETURNING last_seq, last_step, base_step, last_message_id, open_runs
-`
-
-type AdvanceFreeParams struct {
-	Events       int64
-	Messages     int64
-	Steps        int64
-	KnownStep    int64
-	KnownBase    int64
-	ChainBase    int64
-	DeliveredSeq int64
-	Ended        int64
-	SessionID    string
-}
-
-type AdvanceFreeRow struct {
-	LastSeq       int64
-	LastStep      int64
-	BaseStep      int64
-	LastMessageID int64
-	OpenRuns      int64
-}
-
-// A transition of a run that nobody holds; its caller has the head's lock
-// and has looked at the run.
-func (q *Queries) AdvanceFree(ctx context.Context, arg AdvanceFreeParams) (AdvanceFreeRow, error) {
-	row := q.db.QueryRowContext(ctx, advanceFree,
-		arg.Events,
-		arg.Messages,
-		arg.Steps,
-		arg.KnownStep,
-		arg.KnownBase,
-		arg.ChainBase,
-		arg.DeliveredSeq,
-		arg.Ended,
-		arg.SessionID,
-	)
-	var i AdvanceFreeRow
-	err := row.Scan(
-		&i.LastSeq,
-		&i.LastStep,
-		&i.BaseStep,
-		&i.LastMessageID,
-		&i.OpenRuns,
-	)
-	return i, err
-}
-
-const advanceKnown = `-- name: AdvanceKnown :execrows
-UPDATE heads SET
-    last_seq = $1, last_step = $2, base_step = $3,
-    last_message_id = $4, open_runs = $5,
-    delivered_seq = CASE WHEN delivered_seq < $6 THEN $6 ELSE delivered_seq END,
-    run_id = $7, owner = $8
-WHERE session_id = $9 AND run_id = $10
-  AND owner = $11 AND fence = $12
-  AND last_seq = $13 AND last_step = $14 AND base_step = $15
-  AND last_message_id = $16 AND open_runs = $17
-`
-
-type AdvanceKnownParams struct {
-	LastSeq       int64
-	LastStep      int64
-	BaseStep      int64
-	LastMessageID int64
-	OpenRuns      int64
-	DeliveredSeq  int64
-	NextRunID     string
-	NextOwner     string
-	SessionID     string
-	RunID         string
-	Owner         string
-	Fence         int64
-	KnownSeq      int64
-	KnownStep     int64
-	KnownBase     int64
-	KnownMessage  int64
-	KnownOpen     int64
-}
-
-// Advance by a writer who knows where the head stands: nothing to return.
-func (q *Queries) AdvanceKnown(ctx context.Context, arg AdvanceKnownParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, advanceKnown,
-		arg.LastSeq,
-		arg.LastStep,
-		arg.BaseStep,
-		arg.LastMessageID,
-		arg.OpenRuns,
-		arg.DeliveredSeq,
-		arg.NextRunID,
-		arg.NextOwner,
-		arg.SessionID,
-		arg.RunID,
-		arg.Owner,
-		arg.Fence,
-		arg.KnownSeq,
-		arg.KnownStep,
-		arg.KnownBase,
-		arg.KnownMessage,
-		arg.KnownOpen,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const arrival = `-- name: Arrival :one
-SELECT h.session_id, h.last_seq, h.delivered_seq, h.last_step, h.base_step, h.last_run, h.last_message_id, h.open_runs, h.run_id, h.owner, h.fence, s.deleted_at,
+SELECT s.deleted_at,
     CAST(COALESCE((
         SELECT d.id FROM runs d
         WHERE d.session_id = $1 AND d.client_msg_id = $2 AND d.client_msg_id <> ''
     ), (
         SELECT i.id FROM runs i WHERE i.id = $3 AND i.session_id = $1
     ), '') AS text) AS duplicate_of
-FROM heads h JOIN sessions s ON s.id = h.session_id
-WHERE h.session_id = $1
+FROM sessions s WHERE s.id = $1
 `
 
 type ArrivalParams struct {
@@ -220,40 +100,15 @@ type ArrivalParams struct {
 }
 
 type ArrivalRow struct {
-	SessionID     string
-	LastSeq       int64
-	DeliveredSeq  int64
-	LastStep      int64
-	BaseStep      int64
-	LastRun       int64
-	LastMessageID int64
-	OpenRuns      int64
-	RunID         string
-	Owner         string
-	Fence         int64
-	DeletedAt     int64
-	DuplicateOf   string
+	DeletedAt   int64
+	DuplicateOf string
 }
 
 // What a submission meets: its session, and the run that it repeats.
 func (q *Queries) Arrival(ctx context.Context, arg ArrivalParams) (ArrivalRow, error) {
 	row := q.db.QueryRowContext(ctx, arrival, arg.SessionID, arg.ClientMsgID, arg.RunID)
 	var i ArrivalRow
-	err := row.Scan(
-		&i.SessionID,
-		&i.LastSeq,
-		&i.DeliveredSeq,
-		&i.LastStep,
-		&i.BaseStep,
-		&i.LastRun,
-		&i.LastMessageID,
-		&i.OpenRuns,
-		&i.RunID,
-		&i.Owner,
-		&i.Fence,
-		&i.DeletedAt,
-		&i.DuplicateOf,
-	)
+	err := row.Scan(&i.DeletedAt, &i.DuplicateOf)
 	return i, err
 }
 
@@ -262,45 +117,30 @@ UPDATE heads SET
     last_run = last_run + 1,
     last_seq = last_seq + $1,
     last_message_id = last_message_id + $2,
-    open_runs = open_runs + 1
-WHERE session_id = $3
+    open_runs = open_runs + 1,
+    run_id = $3,
+    owner = $4,
+    fence = fence + $5
+WHERE session_id = $6
 `
 
 type ArriveParams struct {
 	Events    int64
 	Messages  int64
+	RunID     string
+	Owner     string
+	Claims    int64
 	SessionID string
 }
 
 // Numbers a submission; a claim names the run.
 func (q *Queries) Arrive(ctx context.Context, arg ArriveParams) error {
-	_, err := q.db.ExecContext(ctx, arrive, arg.Events, arg.Messages, arg.SessionID)
-	return err
-}
-
-const arriveClaimed = `-- name: ArriveClaimed :exec
-UPDATE heads SET
-    last_run = last_run + 1,
-    last_message_id = last_message_id + $1,
-    open_runs = open_runs + 1,
-    run_id = $2,
-    owner = $3,
-    fence = fence + 1
-WHERE session_id = $4
-`
-
-type ArriveClaimedParams struct {
-	Messages  int64
-	RunID     string
-	Owner     string
-	SessionID string
-}
-
-func (q *Queries) ArriveClaimed(ctx context.Context, arg ArriveClaimedParams) error {
-	_, err := q.db.ExecContext(ctx, arriveClaimed,
+	_, err := q.db.ExecContext(ctx, arrive,
+		arg.Events,
 		arg.Messages,
 		arg.RunID,
 		arg.Owner,
+		arg.Claims,
 		arg.SessionID,
 	)
 	return err

@@ -78,24 +78,28 @@ func (q *Queries) CheckpointChain(ctx context.Context, arg CheckpointChainParams
 const events = `-- name: Events :many
 SELECT e.session_id, e.seq, e.run_id, e.type, e.created_at, e.payload FROM events e
 WHERE e.session_id = $1 AND e.seq > $2
-  AND (CAST($3 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
-    AND (s.user_id = $4 OR substr(s.user_id, 1, length($3)) = $3)))
+  AND (CAST($3 AS text) = '' OR e.run_id = $3)
+  AND (CAST($4 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $5 OR substr(s.user_id, 1, length($4)) = $4)))
 ORDER BY e.seq
-LIMIT $5
+LIMIT $6
 `
 
 type EventsParams struct {
 	SessionID   string
 	Seq         int64
+	RunID       string
 	OwnerWithin sql.NullString
 	OwnerID     sql.NullString
 	Count       int32
 }
 
+// Those of one run, or of all where none is named.
 func (q *Queries) Events(ctx context.Context, arg EventsParams) ([]Event, error) {
 	rows, err := q.db.QueryContext(ctx, events,
 		arg.SessionID,
 		arg.Seq,
+		arg.RunID,
 		arg.OwnerWithin,
 		arg.OwnerID,
 		arg.Count,
@@ -403,159 +407,22 @@ func (q *Queries) MessagesBefore(ctx context.Context, arg MessagesBeforeParams) 
 	return items, nil
 }
 
-const runCheckpoints = `-- name: RunCheckpoints :many
-SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase,
-    c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at
-FROM checkpoints c
-WHERE c.session_id = $1 AND c.run_id = $2 AND c.step_no < $3
-  AND (CAST($4 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
-    AND (s.user_id = $5 OR substr(s.user_id, 1, length($4)) = $4)))
-ORDER BY c.step_no DESC
-LIMIT $6
-`
-
-type RunCheckpointsParams struct {
-	SessionID   string
-	RunID       string
-	StepNo      int64
-	OwnerWithin sql.NullString
-	OwnerID     sql.NullString
-	Count       int32
-}
-
-type RunCheckpointsRow struct {
-	SessionID     string
-	StepNo        int64
-	RunID         string
-	Fence         int64
-	ParentID      string
-	Node          string
-	NextNode      string
-	Phase         string
-	Label         string
-	Status        string
-	PlanShown     int64
-	SchemaVersion int64
-	Seq           int64
-	MessageID     int64
-	CreatedAt     int64
-}
-
-func (q *Queries) RunCheckpoints(ctx context.Context, arg RunCheckpointsParams) ([]RunCheckpointsRow, error) {
-	rows, err := q.db.QueryContext(ctx, runCheckpoints,
-		arg.SessionID,
-		arg.RunID,
-		arg.StepNo,
-		arg.OwnerWithin,
-		arg.OwnerID,
-		arg.Count,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []RunCheckpointsRow
-	for rows.Next() {
-		var i RunCheckpointsRow
-		if err := rows.Scan(
-			&i.SessionID,
-			&i.StepNo,
-			&i.RunID,
-			&i.Fence,
-			&i.ParentID,
-			&i.Node,
-			&i.NextNode,
-			&i.Phase,
-			&i.Label,
-			&i.Status,
-			&i.PlanShown,
-			&i.SchemaVersion,
-			&i.Seq,
-			&i.MessageID,
-			&i.CreatedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const runEvents = `-- name: RunEvents :many
-SELECT e.session_id, e.seq, e.run_id, e.type, e.created_at, e.payload FROM events e
-WHERE e.session_id = $1 AND e.run_id = $2 AND e.seq > $3
-  AND (CAST($4 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
-    AND (s.user_id = $5 OR substr(s.user_id, 1, length($4)) = $4)))
-ORDER BY e.seq
-LIMIT $6
-`
-
-type RunEventsParams struct {
-	SessionID   string
-	RunID       string
-	Seq         int64
-	OwnerWithin sql.NullString
-	OwnerID     sql.NullString
-	Count       int32
-}
-
-func (q *Queries) RunEvents(ctx context.Context, arg RunEventsParams) ([]Event, error) {
-	rows, err := q.db.QueryContext(ctx, runEvents,
-		arg.SessionID,
-		arg.RunID,
-		arg.Seq,
-		arg.OwnerWithin,
-		arg.OwnerID,
-		arg.Count,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []Event
-	for rows.Next() {
-		var i Event
-		if err := rows.Scan(
-			&i.SessionID,
-			&i.Seq,
-			&i.RunID,
-			&i.Type,
-			&i.CreatedAt,
-			&i.Payload,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const sessionCheckpoints = `-- name: SessionCheckpoints :many
 SELECT c.session_id, c.step_no, c.run_id, c.fence, c.parent_id, c.node, c.next_node, c.phase,
     c.label, c.status, c.plan_shown, c.schema_version, c.seq, c.message_id, c.created_at
 FROM checkpoints c
 WHERE c.session_id = $1 AND c.step_no < $2
-  AND (CAST($3 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
-    AND (s.user_id = $4 OR substr(s.user_id, 1, length($3)) = $3)))
+  AND (CAST($3 AS text) = '' OR c.run_id = $3)
+  AND (CAST($4 AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = $1
+    AND (s.user_id = $5 OR substr(s.user_id, 1, length($4)) = $4)))
 ORDER BY c.step_no DESC
-LIMIT $5
+LIMIT $6
 `
 
 type SessionCheckpointsParams struct {
 	SessionID   string
 	StepNo      int64
+	RunID       string
 	OwnerWithin sql.NullString
 	OwnerID     sql.NullString
 	Count       int32
@@ -579,10 +446,12 @@ type SessionCheckpointsRow struct {
 	CreatedAt     int64
 }
 
+// Those of one run, or of all where none is named.
 func (q *Queries) SessionCheckpoints(ctx context.Context, arg SessionCheckpointsParams) ([]SessionCheckpointsRow, error) {
 	rows, err := q.db.QueryContext(ctx, sessionCheckpoints,
 		arg.SessionID,
 		arg.StepNo,
+		arg.RunID,
 		arg.OwnerWithin,
 		arg.OwnerID,
 		arg.Count,

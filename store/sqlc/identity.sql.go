@@ -166,34 +166,6 @@ func (q *Queries) InsertTicket(ctx context.Context, arg InsertTicketParams) erro
 	return err
 }
 
-const moveDocuments = `-- name: MoveDocuments :exec
-UPDATE documents SET user_id = $1 WHERE user_id = $2
-`
-
-type MoveDocumentsParams struct {
-	Receiver string
-	Giver    string
-}
-
-func (q *Queries) MoveDocuments(ctx context.Context, arg MoveDocumentsParams) error {
-	_, err := q.db.ExecContext(ctx, moveDocuments, arg.Receiver, arg.Giver)
-	return err
-}
-
-const moveMemories = `-- name: MoveMemories :exec
-UPDATE memories SET user_id = $1 WHERE user_id = $2
-`
-
-type MoveMemoriesParams struct {
-	Receiver string
-	Giver    string
-}
-
-func (q *Queries) MoveMemories(ctx context.Context, arg MoveMemoriesParams) error {
-	_, err := q.db.ExecContext(ctx, moveMemories, arg.Receiver, arg.Giver)
-	return err
-}
-
 const moveRuns = `-- name: MoveRuns :exec
 UPDATE runs SET user_id = $1 WHERE runs.user_id = $2
 AND runs.session_id IN (SELECT s.id FROM sessions s WHERE s.user_id = $1)
@@ -224,20 +196,6 @@ func (q *Queries) MoveSessions(ctx context.Context, arg MoveSessionsParams) (int
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const moveTriggers = `-- name: MoveTriggers :exec
-UPDATE triggers SET user_id = $1 WHERE user_id = $2
-`
-
-type MoveTriggersParams struct {
-	Receiver string
-	Giver    string
-}
-
-func (q *Queries) MoveTriggers(ctx context.Context, arg MoveTriggersParams) error {
-	_, err := q.db.ExecContext(ctx, moveTriggers, arg.Receiver, arg.Giver)
-	return err
 }
 
 const revocations = `-- name: Revocations :many

@@ -110,23 +110,6 @@ func (q *Queries) DeletePack(ctx context.Context, name string) (int64, error) {
 	return result.RowsAffected()
 }
 
-const ensurePack = `-- name: EnsurePack :exec
-INSERT INTO knowledge_packs (name, assistant, generation, created_at, updated_at)
-VALUES ($1, $2, 0, $3, $3)
-ON CONFLICT (name) DO NOTHING
-`
-
-type EnsurePackParams struct {
-	Name      string
-	Assistant string
-	Now       int64
-}
-
-func (q *Queries) EnsurePack(ctx context.Context, arg EnsurePackParams) error {
-	_, err := q.db.ExecContext(ctx, ensurePack, arg.Name, arg.Assistant, arg.Now)
-	return err
-}
-
 const failKnowledgeSource = `-- name: FailKnowledgeSource :exec
 INSERT INTO knowledge_sources (id, pack, root, uri, content_hash, media_type, bytes, chunk_count, status, error, ingested_at)
 VALUES ($1, $2, $3, $4, '', $5, 0, 0, 'failed', $6, $7)
@@ -193,34 +176,13 @@ func (q *Queries) InsertKnowledgeSource(ctx context.Context, arg InsertKnowledge
 	return err
 }
 
-const insertVector = `-- name: InsertVector :exec
-INSERT INTO knowledge_vectors (text_hash, model, dims, vector) VALUES ($1, $2, $3, $4)
-ON CONFLICT (text_hash, model) DO NOTHING
-`
-
-type InsertVectorParams struct {
-	TextHash string
-	Model    string
-	Dims     int64
-	Vector   []byte
-}
-
-func (q *Queries) InsertVector(ctx context.Context, arg InsertVectorParams) error {
-	_, err := q.db.ExecContext(ctx, insertVector,
-		arg.TextHash,
-		arg.Model,
-		arg.Dims,
-		arg.Vector,
-	)
-	return err
-}
-
-const keepBuiltInVector = `-- name: KeepBuiltInVector :exec
+const keepVector = `-- name: KeepVector :exec
 INSERT INTO knowledge_vectors (text_hash, model, dims, vector, used_at) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (text_hash, model) DO UPDATE SET used_at = excluded.used_at
+WHERE excluded.used_at > 0
 `
 
-type KeepBuiltInVectorParams struct {
+type KeepVectorParams struct {
 	TextHash string
 	Model    string
 	Dims     int64
@@ -228,8 +190,9 @@ type KeepBuiltInVectorParams struct {
 	UsedAt   int64
 }
 
-func (q *Queries) KeepBuiltInVector(ctx context.Context, arg KeepBuiltInVectorParams) error {
-	_, err := q.db.ExecContext(ctx, keepBuiltInVector,
+// One that is there stays; only that a built-in text uses it is noted.
+func (q *Queries) KeepVector(ctx context.Context, arg KeepVectorParams) error {
+	_, err := q.db.ExecContext(ctx, keepVector,
 		arg.TextHash,
 		arg.Model,
 		arg.Dims,
@@ -392,17 +355,6 @@ func (q *Queries) KnowledgeVectors(ctx context.Context, arg KnowledgeVectorsPara
 	return items, nil
 }
 
-const packAssistant = `-- name: PackAssistant :one
-SELECT assistant FROM knowledge_packs WHERE name = $1
-`
-
-func (q *Queries) PackAssistant(ctx context.Context, name string) (string, error) {
-	row := q.db.QueryRowContext(ctx, packAssistant, name)
-	var assistant string
-	err := row.Scan(&assistant)
-	return assistant, err
-}
-
 const packChunks = `-- name: PackChunks :one
 SELECT CAST(coalesce(sum(chunk_count), 0) AS bigint) AS chunks FROM knowledge_sources WHERE pack = $1
 `
@@ -554,30 +506,33 @@ func (q *Queries) TextsWithoutVector(ctx context.Context, arg TextsWithoutVector
 
 const touchPack = `-- name: TouchPack :one
 INSERT INTO knowledge_packs (name, assistant, generation, created_at, updated_at)
-VALUES ($1, $2, 1, $3, $3)
+VALUES ($1, $2, $3, $4, $4)
 ON CONFLICT (name) DO UPDATE SET
-    generation = knowledge_packs.generation + 1, updated_at = excluded.updated_at
-RETURNING assistant, generation
+    generation = knowledge_packs.generation + excluded.generation,
+    updated_at = CASE WHEN excluded.generation = 0 THEN knowledge_packs.updated_at ELSE excluded.updated_at END
+RETURNING assistant
 `
 
 type TouchPackParams struct {
 	Name      string
 	Assistant string
+	Changes   int64
 	Now       int64
 }
 
-type TouchPackRow struct {
-	Assistant  string
-	Generation int64
-}
-
-// Makes the pack or moves it on; its row stays locked until the end, so that
-// two who change one pack do so one after the other.
-func (q *Queries) TouchPack(ctx context.Context, arg TouchPackParams) (TouchPackRow, error) {
-	row := q.db.QueryRowContext(ctx, touchPack, arg.Name, arg.Assistant, arg.Now)
-	var i TouchPackRow
-	err := row.Scan(&i.Assistant, &i.Generation)
-	return i, err
+// Makes the pack or moves it on by 1, or by 0 where what it holds stays; its row
+// stays locked until the end, so that two who change one pack do so one after
+// the other.
+func (q *Queries) TouchPack(ctx context.Context, arg TouchPackParams) (string, error) {
+	row := q.db.QueryRowContext(ctx, touchPack,
+		arg.Name,
+		arg.Assistant,
+		arg.Changes,
+		arg.Now,
+	)
+	var assistant string
+	err := row.Scan(&assistant)
+	return assistant, err
 }
 
 const useBuiltInVector = `-- name: UseBuiltInVector :exec

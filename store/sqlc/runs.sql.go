@@ -482,7 +482,7 @@ func (q *Queries) InsertReply(ctx context.Context, arg InsertReplyParams) error 
 	return err
 }
 
-const insertResult = `-- name: InsertResult :execrows
+const insertResult = `-- name: InsertResult :exec
 INSERT INTO run_results (run_id, key, idx, created_at, value)
 SELECT CAST($1 AS text), CAST($2 AS text),
     COALESCE((SELECT MAX(n.idx) FROM run_results n WHERE n.run_id = $1), 0) + 1,
@@ -500,17 +500,14 @@ type InsertResultParams struct {
 
 // The first result of a key stays; the caller has the run's claim, so the
 // next number is nobody else's.
-func (q *Queries) InsertResult(ctx context.Context, arg InsertResultParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, insertResult,
+func (q *Queries) InsertResult(ctx context.Context, arg InsertResultParams) error {
+	_, err := q.db.ExecContext(ctx, insertResult,
 		arg.RunID,
 		arg.Key,
 		arg.CreatedAt,
 		arg.Value,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
 const insertRun = `-- name: InsertRun :exec

@@ -122,7 +122,7 @@ func (q *Queries) HoldUserTriggers(ctx context.Context, userID string) error {
 	return err
 }
 
-const insertTrigger = `-- name: InsertTrigger :execrows
+const insertTrigger = `-- name: InsertTrigger :exec
 INSERT INTO triggers (
     event_id, event_type, user_id, assistant, session_id, new_session, run_id, language,
     metadata, at, due_at, status, reason, created_at, started_at, cron, schedule_id
@@ -151,8 +151,8 @@ type InsertTriggerParams struct {
 	ScheduleID string
 }
 
-func (q *Queries) InsertTrigger(ctx context.Context, arg InsertTriggerParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, insertTrigger,
+func (q *Queries) InsertTrigger(ctx context.Context, arg InsertTriggerParams) error {
+	_, err := q.db.ExecContext(ctx, insertTrigger,
 		arg.EventID,
 		arg.EventType,
 		arg.UserID,
@@ -170,10 +170,7 @@ func (q *Queries) InsertTrigger(ctx context.Context, arg InsertTriggerParams) (i
 		arg.Cron,
 		arg.ScheduleID,
 	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return err
 }
 
 const moveTrigger = `-- name: MoveTrigger :execrows
@@ -241,6 +238,27 @@ func (q *Queries) OwnedTrigger(ctx context.Context, arg OwnedTriggerParams) (Tri
 		&i.ScheduleID,
 	)
 	return i, err
+}
+
+const spokenTo = `-- name: SpokenTo :one
+SELECT count(*) FROM sessions s JOIN runs r ON r.session_id = s.id
+WHERE s.user_id = $1 AND s.assistant = $2 AND s.deleted_at = 0
+  AND s.last_activity >= $3
+  AND r.created_at > $3 AND r.kind IN ('query', 'reply')
+`
+
+type SpokenToParams struct {
+	UserID    string
+	Assistant string
+	Since     int64
+}
+
+// Counts what a user has said to an assistant, in conversations that are not hidden.
+func (q *Queries) SpokenTo(ctx context.Context, arg SpokenToParams) (int64, error) {
+	row := q.db.QueryRowContext(ctx, spokenTo, arg.UserID, arg.Assistant, arg.Since)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
 }
 
 const trigger = `-- name: Trigger :one

@@ -322,7 +322,7 @@ func (q *Queries) UsageDays(ctx context.Context, arg UsageDaysParams) ([]UsageDa
 }
 
 const userUsageDays = `-- name: UserUsageDays :many
-SELECT day, user_id, model, calls, unpriced, estimated, input_tokens, output_tokens, cost_micros FROM usage_days
+SELECT day, model, calls, unpriced, estimated, input_tokens, output_tokens, cost_micros FROM usage_days
 WHERE user_id = $1 AND day >= $2 AND day <= $3
 ORDER BY day, model
 `
@@ -333,18 +333,28 @@ type UserUsageDaysParams struct {
 	ToDay   string
 }
 
-func (q *Queries) UserUsageDays(ctx context.Context, arg UserUsageDaysParams) ([]UsageDay, error) {
+type UserUsageDaysRow struct {
+	Day          string
+	Model        string
+	Calls        int64
+	Unpriced     int64
+	Estimated    int64
+	InputTokens  int64
+	OutputTokens int64
+	CostMicros   int64
+}
+
+func (q *Queries) UserUsageDays(ctx context.Context, arg UserUsageDaysParams) ([]UserUsageDaysRow, error) {
 	rows, err := q.db.QueryContext(ctx, userUsageDays, arg.UserID, arg.FromDay, arg.ToDay)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []UsageDay
+	var items []UserUsageDaysRow
 	for rows.Next() {
-		var i UsageDay
+		var i UserUsageDaysRow
 		if err := rows.Scan(
 			&i.Day,
-			&i.UserID,
 			&i.Model,
 			&i.Calls,
 			&i.Unpriced,

@@ -8,13 +8,7 @@ import (
 )
 
 // code is SQLite's primary result code, 0 for another error.
-func code(err error) int {
-	var e *driver.Error
-	if !errors.As(err, &e) {
-		return 0
-	}
-	return e.Code() & 0xff
-}
+func code(err error) int { return extended(err) & 0xff }
 
 // Temporary tells whether the same call may work later: a lock, a full or
 // failing disk.

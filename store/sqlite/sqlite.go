@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	driver "modernc.org/sqlite"
@@ -35,16 +36,16 @@ const (
 
 // DB is an open data directory.
 type DB struct {
-	lock   *sql.Conn
-	folder *os.File // held; nil where folders can't be
-	closer []*sql.DB
 	writer *writer
-	reader *reader
+	reader *statements
 	// migrate is a pool of its own, because the migration tool wants to
 	// take and give back connections.
 	migrate *sql.DB
 	// scrubber has no connection but while it works, and gives way soon.
 	scrubber *sql.DB
+	// closers end what was opened, the latest first: what is held of the directory
+	// is given back last.
+	closers []func() error
 }
 
 // Open takes the directory for this process, creating it where needed.
@@ -52,12 +53,16 @@ func Open(ctx context.Context, dir string) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make data directory: %w", err)
 	}
-	return opened(func(db *DB) (err error) {
+	return opened(func(db *DB) error {
 		if err := db.takeLock(ctx, filepath.Join(dir, lockName)); err != nil {
 			return err
 		}
-		if db.folder, err = hold(dir); err != nil {
+		folder, err := hold(dir)
+		if err != nil {
 			return err
+		}
+		if folder != nil { // nil where folders can't be held
+			db.closers = append(db.closers, folder.Close)
 		}
 		return db.open(ctx, filepath.Join(dir, fileName), os.O_CREATE)
 	})
@@ -114,6 +119,7 @@ func (db *DB) open(ctx context.Context, path string, create int) error {
 	if db.writer, err = newWriter(ctx, write); err != nil {
 		return fmt.Errorf("open database file: %w", err)
 	}
+	db.closers = append(db.closers, db.writer.close)
 	read, err := db.pool(path, "query_only(1)", "cache_size(-8000)")
 	if err != nil {
 		return err
@@ -121,7 +127,8 @@ func (db *DB) open(ctx context.Context, path string, create int) error {
 	n := max(4, runtime.GOMAXPROCS(0))
 	read.SetMaxOpenConns(n)
 	read.SetMaxIdleConns(n)
-	db.reader = newReader(read)
+	db.reader = &statements{db: read}
+	db.closers = append(db.closers, db.reader.close)
 	return nil
 }
 
@@ -136,7 +143,7 @@ func (db *DB) takeLock(ctx context.Context, path string) error {
 	if err != nil {
 		return fmt.Errorf("lock data directory: %w", err)
 	}
-	db.lock = conn
+	db.closers = append(db.closers, conn.Close)
 	for _, q := range []string{"PRAGMA busy_timeout = 0", "BEGIN EXCLUSIVE"} {
 		if _, err := conn.ExecContext(ctx, q); err != nil {
 			if code(err) == sqlite3.SQLITE_BUSY {
@@ -165,7 +172,7 @@ func (db *DB) pool(path string, pragmas ...string) (*sql.DB, error) {
 		return nil, fmt.Errorf("open %s: %w", filepath.Base(path), err)
 	}
 	pool := sql.OpenDB(connector)
-	db.closer = append(db.closer, pool)
+	db.closers = append(db.closers, pool.Close)
 	return pool, nil
 }
 
@@ -197,25 +204,10 @@ func (db *DB) Ping(ctx context.Context) error {
 // Close gives the directory back. It waits for the running transaction.
 func (db *DB) Close() error {
 	var errs []error
-	if db.writer != nil {
-		errs = append(errs, db.writer.close())
+	for _, end := range slices.Backward(db.closers) {
+		errs = append(errs, end())
 	}
-	if db.reader != nil {
-		errs = append(errs, db.reader.close())
-	}
-	if db.lock != nil {
-		if err := db.lock.Close(); !errors.Is(err, sql.ErrConnDone) { // closed before
-			errs = append(errs, err)
-		}
-	}
-	if db.folder != nil {
-		if err := db.folder.Close(); !errors.Is(err, os.ErrClosed) {
-			errs = append(errs, err)
-		}
-	}
-	for i := len(db.closer) - 1; i >= 0; i-- {
-		errs = append(errs, db.closer[i].Close())
-	}
+	db.closers = nil // closed again it does nothing
 	return errors.Join(errs...)
 }
 

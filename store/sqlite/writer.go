@@ -16,8 +16,7 @@ import (
 // it; statements stay prepared on it.
 type writer struct {
 	turn chan struct{} // holds one token: the right to use what is below
-	conn *sql.Conn
-	stmt map[string]*sql.Stmt
+	*statements
 	done bool
 	// refused is why the disk did not take the newest transaction; nil is that it did.
 	refused atomic.Pointer[error]
@@ -28,7 +27,7 @@ func newWriter(ctx context.Context, db *sql.DB) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{turn: make(chan struct{}, 1), conn: conn, stmt: map[string]*sql.Stmt{}}
+	w := &writer{turn: make(chan struct{}, 1), statements: &statements{db: conn, whole: true}}
 	w.turn <- struct{}{}
 	return w, nil
 }
@@ -73,7 +72,7 @@ func (w *writer) tx(ctx context.Context, f func(sqlc.DBTX) error) (err error) {
 			err = errors.Join(err, w.rollback(ctx))
 		}
 	}()
-	if err := f(w); err != nil {
+	if err := f(w.statements); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
@@ -102,74 +101,5 @@ func (w *writer) close() error {
 	}
 	defer func() { w.turn <- struct{}{} }()
 	w.done = true
-	for _, s := range w.stmt {
-		_ = s.Close()
-	}
-	return w.conn.Close()
-}
-
-// prepared keeps every statement text that the store uses; they are a fixed
-// few, because batches come in sizes of powers of two.
-func (w *writer) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
-	if s, ok := w.stmt[query]; ok {
-		return s, nil
-	}
-	s, err := w.conn.PrepareContext(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	if len(w.stmt) < maxStatements {
-		w.stmt[query] = s
-	}
-	return s, nil
-}
-
-// maxStatements bounds what assistants' own writes can add.
-const maxStatements = 256
-
-// ExecContext runs a statement of the transaction.
-func (w *writer) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	ctx = context.WithoutCancel(ctx)
-	s, err := w.prepared(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	if _, kept := w.stmt[query]; !kept {
-		defer s.Close()
-	}
-	return s.ExecContext(ctx, args...)
-}
-
-// QueryContext runs a query of the transaction; close its rows before the
-// next statement.
-func (w *writer) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	ctx = context.WithoutCancel(ctx)
-	s, err := w.prepared(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	if _, kept := w.stmt[query]; !kept {
-		_ = s.Close()
-		return w.conn.QueryContext(ctx, query, args...)
-	}
-	return s.QueryContext(ctx, args...)
-}
-
-// QueryRowContext is QueryContext for one row.
-func (w *writer) QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row {
-	ctx = context.WithoutCancel(ctx)
-	s, err := w.prepared(ctx, query)
-	if err != nil {
-		return w.conn.QueryRowContext(ctx, query, args...) // reports err
-	}
-	if _, kept := w.stmt[query]; !kept {
-		_ = s.Close()
-		return w.conn.QueryRowContext(ctx, query, args...)
-	}
-	return s.QueryRowContext(ctx, args...)
-}
-
-// PrepareContext prepares a statement that the caller closes.
-func (w *writer) PrepareContext(ctx context.Context, query string) (*sql.Stmt, error) {
-	return w.conn.PrepareContext(ctx, query)
+	return w.statements.close()
 }

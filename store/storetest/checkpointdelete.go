@@ -215,7 +215,7 @@ func pruneAmidOthers(t *testing.T, y *harness) {
 		},
 		func(last state.Checkpoint) error { _, err := y.Checkpoint(ctx, store.Server(), last.ID); return err },
 		func(last state.Checkpoint) error {
-			_, f, err := y.Fork(ctx, store.Server(), last.ID, state.Session{})
+			_, f, err := y.Fork(ctx, store.Server(), last.ID, state.Session{}, state.Checkpoint{})
 			if err == nil && string(f.State) != string(last.State) {
 				err = errors.New("a fork has another state")
 			}

@@ -11,7 +11,7 @@ import (
 // forkAt is a fork of a session at a step.
 func (y *harness) forkAt(sessionID string, step int64) (state.Session, state.Checkpoint) {
 	y.t.Helper()
-	s, c, err := y.Fork(y.t.Context(), store.Server(), state.CheckpointID(sessionID, step), state.Session{CreatedAt: after(5)})
+	s, c, err := y.Fork(y.t.Context(), store.Server(), state.CheckpointID(sessionID, step), state.Session{CreatedAt: after(5)}, state.Checkpoint{})
 	y.must(err)
 	return s, c
 }
@@ -98,22 +98,22 @@ func forkCases() []kase {
 		}},
 		{"for another assistant", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
-			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 1), state.Session{Assistant: "other"})
+			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 1), state.Session{Assistant: "other"}, state.Checkpoint{})
 			y.is(err, store.ErrInvalid)
 		}},
 		{"of a step that isn't there", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
-			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 9), state.Session{})
+			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 9), state.Session{}, state.Checkpoint{})
 			y.is(err, store.ErrNotFound)
 		}},
 		{"of a malformed id", func(t *testing.T, y *harness) {
-			_, _, err := y.Fork(t.Context(), store.Server(), "none", state.Session{})
+			_, _, err := y.Fork(t.Context(), store.Server(), "none", state.Session{}, state.Checkpoint{})
 			y.is(err, store.ErrNotFound)
 		}},
 		{"of a hidden session", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			y.must(y.DeleteSession(t.Context(), store.Server(), s.ID, false, noon))
-			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 1), state.Session{})
+			_, _, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 1), state.Session{}, state.Checkpoint{})
 			y.is(err, store.ErrNotFound)
 		}},
 		{"before a run: the state it found", func(t *testing.T, y *harness) {

@@ -141,7 +141,7 @@ func listCases() []kase {
 		}},
 		{"of a fork", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
-			fork, point, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 2), state.Session{})
+			fork, point, err := y.Fork(t.Context(), store.Server(), state.CheckpointID(s.ID, 2), state.Session{}, state.Checkpoint{})
 			y.must(err)
 			got, err := y.Checkpoints(t.Context(), store.Server(), fork.ID, "", 0, 0)
 			y.must(err)

@@ -89,11 +89,7 @@ func sessionCalls() map[string]ownedCall {
 			return err
 		}),
 		"Fork": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
-			_, _, err := s.Fork(ctx, o, w.point, state.Session{})
-			return err
-		}),
-		"ForkWith": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
-			_, _, err := s.ForkWith(ctx, o, w.point, state.Session{}, state.Checkpoint{})
+			_, _, err := s.Fork(ctx, o, w.point, state.Session{}, state.Checkpoint{})
 			return err
 		}),
 		"ForkBefore": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {

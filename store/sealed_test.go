@@ -1,0 +1,68 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/store/sqlc"
+)
+
+// A statement that brings rows with sealed values is called by one, many and their
+// like, which open them; one that writes such values by putIn and its like, which
+// seal them.
+func TestSealedStatementsAreCalledSealed(t *testing.T) {
+	t.Parallel()
+	source := packageText(t)
+	unsealed := regexp.MustCompile(`(putIn|putOf|moveIn)\(ctx, q, [\w.]+, q\.\w+`).ReplaceAllString(source, "")
+	queries, seen := reflect.TypeFor[*sqlc.Queries](), 0
+	for i := range queries.NumMethod() {
+		m := queries.Method(i)
+		if sealedType(m.Type.Out(0)) {
+			seen++
+			if call := regexp.MustCompile(`\b(q|reads)\.` + m.Name + `\(`).FindString(source); call != "" {
+				t.Errorf("%s is called without opening its rows", call)
+			}
+		}
+		if m.Type.NumIn() > 2 && sealedType(m.Type.In(2)) {
+			seen++
+			if call := regexp.MustCompile(`\bq\.` + m.Name + `\b`).FindString(unsealed); call != "" {
+				t.Errorf("%s is called without sealing its row", call)
+			}
+		}
+	}
+	if seen < 40 {
+		t.Errorf("only %d statements with sealed values were found", seen)
+	}
+}
+
+func sealedType(of reflect.Type) bool {
+	if of.Kind() == reflect.Slice {
+		of = of.Elem()
+	}
+	return len(sealedIn(reflect.New(of).Interface())) > 0
+}
+
+// packageText is the package's own source, without what was generated.
+func packageText(t *testing.T) string {
+	t.Helper()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
