@@ -94,7 +94,7 @@ func newOpenAPI(routes []route, version string) openAPI {
 	doc := openAPI{
 		OpenAPI: "3.1.0",
 		Info: apiInfo{"Madang", "Chatbots whose work is done by teams. Queries and their events go over the WebSocket; " +
-			"this is everything else. There is no authentication: one tenant.", version},
+			"this is everything else.", version},
 		Tags: []apiTag{
 			{"sessions", "Conversations and their messages"},
 			{"websocket", "The way of queries and events"},

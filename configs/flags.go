@@ -39,6 +39,9 @@ func (l *loading) parseFlags(own *flag.FlagSet, args []string) (got map[string]s
 			return nil, nil, flag.ErrHelp
 		case err != nil:
 			l.fail("", "flags", "%v", err)
+			if before == 0 { // a word like ---x is left where it stands
+				left = left[1:]
+			}
 		case len(left) == 0, before > 0 && args[before-1] == "--":
 			return got, append(rest, left...), nil
 		default:

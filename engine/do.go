@@ -33,10 +33,9 @@ func Do[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx co
 	return once(ctx, t, name, work, false)
 }
 
-// Read is Do for work that changes nothing outside, such as a look into a
-// database. It waits for nothing: what was committed before may become durable
-// later, and its result does so together with what comes next. A crash before that
-// has it done anew.
+// Read is Do for work that changes nothing outside and is not paid for, such as a
+// look into a database. It does not wait for what was committed before, and its result
+// becomes durable together with what comes next. A crash before that has it done anew.
 func Read[S, T any](ctx context.Context, t *Turn[S], name string, work func(ctx context.Context) (T, error)) (T, error) {
 	return once(ctx, t, name, work, true)
 }
@@ -150,7 +149,7 @@ func (t *Turn[S]) record(name string, value json.RawMessage, reads bool) error {
 	now := t.run.engine.now()
 	c := t.run.newCommit(t.node, state.RunRunning, now)
 	c.Results = []store.Result{{Key: name, Value: value, At: now}}
-	return t.run.pipeline.send(&segment{commit: c, waits: reads})
+	return t.run.pipeline.send(&segment{commit: c, waits: reads, did: !reads})
 }
 
 // acquire finds a recorded value, or the channel of who is at work on it, or

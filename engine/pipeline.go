@@ -11,7 +11,7 @@ import (
 
 // pipeline makes one run's commits durable in their order, one at a time, while
 // the run works on: what it commits meanwhile goes together as the next one.
-// Only a durable commit is shown, and nothing outside is done before flush, so
+// Only a durable commit is shown, and nothing outside is changed before flush, so
 // that the run is ahead of the store is seen by nobody. A crash loses what was
 // not durable; the run is then carried on from its newest checkpoint.
 type pipeline struct {
@@ -41,13 +41,14 @@ type segment struct {
 	// frames were emitted behind the commit. They are not stored, and are shown
 	// after its events.
 	frames []*state.Event
-	// waits tells that it need not become durable before something comes behind it.
-	waits bool
+	// waits tells that it need not become durable before something comes behind it,
+	// did that it records what was done outside.
+	waits, did bool
 }
 
 const (
-	// maxAhead is how many transitions a run may be ahead of the store
-	// besides those that are under way.
+	// maxAhead is how many transitions, and how many results, a run may be ahead
+	// of the store besides those that are under way.
 	maxAhead = 16
 	// maxFrames bounds the frames that wait for a commit; more are lost.
 	maxFrames = 1024
@@ -60,12 +61,14 @@ func newPipeline(enqueueFunc func(*write), durableFunc func(*segment), showFunc 
 }
 
 // takes tells whether r may become durable together with p. An assistant's own
-// writes end a commit, for it waits until they are done, and frames between the two
-// should stay there.
+// writes end a commit, for it waits until they are done; what undoes them may undo what
+// led to them, which is a function of the state, but not the record of what was done
+// outside. Frames between the two should stay there.
 func (p *segment) takes(r *segment) bool {
 	a, b := p.commit, r.commit
 	return a.Status == state.RunRunning && !a.Unclaimed && !b.Unclaimed && len(p.frames) == 0 &&
-		len(a.Effects) == 0 && len(a.Checkpoints)+len(b.Checkpoints) <= maxAhead
+		len(a.Effects) == 0 && (!p.did || len(b.Effects) == 0) &&
+		len(a.Results)+len(b.Results) <= maxAhead && len(a.Checkpoints)+len(b.Checkpoints) <= maxAhead
 }
 
 // add puts r behind p.
@@ -88,7 +91,7 @@ func (p *segment) add(r *segment) {
 	a.Status, a.NextNode, a.Error, a.Interrupt = b.Status, b.NextNode, b.Error, b.Interrupt
 	a.PlanShown, a.At = b.PlanShown, b.At
 	p.after = append(p.after, r.after...)
-	p.waits = p.waits && r.waits
+	p.waits, p.did = p.waits && r.waits, p.did || r.did
 }
 
 // send queues a commit and returns while it is under way; it waits only where
@@ -216,7 +219,7 @@ func (q *pipeline) emit(frame *state.Event) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	newest := q.next
-	if newest == nil || newest.waits {
+	if newest == nil {
 		newest = q.under
 	}
 	switch {
@@ -225,5 +228,7 @@ func (q *pipeline) emit(frame *state.Event) {
 		q.showFunc([]*state.Event{frame})
 	case len(newest.frames) < maxFrames:
 		newest.frames = append(newest.frames, frame)
+		newest.waits = false
+		q.begin()
 	}
 }

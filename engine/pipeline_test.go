@@ -190,6 +190,42 @@ func TestALostCommitIsToldAndItsStateIsNotKept(t *testing.T) {
 	})
 }
 
+// What was done outside stays recorded though what follows from it is refused,
+// also where both wait for the same transaction.
+func TestARecordOutlivesARefusedWrite(t *testing.T) {
+	t.Parallel()
+	s := openSQLite(t, storetest.SQLite(t)) // which has one transaction at a time
+	t.Cleanup(func() { s.Close() })
+	effect, under, letGo := held()
+	other := make(chan struct{})
+	w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+		if turn.Info().Query == "other" {
+			<-other
+			return commit(turn, line("held", effect))
+		}
+		_, err := engine.Do(ctx, turn, "pay", func(context.Context) (bool, error) {
+			close(other)
+			<-under
+			return true, nil
+		})
+		if err != nil {
+			return err
+		}
+		time.AfterFunc(50*time.Millisecond, func() { close(letGo) })
+		return commit(turn, line("refused", func(context.Context, store.Tx) error { return errors.New("refused") }))
+	}}, nil)
+	w.ask(t, engine.Query{SessionID: w.session(t), Text: "other"})
+	id := w.session(t)
+	stream := w.Watch(id, 0)
+	defer stream.Close()
+	ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+	until(t, stream, 0, 1)
+	results, err := s.Results(t.Context(), store.Server(), ack.RunID)
+	if err != nil || len(results) != 1 || results[0].Key != "pay" {
+		t.Errorf("%+v, %v", results, err)
+	}
+}
+
 // Frames that are not stored keep their place between events, however long
 // the store takes.
 func TestFramesKeepTheirPlace(t *testing.T) {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -36,7 +37,9 @@ func decode(box *seal.Box, userID, version string, raw []byte) (shelf, error) {
 		return shelf{}, errSeal
 	}
 	var s shelf
-	if err := json.Unmarshal(body, &s); err != nil {
+	known := json.NewDecoder(bytes.NewReader(body))
+	known.DisallowUnknownFields() // of a version that should have raised formVersion
+	if err := known.Decode(&s); err != nil {
 		return shelf{}, fmt.Errorf("decode memory: %w", err)
 	}
 	if s.Version != version {

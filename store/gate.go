@@ -52,9 +52,9 @@ func listOf[P, R, T any](ctx context.Context, s *Store, owner Owner, userID, wha
 // write runs f in a transaction, and anew where that met another one; what names it
 // in errors.
 func (s *Store) write(ctx context.Context, what string, f func(context.Context, *queries) error) error {
-	return s.retried(ctx, func() error {
-		bound, cancel := context.WithTimeout(ctx, opTimeout)
-		defer cancel()
+	bound, cancel := context.WithTimeout(ctx, opTimeout)
+	defer cancel()
+	return s.retried(bound, func() error {
 		sent, err := s.db.Tx(bound, func(tx sqlc.DBTX) error { return f(bound, s.queries(tx)) })
 		return s.wrap(ctx, what, outcome(sent, err))
 	})

@@ -58,6 +58,8 @@ func workload(t *testing.T, s *Store) {
 	must(err)
 	_, err = s.DueTriggers(ctx, now, 9)
 	must(err)
+	_, err = s.SpokenTo(ctx, Server(), "u", "a", now)
+	must(err)
 	_, err = s.BeginTrigger(ctx, trigger, now, now, 1)
 	must(err)
 	_, err = s.MoveTrigger(ctx, trigger, state.TriggerStarted, "", now)

@@ -263,8 +263,12 @@ func (f *form) refuseUnknown() {
 // cut bounds a client's word before it is shown back.
 func cut(word string) string {
 	const most = 64
-	if runes := []rune(word); len(runes) > most {
-		return string(runes[:most])
+	n := 0
+	for i := range word {
+		if n == most {
+			return word[:i]
+		}
+		n++
 	}
 	return word
 }

@@ -34,7 +34,11 @@ func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
 	if told := d.rules.About(task.Question, s.Language, s.day()); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
 		return foundIn(step, toldBy(task.Question, told)), nil
 	}
-	found, err := engine.Read(ctx, step.Turn, "search", func(ctx context.Context) (retrieval.Found, error) {
+	look := engine.Read[GlobalSessionState, retrieval.Found]
+	if d.search.Pays(task.Sources) {
+		look = engine.Do[GlobalSessionState, retrieval.Found]
+	}
+	found, err := look(ctx, step.Turn, "search", func(ctx context.Context) (retrieval.Found, error) {
 		return d.search.Search(ctx, retrieval.Query{
 			Text: task.Question, Person: s.Person, Sources: task.Sources, Language: s.Language, Day: s.day(), Limit: maxHits,
 		})

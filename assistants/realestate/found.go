@@ -22,7 +22,7 @@ func (d *desk) lookUp(ctx context.Context, t *turn, request *planning.Request) e
 	if d.Shelf == nil || request.Intent != "" {
 		return nil
 	}
-	has, err := engine.Read(ctx, t, "look up", func(ctx context.Context) (lookedUp, error) { return d.found(ctx, *request) })
+	has, err := engine.Do(ctx, t, "look up", func(ctx context.Context) (lookedUp, error) { return d.found(ctx, *request) })
 	request.Found, request.Gap = has.Found, has.Gap
 	return err
 }

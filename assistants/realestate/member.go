@@ -73,11 +73,11 @@ func (q *teamSet) look(ctx context.Context, step *supervisor.Step[State]) (*sear
 	return found, err
 }
 
-// record is a Read of the step; one that is carried out by itself has no run.
+// record is a Do of the step; one that is carried out by itself has no run.
 func record[T any](ctx context.Context, step *supervisor.Step[State], name string, work func(context.Context) (T, error)) (result T, err error) {
 	switch {
 	case step.Turn != nil:
-		return engine.Read(ctx, step.Turn, name, work)
+		return engine.Do(ctx, step.Turn, name, work)
 	case work == nil:
 		return result, engine.ErrNoWork
 	}

@@ -45,16 +45,16 @@ func (b *Bus) Offer(ctx context.Context, runIDs ...string) error {
 func (b *Bus) takeOffers(ctx context.Context, h bus.Handler, up func()) error {
 	conn := b.client.redis.WithTimeout(offerWait + callTimeout).Conn()
 	defer func() { _ = conn.Close() }() // a broken one leaves the pool
-	if err := conn.Ping(ctx).Err(); err != nil {
-		return err
-	}
-	up()
-	h.LostFunc()
-	for ctx.Err() == nil {
+	for first := true; ctx.Err() == nil; first = false {
 		run, ok, err := b.nextOffer(ctx, conn)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
+		}
+		if first { // a server that answers may still let nobody take
+			up()
+			h.LostFunc()
+		}
+		switch {
 		case !ok:
 		case ctx.Err() == nil:
 			h.RunOfferedFunc(run)

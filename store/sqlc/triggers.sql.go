@@ -241,10 +241,10 @@ func (q *Queries) OwnedTrigger(ctx context.Context, arg OwnedTriggerParams) (Tri
 }
 
 const spokenTo = `-- name: SpokenTo :one
-SELECT count(*) FROM sessions s JOIN runs r ON r.session_id = s.id
+SELECT count(*) FROM (SELECT 1 FROM sessions s JOIN runs r ON r.session_id = s.id
 WHERE s.user_id = $1 AND s.assistant = $2 AND s.deleted_at = 0
   AND s.last_activity >= $3
-  AND r.created_at > $3 AND r.kind IN ('query', 'reply')
+  AND r.created_at > $3 AND r.kind IN ('query', 'reply') LIMIT 1) AS said
 `
 
 type SpokenToParams struct {
@@ -253,7 +253,8 @@ type SpokenToParams struct {
 	Since     int64
 }
 
-// Counts what a user has said to an assistant, in conversations that are not hidden.
+// Is 1 where a user has said something to an assistant, in a conversation that is not
+// hidden, else 0: the first thing is enough.
 func (q *Queries) SpokenTo(ctx context.Context, arg SpokenToParams) (int64, error) {
 	row := q.db.QueryRowContext(ctx, spokenTo, arg.UserID, arg.Assistant, arg.Since)
 	var count int64

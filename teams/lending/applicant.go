@@ -33,7 +33,10 @@ func ApplicantOf(question string, e estate.Entities, youth knowledge.AgeRange) A
 	a.join("first_time", e.Flag("first_home"))
 	a.join("apartment", slices.Contains(e.PropertyTypes, "apartment"))
 	a.join("youth", a.Age != nil && *a.Age >= youth.Min && *a.Age <= youth.Max || e.Flag("youth"))
-	children, _, _ := e.Count("children")
+	children, _, ok := e.Count("children")
+	if !ok {
+		children = 0
+	}
 	a.join("one_child", children > 0)
 	a.join("two_children", children > 1)
 	a.join("multi_child", children > 1)

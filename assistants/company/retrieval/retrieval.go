@@ -110,6 +110,11 @@ func New(cfg Config) *Retriever {
 	return &Retriever{cfg: cfg, shelves: shelves{cfg: cfg, by: cache.NewLRU[*shelf](maxShelves, maxShelved)}}
 }
 
+// Pays tells whether looking into the sources asks a service that may be paid for.
+func (r *Retriever) Pays(sources []string) bool {
+	return r.cfg.Embedder != nil || slices.Contains(sources, Web)
+}
+
 // Query is what somebody asks for.
 type Query struct {
 	Text     string
