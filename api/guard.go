@@ -61,7 +61,7 @@ func (q *request) touch(name string, inQuery bool) error {
 	if who(q).Open {
 		return nil
 	}
-	value := ""
+	var value string
 	if inQuery {
 		value = q.text(name)
 	} else {

@@ -90,7 +90,7 @@ func (d *door) log(next echo.HandlerFunc) echo.HandlerFunc {
 
 // panicked is a panic as an error, which refuse logs with its stack and answers.
 func panicked(_ echo.Context, cause error, stack []byte) error {
-	return fmt.Errorf("panic: %v\n%s", cause, stack)
+	return fmt.Errorf("panic: %s\n%s", cause.Error(), stack)
 }
 
 // contentPolicy lets the served pages load their own files and nothing else; styles

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -102,7 +103,9 @@ func TestWorkOutlivesTheBodysTime(t *testing.T) {
 			}
 			_ = near.Close()
 			_ = server.Close()
-			<-ended
+			if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+				t.Error(err)
+			}
 		})
 	}
 }

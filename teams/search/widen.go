@@ -68,13 +68,14 @@ func widened[T interface{ Home() knowledge.Home }](x *execution, scope string, f
 	o := outcome{places: len(f.Places), score: 1}
 	for i, l := range x.levels(f) {
 		found, err := search(l.filter)
-		var part *Incomplete
-		switch {
-		case errors.Is(err, ErrTooWide):
+		if errors.Is(err, ErrTooWide) {
 			if i == 0 { // else there was nothing where the user asked, and there is no source for wider
 				o.missing = []string{tooWide}
 			}
-			return nil, o, nil
+			break
+		}
+		var part *Incomplete
+		switch {
 		case errors.As(err, &part): // some results are better than none: what is missing goes with them
 			o.missing = part.Missing
 		case err != nil:
@@ -85,7 +86,7 @@ func widened[T interface{ Home() knowledge.Home }](x *execution, scope string, f
 		}
 		if found = found[:min(len(found), f.Limit)]; len(found) > 0 || part != nil {
 			o.found, o.sample = len(found), slices.ContainsFunc(found, func(one T) bool { return one.Home().Sample })
-			return found, o, nil
+			return found, o, nil //nolint:nilerr // what is missing is in the outcome
 		}
 		o.score = max(o.score-lossPerLevel, lossPerLevel)
 	}
