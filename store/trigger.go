@@ -123,10 +123,9 @@ func (s *Store) SpokenTo(ctx context.Context, owner Owner, userID, assistant str
 	if err := owner.only("spoken to", userID); err != nil {
 		return false, err
 	}
-	n, err := get(ctx, s, "spoken to", s.reads.SpokenTo, sqlc.SpokenToParams{
+	return get(ctx, s, "spoken to", s.reads.SpokenTo, sqlc.SpokenToParams{
 		UserID: userID, Assistant: assistant, Since: millis(since),
 	})
-	return n > 0, err
 }
 
 // triggerNow is a trigger as a transaction leaves it.

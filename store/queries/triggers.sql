@@ -47,9 +47,9 @@ DELETE FROM triggers WHERE event_id IN (
     LIMIT sqlc.arg(count));
 
 -- name: SpokenTo :one
--- Is 1 where a user has said something to an assistant, in a conversation that is not
--- hidden, else 0: the first thing is enough.
-SELECT count(*) FROM (SELECT 1 FROM sessions s JOIN runs r ON r.session_id = s.id
+-- Tells whether a user has said something to an assistant, in a conversation that is not
+-- hidden.
+SELECT EXISTS (SELECT 1 FROM sessions s JOIN runs r ON r.session_id = s.id
 WHERE s.user_id = sqlc.arg(user_id) AND s.assistant = sqlc.arg(assistant) AND s.deleted_at = 0
   AND s.last_activity >= sqlc.arg(since)
-  AND r.created_at > sqlc.arg(since) AND r.kind IN ('query', 'reply') LIMIT 1) AS said;
+  AND r.created_at > sqlc.arg(since) AND r.kind IN ('query', 'reply'));

@@ -241,10 +241,10 @@ func (q *Queries) OwnedTrigger(ctx context.Context, arg OwnedTriggerParams) (Tri
 }
 
 const spokenTo = `-- name: SpokenTo :one
-SELECT count(*) FROM (SELECT 1 FROM sessions s JOIN runs r ON r.session_id = s.id
+SELECT EXISTS (SELECT 1 FROM sessions s JOIN runs r ON r.session_id = s.id
 WHERE s.user_id = $1 AND s.assistant = $2 AND s.deleted_at = 0
   AND s.last_activity >= $3
-  AND r.created_at > $3 AND r.kind IN ('query', 'reply') LIMIT 1) AS said
+  AND r.created_at > $3 AND r.kind IN ('query', 'reply'))
 `
 
 type SpokenToParams struct {
@@ -253,13 +253,13 @@ type SpokenToParams struct {
 	Since     int64
 }
 
-// Is 1 where a user has said something to an assistant, in a conversation that is not
-// hidden, else 0: the first thing is enough.
-func (q *Queries) SpokenTo(ctx context.Context, arg SpokenToParams) (int64, error) {
+// Tells whether a user has said something to an assistant, in a conversation that is not
+// hidden.
+func (q *Queries) SpokenTo(ctx context.Context, arg SpokenToParams) (bool, error) {
 	row := q.db.QueryRowContext(ctx, spokenTo, arg.UserID, arg.Assistant, arg.Since)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const trigger = `-- name: Trigger :one
