@@ -149,7 +149,7 @@ func (t *Turn[S]) record(name string, value json.RawMessage, reads bool) error {
 	now := t.run.engine.now()
 	c := t.run.newCommit(t.node, state.RunRunning, now)
 	c.Results = []store.Result{{Key: name, Value: value, At: now}}
-	return t.run.pipeline.send(&segment{commit: c, waits: reads, did: !reads})
+	return t.run.pipeline.send(&segment{commit: c, waits: reads})
 }
 
 // acquire finds a recorded value, or the channel of who is at work on it, or

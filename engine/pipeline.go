@@ -41,9 +41,9 @@ type segment struct {
 	// frames were emitted behind the commit. They are not stored, and are shown
 	// after its events.
 	frames []*state.Event
-	// waits tells that it need not become durable before something comes behind it,
-	// did that it records what was done outside.
-	waits, did bool
+	// waits tells that it only has what was read, which need not become durable before
+	// something comes behind it.
+	waits bool
 }
 
 const (
@@ -60,14 +60,13 @@ func newPipeline(enqueueFunc func(*write), durableFunc func(*segment), showFunc 
 	return q
 }
 
-// takes tells whether r may become durable together with p. An assistant's own
-// writes end a commit, for it waits until they are done; what undoes them may undo what
-// led to them, which is a function of the state, but not the record of what was done
-// outside. Frames between the two should stay there.
+// takes tells whether r may become durable together with p: what an
+// assistant's own writes undo should be theirs only, or can be read again, and frames
+// between them should stay there.
 func (p *segment) takes(r *segment) bool {
 	a, b := p.commit, r.commit
 	return a.Status == state.RunRunning && !a.Unclaimed && !b.Unclaimed && len(p.frames) == 0 &&
-		len(a.Effects) == 0 && (!p.did || len(b.Effects) == 0) &&
+		len(a.Effects) == 0 && (p.waits || len(b.Effects) == 0) &&
 		len(a.Results)+len(b.Results) <= maxAhead && len(a.Checkpoints)+len(b.Checkpoints) <= maxAhead
 }
 
@@ -91,7 +90,7 @@ func (p *segment) add(r *segment) {
 	a.Status, a.NextNode, a.Error, a.Interrupt = b.Status, b.NextNode, b.Error, b.Interrupt
 	a.PlanShown, a.At = b.PlanShown, b.At
 	p.after = append(p.after, r.after...)
-	p.waits, p.did = p.waits && r.waits, p.did || r.did
+	p.waits = p.waits && r.waits
 }
 
 // send queues a commit and returns while it is under way; it waits only where

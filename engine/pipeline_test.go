@@ -35,12 +35,6 @@ func held() (effect func(context.Context, store.Tx) error, under, letGo chan str
 	}, under, letGo
 }
 
-// durable waits until all that was committed is: nothing is done outside before.
-func durable(ctx context.Context, turn *engine.Turn[tally]) error {
-	_, err := engine.Do(ctx, turn, "outside", func(context.Context) (bool, error) { return true, nil })
-	return err
-}
-
 // While a commit is on its way the run goes on; nothing that it does
 // meanwhile is seen before that commit is, and frames that are not stored
 // keep their place behind the events before them.
@@ -58,9 +52,6 @@ func TestTheRunGoesOnWhileItsCommitsAreUnderWay(t *testing.T) {
 				}
 				ahead <- err
 			}()
-			if err := durable(ctx, turn); err != nil {
-				return err
-			}
 			if err := commit(turn, line("one", effect)); err != nil {
 				return err
 			}
@@ -159,9 +150,6 @@ func TestALostCommitIsToldAndItsStateIsNotKept(t *testing.T) {
 		heard := make(chan error, 1)
 		w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
 			if err := commit(turn, line("kept")); err != nil {
-				return err
-			}
-			if err := durable(ctx, turn); err != nil {
 				return err
 			}
 			err := commit(turn, line("lost", func(context.Context, store.Tx) error { return refusal }))

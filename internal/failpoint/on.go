@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"strings"
 	"sync"
 	"syscall"
@@ -107,15 +108,16 @@ func (o *order) carryOut() error {
 	return fmt.Errorf("%w at %s: %s", ErrInjected, o.name, o.text)
 }
 
-// die sends a signal that the process can't refuse. It is delivered before
-// the call returns to this thread, but the other threads may still go on
-// for a moment: nothing behind the place may run, so a kill waits for it.
+// die sends a signal that the process can't refuse. Another thread may get it while
+// this one still goes on for a moment: nothing behind the place may run, so a stop
+// waits until it is told to continue, and a kill for its end.
 func die(sig syscall.Signal) error {
+	goOn := make(chan os.Signal, 1)
+	signal.Notify(goOn, syscall.SIGCONT)
+	defer signal.Stop(goOn)
 	if err := syscall.Kill(os.Getpid(), sig); err != nil {
 		panic(err)
 	}
-	if sig == syscall.SIGKILL {
-		select {}
-	}
+	<-goOn
 	return nil
 }
