@@ -80,17 +80,18 @@ func (e *Engine) receive(sessionID string, payload []byte) {
 		e.hub.look(sessionID)
 		return
 	}
-	events := make([]*state.Event, len(frames))
-	for i, f := range frames {
-		events[i] = &state.Event{
+	var events []*state.Event
+	for _, f := range frames {
+		ev := &state.Event{
 			SessionID: sessionID, Seq: f.Seq, RunID: f.RunID, Type: f.Type,
 			Payload: f.Payload, CreatedAt: time.UnixMilli(f.At).UTC(),
 		}
-		if f.Seq == 0 {
-			e.hub.emit(events[i])
-			return // frames that are not stored travel alone
+		if f.Seq == 0 { // what is not stored travels apart from what is
+			e.hub.emit(ev)
+			continue
 		}
-		events[i].ID = state.EventID(sessionID, f.Seq)
+		ev.ID = state.EventID(sessionID, f.Seq)
+		events = append(events, ev)
 	}
 	e.hub.publish(sessionID, events)
 }

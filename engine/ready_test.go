@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 	"time"
@@ -54,5 +55,24 @@ func TestStreamThatTellsWhenItIsReady(t *testing.T) {
 	d, err := streams[0].Next(ended)
 	if err != nil || d.Memo != nil || len(ready) != 1 {
 		t.Errorf("alone: %+v, %v, told %d", d, err, len(ready))
+	}
+}
+
+// Frames that are not stored, sent by another node together, are all shown.
+func TestAllFramesOfAnotherNodeAreShown(t *testing.T) {
+	t.Parallel()
+	e := &Engine{hub: newHub(nil, nil, nil)}
+	s := &Stream{engine: e, sessionID: "session-1"}
+	e.hub.add(s)
+	s.OnReady(func() {})
+	payload, err := json.Marshal([]frame{{Type: state.EventAnswerDelta, Payload: json.RawMessage(`1`)}, {Type: state.EventAnswerDelta, Payload: json.RawMessage(`2`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.receive("session-1", payload)
+	for _, want := range []string{"1", "2"} {
+		if d, err := s.Next(t.Context()); err != nil || !d.Ephemeral || string(d.Event.Payload) != want {
+			t.Errorf("frame %s: %+v, %v", want, d, err)
+		}
 	}
 }
