@@ -208,6 +208,37 @@ func TestReadWaitsForNothing(t *testing.T) {
 	})
 }
 
+// A frame behind a Read is shown when what was read is durable: it may tell of it.
+func TestAFrameBehindAReadWaitsForIt(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		looked := make(chan struct{})
+		w := startGraph(t, s, one(func(ctx context.Context, turn *engine.Turn[tally]) (string, error) {
+			if _, err := engine.Read(ctx, turn, "row", func(context.Context) (int, error) { return 7, nil }); err != nil {
+				return "", err
+			}
+			if err := turn.Emit(engine.Event{Type: state.EventStepProgress, Body: state.StepProgress{StepID: "one"}}); err != nil {
+				return "", err
+			}
+			<-looked
+			return answer(turn, "끝")
+		}))
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		defer cancel()
+		defer close(looked)
+		if d, err := stream.Next(ctx); err != nil || d.Event.Type != state.EventStepProgress {
+			t.Fatalf("%+v, %v", d, err)
+		}
+		if list, err := s.Results(ctx, store.Server(), ack.RunID); err != nil || len(list) != 1 {
+			t.Errorf("shown with %d results, %v", len(list), err)
+		}
+	})
+}
+
 // A question is asked where its answer is used, again when the answer is of no
 // use, and what is done before it is not done again.
 func TestAQuestionInItsNode(t *testing.T) {
