@@ -71,7 +71,7 @@ func TestPatchBringsBackAnyText(t *testing.T) {
 		`{"a":[1,2,3]}`, `{"a":[2,3,4]}`, `{"a":[[],{}]}`, `{"a":"전세금 5%"}`, `{"a":"전셋값 6%"}`, "{\"a\":\"\x00\"}",
 		`{"a":"\\\""}`, `{"a":"\\\\"}`, `{"a":"\\\\","b":"\""}`, `{"a":}`, `{"a"`, `{"a":1}}`, `{"a":1}x}`, `{,}`, `[,]`, `{"a":1,}`,
 		` { "a" : 1 } `, "null", `"text"`, "{\"a\":1}\n", `[1,2]`, `{"a":{"a":{"a":1}}}`, `{"a":{"a":{"a":2},"b":[]}}`,
-		strings.Repeat("가", 1<<19), strings.Repeat("가", 1<<19) + "나", strings.Repeat("[", 3000), strings.Repeat("[", 2000),
+		strings.Repeat("가", 1<<14), strings.Repeat("가", 1<<14) + "나", strings.Repeat("[", 3000), strings.Repeat("[", 2000),
 	}
 	for _, from := range texts {
 		for _, to := range texts {

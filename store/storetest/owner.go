@@ -50,9 +50,9 @@ func (y *harness) ownersAlone(call ownedCall) {
 		if found, err := call(y.t.Context(), y.Store, o, w); found > 0 || err != nil && !errors.Is(err, store.ErrNotFound) {
 			y.t.Errorf("%s finds %d, %v", name, found, err)
 		}
-		if after := y.dump(); after != before {
-			y.t.Fatalf("%s changed rows:\n%s\nwere\n%s", name, after, before)
-		}
+	}
+	if after := y.dump(); after != before {
+		y.t.Fatalf("strangers changed rows:\n%s\nwere\n%s", after, before)
 	}
 	for name, o := range holders() {
 		if found, err := call(y.t.Context(), y.Store, o, y.holdings()); found == 0 && (err == nil || errors.Is(err, store.ErrNotFound)) {
