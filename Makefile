@@ -6,6 +6,8 @@ GOLANGCI_VERSION := v2.15.0
 GOVULNCHECK_VERSION := v1.9.0
 BIN := $(CURDIR)/.cache/bin
 LINT := $(BIN)/golangci-lint-$(GOLANGCI_VERSION)
+# `make lint` and `make vet` have vetted everything, tests too.
+GOTEST := go test -vet=off
 # SQLite is C that was translated to Go: no race of ours is in it, and looking for
 # one there takes nine tenths of the time of a test that reads much.
 RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false
@@ -44,22 +46,22 @@ test: tools lint vet unit client web-test bench-once ## everything: lint, vet, t
 
 .PHONY: check
 check: lint vet ## before every commit: lint, vet, unit tests of both databases, races looked for
-	go test $(RACE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -vE '$(SOLO)|$(PLAIN)|/bench(/|$$)')
-	go test -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
-	go test $(RACE) -run '$(AT_ONCE)' ./assistants/...
+	$(GOTEST) $(RACE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -vE '$(SOLO)|$(PLAIN)|/bench(/|$$)')
+	$(GOTEST) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
+	$(GOTEST) $(RACE) -run '$(AT_ONCE)' ./assistants/...
 
 .PHONY: unit
 unit: ## all tests, races looked for, in random order
-	go test $(RACE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -vE '$(SOLO)|$(PLAIN)')
-	go test -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
-	go test $(RACE) -run '$(AT_ONCE)' ./assistants/...
-	go test -run '$(READING)' -timeout 20m $$(grep -rlE --include='*_test.go' --exclude-dir=node_modules '^func (Test|Fuzz)\w*($(READING))' . | xargs dirname | sort -u)
+	$(GOTEST) $(RACE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -vE '$(SOLO)|$(PLAIN)')
+	$(GOTEST) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
+	$(GOTEST) $(RACE) -run '$(AT_ONCE)' ./assistants/...
+	$(GOTEST) -run '$(READING)' -timeout 20m $$(grep -rlE --include='*_test.go' --exclude-dir=node_modules '^func (Test|Fuzz)\w*($(READING))' . | xargs dirname | sort -u)
 	@# In this build faults can be ordered.
-	go test -tags failpoint -shuffle=on ./internal/failpoint
+	$(GOTEST) -tags failpoint -shuffle=on ./internal/failpoint
 	@# By themselves: they start many servers, and some promise seconds, which
 	@# a full machine can't keep. The servers are programs of their own, in which
 	@# the race detector would see nothing.
-	go test -shuffle=on -timeout 40m -p 1 ./test/e2e/... ./test/chaos/...
+	$(GOTEST) -shuffle=on -timeout 40m -p 1 ./test/e2e/... ./test/chaos/...
 
 .PHONY: client
 client: build ## the TypeScript client in Node and in React Native's engine, and the base contract from outside, against the built server (Node 20)
@@ -117,7 +119,7 @@ bench-go: ## Go benchmarks of the parts, several rounds
 
 .PHONY: bench-once
 bench-once: ## each benchmark once and shortly, so that none rots
-	go test -run '^$$' -bench . -benchtime 1x $$(grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Benchmark' . | xargs dirname | sort -u)
+	$(GOTEST) -run '^$$' -bench . -benchtime 1x $$(grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Benchmark' . | xargs dirname | sort -u)
 	go run ./test/bench -quick
 
 .PHONY: fuzz
