@@ -1,10 +1,6 @@
 package state
 
-import (
-	"bytes"
-	"encoding/json"
-	"unicode/utf8"
-)
+import "encoding/json"
 
 // The kinds of a final response.
 const (
@@ -80,105 +76,19 @@ type SectionContent []string
 
 // MarshalJSON writes one line as a string.
 func (c SectionContent) MarshalJSON() ([]byte, error) {
-	switch {
-	case c == nil:
-		return []byte("null"), nil
-	case len(c) == 1:
-		return appendString(make([]byte, 0, len(c[0])+2), c[0])
+	if len(c) == 1 {
+		return json.Marshal(c[0])
 	}
-	size := 2
-	for _, line := range c {
-		size += len(line) + 3
-	}
-	b := append(make([]byte, 0, size), '[')
-	var err error
-	for i, line := range c {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		if b, err = appendString(b, line); err != nil {
-			return nil, err
-		}
-	}
-	return append(b, ']'), nil
-}
-
-// appendString writes a string as encoding/json does, which reads each letter
-// of a text that is not English: most of an answer's lines hold nothing but
-// letters that stand for themselves.
-func appendString(b []byte, s string) ([]byte, error) {
-	begin := len(b)
-	b = append(b, '"')
-	from := 0
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			size := plainLetter(s[i:])
-			if size == 0 {
-				return appendEncoded(b[:begin], s)
-			}
-			i += size
-			continue
-		}
-		short := byte(0)
-		switch c {
-		case '"', '\\':
-			short = c
-		case '\n':
-			short = 'n'
-		case '<', '>', '&':
-			return appendEncoded(b[:begin], s)
-		default:
-			if c < ' ' {
-				return appendEncoded(b[:begin], s)
-			}
-		}
-		i++
-		if short != 0 {
-			b = append(append(b, s[from:i-1]...), '\\', short)
-			from = i
-		}
-	}
-	return append(append(b, s[from:]...), '"'), nil
-}
-
-// plainLetter is the length of a letter beyond ASCII at the start of a text
-// that stands for itself in JSON; 0 is none.
-func plainLetter(s string) int {
-	// Hangul and Chinese characters are most of them.
-	if len(s) >= 3 && s[0] >= 0xe3 && s[0] <= 0xec && s[1]&0xc0 == 0x80 && s[2]&0xc0 == 0x80 {
-		return 3
-	}
-	r, size := utf8.DecodeRuneInString(s)
-	if r == utf8.RuneError && size == 1 || r == '\u2028' || r == '\u2029' {
-		return 0
-	}
-	return size
-}
-
-func appendEncoded(b []byte, s string) ([]byte, error) {
-	encoded, err := json.Marshal(s)
-	return append(b, encoded...), err
+	return json.Marshal([]string(c))
 }
 
 // UnmarshalJSON reads a string or a list of strings.
 func (c *SectionContent) UnmarshalJSON(b []byte) error {
-	switch {
-	case string(b) == "null":
-		*c = nil
-		return nil
-	case len(b) == 0 || b[0] != '"':
+	if len(b) == 0 || b[0] != '"' {
 		return json.Unmarshal(b, (*[]string)(c))
-	case len(b) > 1 && bytes.IndexByte(b, '\\') < 0 && utf8.Valid(b):
-		*c = SectionContent{string(b[1 : len(b)-1])} // stands for itself
-		return nil
 	}
-	var one string
-	if err := json.Unmarshal(b, &one); err != nil {
-		return err
-	}
-	*c = SectionContent{one}
-	return nil
+	*c = make(SectionContent, 1)
+	return json.Unmarshal(b, &(*c)[0])
 }
 
 // AnswerMetadata says how far an answer can be trusted and why.
