@@ -7,6 +7,7 @@
 package metrics
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
@@ -60,44 +62,36 @@ var (
 
 // New is a Metrics with its own registry.
 func New(c Config) *Metrics {
-	if c.Logger == nil {
-		c.Logger = slog.Default()
-	}
+	c.Logger = cmp.Or(c.Logger, slog.Default())
+	registry := prometheus.NewRegistry()
+	f := factory{promauto.With(registry)}
 	m := &Metrics{
-		config: c, registry: prometheus.NewRegistry(),
-		runsStarted: counters("runs_started_total", "Runs that began to be worked on.", "assistant"),
-		runsEnded:   counters("runs_ended_total", "Runs that ended, by their last status.", "assistant", "status"),
-		runSeconds:  histograms("run_duration_seconds", "Time from a run's start to its end.", workBuckets[:], "assistant", "status"),
-		firstEvent:  histograms("run_first_event_seconds", "Time from a query's arrival to its first event.", workBuckets[:], "assistant"),
-		steps:       counters("steps_total", "Steps of plans that ended, by outcome.", "team", "outcome"),
-		stepSeconds: histograms("step_duration_seconds", "Time of a step, all attempts together.", workBuckets[:], "team", "outcome"),
+		config: c, registry: registry,
+		runsStarted: f.counters("runs_started_total", "Runs that began to be worked on.", "assistant"),
+		runsEnded:   f.counters("runs_ended_total", "Runs that ended, by their last status.", "assistant", "status"),
+		runSeconds:  f.histograms("run_duration_seconds", "Time from a run's start to its end.", workBuckets[:], "assistant", "status"),
+		firstEvent:  f.histograms("run_first_event_seconds", "Time from a query's arrival to its first event.", workBuckets[:], "assistant"),
+		steps:       f.counters("steps_total", "Steps of plans that ended, by outcome.", "team", "outcome"),
+		stepSeconds: f.histograms("step_duration_seconds", "Time of a step, all attempts together.", workBuckets[:], "team", "outcome"),
 
-		commits:       counter("commits_total", "Transactions that stored transitions."),
-		transitions:   counter("transitions_total", "Transitions of runs that were stored."),
-		perCommit:     histogram("commit_transitions", "Transitions that shared one transaction.", sizeBuckets[:]),
-		commitSeconds: histogram("commit_duration_seconds", "Time of a transaction that stored transitions.", writeBuckets[:]),
+		commits:       f.counter("commits_total", "Transactions that stored transitions."),
+		transitions:   f.counter("transitions_total", "Transitions of runs that were stored."),
+		perCommit:     f.histogram("commit_transitions", "Transitions that shared one transaction.", sizeBuckets[:]),
+		commitSeconds: f.histogram("commit_duration_seconds", "Time of a transaction that stored transitions.", writeBuckets[:]),
 
-		socketsOpen:   gauge("sockets_open", "Client sockets open now."),
-		socketsOpened: counter("sockets_opened_total", "Client sockets opened."),
-		socketsClosed: counters("sockets_closed_total", "Client sockets closed, by close code.", "code"),
-		frames:        counters("frames_total", "Frames read from and written to clients.", "direction"),
-		queueDepth:    gauge("queued_runs", "Runs that wait to be worked on by this node."),
+		socketsOpen:   f.gauge("sockets_open", "Client sockets open now."),
+		socketsOpened: f.counter("sockets_opened_total", "Client sockets opened."),
+		socketsClosed: f.counters("sockets_closed_total", "Client sockets closed, by close code.", "code"),
+		frames:        f.counters("frames_total", "Frames read from and written to clients.", "direction"),
+		queueDepth:    f.gauge("queued_runs", "Runs that wait to be worked on by this node."),
 
-		storeErrors:  counters("store_errors_total", "Store operations that failed, by kind.", "kind"),
-		cacheLookups: counters("memory_cache_lookups_total", "Look-ups of users' memory in the cache.", "result"),
-		searches:     counters("knowledge_searches_total", "Searches of ingested knowledge, by words, hybrid with vectors, or degraded to words.", "way"),
-		reloads:      counters("knowledge_reloads_total", "Tries to take over changed knowledge.", "result"),
-		model:        newModelMetrics(),
+		storeErrors:  f.counters("store_errors_total", "Store operations that failed, by kind.", "kind"),
+		cacheLookups: f.counters("memory_cache_lookups_total", "Look-ups of users' memory in the cache.", "result"),
+		searches:     f.counters("knowledge_searches_total", "Searches of ingested knowledge, by words, hybrid with vectors, or degraded to words.", "way"),
+		reloads:      f.counters("knowledge_reloads_total", "Tries to take over changed knowledge.", "result"),
+		model:        newModelMetrics(f),
 	}
-	m.registry.MustRegister(
-		m.runsStarted, m.runsEnded, m.runSeconds, m.firstEvent, m.steps, m.stepSeconds,
-		m.commits, m.transitions, m.perCommit, m.commitSeconds,
-		m.socketsOpen, m.socketsOpened, m.socketsClosed, m.frames, m.queueDepth,
-		m.storeErrors, m.cacheLookups, m.searches, m.reloads, buildInfo(c),
-		collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-	)
-	m.model.register(m.registry)
+	registry.MustRegister(buildInfo(c), collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.startAtZero()
 	return m
 }
@@ -130,6 +124,9 @@ func (m *Metrics) startAtZero() {
 	for _, d := range directions {
 		m.frames.WithLabelValues(d)
 	}
+	for _, d := range tokenDirections {
+		m.model.tokens.WithLabelValues(d)
+	}
 }
 
 // Handler serves the metrics to Prometheus.
@@ -154,24 +151,27 @@ func buildInfo(c Config) prometheus.Collector {
 	return g
 }
 
-func counter(name, help string) prometheus.Counter {
-	return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "madang", Name: name, Help: help})
+// factory makes what is served from then on.
+type factory struct{ promauto.Factory }
+
+func (f factory) counter(name, help string) prometheus.Counter {
+	return f.NewCounter(prometheus.CounterOpts{Namespace: "madang", Name: name, Help: help})
 }
 
-func counters(name, help string, labels ...string) *prometheus.CounterVec {
-	return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "madang", Name: name, Help: help}, labels)
+func (f factory) counters(name, help string, labels ...string) *prometheus.CounterVec {
+	return f.NewCounterVec(prometheus.CounterOpts{Namespace: "madang", Name: name, Help: help}, labels)
 }
 
-func gauge(name, help string) prometheus.Gauge {
-	return prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "madang", Name: name, Help: help})
+func (f factory) gauge(name, help string) prometheus.Gauge {
+	return f.NewGauge(prometheus.GaugeOpts{Namespace: "madang", Name: name, Help: help})
 }
 
-func histogram(name, help string, buckets []float64) prometheus.Histogram {
-	return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "madang", Name: name, Help: help, Buckets: buckets})
+func (f factory) histogram(name, help string, buckets []float64) prometheus.Histogram {
+	return f.NewHistogram(prometheus.HistogramOpts{Namespace: "madang", Name: name, Help: help, Buckets: buckets})
 }
 
-func histograms(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
-	return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "madang", Name: name, Help: help, Buckets: buckets}, labels)
+func (f factory) histograms(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+	return f.NewHistogramVec(prometheus.HistogramOpts{Namespace: "madang", Name: name, Help: help, Buckets: buckets}, labels)
 }
 
 // one is the value when it is among the known, else "other".

@@ -20,19 +20,12 @@ var modelOutcomes = [...]string{"ok", "off", "unavailable", "over_budget", "bad_
 // tokenDirections tell tokens that were asked from those that were answered.
 var tokenDirections = [...]string{"input", "output"}
 
-func newModelMetrics() modelMetrics {
+func newModelMetrics(f factory) modelMetrics {
 	return modelMetrics{
-		calls:   counters("model_calls_total", "Calls of a language model, all that was tried for one together.", "purpose", "outcome"),
-		seconds: histograms("model_call_duration_seconds", "Time of a call of a language model.", workBuckets[:], "purpose", "outcome"),
-		tokens:  counters("model_tokens_total", "Tokens that language models took.", "direction"),
-		cost:    counter("model_cost_total", "Money that language models took, in the operator's currency."),
-	}
-}
-
-func (m modelMetrics) register(r *prometheus.Registry) {
-	r.MustRegister(m.calls, m.seconds, m.tokens, m.cost)
-	for _, d := range tokenDirections {
-		m.tokens.WithLabelValues(d)
+		calls:   f.counters("model_calls_total", "Calls of a language model, all that was tried for one together.", "purpose", "outcome"),
+		seconds: f.histograms("model_call_duration_seconds", "Time of a call of a language model.", workBuckets[:], "purpose", "outcome"),
+		tokens:  f.counters("model_tokens_total", "Tokens that language models took.", "direction"),
+		cost:    f.counter("model_cost_total", "Money that language models took, in the operator's currency."),
 	}
 }
 
