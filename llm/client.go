@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -58,34 +59,22 @@ type Meter struct {
 const ModelName = "model"
 
 func (c *Config) setDefaults() {
-	defaults := func(d *time.Duration, standard time.Duration) {
-		if *d <= 0 {
-			*d = standard
-		}
-	}
-	defaults(&c.Timeout, 20*time.Second)
-	defaults(&c.Silence, 8*time.Second)
-	defaults(&c.BreakFor, 15*time.Second)
-	for n, standard := range map[*int]int{&c.Attempts: 3, &c.Concurrent: 16, &c.MaxTokens: 2048, &c.BreakAfter: 5} {
-		if *n <= 0 {
-			*n = standard
-		}
-	}
-	if c.Name == "" {
-		c.Name = ModelName
-	}
-	if c.EmbeddingName == "" {
-		c.EmbeddingName = ModelName
-	}
+	c.Timeout = cmp.Or(c.Timeout, 20*time.Second)
+	c.Silence = cmp.Or(c.Silence, 8*time.Second)
+	c.BreakFor = cmp.Or(c.BreakFor, 15*time.Second)
+	c.Attempts = cmp.Or(c.Attempts, 3)
+	c.Concurrent = cmp.Or(c.Concurrent, 16)
+	c.MaxTokens = cmp.Or(c.MaxTokens, 2048)
+	c.BreakAfter = cmp.Or(c.BreakAfter, 5)
+	c.Name = cmp.Or(c.Name, ModelName)
+	c.EmbeddingName = cmp.Or(c.EmbeddingName, ModelName)
 	if c.Meter.CalledFunc == nil {
 		c.Meter.CalledFunc = func(string, string, time.Duration) {}
 	}
 	if c.Meter.SpentFunc == nil {
 		c.Meter.SpentFunc = func(Usage, int64) {}
 	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}

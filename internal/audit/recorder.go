@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync"
@@ -51,9 +52,7 @@ func NewRecorder(cfg RecorderConfig) *Recorder {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	return &Recorder{cfg: cfg, open: map[string]*repeated{}, proofs: map[string]struct{}{}}
 }
 

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,20 +73,14 @@ func New(cfg Config) *Gate {
 	if cfg.Store == nil || len(cfg.CookieSecret) == 0 {
 		panic("auth: Store and CookieSecret are needed")
 	}
-	for value, standard := range map[*string]string{&cfg.TenantClaim: "company_id", &cfg.RolesClaim: "roles", &cfg.Audience: cfg.ClientID} {
-		if *value == "" {
-			*value = standard
-		}
-	}
+	cfg.TenantClaim = cmp.Or(cfg.TenantClaim, "company_id")
+	cfg.RolesClaim = cmp.Or(cfg.RolesClaim, "roles")
+	cfg.Audience = cmp.Or(cfg.Audience, cfg.ClientID)
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	if cfg.SessionTTL <= 0 {
-		cfg.SessionTTL = 12 * time.Hour
-	}
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.SessionTTL = cmp.Or(cfg.SessionTTL, 12*time.Hour)
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	if cfg.NoteFunc == nil {
 		cfg.NoteFunc = func(context.Context, string, Identity) error { return nil }
 	}

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -51,9 +52,7 @@ func (c *Client) Bus(cfg BusConfig) *Bus {
 	if cfg.NodeID == "" || strings.Contains(cfg.NodeID, tagEnd) {
 		panic(fmt.Sprintf("redis: %q can't be a node's id", cfg.NodeID))
 	}
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	var box *seal.Box
 	if len(cfg.Secret) > 0 {
 		var err error

@@ -5,6 +5,7 @@ package remote
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,23 +49,12 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	def := func(d *time.Duration, v time.Duration) {
-		if *d <= 0 {
-			*d = v
-		}
-	}
-	def(&c.Timeout, 8*time.Second)
-	def(&c.Pause, 300*time.Millisecond)
-	def(&c.MaxPause, 5*time.Second)
-	if c.PerSecond <= 0 {
-		c.PerSecond = 5
-	}
-	if c.MaxAttempts <= 0 {
-		c.MaxAttempts = 3
-	}
-	if c.MaxBytes <= 0 {
-		c.MaxBytes = 8 << 20
-	}
+	c.Timeout = cmp.Or(c.Timeout, 8*time.Second)
+	c.Pause = cmp.Or(c.Pause, 300*time.Millisecond)
+	c.MaxPause = cmp.Or(c.MaxPause, 5*time.Second)
+	c.PerSecond = cmp.Or(c.PerSecond, 5)
+	c.MaxAttempts = cmp.Or(c.MaxAttempts, 3)
+	c.MaxBytes = cmp.Or(c.MaxBytes, 8<<20)
 	if c.HTTP == nil {
 		c.HTTP = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	}

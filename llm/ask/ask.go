@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -161,10 +162,7 @@ func (m Model) end() time.Time {
 }
 
 func (m Model) log() *slog.Logger {
-	if m.Logger == nil {
-		return slog.New(slog.DiscardHandler)
-	}
-	return m.Logger
+	return cmp.Or(m.Logger, slog.New(slog.DiscardHandler))
 }
 
 // quiet and quietly keep a panic in what a model's own goroutine calls from
