@@ -119,7 +119,7 @@ func (f *form) typeName() string {
 // take is a field's JSON; nil when it is absent or null.
 func (f *form) take(name string) []byte {
 	for i := range f.fields {
-		if string(f.fields[i].Name) != name {
+		if f.fields[i].Name != name {
 			continue
 		}
 		f.fields[i].Seen = true
@@ -150,15 +150,9 @@ func (f *form) text(name string, most int) string {
 	return s
 }
 
-// textOf reads a JSON string; most have no escapes.
 func textOf(raw []byte) (s string, ok bool) {
-	if raw[0] != '"' {
-		return "", false
-	}
-	if content, ok := object.Plain(raw); ok {
-		return string(content), true
-	}
-	return s, json.Unmarshal(raw, &s) == nil
+	ok = raw[0] == '"' && json.Unmarshal(raw, &s) == nil
+	return s, ok
 }
 
 func (f *form) needed(name string, most int) string {
@@ -255,7 +249,7 @@ func (f *form) raw(name string) json.RawMessage {
 func (f *form) refuseUnknown() {
 	for _, field := range f.fields {
 		if !field.Seen {
-			f.refuse(cut(string(field.Name)))
+			f.refuse(cut(field.Name))
 		}
 	}
 }
