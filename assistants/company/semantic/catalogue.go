@@ -238,3 +238,18 @@ func (d *dimension) title(code, language string) (string, bool) {
 	}
 	return "", false
 }
+
+// from and to are the sides of a relationship.
+func (r relationship) from() (dataset, column string) { return side(r.From) }
+func (r relationship) to() (dataset, column string)   { return side(r.To) }
+
+func side(s string) (dataset, column string) {
+	dataset, column, _ = strings.Cut(s, ".")
+	return dataset, column
+}
+
+// reaches tells whether each row of a dataset has one value of a dimension.
+func (c *catalogue) reaches(dataset string, d *dimension) bool {
+	_, ok := c.paths[dataset][d.Dataset]
+	return ok
+}

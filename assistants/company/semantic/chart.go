@@ -16,9 +16,9 @@ const (
 // chart chooses how a result is drawn by what its columns are: time is a line,
 // few categories are bars, their shares a stacked bar; the rest is a table.
 func chart(r Result, q Request) Chart {
-	x := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "time" })
+	x := r.inRole("time")
 	if x < 0 {
-		x = slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "label" })
+		x = r.inRole("label")
 	}
 	metrics := drawn(r.Columns)
 	switch {

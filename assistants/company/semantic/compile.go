@@ -40,14 +40,16 @@ type part struct {
 
 func compile(c *catalogue, d dialect, r Request, v view) (compiled, error) {
 	k := &compiler{statement: &statement{dialect: d}, c: c, r: r, view: v}
-	var err error
 	if len(r.Metrics) == 0 {
-		err = k.listing()
+		k.listing()
 	} else {
-		err = k.aggregated()
+		k.aggregated()
+	}
+	for _, e := range r.Exists {
+		k.out.datasets = append(k.out.datasets, e.Dataset)
 	}
 	k.out.args = k.args
-	return k.out, err
+	return k.out, k.err
 }
 
 // rowLimit is one more than is shown, to tell that there are more, or that the
@@ -67,20 +69,15 @@ func (k *compiler) rowLimit() int {
 
 // aggregated computes metrics: each dataset is summed up to the groups, and
 // what was summed up is joined.
-func (k *compiler) aggregated() error {
+func (k *compiler) aggregated() {
 	periods := []Period{k.r.Period}
 	if k.r.CompareTo != nil {
 		periods = append(periods, *k.r.CompareTo)
 	}
 	for i, p := range periods {
 		for _, name := range k.r.metricDatasets(k.c) {
-			if err := k.sumUp(name, p, i > 0); err != nil {
-				return err
-			}
+			k.sumUp(name, p, i > 0)
 		}
-	}
-	for _, e := range k.r.Exists {
-		k.out.datasets = append(k.out.datasets, e.Dataset)
 	}
 	k.groupColumns()
 	inner := k.joined()
@@ -97,7 +94,6 @@ func (k *compiler) aggregated() error {
 		k.out.columns = append(k.out.columns, Column{Role: hiddenRole})
 	}
 	k.out.sql = fmt.Sprintf("WITH %s SELECT * FROM %s%s%s LIMIT %s OFFSET %s", strings.Join(k.ctes, ", "), from, where, k.orderBy(), k.bind(k.rowLimit()), k.bind(k.r.Skip))
-	return nil
 }
 
 // metricDatasets are the datasets that the metrics are summed up from, those of
@@ -332,26 +328,20 @@ func (k *compiler) sample() *leastSample {
 func (k *compiler) having() string {
 	var where []string
 	for i, h := range k.r.Having {
-		if h.Mean {
-			where = append(where, fmt.Sprintf("h%d %s a%d", i+1, signs[h.Op], i+1))
-			continue
+		than := fmt.Sprintf("a%d", i+1)
+		if !h.Mean {
+			than = k.bind(h.Number)
 		}
-		where = append(where, fmt.Sprintf("h%d %s %s", i+1, signs[h.Op], k.bind(h.Number)))
+		where = append(where, fmt.Sprintf("h%d %s %s", i+1, signs[h.Op], than))
 	}
 	if len(k.r.Only) > 0 {
-		values := make([]any, len(k.r.Only))
-		for i, v := range k.r.Only {
-			values[i] = v
-		}
-		where = append(where, "k1 IN "+k.list(values))
+		where = append(where, "k1 IN "+k.list(k.r.Only))
 	}
 	if s := k.sample(); s != nil {
 		where = append(where, "n0 >= "+k.bind(s.Least))
 	}
-	if k.keys > 0 {
-		if len(k.c.base(k.r.Metrics[0])) > 1 {
-			where = append(where, "m1 IS NOT NULL")
-		}
+	if k.keys > 0 && len(k.c.base(k.r.Metrics[0])) > 1 {
+		where = append(where, "m1 IS NOT NULL")
 	}
 	if len(where) == 0 {
 		return ""

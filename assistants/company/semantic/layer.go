@@ -72,7 +72,7 @@ func Open(ctx context.Context, cfg Config) (*Layer, error) {
 	if l.now == nil {
 		l.now = time.Now
 	}
-	l.cache = newCache()
+	l.cache = cache.NewLRU[cached](maxCached, maxCached)
 	if cfg.Path != "" {
 		if l.db, err = openSQLite(ctx, cfg.Path); err != nil {
 			return nil, err
@@ -81,18 +81,14 @@ func Open(ctx context.Context, cfg Config) (*Layer, error) {
 		return nil, fmt.Errorf("semantic: no database: set Path or DB")
 	}
 	l.db.limit = cmp.Or(cfg.Limit, 3*time.Second)
-	if err := l.begin(ctx); err != nil {
+	if err = l.checkColumns(ctx); err == nil {
+		err = l.refresh(ctx)
+	}
+	if err != nil {
 		_ = l.Close()
 		return nil, err
 	}
 	return l, nil
-}
-
-func (l *Layer) begin(ctx context.Context) error {
-	if err := l.checkColumns(ctx); err != nil {
-		return err
-	}
-	return l.refresh(ctx)
 }
 
 // refresh reads the names of the data where it has changed since. Two readers
@@ -117,14 +113,12 @@ func (l *Layer) refresh(ctx context.Context) error {
 // catalogue has and the database lacks is found at the start.
 func (l *Layer) checkColumns(ctx context.Context) error {
 	for _, m := range l.c.Metrics {
-		r := Request{Language: words.Base, Metrics: []MetricRef{{Name: m.Name}}}
-		if err := l.explain(ctx, r); err != nil {
+		if err := l.explain(ctx, Request{Language: words.Base, Metrics: []MetricRef{{Name: m.Name}}}); err != nil {
 			return l.misfit(ctx, err, "metric", m.Name)
 		}
 	}
 	for _, d := range l.c.Dimensions {
-		r := Request{Language: words.Base, Rows: d.Dataset, Fields: []string{d.Name}}
-		if err := l.explain(ctx, r); err != nil {
+		if err := l.explain(ctx, Request{Language: words.Base, Rows: d.Dataset, Fields: []string{d.Name}}); err != nil {
 			return l.misfit(ctx, err, "dimension", d.Name)
 		}
 	}
@@ -142,7 +136,7 @@ func (l *Layer) misfit(ctx context.Context, err error, kind, name string) error 
 }
 
 func (l *Layer) explain(ctx context.Context, r Request) error {
-	k, err := compile(l.c, l.db.dialect, r, view{})
+	k, err := compile(l.c, l.db.dialect, r, nil)
 	if err != nil {
 		return err
 	}

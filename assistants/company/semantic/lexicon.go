@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -101,11 +102,11 @@ func newLexicon(c *catalogue, n *names) *lexicon {
 		for _, g := range d.Groups {
 			x.all(g.Words, meaning{sort: isValue, name: d.Name, values: g.Values, group: g.code()})
 		}
-		for _, v := range n.by[d.Name] {
-			of := meaning{sort: isValue, name: d.Name, values: []string{v.code}}
-			x.add(v.code, of)
-			x.add(v.label, of)
-			if short := strings.TrimPrefix(v.label, d.Prefix); d.Prefix != "" && short != v.label {
+		for _, code := range slices.Sorted(maps.Keys(n.label[d.Name])) {
+			of, label := meaning{sort: isValue, name: d.Name, values: []string{code}}, n.label[d.Name][code]
+			x.add(code, of)
+			x.add(label, of)
+			if short := strings.TrimPrefix(label, d.Prefix); d.Prefix != "" && short != label {
 				x.add(short, of)
 			}
 		}

@@ -41,7 +41,7 @@ func (r *reader) lookUp(ctx context.Context, q Request, by string, start, end in
 	if err != nil || len(result.Rows) == 0 {
 		return false, err
 	}
-	i := slices.IndexFunc(result.Columns, func(c Column) bool { return c.Name == by })
+	i := column(result.Columns, by)
 	if i < 0 || result.Rows[0][i].Text == "" {
 		return false, nil
 	}
