@@ -21,9 +21,8 @@ const (
 
 // Errors of Put.
 var (
-	ErrField   = errors.New("drafts: no such field")
-	ErrValue   = errors.New("drafts: the text is no value of the field")
-	errNoKinds = errors.New("drafts: no such kind of document")
+	ErrField = errors.New("drafts: no such field")
+	ErrValue = errors.New("drafts: the text is no value of the field")
 )
 
 // Draft is a document that is being written. It reads back from JSON as it
@@ -214,12 +213,12 @@ func (s *Set) asking(d *Draft, now time.Time) {
 // Put sets one field by a text: a correction, or a value that data knows.
 // Errors: ErrField, ErrValue.
 func (s *Set) Put(d *Draft, key, text string, now time.Time) error {
-	doc := s.byType[d.DocumentType]
-	if doc == nil || doc.Field(key) == nil {
+	doc, _ := s.open(*d, now)
+	f, values := doc.Field(key), d.FormData.Clone()
+	switch {
+	case f == nil:
 		return ErrField
-	}
-	values := d.FormData.Clone()
-	if !doc.put(values, doc.Field(key), text, now) {
+	case !doc.put(values, f, text, now):
 		return ErrValue
 	}
 	doc.derive(values, d.Language, now)
@@ -275,18 +274,12 @@ func (doc *document) put(values forms.Values, f *forms.Field, text string, now t
 
 // Missing lists what nobody has said yet, what is needed first.
 func (s *Set) Missing(d Draft, now time.Time) []forms.Missing {
-	doc := s.byType[d.DocumentType]
-	if doc == nil {
-		return nil
-	}
-	return doc.Form.Missing(doc.scope(d.FormData, d.Language, now).Scope)
+	doc, scope := s.open(d, now)
+	return doc.Form.Missing(scope.Scope)
 }
 
 // Problems lists what contradicts itself.
 func (s *Set) Problems(d Draft, now time.Time) []forms.Problem {
-	doc := s.byType[d.DocumentType]
-	if doc == nil {
-		return nil
-	}
-	return doc.Form.Problems(doc.scope(d.FormData, d.Language, now).Scope, d.Clashes)
+	doc, scope := s.open(d, now)
+	return doc.Form.Problems(scope.Scope, d.Clashes)
 }

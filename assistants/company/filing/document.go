@@ -2,11 +2,11 @@ package filing
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/compliance"
@@ -169,26 +169,34 @@ func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ..
 	return opened(ctx, tx, s, stored.opened, query, args...)
 }
 
+// All are the rows of a query, each as scan reads it.
+func All[T any](ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, error), query string, args ...any) (list []T, err error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, errors.Join(rows.Err(), rows.Close())
+}
+
 // opened are the documents that a query selects, but for those of somebody who is
 // being erased.
 func opened(ctx context.Context, tx store.Tx, s Sealer, open func(stored, context.Context, store.Tx, Sealer) (Document, error), query string, args ...any) ([]Document, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("documents: %w", err)
-	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	var found []stored
-	for rows.Next() {
-		var d stored
+	found, err := All(ctx, tx, func(rows *sql.Rows) (d stored, err error) {
 		var at int64
-		if err := rows.Scan(&d.ID, &d.OwnerID, &d.PersonID, &d.SessionID, &d.Type, &d.Title, &d.Status, &d.Version, &at, &d.PageID, &d.Markdown, &d.values, &d.outcome, &d.recheck); err != nil {
-			return nil, fmt.Errorf("documents: %w", err)
-		}
+		err = rows.Scan(&d.ID, &d.OwnerID, &d.PersonID, &d.SessionID, &d.Type, &d.Title, &d.Status, &d.Version, &at, &d.PageID, &d.Markdown, &d.values, &d.outcome, &d.recheck)
 		d.UpdatedAt = time.UnixMilli(at).UTC()
 		d.CompanyID, _ = args[0].(string)
-		found = append(found, d)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return d, err
+	}, query, args...)
+	if err != nil {
 		return nil, fmt.Errorf("documents: %w", err)
 	}
 	var list []Document
@@ -230,52 +238,39 @@ func outcomeOf(text string) (o *compliance.Outcome, err error) {
 
 // Companies are those that have documents.
 func Companies(ctx context.Context, tx store.Tx) (ids []string, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT DISTINCT company_id FROM company_documents ORDER BY company_id`)
+	ids, err = All(ctx, tx, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) },
+		`SELECT DISTINCT company_id FROM company_documents ORDER BY company_id`)
 	if err != nil {
 		return nil, fmt.Errorf("companies: %w", err)
 	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, fmt.Errorf("companies: %w", err)
-		}
-		ids = append(ids, id)
-	}
-	return ids, rows.Err()
+	return ids, nil
 }
 
 // Checks are a company's documents with the rules that they were checked by,
 // for Rules.Stale.
 func Checks(ctx context.Context, tx store.Tx, companyID string) ([]compliance.Checked, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT c.document_id, d.type, c.rule_id, c.rule_version, c.rules_version, c.day
+	rows, err := All(ctx, tx, func(rows *sql.Rows) (c compliance.Checked, err error) {
+		var rule string
+		var version int
+		err = rows.Scan(&c.DocumentID, &c.Type, &rule, &version, &c.Version, &c.Day)
+		c.Rules = map[string]int{rule: version}
+		return c, err
+	}, `SELECT c.document_id, d.type, c.rule_id, c.rule_version, c.rules_version, c.day
 FROM company_checks c JOIN company_documents d ON d.company_id = c.company_id AND d.id = c.document_id
 WHERE c.company_id = $1 ORDER BY c.document_id, c.rule_id`, companyID)
 	if err != nil {
 		return nil, fmt.Errorf("checks: %w", err)
 	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	by := map[string]*compliance.Checked{}
-	for rows.Next() {
-		var c compliance.Checked
-		var rule string
-		var version int
-		if err := rows.Scan(&c.DocumentID, &c.Type, &rule, &version, &c.Version, &c.Day); err != nil {
-			return nil, fmt.Errorf("checks: %w", err)
-		}
-		if by[c.DocumentID] == nil {
-			c.Rules = map[string]int{}
-			by[c.DocumentID] = &c
-		}
-		if rule != "" {
-			by[c.DocumentID].Rules[rule] = version
-		}
-	}
 	var list []compliance.Checked
-	for _, id := range slices.Sorted(maps.Keys(by)) {
-		list = append(list, *by[id])
+	for _, c := range rows {
+		delete(c.Rules, "") // of a document that no rule was applied to
+		if last := len(list) - 1; last >= 0 && list[last].DocumentID == c.DocumentID {
+			maps.Copy(list[last].Rules, c.Rules)
+		} else {
+			list = append(list, c)
+		}
 	}
-	return list, rows.Err()
+	return list, nil
 }
 
 // UserTables are all tables with rows of an owner: what was filed, with the

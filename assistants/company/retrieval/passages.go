@@ -3,6 +3,7 @@ package retrieval
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -256,31 +257,24 @@ func (sh *shelf) text(id string) filed {
 }
 
 func (s *shelves) readChunks(ctx context.Context, tx store.Tx, of scope, kept *shelf) (list []filed, err error) {
-	rows, err := tx.QueryContext(ctx, selectChunks, of.companyID, of.personID, maxTexts)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
 	type row struct {
 		filed
 		key    string
 		number int
 	}
-	var found []row
-	for rows.Next() {
-		r := row{filed: filed{kind: passage}}
-		var kind string
+	found, err := filing.All(ctx, tx, func(rows *sql.Rows) (r row, err error) {
 		var at int64
-		if err := rows.Scan(&r.key, &r.number, &r.Title, &kind, &r.Text, &at); err != nil {
-			return nil, err
-		}
-		if kind == note || kind == result {
+		err = rows.Scan(&r.key, &r.number, &r.Title, &r.kind, &r.Text, &at)
+		switch r.kind {
+		case note, result:
 			r.kind = note
+		default:
+			r.kind = passage
 		}
 		r.ID, r.at = "text/"+r.key+"#"+strconv.Itoa(r.number), time.UnixMilli(at).In(supervisor.Korea)
-		found = append(found, r)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return r, err
+	}, selectChunks, of.companyID, of.personID, maxTexts)
+	if err != nil {
 		return nil, err
 	}
 	for _, r := range found {

@@ -80,12 +80,6 @@ type things interface {
 	Things(ctx context.Context, q semantic.Question, limit int) (seen []semantic.Thing, hidden []string, err error)
 }
 
-// pages searches the web; webtool.Source does.
-type pages interface {
-	Name() string
-	Pages(ctx context.Context, query string, limit int) ([]webtool.Hit, error)
-}
-
 // Config is what is searched; all but Rules may be nil.
 type Config struct {
 	Rules  *compliance.Rules
@@ -96,7 +90,7 @@ type Config struct {
 	Company  string
 	// Embedder finds texts by meaning too.
 	Embedder knowledge.Embedder
-	Web      pages
+	Web      *webtool.Source
 }
 
 // Retriever searches. It is safe for many goroutines.
@@ -219,15 +213,13 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 
 // kindFirst puts the hits of a kind before the others, each in their order.
 func kindFirst(hits []Hit, kind string) {
-	slices.SortStableFunc(hits, func(a, b Hit) int {
-		switch {
-		case a.Is(kind) == b.Is(kind):
+	place := func(h Hit) int {
+		if h.Is(kind) {
 			return 0
-		case a.Is(kind):
-			return -1
 		}
 		return 1
-	})
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return place(a) - place(b) })
 }
 
 // meant is a text without the words that only say that something is looked for:
