@@ -1,7 +1,6 @@
 package drafts
 
 import (
-	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -17,12 +16,6 @@ import (
 const (
 	maxVersions = 20
 	maxSaid     = 8
-)
-
-// Errors of Put.
-var (
-	ErrField = errors.New("drafts: no such field")
-	ErrValue = errors.New("drafts: the text is no value of the field")
 )
 
 // Draft is a document that is being written. It reads back from JSON as it
@@ -208,23 +201,6 @@ func (s *Set) asking(d *Draft, now time.Time) {
 	for _, m := range forms.NextQuestions(s.Missing(*d, now)) {
 		d.Asked = append(d.Asked, m.Key)
 	}
-}
-
-// Put sets one field by a text: a correction, or a value that data knows.
-// Errors: ErrField, ErrValue.
-func (s *Set) Put(d *Draft, key, text string, now time.Time) error {
-	doc, _ := s.open(*d, now)
-	f, values := doc.Field(key), d.FormData.Clone()
-	switch {
-	case f == nil:
-		return ErrField
-	case !doc.put(values, f, text, now):
-		return ErrValue
-	}
-	doc.derive(values, d.Language, now)
-	s.change(d, values, now)
-	s.asking(d, now)
-	return nil
 }
 
 // put reads a text as the value of a field.

@@ -193,15 +193,6 @@ func (s *Set) open(d Draft, now time.Time) (*document, *scope) {
 	return doc, doc.scope(d.FormData, d.Language, now)
 }
 
-// Types are the kinds of documents, in the order of their names.
-func (s *Set) Types() []string {
-	var list []string
-	for _, d := range s.list {
-		list = append(list, d.Kind)
-	}
-	return list
-}
-
 // Wanted is the kind of document that a message asks for, "" for none.
 func (s *Set) Wanted(text string) string {
 	text = forms.Lower(forms.Cut(text, dialog.MaxRead))

@@ -339,36 +339,29 @@ func (s *shelves) embed(ctx context.Context, list []filed) string {
 	if s.cfg.Embedder == nil {
 		return knowledge.WayWords
 	}
-	var open []int
-	for i, f := range list {
-		if f.Vector == nil {
-			open = append(open, i)
+	var open []*filed
+	for i := range list {
+		if list[i].Vector == nil {
+			open = append(open, &list[i])
 		}
 	}
 	for batch := range slices.Chunk(open, embedBatch) {
-		if !s.embedBatch(ctx, list, batch) {
+		var said []string
+		for _, f := range batch {
+			said = append(said, f.Title+"\n"+f.Text)
+		}
+		vectors, err := s.cfg.Embedder.Embed(ctx, said)
+		if err != nil || len(vectors) != len(batch) {
 			for i := range list {
 				list[i].Vector = nil
 			}
 			return knowledge.WayDegraded
 		}
+		for i, f := range batch {
+			f.Vector = unit(vectors[i])
+		}
 	}
 	return knowledge.WayHybrid
-}
-
-func (s *shelves) embedBatch(ctx context.Context, texts []filed, batch []int) bool {
-	var list []string
-	for _, i := range batch {
-		list = append(list, texts[i].Title+"\n"+texts[i].Text)
-	}
-	vectors, err := s.cfg.Embedder.Embed(ctx, list)
-	if err != nil || len(vectors) != len(batch) {
-		return false
-	}
-	for k, i := range batch {
-		texts[i].Vector = unit(vectors[k])
-	}
-	return true
 }
 
 // unit is a vector of length 1, nil for one of no length.

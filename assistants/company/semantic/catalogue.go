@@ -239,10 +239,7 @@ func (d *dimension) title(code, language string) (string, bool) {
 	return "", false
 }
 
-// from and to are the sides of a relationship.
-func (r relationship) from() (dataset, column string) { return side(r.From) }
-func (r relationship) to() (dataset, column string)   { return side(r.To) }
-
+// side is the dataset and the column of one side of a relationship.
 func side(s string) (dataset, column string) {
 	dataset, column, _ = strings.Cut(s, ".")
 	return dataset, column

@@ -62,14 +62,6 @@ func openSQLite(ctx context.Context, path string) (*database, error) {
 	return &database{pool: pool, watch: watch}, nil
 }
 
-// close closes a file; a database that was handed in is its owner's.
-func (d *database) close() error {
-	if d.watch == nil {
-		return nil
-	}
-	return errors.Join(d.watch.Close(), d.pool.Close())
-}
-
 // conn is a connection that reaches no other file.
 func (d *database) conn(ctx context.Context) (*sql.Conn, error) {
 	conn, err := d.pool.Conn(ctx)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"sync/atomic"
@@ -149,7 +150,10 @@ func (l *Layer) explain(ctx context.Context, r Request) error {
 	return err
 }
 
-// Close closes the file that Open opened.
+// Close closes the file that Open opened; a database that was handed in is its owner's.
 func (l *Layer) Close() error {
-	return l.db.close()
+	if l.db.watch == nil {
+		return nil
+	}
+	return errors.Join(l.db.watch.Close(), l.db.pool.Close())
 }

@@ -302,11 +302,11 @@ func (l *loader) relationships() {
 				return
 			}
 		}
-		if target, column := r.to(); l.c.datasets[target].key() != column {
+		if target, column := side(r.To); l.c.datasets[target].key() != column {
 			l.fault(fmt.Sprintf("$.relationships[%d]", i), "%s is not the key of %s: rows would be counted more than once", column, target)
 			return
 		}
-		from, _ := r.from()
+		from, _ := side(r.From)
 		by[from] = append(by[from], r)
 	}
 	l.c.paths = map[string]map[string][]relationship{}
@@ -323,7 +323,7 @@ func (l *loader) walk(start string, by map[string][]relationship) map[string][]r
 		found := map[string]bool{}
 		for _, at := range reached {
 			for _, r := range by[at] {
-				to, _ := r.to()
+				to, _ := side(r.To)
 				if found[to] {
 					l.fault("$.relationships", "two ways of one length lead from %s to %s: remove one", start, to)
 				}

@@ -45,8 +45,11 @@ func (l *Layer) runFor(ctx context.Context, r Request, by *asker) (Result, error
 	if err != nil {
 		return Result{}, fmt.Errorf("semantic: %w", err)
 	}
-	if result, ok := l.cachedResult(key); ok {
-		return result, nil
+	if kept, ok := l.cache.Get(key); ok {
+		if age := l.now().Sub(kept.at); age <= maxAge {
+			kept.result.Cached, kept.result.AgeSeconds = true, int64(age.Seconds())
+			return kept.result, nil
+		}
 	}
 	result, err := l.run(ctx, r, by, k)
 	if err != nil {
@@ -276,16 +279,4 @@ func cacheKey(r Request, k compiled, p access.Person, version string) (string, e
 	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%v\x00%s\x00%s", said, k.sql, k.args, p.Scope(), version))
 	return hex.EncodeToString(sum[:16]), nil
-}
-
-// cachedResult is a result that is young enough, with its age.
-func (l *Layer) cachedResult(key string) (Result, bool) {
-	e, ok := l.cache.Get(key)
-	age := l.now().Sub(e.at)
-	if !ok || age > maxAge {
-		return Result{}, false
-	}
-	r := e.result
-	r.Cached, r.AgeSeconds = true, int64(age.Seconds())
-	return r, true
 }

@@ -44,8 +44,8 @@ func (q *source) join(name string) string {
 		q.s.err = fmt.Errorf("semantic: no way from %s to %s without counting rows twice", q.root.Name, name)
 	}
 	for _, r := range path {
-		from, column := r.from()
-		to, key := r.to()
+		from, column := side(r.From)
+		to, key := side(r.To)
 		if q.alias[to] != "" {
 			continue
 		}
@@ -120,14 +120,14 @@ func (q *source) exists(e Exists, n int, v view) {
 	of, path := q.join(e.Of), q.c.paths[e.Dataset][e.Of]
 	inner := newSource(q.s, q.c, q.c.datasets[e.Dataset], fmt.Sprintf("%se%d_", q.prefix, n))
 	last := path[len(path)-1]
-	from, column := last.from()
+	from, column := side(last.From)
 	a := inner.join(from)
 	inner.within(e.Period)
 	for _, f := range e.Filters {
 		inner.filter(f)
 	}
 	inner.allow(v)
-	_, key := last.to()
+	_, key := side(last.To)
 	inner.where = append(inner.where, fmt.Sprintf("%s.%s = %s.%s", a, quote(column), of, quote(key)))
 	not := ""
 	if e.Not {
