@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -358,24 +357,8 @@ func (s *shelves) embed(ctx context.Context, list []filed) string {
 			return knowledge.WayDegraded
 		}
 		for i, f := range batch {
-			f.Vector = unit(vectors[i])
+			f.Vector, _ = knowledge.Unit(vectors[i]) // without a direction it is found by words alone
 		}
 	}
 	return knowledge.WayHybrid
-}
-
-// unit is a vector of length 1, nil for one of no length.
-func unit(v []float32) []float32 {
-	sum := 0.0
-	for _, x := range v {
-		sum += float64(x) * float64(x)
-	}
-	if sum == 0 {
-		return nil
-	}
-	out := make([]float32, len(v))
-	for i, x := range v {
-		out[i] = float32(float64(x) / math.Sqrt(sum))
-	}
-	return out
 }
