@@ -54,7 +54,6 @@ func (k *compiler) groups(q *source, previous bool) (selected, grouped []string)
 		}
 		add(k.bundled(d, text(column)), label)
 	}
-	k.keys = n
 	return selected, grouped
 }
 
@@ -104,23 +103,16 @@ func (k *compiler) groupColumns() {
 		if k.r.Grain == Weekday {
 			c.Kind, c.Role = "text", "label"
 		}
-		k.out.columns = append(k.out.columns, c)
+		k.out.columns, k.labels = append(k.out.columns, c), append(k.labels, false)
 	}
 	for _, name := range k.r.Groups {
 		d := k.c.dimensions[name]
 		title := d.Title.In(k.r.Language)
+		k.labels = append(k.labels, d.Label != "")
 		if d.Label == "" {
 			k.out.columns = append(k.out.columns, Column{Name: name, Title: title, Kind: "text", Role: "label"})
 			continue
 		}
 		k.out.columns = append(k.out.columns, Column{Name: name, Title: title, Kind: "text", Role: "key"}, Column{Name: name + "_name", Title: title, Kind: "text", Role: "label"})
 	}
-}
-
-// labelled tells which groups have labels, by their number from 1.
-func (k *compiler) labelled(n int) bool {
-	if k.r.Grain != "" {
-		n--
-	}
-	return n > 0 && k.c.dimensions[k.r.Groups[n-1]].Label != ""
 }

@@ -26,12 +26,11 @@ func (r *reader) referents() {
 		return
 	}
 	for i := range r.toks {
-		at := r.sideBySide(i)
-		if len(at.names) == 0 {
-			at = r.allOf(i)
-		}
-		if len(at.names) == 0 {
-			at = r.referent(i)
+		var at referent
+		for _, find := range []func(int) referent{r.sideBySide, r.allOf, r.referent} {
+			if at = find(i); len(at.names) > 0 {
+				break
+			}
 		}
 		if len(at.names) == 0 {
 			continue
