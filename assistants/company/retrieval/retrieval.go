@@ -95,13 +95,15 @@ type Config struct {
 
 // Retriever searches. It is safe for many goroutines.
 type Retriever struct {
-	cfg     Config
-	shelves shelves
+	cfg Config
+	// shelves hold an index of the texts that a person may see: making one of some
+	// hundred texts takes milliseconds, searching it one.
+	shelves *cache.LRU[*shelf]
 }
 
 // New is a retriever.
 func New(cfg Config) *Retriever {
-	return &Retriever{cfg: cfg, shelves: shelves{cfg: cfg, by: cache.NewLRU[*shelf](maxShelves, maxShelved)}}
+	return &Retriever{cfg, cache.NewLRU[*shelf](maxShelves, maxShelved)}
 }
 
 // Pays tells whether looking into the sources asks a service that may be paid for.
@@ -178,12 +180,14 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 	}
 	q.Text = forms.Cut(q.Text, maxQuery)
 	kind := strings.TrimPrefix(phrases.First(q.Text, phrases.Under("kind")...), "kind.")
-	q.Text = meant(q.Text)
+	// Words that only say that something is looked for are in no document, so each that is
+	// asked for would seem half answered. Nothing is left where all there is was asked for.
+	q.Text = strings.Join(slices.DeleteFunc(strings.Fields(q.Text), func(word string) bool { return phrases.Has(word, "asking") }), " ")
 	found := Found{SearchQueries: []string{q.Text}, SearchSources: q.Sources, Kind: kind}
 	var filed []Hit
 	var failed error
 	if r.cfg.Store != nil && (slices.Contains(q.Sources, InternalDB) || slices.Contains(q.Sources, VectorDB)) {
-		filed, found.Way, failed = r.shelves.search(ctx, q)
+		filed, found.Way, failed = r.filed(ctx, q)
 	}
 	var lists [][]Hit
 	for _, source := range q.Sources {
@@ -220,13 +224,6 @@ func kindFirst(hits []Hit, kind string) {
 		return 1
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return place(a) - place(b) })
-}
-
-// meant is a text without the words that only say that something is looked for:
-// no document has them, so each that is asked for seems half answered. Nothing
-// is left where all there is was asked for.
-func meant(text string) string {
-	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(word string) bool { return phrases.Has(word, "asking") }), " ")
 }
 
 func put[V any](m *map[string]V, key string, v V) {
