@@ -105,3 +105,24 @@ func (l *Library) vectorOf(ctx context.Context, text string) (v []float32, way s
 	}
 	return v, WayHybrid, nil
 }
+
+// maxDims is how many numbers a vector has at most.
+const maxDims = 8192
+
+// Unit is a vector of length 1, so that a dot product is a cosine; false for one that
+// is empty, too long or of no direction.
+func Unit(v []float32) ([]float32, bool) {
+	sum := 0.0
+	for _, f := range v {
+		sum += float64(f) * float64(f)
+	}
+	length := math.Sqrt(sum)
+	if len(v) == 0 || len(v) > maxDims || length == 0 || math.IsNaN(length) || math.IsInf(length, 0) {
+		return nil, false
+	}
+	out := make([]float32, len(v))
+	for i, f := range v {
+		out[i] = float32(float64(f) / length)
+	}
+	return out, true
+}

@@ -55,12 +55,6 @@ type numbers interface {
 	Things(ctx context.Context, q semantic.Question, limit int) (seen []semantic.Thing, hidden []string, err error)
 }
 
-// pages searches the web; webtool.Source does.
-type pages interface {
-	Name() string
-	Pages(ctx context.Context, query string, limit int) ([]webtool.Hit, error)
-}
-
 // records are what was filed: read beside all transactions, written in one of their own.
 type records interface {
 	filing.Sealer
@@ -87,7 +81,7 @@ type Config struct {
 	Handbook knowledge.Ingested
 	Embedder knowledge.Embedder
 	// Web is a search service; nil never leaves the house.
-	Web       pages
+	Web       *webtool.Source
 	Model     *llm.Client // nil is no model
 	Scheduler teams.Scheduler
 	// TodayFunc is the date that answers reckon from; nil is the real one in

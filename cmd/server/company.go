@@ -27,8 +27,6 @@ func (h *house) companyAssistant(settings configs.Settings, stepEnded func(team,
 	if err != nil {
 		return assistant.Assistant{}, err
 	}
-	if web := tools[webtool.ScopeWeb]; web != nil {
-		cfg.Web = web
-	}
+	cfg.Web = tools[webtool.ScopeWeb]
 	return company.New(cfg)
 }

@@ -162,3 +162,14 @@ func Topics(text string) map[string]bool {
 	}
 	return topics
 }
+
+// Share is the part of some topics that others are too, 0 to 1; 0 of none.
+func Share(of, others map[string]bool) float64 {
+	n := 0
+	for topic := range of {
+		if others[topic] {
+			n++
+		}
+	}
+	return float64(n) / float64(max(len(of), 1))
+}

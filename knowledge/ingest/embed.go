@@ -3,7 +3,6 @@ package ingest
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
@@ -15,7 +14,6 @@ import (
 const (
 	embedBatch   = 32
 	embedTimeout = time.Minute
-	maxDims      = 8192
 )
 
 // shown is what a model is shown of a chunk.
@@ -78,28 +76,11 @@ func vectorsOf(ctx context.Context, embedder knowledge.Embedder, texts []knowled
 	}
 	out := make(map[string][]float32, len(made))
 	for i, v := range made {
-		unit, ok := normal(v)
+		unit, ok := knowledge.Unit(v)
 		if !ok || len(v) != len(made[0]) {
 			return nil, fmt.Errorf("a vector is empty, too long or no direction")
 		}
 		out[texts[i].Hash] = unit
 	}
 	return out, nil
-}
-
-// normal is a vector of length 1, so that a dot product is a cosine.
-func normal(v []float32) ([]float32, bool) {
-	sum := 0.0
-	for _, f := range v {
-		sum += float64(f) * float64(f)
-	}
-	length := math.Sqrt(sum)
-	if len(v) == 0 || len(v) > maxDims || length == 0 || math.IsNaN(length) || math.IsInf(length, 0) {
-		return nil, false
-	}
-	out := make([]float32, len(v))
-	for i, f := range v {
-		out[i] = float32(float64(f) / length)
-	}
-	return out, true
 }

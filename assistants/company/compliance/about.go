@@ -69,14 +69,7 @@ func (r *Rules) score(x *Rule, found *dialog.Text, asked map[string]bool) float6
 	}
 	best := 0.0
 	for _, title := range x.Title {
-		topics := korean.Topics(title)
-		shared := 0
-		for topic := range topics {
-			if asked[topic] {
-				shared++
-			}
-		}
-		best = max(best, float64(shared)/float64(max(len(topics), 1)))
+		best = max(best, korean.Share(korean.Topics(title), asked))
 	}
 	score += best / 2
 	switch of, both := r.setting(x, found); {

@@ -51,12 +51,3 @@ func (r *Rules) Stale(day time.Time, checks []Checked) []Due {
 	}
 	return due
 }
-
-// Applied are the versions of the rules that an outcome comes from.
-func (o *Outcome) Applied() map[string]int {
-	applied := map[string]int{}
-	for _, res := range o.ValidationResults {
-		applied[res.Rule] = res.Version
-	}
-	return applied
-}

@@ -85,7 +85,7 @@ func (r *Rules) judge(x *Rule, f *facts) (verdict Verdict, missing, assumed []st
 	v := &view{rule: x, facts: f, tried: map[string]value{}}
 	keys, options, assumed := r.unknown(x, f, v.tried)
 	var tries []try
-	for at := make([]int, len(keys)); ; {
+	for at := make([]byte, len(keys)); ; {
 		for i, key := range keys {
 			v.tried[key] = options[i][at[i]]
 		}
@@ -128,14 +128,14 @@ func (x *Rule) outcome(v *view) Verdict {
 
 // try is one set of answers, by their places among the options.
 type try struct {
-	at      []int
+	at      []byte
 	outcome Verdict
 }
 
 // next counts on to the next set of options.
-func next(at []int, options [][]value) bool {
+func next(at []byte, options [][]value) bool {
 	for i := range at {
-		if at[i]++; at[i] < len(options[i]) {
+		if at[i]++; int(at[i]) < len(options[i]) {
 			return true
 		}
 		at[i] = 0
@@ -151,23 +151,14 @@ func decisive(keys []string, tries []try) []string {
 		for _, t := range tries {
 			rest := slices.Clone(t.at)
 			rest[i] = 0
-			id := placeOf(rest)
-			if before, ok := seen[id]; ok && before != t.outcome && key != hasAll {
+			if before, ok := seen[string(rest)]; ok && before != t.outcome && key != hasAll {
 				list = append(list, key)
 				break
 			}
-			seen[id] = t.outcome
+			seen[string(rest)] = t.outcome
 		}
 	}
 	return list
-}
-
-func placeOf(at []int) string {
-	b := make([]byte, len(at))
-	for i, n := range at {
-		b[i] = byte(n)
-	}
-	return string(b)
 }
 
 // unknown are the questions of a rule that nobody answered with what each

@@ -1,7 +1,6 @@
 package drafts
 
 import (
-	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -17,13 +16,6 @@ import (
 const (
 	maxVersions = 20
 	maxSaid     = 8
-)
-
-// Errors of Put.
-var (
-	ErrField   = errors.New("drafts: no such field")
-	ErrValue   = errors.New("drafts: the text is no value of the field")
-	errNoKinds = errors.New("drafts: no such kind of document")
 )
 
 // Draft is a document that is being written. It reads back from JSON as it
@@ -211,23 +203,6 @@ func (s *Set) asking(d *Draft, now time.Time) {
 	}
 }
 
-// Put sets one field by a text: a correction, or a value that data knows.
-// Errors: ErrField, ErrValue.
-func (s *Set) Put(d *Draft, key, text string, now time.Time) error {
-	doc := s.byType[d.DocumentType]
-	if doc == nil || doc.Field(key) == nil {
-		return ErrField
-	}
-	values := d.FormData.Clone()
-	if !doc.put(values, doc.Field(key), text, now) {
-		return ErrValue
-	}
-	doc.derive(values, d.Language, now)
-	s.change(d, values, now)
-	s.asking(d, now)
-	return nil
-}
-
 // put reads a text as the value of a field.
 func (doc *document) put(values forms.Values, f *forms.Field, text string, now time.Time) bool {
 	text = strings.TrimSpace(text)
@@ -275,18 +250,12 @@ func (doc *document) put(values forms.Values, f *forms.Field, text string, now t
 
 // Missing lists what nobody has said yet, what is needed first.
 func (s *Set) Missing(d Draft, now time.Time) []forms.Missing {
-	doc := s.byType[d.DocumentType]
-	if doc == nil {
-		return nil
-	}
-	return doc.Form.Missing(doc.scope(d.FormData, d.Language, now).Scope)
+	doc, scope := s.open(d, now)
+	return doc.Form.Missing(scope.Scope)
 }
 
 // Problems lists what contradicts itself.
 func (s *Set) Problems(d Draft, now time.Time) []forms.Problem {
-	doc := s.byType[d.DocumentType]
-	if doc == nil {
-		return nil
-	}
-	return doc.Form.Problems(doc.scope(d.FormData, d.Language, now).Scope, d.Clashes)
+	doc, scope := s.open(d, now)
+	return doc.Form.Problems(scope.Scope, d.Clashes)
 }

@@ -2,7 +2,6 @@ package drafts
 
 import (
 	"encoding/json"
-	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -120,21 +119,18 @@ func TestVersions(t *testing.T) {
 	set := must(t)
 	d := set.Begin("visit_report", "ko")
 	set.Fill(&d, "거래처 한빛의원, 방문일 11월 18일", Input{Now: now})
-	if err := set.Put(&d, "customer", "푸른의원", now); err != nil || d.CurrentVersion != 2 {
-		t.Fatalf("a correction: %v, version %d", err, d.CurrentVersion)
+	if set.Fill(&d, "바로잡음", Input{Now: now, Hints: map[string]string{"customer": "푸른의원"}}); d.FormData.Text("customer") != "푸른의원" || d.CurrentVersion != 2 {
+		t.Fatalf("a correction: %v, version %d", d.FormData, d.CurrentVersion)
 	}
 	if set.Fill(&d, "고마워", Input{Now: now}); d.CurrentVersion != 2 {
 		t.Error("thanks make a version")
 	}
-	if !errors.Is(set.Put(&d, "nothing", "x", now), ErrField) || !errors.Is(set.Put(&d, "visit_date", "언젠가", now), ErrValue) {
-		t.Error("impossible changes are taken")
-	}
-	set.Fill(&d, "만난 사람은 원장", Input{Now: now, Hints: map[string]string{"product": "예시가디온정", "visit_date": "무슨 말"}})
+	set.Fill(&d, "만난 사람은 원장", Input{Now: now, Hints: map[string]string{"product": "예시가디온정", "visit_date": "무슨 말", "nothing": "x"}})
 	if d.FormData.Text("product") != "예시가디온정" || d.FormData.Text("visit_date") != "2026-11-18" {
 		t.Errorf("hints: %v", d.FormData)
 	}
 	for range 30 {
-		_ = set.Put(&d, "memo", strings.Repeat("a", d.CurrentVersion), now)
+		set.Fill(&d, "바로잡음", Input{Now: now, Hints: map[string]string{"memo": strings.Repeat("a", d.CurrentVersion)}})
 	}
 	if len(d.DraftVersions) != maxVersions || d.DraftVersions[maxVersions-1].Number != d.CurrentVersion {
 		t.Errorf("%d versions are kept, the last %d of %d", len(d.DraftVersions), d.DraftVersions[maxVersions-1].Number, d.CurrentVersion)
@@ -150,7 +146,7 @@ func TestRender(t *testing.T) {
 	t.Parallel()
 	set := must(t)
 	for _, lang := range []string{"ko", "en"} {
-		for _, typ := range set.Types() {
+		for typ := range set.byType {
 			d := set.Begin(typ, lang)
 			set.Fill(&d, "거래처 한빛의원 <script>", Input{Now: now})
 			page, err := set.Render(d, now)
@@ -158,6 +154,20 @@ func TestRender(t *testing.T) {
 				t.Errorf("%s in %s: %v\n%s", typ, lang, err, page.Markdown)
 			}
 		}
+	}
+}
+
+// TestAKindThatIsGone: a draft of a kind that there is no more is told by an error, and
+// asks for nothing.
+func TestAKindThatIsGone(t *testing.T) {
+	t.Parallel()
+	set := must(t)
+	d := set.Begin("poem", "ko")
+	if filled := set.Fill(&d, "거래처 한빛의원", Input{Now: now}); len(filled.Changed) > 0 || len(set.Missing(d, now))+len(set.Problems(d, now))+len(set.Entries(d, now))+len(set.Known(d, now))+len(set.Target(d, now).Known) > 0 {
+		t.Errorf("%+v holds something", d)
+	}
+	if page, err := set.Render(d, now); err == nil {
+		t.Errorf("it is written: %+v", page)
 	}
 }
 

@@ -17,11 +17,8 @@ type Page struct {
 
 // Render writes the draft; what is unknown stays a gap to be filled in.
 func (s *Set) Render(d Draft, now time.Time) (Page, error) {
-	doc := s.byType[d.DocumentType]
-	if doc == nil {
-		return Page{}, errNoKinds
-	}
-	body, err := doc.write(doc.scope(d.FormData, d.Language, now))
+	doc, scope := s.open(d, now)
+	body, err := doc.write(scope)
 	if err != nil {
 		return Page{}, err
 	}
@@ -59,11 +56,7 @@ func (s *Set) Known(d Draft, now time.Time) []string {
 
 // Entries are the draft's fields for clients that show them as controls.
 func (s *Set) Entries(d Draft, now time.Time) []forms.Entry {
-	doc := s.byType[d.DocumentType]
-	if doc == nil {
-		return nil
-	}
-	scope := doc.scope(d.FormData, d.Language, now)
+	doc, scope := s.open(d, now)
 	list := doc.Entries(scope.Scope)
 	for i, e := range list {
 		if e.Type != forms.YesNo {
@@ -88,11 +81,7 @@ func (s *scope) told(f *forms.Field) string {
 
 // fields are the draft's fields in words.
 func (s *Set) fields(d Draft, now time.Time) []compliance.Field {
-	doc := s.byType[d.DocumentType]
-	if doc == nil {
-		return nil
-	}
-	scope := doc.scope(d.FormData, d.Language, now)
+	doc, scope := s.open(d, now)
 	var list []compliance.Field
 	for _, f := range doc.Fields {
 		list = append(list, compliance.Field{Key: f.Key, Label: f.Name.In(d.Language), Text: scope.told(f)})
@@ -104,16 +93,12 @@ func (s *Set) fields(d Draft, now time.Time) []compliance.Field {
 // fields answer, and what was said of it besides.
 func (s *Set) Target(d Draft, now time.Time) compliance.Target {
 	t := compliance.Target{Kind: compliance.KindDocument, Type: d.DocumentType, Day: now, Form: true, Text: strings.Join(d.Said, "\n")}
-	doc := s.byType[d.DocumentType]
-	if doc == nil {
-		return t
-	}
+	doc, sc := s.open(d, now)
 	read := map[forms.Type]bool{forms.Text: true, forms.Line: true, forms.List: true}
 	for i, f := range s.fields(d, now) {
 		f.Typed = !read[doc.Fields[i].Type]
 		t.Fields = append(t.Fields, f)
 	}
-	sc := doc.scope(d.FormData, d.Language, now)
 	for i := range doc.Answers {
 		a, ok := doc.Answers[i].of(sc)
 		if !ok {

@@ -1,7 +1,9 @@
 package drafts
 
 import (
+	"cmp"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -120,9 +122,9 @@ func (doc *document) prepare(dir fs.FS, name string) error {
 
 // write is the document as Markdown.
 func (doc *document) write(s *scope) (string, error) {
-	page := doc.pages[s.Lang()]
+	page := cmp.Or(doc.pages[s.Lang()], doc.pages[words.Base])
 	if page == nil {
-		page = doc.pages[words.Base]
+		return "", errors.New("drafts: no such kind of document")
 	}
 	var b strings.Builder
 	if err := page.Execute(&b, s); err != nil {
@@ -181,13 +183,14 @@ func midnight(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
-// Types are the kinds of documents, in the order of their names.
-func (s *Set) Types() []string {
-	var list []string
-	for _, d := range s.list {
-		list = append(list, d.Kind)
+// open is the kind of a draft with what its texts see; of one that there is none of it
+// has no fields.
+func (s *Set) open(d Draft, now time.Time) (*document, *scope) {
+	doc := s.byType[d.DocumentType]
+	if doc == nil {
+		doc = &document{}
 	}
-	return list
+	return doc, doc.scope(d.FormData, d.Language, now)
 }
 
 // Wanted is the kind of document that a message asks for, "" for none.

@@ -3,10 +3,7 @@ package filing
 import (
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -119,53 +116,22 @@ type table struct {
 // Schemas are the tables that rows can go to. They are read-only.
 type Schemas struct{ tables []table }
 
-var shipped = sync.OnceValues(func() (*Schemas, error) {
-	dir, err := fs.Sub(files, "schemas")
-	if err != nil {
-		return nil, err
-	}
-	return Load(dir)
-})
-
-// Shipped are the built-in schemas.
+// Shipped are the built-in schemas, read once.
 func Shipped() (*Schemas, error) { return shipped() }
 
-// name is how tables and columns are called: they stand in SQL.
-var name = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-
-var rules = []string{"day", "won", "count", "flag", "text"}
-
-// Load reads schemas.yaml. Errors name the file and what would mend it.
-func Load(dir fs.FS) (*Schemas, error) {
-	raw, err := fs.ReadFile(dir, "schemas.yaml")
-	if err != nil {
-		return nil, fmt.Errorf("filing: %w", err)
-	}
+var shipped = sync.OnceValues(func() (*Schemas, error) {
 	var file struct {
 		Tables []table `yaml:"tables"`
 	}
-	if err := datafile.Decode(raw, &file); err != nil {
+	schemas, err := datafile.Open(files, "schemas/schemas.yaml")
+	if err == nil {
+		err = schemas.Decode(&file)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("filing: schemas.yaml: %w", err)
 	}
-	for _, t := range file.Tables {
-		if err := t.check(); err != nil {
-			return nil, fmt.Errorf("filing: schemas.yaml: table %q: %w", t.Table, err)
-		}
-	}
 	return &Schemas{file.Tables}, nil
-}
-
-func (t table) check() error {
-	if !name.MatchString(t.Table) || len(t.Kinds) == 0 || len(t.Columns) == 0 {
-		return errors.New("table, kinds and columns are needed: add them")
-	}
-	for _, c := range t.Columns {
-		if !name.MatchString(c.Name) || !slices.Contains(rules, c.Rule) {
-			return fmt.Errorf("column %q needs a name in small letters and a rule of %v", c.Name, rules)
-		}
-	}
-	return nil
-}
+})
 
 // Decide tells where an item is stored. What cannot be stored has failed, with
 // the reason.

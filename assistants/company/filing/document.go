@@ -2,11 +2,11 @@ package filing
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/compliance"
@@ -16,14 +16,6 @@ import (
 
 // ErrNotFound is returned for a document that the company does not have.
 var ErrNotFound = errors.New("filing: no such document")
-
-// The statuses of a document.
-const (
-	Draft     = "draft"
-	Checked   = "checked"
-	Blocked   = "blocked"
-	Submitted = "submitted"
-)
 
 // Document is a document of the company in its newest version.
 type Document struct {
@@ -169,26 +161,34 @@ func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ..
 	return opened(ctx, tx, s, stored.opened, query, args...)
 }
 
+// All are the rows of a query, each as scan reads it.
+func All[T any](ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, error), query string, args ...any) (list []T, err error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, errors.Join(rows.Err(), rows.Close())
+}
+
 // opened are the documents that a query selects, but for those of somebody who is
 // being erased.
 func opened(ctx context.Context, tx store.Tx, s Sealer, open func(stored, context.Context, store.Tx, Sealer) (Document, error), query string, args ...any) ([]Document, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("documents: %w", err)
-	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	var found []stored
-	for rows.Next() {
-		var d stored
+	found, err := All(ctx, tx, func(rows *sql.Rows) (d stored, err error) {
 		var at int64
-		if err := rows.Scan(&d.ID, &d.OwnerID, &d.PersonID, &d.SessionID, &d.Type, &d.Title, &d.Status, &d.Version, &at, &d.PageID, &d.Markdown, &d.values, &d.outcome, &d.recheck); err != nil {
-			return nil, fmt.Errorf("documents: %w", err)
-		}
+		err = rows.Scan(&d.ID, &d.OwnerID, &d.PersonID, &d.SessionID, &d.Type, &d.Title, &d.Status, &d.Version, &at, &d.PageID, &d.Markdown, &d.values, &d.outcome, &d.recheck)
 		d.UpdatedAt = time.UnixMilli(at).UTC()
 		d.CompanyID, _ = args[0].(string)
-		found = append(found, d)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return d, err
+	}, query, args...)
+	if err != nil {
 		return nil, fmt.Errorf("documents: %w", err)
 	}
 	var list []Document
@@ -230,52 +230,39 @@ func outcomeOf(text string) (o *compliance.Outcome, err error) {
 
 // Companies are those that have documents.
 func Companies(ctx context.Context, tx store.Tx) (ids []string, err error) {
-	rows, err := tx.QueryContext(ctx, `SELECT DISTINCT company_id FROM company_documents ORDER BY company_id`)
+	ids, err = All(ctx, tx, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) },
+		`SELECT DISTINCT company_id FROM company_documents ORDER BY company_id`)
 	if err != nil {
 		return nil, fmt.Errorf("companies: %w", err)
 	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, fmt.Errorf("companies: %w", err)
-		}
-		ids = append(ids, id)
-	}
-	return ids, rows.Err()
+	return ids, nil
 }
 
 // Checks are a company's documents with the rules that they were checked by,
 // for Rules.Stale.
 func Checks(ctx context.Context, tx store.Tx, companyID string) ([]compliance.Checked, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT c.document_id, d.type, c.rule_id, c.rule_version, c.rules_version, c.day
+	rows, err := All(ctx, tx, func(rows *sql.Rows) (c compliance.Checked, err error) {
+		var rule string
+		var version int
+		err = rows.Scan(&c.DocumentID, &c.Type, &rule, &version, &c.Version, &c.Day)
+		c.Rules = map[string]int{rule: version}
+		return c, err
+	}, `SELECT c.document_id, d.type, c.rule_id, c.rule_version, c.rules_version, c.day
 FROM company_checks c JOIN company_documents d ON d.company_id = c.company_id AND d.id = c.document_id
 WHERE c.company_id = $1 ORDER BY c.document_id, c.rule_id`, companyID)
 	if err != nil {
 		return nil, fmt.Errorf("checks: %w", err)
 	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	by := map[string]*compliance.Checked{}
-	for rows.Next() {
-		var c compliance.Checked
-		var rule string
-		var version int
-		if err := rows.Scan(&c.DocumentID, &c.Type, &rule, &version, &c.Version, &c.Day); err != nil {
-			return nil, fmt.Errorf("checks: %w", err)
-		}
-		if by[c.DocumentID] == nil {
-			c.Rules = map[string]int{}
-			by[c.DocumentID] = &c
-		}
-		if rule != "" {
-			by[c.DocumentID].Rules[rule] = version
-		}
-	}
 	var list []compliance.Checked
-	for _, id := range slices.Sorted(maps.Keys(by)) {
-		list = append(list, *by[id])
+	for _, c := range rows {
+		delete(c.Rules, "") // of a document that no rule was applied to
+		if last := len(list) - 1; last >= 0 && list[last].DocumentID == c.DocumentID {
+			maps.Copy(list[last].Rules, c.Rules)
+		} else {
+			list = append(list, c)
+		}
 	}
-	return list, rows.Err()
+	return list, nil
 }
 
 // UserTables are all tables with rows of an owner: what was filed, with the
@@ -297,4 +284,46 @@ WHERE d.company_id = ` + name + `.company_id AND d.id = ` + name + `.document_id
 		tables[i].Sealed = sealed[t.Name]
 	}
 	return tables
+}
+
+const (
+	// The row is held, so that of two nodes one goes first and the other finds it done.
+	holdDocument = `UPDATE company_documents SET updated_at = updated_at WHERE company_id = $1 AND id = $2 AND version = $3`
+	sameChecks   = `SELECT count(*) FROM company_checks WHERE company_id = $1 AND document_id = $2 AND rules_version = $3 AND day = $4`
+	saveRecheck  = `UPDATE company_document_versions SET recheck = $4 WHERE company_id = $1 AND document_id = $2 AND version = $3`
+)
+
+// Recheck keeps what the rules of today say of a document beside its outcome, and
+// which rules these are; before is the check that they replace. It returns false,
+// and keeps nothing, where the document has another version or check by now.
+func Recheck(ctx context.Context, tx store.Tx, s Sealer, doc Document, before compliance.Checked, now *compliance.Outcome) (done bool, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("check document %s again: %w", doc.ID, err)
+		}
+	}()
+	held, err := tx.ExecContext(ctx, holdDocument, doc.CompanyID, doc.ID, doc.Version)
+	if err != nil {
+		return false, err
+	}
+	if n, err := held.RowsAffected(); err != nil || n == 0 {
+		return false, err
+	}
+	var same int
+	if err := tx.QueryRowContext(ctx, sameChecks, doc.CompanyID, doc.ID, before.Version, before.Day).Scan(&same); err != nil || same == 0 {
+		return false, err
+	}
+	raw, err := json.Marshal(now)
+	if err != nil {
+		return false, err
+	}
+	values, outcome, recheck := "", "", string(raw) // each is sealed for its own column
+	if err := s.SealOwn(ctx, tx, doc.SessionID, doc.texts(&values, &outcome, &recheck)...); err != nil {
+		return false, err
+	}
+	if _, err := tx.ExecContext(ctx, saveRecheck, doc.CompanyID, doc.ID, doc.Version, recheck); err != nil {
+		return false, err
+	}
+	doc.Outcome = now
+	return true, doc.saveChecks(ctx, tx)
 }

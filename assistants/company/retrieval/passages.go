@@ -3,10 +3,10 @@ package retrieval
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +14,6 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/filing"
-	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/store"
@@ -46,24 +45,9 @@ WHERE c.company_id = $1 AND ($2 = '' OR f.person_id = $2) AND c.kind NOT LIKE '%
 ORDER BY c.created_at DESC, c.key, c.number LIMIT $3`
 )
 
-// shelves hold an index of the texts that a person may see: making one of some
-// hundred texts takes milliseconds, searching it one.
-type shelves struct {
-	cfg Config
-	by  *cache.LRU[*shelf]
-}
-
 // scope is what is searched together: one person's, or the company's where there is
 // none; the handbook where there is no company either.
 type scope struct{ companyID, personID string }
-
-// scopeOf is what a person, who has an ID, may see.
-func scopeOf(p access.Person) scope {
-	if seesAll(p) {
-		return scope{companyID: p.CompanyID}
-	}
-	return scope{p.CompanyID, p.ID}
-}
 
 func seesAll(p access.Person) bool { return p.Role == access.Manager || p.Role == access.Compliance }
 
@@ -90,16 +74,19 @@ type filed struct {
 	at      time.Time
 }
 
-// search finds texts, the best first; all of them, the newest first, where nothing
+// filed finds texts, the best first; all of them, the newest first, where nothing
 // is asked for.
-func (s *shelves) search(ctx context.Context, q Query) (hits []Hit, way string, err error) {
+func (r *Retriever) filed(ctx context.Context, q Query) (hits []Hit, way string, err error) {
 	way = knowledge.WayWords
-	scopes := []scope{scopeOf(q.Person)}
-	if s.cfg.Handbook != nil && q.Person.CompanyID == s.cfg.Company && q.Text != "" {
+	scopes := []scope{{q.Person.CompanyID, q.Person.ID}}
+	if seesAll(q.Person) {
+		scopes[0].personID = ""
+	}
+	if r.cfg.Handbook != nil && q.Person.CompanyID == r.cfg.Company && q.Text != "" {
 		scopes = append(scopes, scope{})
 	}
 	for _, of := range scopes {
-		sh, err := s.of(ctx, of)
+		sh, err := r.shelf(ctx, of)
 		if err != nil {
 			return hits, way, err
 		}
@@ -160,11 +147,11 @@ func (f filed) hit(language, snippet string, score float64) Hit {
 	return h
 }
 
-// of is the index of a scope, made again when its texts are others.
-func (s *shelves) of(ctx context.Context, of scope) (*shelf, error) {
+// shelf is the index of a scope, made again when its texts are others.
+func (r *Retriever) shelf(ctx context.Context, of scope) (*shelf, error) {
 	key := of.companyID + "\x1f" + of.personID
-	kept, _ := s.by.Get(key)
-	stamp, err := s.stamp(ctx, of)
+	kept, _ := r.shelves.Get(key)
+	stamp, err := r.stamp(ctx, of)
 	if err != nil {
 		return nil, fmt.Errorf("retrieval: %w", err)
 	}
@@ -172,46 +159,46 @@ func (s *shelves) of(ctx context.Context, of scope) (*shelf, error) {
 		return kept, nil
 	}
 	made := &shelf{stamp: stamp, by: map[string]filed{}}
-	if made.texts, err = s.read(ctx, of, kept); err != nil {
+	if made.texts, err = r.texts(ctx, of, kept); err != nil {
 		return nil, fmt.Errorf("retrieval: %w", err)
 	}
-	made.way = s.embed(ctx, made.texts)
+	made.way = r.embed(ctx, made.texts)
 	passages := make([]knowledge.Passage, len(made.texts))
 	for i, f := range made.texts {
 		passages[i], made.by[f.ID] = f.Passage, f
 	}
 	if len(passages) > 0 {
-		if made.lib, err = s.open(ctx, passages, made.way); err != nil {
+		if made.lib, err = r.library(ctx, passages, made.way); err != nil {
 			return nil, err
 		}
 	}
 	if made.way != knowledge.WayDegraded { // else it is tried again
-		s.by.Set(key, made, len(passages))
+		r.shelves.Set(key, made, len(passages))
 	}
 	return made, nil
 }
 
 // stamp is another one whenever the texts are. It is read before they are: what
 // comes in between has them read once more.
-func (s *shelves) stamp(ctx context.Context, of scope) (string, error) {
+func (r *Retriever) stamp(ctx context.Context, of scope) (string, error) {
 	if of == (scope{}) {
-		return s.cfg.Handbook.Stamp(ctx)
+		return r.cfg.Handbook.Stamp(ctx)
 	}
 	var filings, documents, versions int64
-	err := s.cfg.Store.View(ctx, "company texts", func(ctx context.Context, tx store.Tx) error {
+	err := r.cfg.Store.View(ctx, "company texts", func(ctx context.Context, tx store.Tx) error {
 		return tx.QueryRowContext(ctx, selectStamp, of.companyID, of.personID).Scan(&filings, &documents, &versions)
 	})
 	return fmt.Sprint(filings, "/", documents, "/", versions), err
 }
 
-func (s *shelves) open(ctx context.Context, passages []knowledge.Passage, way string) (*knowledge.Library, error) {
+func (r *Retriever) library(ctx context.Context, passages []knowledge.Passage, way string) (*knowledge.Library, error) {
 	pack, err := fs.Sub(files, "pack")
 	if err != nil {
 		return nil, fmt.Errorf("retrieval: %w", err)
 	}
 	cfg := knowledge.Config{FS: pack, Passages: passages}
 	if way == knowledge.WayHybrid {
-		cfg.Embedder = s.cfg.Embedder
+		cfg.Embedder = r.cfg.Embedder
 	}
 	lib, err := knowledge.Open(ctx, cfg)
 	if err != nil {
@@ -220,11 +207,11 @@ func (s *shelves) open(ctx context.Context, passages []knowledge.Passage, way st
 	return lib, nil
 }
 
-// read reads the texts of a scope. Those that the kept shelf has, which may be nil,
+// texts reads the texts of a scope. Those that the kept shelf has, which may be nil,
 // are not opened and embedded again.
-func (s *shelves) read(ctx context.Context, of scope, kept *shelf) (list []filed, err error) {
+func (r *Retriever) texts(ctx context.Context, of scope, kept *shelf) (list []filed, err error) {
 	if of == (scope{}) {
-		passages, err := s.cfg.Handbook.Passages(ctx)
+		passages, err := r.cfg.Handbook.Passages(ctx)
 		for _, p := range passages {
 			p.ID = "text/" + p.ID
 			if before := kept.text(p.ID); p.Vector == nil && before.Text == p.Text {
@@ -234,12 +221,12 @@ func (s *shelves) read(ctx context.Context, of scope, kept *shelf) (list []filed
 		}
 		return list, err
 	}
-	err = s.cfg.Store.View(ctx, "company texts", func(ctx context.Context, tx store.Tx) error {
-		chunks, err := s.readChunks(ctx, tx, of, kept)
+	err = r.cfg.Store.View(ctx, "company texts", func(ctx context.Context, tx store.Tx) error {
+		chunks, err := r.readChunks(ctx, tx, of, kept)
 		if err != nil {
 			return err
 		}
-		list, err = s.readDocuments(ctx, tx, of, kept)
+		list, err = r.readDocuments(ctx, tx, of, kept)
 		list = append(chunks, list...)
 		return err
 	})
@@ -255,56 +242,49 @@ func (sh *shelf) text(id string) filed {
 	return sh.by[id]
 }
 
-func (s *shelves) readChunks(ctx context.Context, tx store.Tx, of scope, kept *shelf) (list []filed, err error) {
-	rows, err := tx.QueryContext(ctx, selectChunks, of.companyID, of.personID, maxTexts)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
+func (r *Retriever) readChunks(ctx context.Context, tx store.Tx, of scope, kept *shelf) (list []filed, err error) {
 	type row struct {
 		filed
 		key    string
 		number int
 	}
-	var found []row
-	for rows.Next() {
-		r := row{filed: filed{kind: passage}}
-		var kind string
+	found, err := filing.All(ctx, tx, func(rows *sql.Rows) (c row, err error) {
 		var at int64
-		if err := rows.Scan(&r.key, &r.number, &r.Title, &kind, &r.Text, &at); err != nil {
-			return nil, err
+		err = rows.Scan(&c.key, &c.number, &c.Title, &c.kind, &c.Text, &at)
+		switch c.kind {
+		case note, result:
+			c.kind = note
+		default:
+			c.kind = passage
 		}
-		if kind == note || kind == result {
-			r.kind = note
-		}
-		r.ID, r.at = "text/"+r.key+"#"+strconv.Itoa(r.number), time.UnixMilli(at).In(supervisor.Korea)
-		found = append(found, r)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		c.ID, c.at = "text/"+c.key+"#"+strconv.Itoa(c.number), time.UnixMilli(at).In(supervisor.Korea)
+		return c, err
+	}, selectChunks, of.companyID, of.personID, maxTexts)
+	if err != nil {
 		return nil, err
 	}
-	for _, r := range found {
-		if before := kept.text(r.ID); before.ID != "" {
+	for _, c := range found {
+		if before := kept.text(c.ID); before.ID != "" {
 			list = append(list, before)
 			continue
 		}
-		err := s.cfg.Store.OpenOwn(ctx, tx, filing.ChunkTexts(of.companyID, r.key, r.number, &r.Title, &r.Text)...)
+		err := r.cfg.Store.OpenOwn(ctx, tx, filing.ChunkTexts(of.companyID, c.key, c.number, &c.Title, &c.Text)...)
 		if errors.Is(err, store.ErrSealed) { // of somebody who is being erased
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		r.Law, r.Status = r.Title, knowledge.StatusVerified
-		list = append(list, r.filed)
+		c.Law, c.Status = c.Title, knowledge.StatusVerified
+		list = append(list, c.filed)
 	}
 	return list, nil
 }
 
-func (s *shelves) readDocuments(ctx context.Context, tx store.Tx, of scope, kept *shelf) (list []filed, err error) {
+func (r *Retriever) readDocuments(ctx context.Context, tx store.Tx, of scope, kept *shelf) (list []filed, err error) {
 	id := func(doc filing.Document) string { return "document/" + doc.ID }
 	known := func(doc filing.Document) bool { return kept.text(id(doc)).version == doc.Version }
-	documents, err := filing.Texts(ctx, tx, s.cfg.Store, of.companyID, of.personID, maxTexts, known)
+	documents, err := filing.Texts(ctx, tx, r.cfg.Store, of.companyID, of.personID, maxTexts, known)
 	for _, doc := range documents {
 		if known(doc) {
 			list = append(list, kept.text(id(doc)))
@@ -341,54 +321,31 @@ func told(markdown string) string {
 
 // embed gives the texts their vectors and tells how they are searched: by words
 // where there is no embedder, and where it fails.
-func (s *shelves) embed(ctx context.Context, list []filed) string {
-	if s.cfg.Embedder == nil {
+func (r *Retriever) embed(ctx context.Context, list []filed) string {
+	if r.cfg.Embedder == nil {
 		return knowledge.WayWords
 	}
-	var open []int
-	for i, f := range list {
-		if f.Vector == nil {
-			open = append(open, i)
+	var open []*filed
+	for i := range list {
+		if list[i].Vector == nil {
+			open = append(open, &list[i])
 		}
 	}
 	for batch := range slices.Chunk(open, embedBatch) {
-		if !s.embedBatch(ctx, list, batch) {
+		var said []string
+		for _, f := range batch {
+			said = append(said, f.Title+"\n"+f.Text)
+		}
+		vectors, err := r.cfg.Embedder.Embed(ctx, said)
+		if err != nil || len(vectors) != len(batch) {
 			for i := range list {
 				list[i].Vector = nil
 			}
 			return knowledge.WayDegraded
 		}
+		for i, f := range batch {
+			f.Vector, _ = knowledge.Unit(vectors[i]) // without a direction it is found by words alone
+		}
 	}
 	return knowledge.WayHybrid
-}
-
-func (s *shelves) embedBatch(ctx context.Context, texts []filed, batch []int) bool {
-	var list []string
-	for _, i := range batch {
-		list = append(list, texts[i].Title+"\n"+texts[i].Text)
-	}
-	vectors, err := s.cfg.Embedder.Embed(ctx, list)
-	if err != nil || len(vectors) != len(batch) {
-		return false
-	}
-	for k, i := range batch {
-		texts[i].Vector = unit(vectors[k])
-	}
-	return true
-}
-
-// unit is a vector of length 1, nil for one of no length.
-func unit(v []float32) []float32 {
-	sum := 0.0
-	for _, x := range v {
-		sum += float64(x) * float64(x)
-	}
-	if sum == 0 {
-		return nil
-	}
-	out := make([]float32, len(v))
-	for i, x := range v {
-		out[i] = float32(float64(x) / math.Sqrt(sum))
-	}
-	return out
 }

@@ -80,12 +80,6 @@ type things interface {
 	Things(ctx context.Context, q semantic.Question, limit int) (seen []semantic.Thing, hidden []string, err error)
 }
 
-// pages searches the web; webtool.Source does.
-type pages interface {
-	Name() string
-	Pages(ctx context.Context, query string, limit int) ([]webtool.Hit, error)
-}
-
 // Config is what is searched; all but Rules may be nil.
 type Config struct {
 	Rules  *compliance.Rules
@@ -96,18 +90,20 @@ type Config struct {
 	Company  string
 	// Embedder finds texts by meaning too.
 	Embedder knowledge.Embedder
-	Web      pages
+	Web      *webtool.Source
 }
 
 // Retriever searches. It is safe for many goroutines.
 type Retriever struct {
-	cfg     Config
-	shelves shelves
+	cfg Config
+	// shelves hold an index of the texts that a person may see: making one of some
+	// hundred texts takes milliseconds, searching it one.
+	shelves *cache.LRU[*shelf]
 }
 
 // New is a retriever.
 func New(cfg Config) *Retriever {
-	return &Retriever{cfg: cfg, shelves: shelves{cfg: cfg, by: cache.NewLRU[*shelf](maxShelves, maxShelved)}}
+	return &Retriever{cfg, cache.NewLRU[*shelf](maxShelves, maxShelved)}
 }
 
 // Pays tells whether looking into the sources asks a service that may be paid for.
@@ -184,12 +180,14 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 	}
 	q.Text = forms.Cut(q.Text, maxQuery)
 	kind := strings.TrimPrefix(phrases.First(q.Text, phrases.Under("kind")...), "kind.")
-	q.Text = meant(q.Text)
+	// Words that only say that something is looked for are in no document, so each that is
+	// asked for would seem half answered. Nothing is left where all there is was asked for.
+	q.Text = strings.Join(slices.DeleteFunc(strings.Fields(q.Text), func(word string) bool { return phrases.Has(word, "asking") }), " ")
 	found := Found{SearchQueries: []string{q.Text}, SearchSources: q.Sources, Kind: kind}
 	var filed []Hit
 	var failed error
 	if r.cfg.Store != nil && (slices.Contains(q.Sources, InternalDB) || slices.Contains(q.Sources, VectorDB)) {
-		filed, found.Way, failed = r.shelves.search(ctx, q)
+		filed, found.Way, failed = r.filed(ctx, q)
 	}
 	var lists [][]Hit
 	for _, source := range q.Sources {
@@ -219,22 +217,13 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 
 // kindFirst puts the hits of a kind before the others, each in their order.
 func kindFirst(hits []Hit, kind string) {
-	slices.SortStableFunc(hits, func(a, b Hit) int {
-		switch {
-		case a.Is(kind) == b.Is(kind):
+	place := func(h Hit) int {
+		if h.Is(kind) {
 			return 0
-		case a.Is(kind):
-			return -1
 		}
 		return 1
-	})
-}
-
-// meant is a text without the words that only say that something is looked for:
-// no document has them, so each that is asked for seems half answered. Nothing
-// is left where all there is was asked for.
-func meant(text string) string {
-	return strings.Join(slices.DeleteFunc(strings.Fields(text), func(word string) bool { return phrases.Has(word, "asking") }), " ")
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return place(a) - place(b) })
 }
 
 func put[V any](m *map[string]V, key string, v V) {

@@ -127,7 +127,7 @@ const plan = "순환기 신제품 출시 계획: 내년 3월에 서울과 경기
 func TestInternal(t *testing.T) {
 	t.Parallel()
 	db := opened(t)
-	doc := filing.Document{ID: "d1", CompanyID: "demo", PersonID: "E002", Type: "visit_report", Title: "방문보고서", Status: filing.Draft, Version: 1, Markdown: "한빛의원 원장과 예시가디온정 재고를 이야기함"}
+	doc := filing.Document{ID: "d1", CompanyID: "demo", PersonID: "E002", Type: "visit_report", Title: "방문보고서", Status: "draft", Version: 1, Markdown: "한빛의원 원장과 예시가디온정 재고를 이야기함"}
 	gone := doc
 	gone.ID = erased
 	for _, d := range []filing.Document{doc, gone} {
@@ -295,7 +295,7 @@ func (c counting) OpenOwn(ctx context.Context, tx store.Tx, list ...store.OwnTex
 
 func visit(id, personID, customer string, version int) filing.Document {
 	return filing.Document{
-		ID: id, CompanyID: "demo", PersonID: personID, Type: "visit_report", Title: "방문보고서", Status: filing.Draft, Version: version,
+		ID: id, CompanyID: "demo", PersonID: personID, Type: "visit_report", Title: "방문보고서", Status: "draft", Version: version,
 		Markdown: "# 방문보고서\n\n| 항목 | 내용 |\n| --- | --- |\n| 거래처 | " + customer + " |\n| 다음 조치 | 자료 전달 |\n",
 	}
 }

@@ -6,26 +6,17 @@ import (
 )
 
 // sumUp adds a dataset summed up to the groups.
-func (k *compiler) sumUp(dataset string, p Period, previous bool) error {
+func (k *compiler) sumUp(dataset string, p Period, previous bool) {
 	pt := part{name: fmt.Sprintf("a%d", len(k.parts)), dataset: dataset, previous: previous}
 	q := newSource(k.statement, k.c, k.c.datasets[dataset], pt.name+"t")
-	selected, grouped, err := k.groups(q, previous)
-	if err != nil {
-		return err
-	}
+	selected, grouped := k.groups(q, previous)
 	for _, m := range k.r.baseMetrics(k.c) {
 		if m.Dataset == dataset {
-			expr, err := k.aggregate(q, m)
-			if err != nil {
-				return err
-			}
-			selected = append(selected, expr+" AS "+quote("m_"+m.Name))
+			selected = append(selected, k.aggregate(q, m)+" AS "+quote("m_"+m.Name))
 		}
 	}
 	selected = append(selected, "COUNT(*) AS n")
-	if err := q.narrow(k.r, p, k.view); err != nil {
-		return err
-	}
+	q.narrow(k.r, p, k.view)
 	by := ""
 	if len(grouped) > 0 {
 		by = " GROUP BY " + strings.Join(grouped, ", ")
@@ -35,11 +26,10 @@ func (k *compiler) sumUp(dataset string, p Period, previous bool) error {
 	if !previous {
 		k.out.datasets = append(k.out.datasets, dataset)
 	}
-	return nil
 }
 
 // groups are the columns that a part is broken down by: k1, l1 (its label), …
-func (k *compiler) groups(q *source, previous bool) (selected, grouped []string, err error) {
+func (k *compiler) groups(q *source, previous bool) (selected, grouped []string) {
 	n := 0
 	add := func(key, label string) {
 		n++
@@ -58,29 +48,20 @@ func (k *compiler) groups(q *source, previous bool) (selected, grouped []string,
 	}
 	for _, name := range k.r.Groups {
 		d := k.c.dimensions[name]
-		column, err := q.column(d)
-		if err != nil {
-			return nil, nil, err
-		}
-		label := ""
+		column, label := q.column(d), ""
 		if d.Label != "" {
 			label = q.alias[d.Dataset] + "." + quote(d.Label)
 		}
 		add(k.bundled(d, text(column)), label)
 	}
-	k.keys = n
-	return selected, grouped, nil
+	return selected, grouped
 }
 
 // bundled is the column of a dimension with one value for each group that is one row.
 func (k *compiler) bundled(d *dimension, column string) string {
 	var whens strings.Builder
 	for _, g := range d.bundles(k.r) {
-		values := make([]any, len(g.Values))
-		for j, v := range g.Values {
-			values[j] = v
-		}
-		fmt.Fprintf(&whens, " WHEN %s IN %s THEN %s", column, k.list(values), text(k.bind(g.code())))
+		fmt.Fprintf(&whens, " WHEN %s IN %s THEN %s", column, k.list(g.Values), text(k.bind(g.code())))
 	}
 	if whens.Len() == 0 {
 		return column
@@ -89,7 +70,7 @@ func (k *compiler) bundled(d *dimension, column string) string {
 }
 
 // aggregate is the SQL of a metric that is summed up from rows.
-func (k *compiler) aggregate(q *source, m *metric) (string, error) {
+func (k *compiler) aggregate(q *source, m *metric) string {
 	value := "1"
 	if m.Aggregate != "count" {
 		value = formula(q.alias[q.root.Name], m.Field, m.Expr)
@@ -100,21 +81,19 @@ func (k *compiler) aggregate(q *source, m *metric) (string, error) {
 		only := newSource(k.statement, k.c, q.root, q.prefix)
 		only.alias = q.alias
 		for _, f := range m.Where {
-			if err := only.filter(f); err != nil {
-				return "", err
-			}
+			only.filter(f)
 		}
 		value = "CASE WHEN " + strings.Join(only.where, " AND ") + " THEN " + value + " END"
 	}
 	switch m.Aggregate {
 	case "median":
-		return float(k.dialect.median(value)), nil
+		return float(k.dialect.median(value))
 	case "count":
-		return float("COUNT(" + value + ")"), nil
+		return float("COUNT(" + value + ")")
 	case "count_distinct":
-		return float("COUNT(DISTINCT " + value + ")"), nil
+		return float("COUNT(DISTINCT " + value + ")")
 	}
-	return float(strings.ToUpper(m.Aggregate) + "(" + value + ")"), nil
+	return float(strings.ToUpper(m.Aggregate) + "(" + value + ")")
 }
 
 // groupColumns tells what the columns of the groups are.
@@ -124,23 +103,16 @@ func (k *compiler) groupColumns() {
 		if k.r.Grain == Weekday {
 			c.Kind, c.Role = "text", "label"
 		}
-		k.out.columns = append(k.out.columns, c)
+		k.out.columns, k.labels = append(k.out.columns, c), append(k.labels, false)
 	}
 	for _, name := range k.r.Groups {
 		d := k.c.dimensions[name]
 		title := d.Title.In(k.r.Language)
+		k.labels = append(k.labels, d.Label != "")
 		if d.Label == "" {
 			k.out.columns = append(k.out.columns, Column{Name: name, Title: title, Kind: "text", Role: "label"})
 			continue
 		}
 		k.out.columns = append(k.out.columns, Column{Name: name, Title: title, Kind: "text", Role: "key"}, Column{Name: name + "_name", Title: title, Kind: "text", Role: "label"})
 	}
-}
-
-// labelled tells which groups have labels, by their number from 1.
-func (k *compiler) labelled(n int) bool {
-	if k.r.Grain != "" {
-		n--
-	}
-	return n > 0 && k.c.dimensions[k.r.Groups[n-1]].Label != ""
 }

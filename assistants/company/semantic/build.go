@@ -328,20 +328,14 @@ func (r *reader) paced() bool {
 	return r.has("op.trend") || slices.ContainsFunc(r.toks, func(t token) bool { return grains[t.name] != "" || strings.HasPrefix(t.name, "piece.") })
 }
 
-// turned puts pieces of time in the place of what figures were broken down by
-// before: "make it by month".
-func (r *reader) turned() {
-	if r.follow && phrases.Has(r.q.Text, "form.change") {
-		r.r.ungroup()
-	}
-}
-
 // grain takes "monthly" and "trend".
 func (r *reader) grain() {
 	for i, t := range r.toks { // of several the last: "not by month, by quarter"
 		if grain := grains[t.name]; t.sort == isPhrase && grain != "" && !t.not {
 			r.r.Grain = grain
-			r.turned()
+			if r.follow && phrases.Has(r.q.Text, "form.change") { // "make it by month" instead
+				r.r.ungroup()
+			}
 		}
 		way, piece, _ := strings.Cut(t.name, ".")
 		if t.sort == isPhrase && (way == "mean" || way == "per") {

@@ -238,3 +238,15 @@ func (d *dimension) title(code, language string) (string, bool) {
 	}
 	return "", false
 }
+
+// side is the dataset and the column of one side of a relationship.
+func side(s string) (dataset, column string) {
+	dataset, column, _ = strings.Cut(s, ".")
+	return dataset, column
+}
+
+// reaches tells whether each row of a dataset has one value of a dimension.
+func (c *catalogue) reaches(dataset string, d *dimension) bool {
+	_, ok := c.paths[dataset][d.Dataset]
+	return ok
+}

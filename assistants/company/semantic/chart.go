@@ -16,11 +16,16 @@ const (
 // chart chooses how a result is drawn by what its columns are: time is a line,
 // few categories are bars, their shares a stacked bar; the rest is a table.
 func chart(r Result, q Request) Chart {
-	x := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "time" })
+	x := r.inRole("time")
 	if x < 0 {
-		x = slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "label" })
+		x = r.inRole("label")
 	}
-	metrics := drawn(r.Columns)
+	var metrics []int // and what one of them was before
+	for i, c := range r.Columns {
+		if c.Kind == "number" && (c.Role == "metric" || c.Role == "previous") {
+			metrics = append(metrics, i)
+		}
+	}
 	switch {
 	case len(metrics) == 0 || len(r.Rows) == 0:
 		return Chart{Kind: "table"}
@@ -29,10 +34,11 @@ func chart(r Result, q Request) Chart {
 	case x < 0 || len(q.Groups)+min(len(q.Grain), 1) > 1:
 		return Chart{Kind: "table"}
 	}
-	c := Chart{Kind: kindOf(r, q, x, metrics), X: r.Columns[x].Name}
+	c := Chart{Kind: kindOf(r, q, x, metrics)}
 	if c.Kind == "table" {
-		return Chart{Kind: "table"}
+		return c
 	}
+	c.X = r.Columns[x].Name
 	for _, row := range r.Rows {
 		c.Categories = append(c.Categories, row[x].Text)
 	}
@@ -46,17 +52,6 @@ func chart(r Result, q Request) Chart {
 	return c
 }
 
-// drawn are the columns that are drawn: the metrics, and what one of them was
-// before.
-func drawn(columns []Column) (at []int) {
-	for i, c := range columns {
-		if c.Kind == "number" && (c.Role == "metric" || c.Role == "previous") {
-			at = append(at, i)
-		}
-	}
-	return at
-}
-
 func kindOf(r Result, q Request, x int, metrics []int) string {
 	if fits := q.Chart == "table" || len(r.Rows) > 1 && len(metrics) > 0; q.Chart != "" && q.Chart != "stacked" && fits {
 		return q.Chart
@@ -67,23 +62,19 @@ func kindOf(r Result, q Request, x int, metrics []int) string {
 			units = append(units, unit)
 		}
 	}
+	// Values below zero are no parts of a whole.
+	negative := slices.ContainsFunc(r.Rows, func(row []Cell) bool { v := row[metrics[0]].Number; return v != nil && *v < 0 })
 	switch {
 	case r.Columns[x].Role == "time" && len(units) == 1 && len(r.Rows) > 1:
 		return "line"
 	case r.Columns[x].Role == "time" || len(units) > maxUnits:
 		return "table"
-	case q.Share && len(r.Rows) <= maxStacked && len(metrics) == 1 && !r.negative(metrics[0]):
+	case q.Share && len(r.Rows) <= maxStacked && len(metrics) == 1 && !negative:
 		return "stacked"
 	case len(r.Rows) <= maxBars:
 		return "bar"
 	}
 	return "table"
-}
-
-// negative tells whether a column has values below zero, which are no parts of
-// a whole.
-func (r Result) negative(at int) bool {
-	return slices.ContainsFunc(r.Rows, func(row []Cell) bool { return row[at].Number != nil && *row[at].Number < 0 })
 }
 
 // drawing takes the kind of chart that is asked for; a round one is of shares.

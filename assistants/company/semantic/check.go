@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -99,10 +100,7 @@ func (l *Layer) untimely(r Request, d *dataset) *Refusal {
 	}
 	if d.Time == nil {
 		if r.Grain != "" || r.CompareTo != nil {
-			grain := r.Grain
-			if grain == "" {
-				grain = Month
-			}
+			grain := cmp.Or(r.Grain, Month)
 			return &Refusal{Reason: "no_path", Words: []string{title}, Text: say(r.Language, "refuse.no_path", "what", title, "by", say(r.Language, "grain."+string(grain)))}
 		}
 		return nil
@@ -118,7 +116,7 @@ func (l *Layer) untimely(r Request, d *dataset) *Refusal {
 			return &Refusal{Reason: "grain", Words: []string{title}, Text: say(r.Language, "refuse.grain", "what", title)}
 		}
 	}
-	if r.CompareTo != nil && r.Grain != "" && r.Grain != Weekday && (r.Grain == Day || r.Grain == Week || !yearBefore(r.Period, *r.CompareTo)) {
+	if r.CompareTo != nil && r.Grain != "" && r.Grain != Weekday && (r.Grain == Day || r.Grain == Week || r.Period.yearEarlier().From != r.CompareTo.From) {
 		grain := say(r.Language, "grain."+string(r.Grain))
 		return &Refusal{Reason: "grain", Words: []string{grain}, Text: say(r.Language, "refuse.compare_grain", "by", grain)}
 	}
@@ -139,36 +137,16 @@ func (l *Layer) tooEarly(r Request, d *dataset) *Refusal {
 
 // wholeMonths tells whether a period begins and ends with a month.
 func wholeMonths(p Period) bool {
-	from, err := time.Parse(time.DateOnly, p.From)
-	if p.From != "" && (err != nil || from.Day() != 1) {
-		return false
-	}
-	to, err := time.Parse(time.DateOnly, p.To)
-	return p.To == "" || err == nil && to.AddDate(0, 0, 1).Day() == 1
-}
-
-// yearBefore tells whether a period is another's a year earlier.
-func yearBefore(p, before Period) bool {
-	from, err := time.Parse(time.DateOnly, p.From)
-	return err == nil && from.AddDate(-1, 0, 0).Format(time.DateOnly) == before.From
+	from, to := p.days()
+	return (p.From == "" || from.Day() == 1) && (p.To == "" || to.AddDate(0, 0, 1).Day() == 1)
 }
 
 // unknown is a name of a request that the catalogue does not have.
 func (l *Layer) unknown(r Request) (string, bool) {
-	var metrics, dimensions, datasets []string
-	for _, m := range r.Metrics {
-		metrics = append(metrics, m.Name)
-		if m.Per != "" {
-			metrics = append(metrics, m.Per)
-		}
-	}
+	metrics, dimensions, datasets := slices.Clone(r.Metrics), r.broken(), []string{}
 	for _, h := range r.Having {
-		metrics = append(metrics, h.Metric.Name)
-		if h.Metric.Per != "" {
-			metrics = append(metrics, h.Metric.Per)
-		}
+		metrics = append(metrics, h.Metric)
 	}
-	dimensions = append(r.broken(), dimensions...)
 	for _, e := range r.Exists {
 		datasets = append(datasets, e.Dataset, e.Of)
 		for _, f := range e.Filters {
@@ -179,8 +157,10 @@ func (l *Layer) unknown(r Request) (string, bool) {
 		datasets = append(datasets, r.Rows)
 	}
 	for _, m := range metrics {
-		if l.c.metrics[m] == nil {
-			return m, true
+		for _, name := range []string{m.Name, cmp.Or(m.Per, m.Name)} {
+			if l.c.metrics[name] == nil {
+				return name, true
+			}
 		}
 	}
 	for _, d := range dimensions {

@@ -28,8 +28,9 @@ type compiler struct {
 	// parts are the aggregated datasets, of the period and of the one that
 	// it is compared with.
 	parts []part
-	keys  int
-	out   compiled
+	// labels tell of each key whether it has a label.
+	labels []bool
+	out    compiled
 }
 
 // part is a dataset that was summed up to the groups of the request.
@@ -40,14 +41,16 @@ type part struct {
 
 func compile(c *catalogue, d dialect, r Request, v view) (compiled, error) {
 	k := &compiler{statement: &statement{dialect: d}, c: c, r: r, view: v}
-	var err error
 	if len(r.Metrics) == 0 {
-		err = k.listing()
+		k.listing()
 	} else {
-		err = k.aggregated()
+		k.aggregated()
+	}
+	for _, e := range r.Exists {
+		k.out.datasets = append(k.out.datasets, e.Dataset)
 	}
 	k.out.args = k.args
-	return k.out, err
+	return k.out, k.err
 }
 
 // rowLimit is one more than is shown, to tell that there are more, or that the
@@ -67,22 +70,17 @@ func (k *compiler) rowLimit() int {
 
 // aggregated computes metrics: each dataset is summed up to the groups, and
 // what was summed up is joined.
-func (k *compiler) aggregated() error {
+func (k *compiler) aggregated() {
+	k.groupColumns()
 	periods := []Period{k.r.Period}
 	if k.r.CompareTo != nil {
 		periods = append(periods, *k.r.CompareTo)
 	}
 	for i, p := range periods {
 		for _, name := range k.r.metricDatasets(k.c) {
-			if err := k.sumUp(name, p, i > 0); err != nil {
-				return err
-			}
+			k.sumUp(name, p, i > 0)
 		}
 	}
-	for _, e := range k.r.Exists {
-		k.out.datasets = append(k.out.datasets, e.Dataset)
-	}
-	k.groupColumns()
 	inner := k.joined()
 	k.ctes = append(k.ctes, "q AS ("+inner+")")
 	from, where := "q", k.having()
@@ -97,7 +95,6 @@ func (k *compiler) aggregated() error {
 		k.out.columns = append(k.out.columns, Column{Role: hiddenRole})
 	}
 	k.out.sql = fmt.Sprintf("WITH %s SELECT * FROM %s%s%s LIMIT %s OFFSET %s", strings.Join(k.ctes, ", "), from, where, k.orderBy(), k.bind(k.rowLimit()), k.bind(k.r.Skip))
-	return nil
 }
 
 // metricDatasets are the datasets that the metrics are summed up from, those of
@@ -140,9 +137,10 @@ func (r Request) baseMetrics(c *catalogue) []*metric {
 func (k *compiler) joined() string {
 	var selected []string
 	from := k.spine()
-	for n := 1; n <= k.keys; n++ {
+	for i, labelled := range k.labels {
+		n := i + 1
 		selected = append(selected, fmt.Sprintf("s.k%d AS k%d", n, n))
-		if k.labelled(n) {
+		if labelled {
 			selected = append(selected, fmt.Sprintf("%s AS l%d", k.first("l"+fmt.Sprint(n)), n))
 		}
 	}
@@ -198,14 +196,14 @@ func (k *compiler) sampleColumn(name string) Column {
 
 // spine joins the parts to all groups that any of them has.
 func (k *compiler) spine() string {
-	if k.keys == 0 {
+	if len(k.labels) == 0 {
 		names := make([]string, len(k.parts))
 		for i, p := range k.parts {
 			names[i] = p.name
 		}
 		return "FROM " + strings.Join(names, " CROSS JOIN ")
 	}
-	keys := make([]string, k.keys)
+	keys := make([]string, len(k.labels))
 	for i := range keys {
 		keys[i] = fmt.Sprintf("k%d", i+1)
 	}
@@ -259,10 +257,10 @@ func (k *compiler) metricColumns(i int, ref MetricRef) []string {
 			add("c", "change", "CASE WHEN "+before+" > 0 THEN 100.0 * ("+value+" - "+before+") / ("+before+") END", "percent")
 		}
 	}
-	if k.r.Share && k.keys > 0 && k.c.additive(ref) {
+	if k.r.Share && len(k.labels) > 0 && k.c.additive(ref) {
 		add("s", "share", "100.0 * "+value+" / NULLIF(SUM("+value+") OVER (), 0)", "percent")
 	}
-	if k.r.Rank && i == 0 && k.keys > 0 {
+	if k.r.Rank && i == 0 && len(k.labels) > 0 {
 		selected = append(selected, k.ranks(value, title)...)
 	}
 	if m := k.c.metrics[ref.Name]; ref.Per == "" && m.Ratio != nil && m.Ratio.Parts && k.r.CompareTo == nil {
@@ -322,7 +320,7 @@ func (k *compiler) value(ref MetricRef, previous bool) string {
 // nothing is ranked.
 func (k *compiler) sample() *leastSample {
 	ref := k.r.Metrics[0]
-	if k.keys == 0 || k.r.Order.By != "metric" || ref.Per != "" {
+	if len(k.labels) == 0 || k.r.Order.By != "metric" || ref.Per != "" {
 		return nil
 	}
 	return k.c.metrics[ref.Name].Sample
@@ -332,26 +330,20 @@ func (k *compiler) sample() *leastSample {
 func (k *compiler) having() string {
 	var where []string
 	for i, h := range k.r.Having {
-		if h.Mean {
-			where = append(where, fmt.Sprintf("h%d %s a%d", i+1, signs[h.Op], i+1))
-			continue
+		than := fmt.Sprintf("a%d", i+1)
+		if !h.Mean {
+			than = k.bind(h.Number)
 		}
-		where = append(where, fmt.Sprintf("h%d %s %s", i+1, signs[h.Op], k.bind(h.Number)))
+		where = append(where, fmt.Sprintf("h%d %s %s", i+1, signs[h.Op], than))
 	}
 	if len(k.r.Only) > 0 {
-		values := make([]any, len(k.r.Only))
-		for i, v := range k.r.Only {
-			values[i] = v
-		}
-		where = append(where, "k1 IN "+k.list(values))
+		where = append(where, "k1 IN "+k.list(k.r.Only))
 	}
 	if s := k.sample(); s != nil {
 		where = append(where, "n0 >= "+k.bind(s.Least))
 	}
-	if k.keys > 0 {
-		if len(k.c.base(k.r.Metrics[0])) > 1 {
-			where = append(where, "m1 IS NOT NULL")
-		}
+	if len(k.labels) > 0 && len(k.c.base(k.r.Metrics[0])) > 1 {
+		where = append(where, "m1 IS NOT NULL")
 	}
 	if len(where) == 0 {
 		return ""
@@ -364,7 +356,7 @@ func (k *compiler) having() string {
 func (k *compiler) orderBy() string {
 	var by []string
 	switch {
-	case k.keys == 0:
+	case len(k.labels) == 0:
 		return ""
 	case k.r.Each:
 		by = append(by, "k1", "e1")
@@ -380,7 +372,7 @@ func (k *compiler) orderBy() string {
 	case k.r.Grain == "" && k.r.Order.By == "":
 		by = append(by, "m1 DESC NULLS LAST")
 	}
-	for n := range k.keys {
+	for n := range k.labels {
 		by = append(by, fmt.Sprintf("k%d", n+1))
 	}
 	return " ORDER BY " + strings.Join(by, ", ")

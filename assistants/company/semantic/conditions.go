@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -38,10 +39,7 @@ func (r *reader) conditions() *Reading {
 			r.keep(Filter{Dimension: r.toks[j].name, Op: t.number.op, Number: t.number.value})
 			continue
 		}
-		ref := MetricRef{Name: r.comparedMetric(i)}
-		if ref.Name == "" {
-			ref.Name = r.comparedRows(*t)
-		}
+		ref := MetricRef{Name: cmp.Or(r.comparedMetric(i), r.comparedRows(*t))}
 		if ref.Name == "" {
 			return r.ask("number", t.text, nil)
 		}

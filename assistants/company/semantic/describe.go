@@ -155,8 +155,8 @@ func (l *Layer) notes(r Request, v view) []string {
 	for _, f := range r.Filters {
 		add(l.c.dimensions[f.Dimension].Note.In(r.Language))
 	}
-	for _, name := range slices.Sorted(maps.Keys(v.rows)) {
-		for _, p := range v.rows[name] {
+	for _, name := range slices.Sorted(maps.Keys(v)) {
+		for _, p := range v[name] {
 			add(say(r.Language, "note.rows", "title", l.c.datasets[name].Title.In(r.Language), "dimension", p.dimension.Title.In(r.Language), "value", l.label(p.dimension, p.value, r.Language)))
 		}
 	}

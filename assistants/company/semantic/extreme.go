@@ -34,11 +34,8 @@ func (r *reader) extreme(ctx context.Context) error {
 	if err != nil || checked.Request == nil {
 		return err
 	}
-	if ok, err = r.lookUp(ctx, of, of.brokenBy(), start, end); ok {
-		r.q.Previous, r.ofRow = &Request{Language: of.Language, Metrics: of.Metrics, Filters: of.Filters, Period: of.Period}, of.brokenBy()
-		r.scan()
-	}
-	return err
+	previous := &Request{Language: of.Language, Metrics: of.Metrics, Filters: of.Filters, Period: of.Period}
+	return r.lookUp(ctx, of, of.brokenBy(), start, end, previous)
 }
 
 // outermost is where a superlative stands with a word for the rows that were shown, when

@@ -6,11 +6,10 @@ import (
 
 // filters takes the values that rows are kept to.
 func (r *reader) filters() {
-	by := map[string]*Filter{}
 	if r.names(isValue) {
 		r.r.Bundles = nil
 	}
-	var order []string
+	var named []*Filter
 	for i := range r.toks {
 		t := &r.toks[i]
 		if t.sort != isValue || t.used {
@@ -22,31 +21,29 @@ func (r *reader) filters() {
 		if t.not {
 			op = NotIn
 		}
-		key := name + " " + string(op)
-		if by[key] == nil {
-			by[key] = &Filter{Dimension: name, Op: op}
-			order = append(order, key)
+		at := slices.IndexFunc(named, func(f *Filter) bool { return f.Dimension == name && f.Op == op })
+		if at < 0 {
+			at, named = len(named), append(named, &Filter{Dimension: name, Op: op})
 		}
 		for _, v := range t.values {
-			if !slices.Contains(by[key].Values, v) {
-				by[key].Values = append(by[key].Values, v)
+			if f := named[at]; !slices.Contains(f.Values, v) {
+				f.Values = append(f.Values, v)
 			}
 		}
 		if r.doubtful(*t) && len(r.r.Metrics) > 0 && !(len(t.values) == 1 && t.values[0] == r.q.Person.Region && r.has("self.region")) {
 			r.assume("dimension", "word", t.text, "dimension", name)
 		}
 	}
-	for _, key := range order {
-		r.together(by[key])
-		f := *by[key]
-		if f.Op == NotIn && by[f.Dimension+" "+string(In)] != nil {
+	for _, f := range named {
+		r.together(f)
+		if f.Op == NotIn && slices.ContainsFunc(named, func(g *Filter) bool { return g.Dimension == f.Dimension && g.Op == In }) {
 			continue // "Daegu, not Daejeon"
 		}
-		r.keep(f)
+		r.keep(*f)
 	}
-	r.compareValues(order, by)
-	for _, key := range order {
-		if f := by[key]; f.Op == In && slices.Contains(r.r.Groups, f.Dimension) && !slices.ContainsFunc(r.toks, func(t token) bool { return t.by && t.name == f.Dimension }) {
+	r.compareValues(named)
+	for _, f := range named {
+		if f.Op == In && slices.Contains(r.r.Groups, f.Dimension) && !slices.ContainsFunc(r.toks, func(t token) bool { return t.by && t.name == f.Dimension }) {
 			r.bundle(*f)
 		}
 	}
@@ -197,12 +194,11 @@ func (r *reader) imply(f Filter) {
 
 // compareValues breaks the result down by a dimension of which several values
 // are named, unless they are wanted as one.
-func (r *reader) compareValues(order []string, by map[string]*Filter) {
+func (r *reader) compareValues(filters []*Filter) {
 	if r.has("op.total") || len(r.r.Metrics) == 0 && len(r.r.Groups) == 0 && !r.count {
 		return
 	}
-	for _, key := range order {
-		f := by[key]
+	for _, f := range filters {
 		named := 0
 		for _, t := range r.toks {
 			if t.sort == isValue && !t.not && slices.ContainsFunc(t.values, func(v string) bool { return slices.Contains(f.Values, v) }) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"sync/atomic"
@@ -72,7 +73,7 @@ func Open(ctx context.Context, cfg Config) (*Layer, error) {
 	if l.now == nil {
 		l.now = time.Now
 	}
-	l.cache = newCache()
+	l.cache = cache.NewLRU[cached](maxCached, maxCached)
 	if cfg.Path != "" {
 		if l.db, err = openSQLite(ctx, cfg.Path); err != nil {
 			return nil, err
@@ -81,18 +82,14 @@ func Open(ctx context.Context, cfg Config) (*Layer, error) {
 		return nil, fmt.Errorf("semantic: no database: set Path or DB")
 	}
 	l.db.limit = cmp.Or(cfg.Limit, 3*time.Second)
-	if err := l.begin(ctx); err != nil {
+	if err = l.checkColumns(ctx); err == nil {
+		err = l.refresh(ctx)
+	}
+	if err != nil {
 		_ = l.Close()
 		return nil, err
 	}
 	return l, nil
-}
-
-func (l *Layer) begin(ctx context.Context) error {
-	if err := l.checkColumns(ctx); err != nil {
-		return err
-	}
-	return l.refresh(ctx)
 }
 
 // refresh reads the names of the data where it has changed since. Two readers
@@ -117,14 +114,12 @@ func (l *Layer) refresh(ctx context.Context) error {
 // catalogue has and the database lacks is found at the start.
 func (l *Layer) checkColumns(ctx context.Context) error {
 	for _, m := range l.c.Metrics {
-		r := Request{Language: words.Base, Metrics: []MetricRef{{Name: m.Name}}}
-		if err := l.explain(ctx, r); err != nil {
+		if err := l.explain(ctx, Request{Language: words.Base, Metrics: []MetricRef{{Name: m.Name}}}); err != nil {
 			return l.misfit(ctx, err, "metric", m.Name)
 		}
 	}
 	for _, d := range l.c.Dimensions {
-		r := Request{Language: words.Base, Rows: d.Dataset, Fields: []string{d.Name}}
-		if err := l.explain(ctx, r); err != nil {
+		if err := l.explain(ctx, Request{Language: words.Base, Rows: d.Dataset, Fields: []string{d.Name}}); err != nil {
 			return l.misfit(ctx, err, "dimension", d.Name)
 		}
 	}
@@ -142,7 +137,7 @@ func (l *Layer) misfit(ctx context.Context, err error, kind, name string) error 
 }
 
 func (l *Layer) explain(ctx context.Context, r Request) error {
-	k, err := compile(l.c, l.db.dialect, r, view{})
+	k, err := compile(l.c, l.db.dialect, r, nil)
 	if err != nil {
 		return err
 	}
@@ -155,7 +150,10 @@ func (l *Layer) explain(ctx context.Context, r Request) error {
 	return err
 }
 
-// Close closes the file that Open opened.
+// Close closes the file that Open opened; a database that was handed in is its owner's.
 func (l *Layer) Close() error {
-	return l.db.close()
+	if l.db.watch == nil {
+		return nil
+	}
+	return errors.Join(l.db.watch.Close(), l.db.pool.Close())
 }

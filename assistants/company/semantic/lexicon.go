@@ -1,9 +1,11 @@
 package semantic
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -50,7 +52,11 @@ type meaning struct {
 // lexicon are all words that questions are read by: those of the catalogue,
 // the names in the data and the phrases of the languages.
 type lexicon struct {
-	root *branch
+	// words are by their letters; sorted are those, and longest is how many letters the
+	// longest has.
+	words   map[string]*word
+	sorted  []string
+	longest int
 	// plain are the words of the catalogue, in which slips are looked for.
 	plain []plainWord
 }
@@ -63,16 +69,15 @@ type plainWord struct {
 	letters []rune
 }
 
-// branch is a node of the tree of words, letter by letter.
-type branch struct {
-	next     map[rune]*branch
+// word is what a word can stand for.
+type word struct {
 	meanings []meaning
 	// open words are stems: whatever goes on behind belongs to them.
 	open bool
 }
 
 func newLexicon(c *catalogue, n *names) *lexicon {
-	x := &lexicon{root: &branch{}}
+	x := &lexicon{words: map[string]*word{}}
 	for _, m := range c.Metrics {
 		x.all(m.Words, meaning{sort: isMetric, name: m.Name})
 	}
@@ -101,11 +106,11 @@ func newLexicon(c *catalogue, n *names) *lexicon {
 		for _, g := range d.Groups {
 			x.all(g.Words, meaning{sort: isValue, name: d.Name, values: g.Values, group: g.code()})
 		}
-		for _, v := range n.by[d.Name] {
-			of := meaning{sort: isValue, name: d.Name, values: []string{v.code}}
-			x.add(v.code, of)
-			x.add(v.label, of)
-			if short := strings.TrimPrefix(v.label, d.Prefix); d.Prefix != "" && short != v.label {
+		for _, code := range slices.Sorted(maps.Keys(n.label[d.Name])) {
+			of, label := meaning{sort: isValue, name: d.Name, values: []string{code}}, n.label[d.Name][code]
+			x.add(code, of)
+			x.add(label, of)
+			if short := strings.TrimPrefix(label, d.Prefix); d.Prefix != "" && short != label {
 				x.add(short, of)
 			}
 		}
@@ -117,6 +122,7 @@ func newLexicon(c *catalogue, n *names) *lexicon {
 			}
 		}
 	}
+	x.sorted = slices.Sorted(maps.Keys(x.words))
 	return x
 }
 
@@ -139,25 +145,19 @@ func (x *lexicon) all(v vocabulary, m meaning) {
 }
 
 // add puts a word in; one that ends in * is a stem.
-func (x *lexicon) add(word string, m meaning) {
-	word, open := strings.CutSuffix(word, "*")
-	at := x.root
-	for _, r := range tight(word) {
-		if at.next == nil {
-			at.next = map[rune]*branch{}
-		}
-		if at.next[r] == nil {
-			at.next[r] = &branch{}
-		}
-		at = at.next[r]
-	}
-	if at == x.root {
+func (x *lexicon) add(text string, m meaning) {
+	text, open := strings.CutSuffix(text, "*")
+	letters := tight(text)
+	if len(letters) == 0 {
 		return
 	}
-	for _, known := range at.meanings {
-		if known.sort == m.sort && known.name == m.name && m.sort != isValue {
-			return
-		}
+	at := x.words[string(letters)]
+	if at == nil {
+		at = &word{}
+		x.words[string(letters)], x.longest = at, max(x.longest, len(letters))
+	}
+	if m.sort != isValue && slices.ContainsFunc(at.meanings, func(known meaning) bool { return known.sort == m.sort && known.name == m.name }) {
+		return
 	}
 	m.stem = open
 	at.meanings = append(at.meanings, m)
@@ -177,21 +177,18 @@ func tight(word string) []rune {
 
 // match is a word that was found from one letter to another.
 type match struct {
-	end      int
-	meanings []meaning
-	open     bool
+	end int
+	word
 }
 
 // matches are the words that begin at a letter, the longest first.
 func (x *lexicon) matches(letters []letter, at int) []match {
 	var found []match
-	b := x.root
-	for i := at; i < len(letters); i++ {
-		if b = b.next[letters[i].r]; b == nil {
-			break
-		}
-		if len(b.meanings) > 0 && whole(letters, at, i+1) {
-			found = append([]match{{i + 1, b.meanings, b.open}}, found...)
+	var text []byte
+	for i := at; i < min(len(letters), at+x.longest); i++ {
+		text = utf8.AppendRune(text, letters[i].r)
+		if w := x.words[string(text)]; w != nil && whole(letters, at, i+1) {
+			found = append([]match{{i + 1, *w}}, found...)
 		}
 	}
 	return found
@@ -217,11 +214,8 @@ func whole(letters []letter, from, to int) bool {
 
 // exact are the meanings of a text that is a word of the lexicon as a whole.
 func (x *lexicon) exact(text string) []meaning {
-	at := x.root
-	for _, l := range tight(text) {
-		if at = at.next[l]; at == nil {
-			return nil
-		}
+	if w := x.words[string(tight(text))]; w != nil {
+		return w.meanings
 	}
-	return at.meanings
+	return nil
 }

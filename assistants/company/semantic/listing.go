@@ -7,7 +7,7 @@ import (
 )
 
 // listing lists rows of a dataset.
-func (k *compiler) listing() error {
+func (k *compiler) listing() {
 	root := k.c.datasets[k.r.Rows]
 	q := newSource(k.statement, k.c, root, "t")
 	names := slices.Clone(root.List)
@@ -23,13 +23,9 @@ func (k *compiler) listing() error {
 		if !ok {
 			continue
 		}
-		column, err := q.column(d)
-		if err != nil {
-			return err
-		}
-		kind := d.columnKind()
-		if kind == "number" {
-			column = float(column)
+		column, kind := q.column(d), "text"
+		if d.Kind == "number" {
+			column, kind = float(column), d.Kind
 		}
 		at := len(selected) + 1
 		if name == k.r.Order.By {
@@ -46,15 +42,9 @@ func (k *compiler) listing() error {
 			k.out.columns = append(k.out.columns, Column{Name: name + "_name", Title: d.Title.In(k.r.Language), Kind: "text", Role: "label"})
 		}
 	}
-	if err := q.narrow(k.r, k.r.Period, k.view); err != nil {
-		return err
-	}
+	q.narrow(k.r, k.r.Period, k.view)
 	k.out.datasets = []string{root.Name}
-	for _, e := range k.r.Exists {
-		k.out.datasets = append(k.out.datasets, e.Dataset)
-	}
 	k.out.sql = fmt.Sprintf("SELECT %s %s%s ORDER BY %st0.%s LIMIT %s OFFSET %s", strings.Join(selected, ", "), q.from(), q.conditions(), order, quote(root.key()), k.bind(k.rowLimit()), k.bind(k.r.Skip))
-	return nil
 }
 
 // orderField is the dimension that a listing is sorted by.
@@ -63,13 +53,6 @@ func orderField(c *catalogue, r Request) []string {
 		return []string{r.Order.By}
 	}
 	return nil
-}
-
-func (d *dimension) columnKind() string {
-	if d.Kind == "number" {
-		return "number"
-	}
-	return "text"
 }
 
 func direction(desc bool) string {

@@ -288,3 +288,54 @@ func (l *loader) policy(path string, p access.Policy) {
 		}
 	}
 }
+
+// relationships finds the way from each dataset to those that it has one of:
+// the shortest. Two of one length could mean different things, so they are
+// refused.
+func (l *loader) relationships() {
+	by := map[string][]relationship{}
+	for i, r := range l.c.Relationships {
+		for _, s := range []string{r.From, r.To} {
+			dataset, column := side(s)
+			if l.c.datasets[dataset] == nil || !identifier.MatchString(column) {
+				l.fault(fmt.Sprintf("$.relationships[%d]", i), "%q: write dataset.column", s)
+				return
+			}
+		}
+		if target, column := side(r.To); l.c.datasets[target].key() != column {
+			l.fault(fmt.Sprintf("$.relationships[%d]", i), "%s is not the key of %s: rows would be counted more than once", column, target)
+			return
+		}
+		from, _ := side(r.From)
+		by[from] = append(by[from], r)
+	}
+	l.c.paths = map[string]map[string][]relationship{}
+	for name := range l.c.datasets {
+		l.c.paths[name] = l.walk(name, by)
+	}
+}
+
+// walk goes breadth first, so that the first way is the shortest.
+func (l *loader) walk(start string, by map[string][]relationship) map[string][]relationship {
+	ways := map[string][]relationship{start: {}}
+	for reached := []string{start}; len(reached) > 0; {
+		next := []string{}
+		found := map[string]bool{}
+		for _, at := range reached {
+			for _, r := range by[at] {
+				to, _ := side(r.To)
+				if found[to] {
+					l.fault("$.relationships", "two ways of one length lead from %s to %s: remove one", start, to)
+				}
+				if _, ok := ways[to]; ok {
+					continue
+				}
+				found[to] = true
+				ways[to] = append(append([]relationship{}, ways[at]...), r)
+				next = append(next, to)
+			}
+		}
+		reached = next
+	}
+	return ways
+}

@@ -26,24 +26,17 @@ func (r *reader) nested(ctx context.Context) error {
 	if q := found.Request; err != nil || q == nil || q.Limit != 1 || q.Skip > 0 || q.Ends || len(q.Groups) != 1 || q.Groups[0] != of.Name {
 		return err
 	}
-	ok, err := r.lookUp(ctx, *found.Request, of.Name, start, end)
-	if ok {
-		r.q.Previous, r.ofRow = inner.Previous, of.Name
-		r.scan()
-	}
-	return err
+	return r.lookUp(ctx, *found.Request, of.Name, start, end, inner.Previous)
 }
 
 // lookUp puts the first value that a request has a row for in the place of the words
-// that ask for it, and says so. False is that there is none.
-func (r *reader) lookUp(ctx context.Context, q Request, by string, start, end int) (bool, error) {
+// that ask for it, and says so; the question goes on from a previous one then. Where
+// there is none all stays as it stands.
+func (r *reader) lookUp(ctx context.Context, q Request, by string, start, end int, previous *Request) error {
 	result, err := r.l.Run(ctx, q, r.q.Person)
-	if err != nil || len(result.Rows) == 0 {
-		return false, err
-	}
-	i := slices.IndexFunc(result.Columns, func(c Column) bool { return c.Name == by })
-	if i < 0 || result.Rows[0][i].Text == "" {
-		return false, nil
+	i := column(result.Columns, by)
+	if err != nil || len(result.Rows) == 0 || i < 0 || result.Rows[0][i].Text == "" {
+		return err
 	}
 	said, name := strings.TrimSpace(r.q.Text[start:end]), result.Rows[0][i].Text
 	label := name
@@ -52,7 +45,9 @@ func (r *reader) lookUp(ctx context.Context, q Request, by string, start, end in
 	}
 	r.mended = append(r.mended, Assumption{Key: "nested", Args: map[string]string{"word": said, "as": label, "of": r.l.Summary(q)}})
 	r.q.Text = r.q.Text[:start] + name + r.q.Text[end:]
-	return true, nil
+	r.q.Previous, r.ofRow = previous, by
+	r.scan()
+	return nil
 }
 
 // innermost is where a superlative stands with the things that it is of, when the

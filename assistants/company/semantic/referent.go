@@ -26,12 +26,11 @@ func (r *reader) referents() {
 		return
 	}
 	for i := range r.toks {
-		at := r.sideBySide(i)
-		if len(at.names) == 0 {
-			at = r.allOf(i)
-		}
-		if len(at.names) == 0 {
-			at = r.referent(i)
+		var at referent
+		for _, find := range []func(int) referent{r.sideBySide, r.allOf, r.referent} {
+			if at = find(i); len(at.names) > 0 {
+				break
+			}
 		}
 		if len(at.names) == 0 {
 			continue
@@ -158,15 +157,16 @@ func (r *reader) sideBySide(i int) (at referent) {
 // allOf are all rows that were shown where a word says how many they are: "both",
 // "those three customers".
 func (r *reader) allOf(i int) (none referent) {
-	t, n := r.toks[i], 0
+	t, n, by := r.toks[i], 0, r.shownBy()
+	d := r.l.c.dimensions[by]
 	switch {
+	case d == nil:
 	case t.is("op.both") && phrases.Has(t.text, "form.both_things"):
 		n = 2
-	case t.sort == isNumber && t.number.op == "" && i > 0 && r.toks[i-1].is("op.that") && t.number.unit != "" && t.number.unit == r.countedIn():
+	case t.sort == isNumber && t.number.op == "" && i > 0 && r.toks[i-1].is("op.that") && t.number.unit != "" && t.number.unit == d.Counts:
 		n = int(t.number.value)
 	}
-	by := r.shownBy()
-	if all := r.q.Shown[by]; n > 0 && len(all) == n && r.l.c.dimensions[by] != nil {
+	if all := r.q.Shown[by]; n > 0 && len(all) == n {
 		return referent{t.start, t.end, by, all}
 	}
 	return none
@@ -179,14 +179,6 @@ func (r *reader) shownBy() string {
 		return d.Entity
 	}
 	return r.q.Previous.brokenBy()
-}
-
-// countedIn is the unit that the rows which were shown are counted in, "" for none.
-func (r *reader) countedIn() string {
-	if d := r.l.c.dimensions[r.shownBy()]; d != nil {
-		return d.Counts
-	}
-	return ""
 }
 
 // propertyOf is the row that a place names where a property of it is asked: "the 1st

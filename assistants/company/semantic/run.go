@@ -2,6 +2,9 @@ package semantic
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -42,8 +45,11 @@ func (l *Layer) runFor(ctx context.Context, r Request, by *asker) (Result, error
 	if err != nil {
 		return Result{}, fmt.Errorf("semantic: %w", err)
 	}
-	if result, ok := l.cachedResult(key); ok {
-		return result, nil
+	if kept, ok := l.cache.Get(key); ok {
+		if age := l.now().Sub(kept.at); age <= maxAge {
+			kept.result.Cached, kept.result.AgeSeconds = true, int64(age.Seconds())
+			return kept.result, nil
+		}
 	}
 	result, err := l.run(ctx, r, by, k)
 	if err != nil {
@@ -66,12 +72,10 @@ func (l *Layer) run(ctx context.Context, r Request, by *asker, k compiled) (Resu
 		result.Args = append(result.Args, fmt.Sprint(a))
 	}
 	result.cut(r)
-	if behind := column(result.Columns, rowCount); behind >= 0 && total(result.Rows, behind) == 0 {
-		result.Notes = append(result.Notes, say(r.Language, "note.no_rows"))
-	} else if len(rows) == 0 {
+	if behind := column(result.Columns, rowCount); len(rows) == 0 || behind >= 0 && total(result.Rows, behind) == 0 {
 		result.Notes = append(result.Notes, say(r.Language, "note.no_rows"))
 	}
-	result.drop(hiddenRole)
+	result.dropHidden()
 	if r.Growth {
 		result.grow(r, r.led(l.c).Period.From != r.Period.From)
 	}
@@ -125,8 +129,14 @@ func (c Cell) equal(o Cell) bool {
 	return c.Number != nil && o.Number != nil && *c.Number == *o.Number
 }
 
+// column is where the column of a name is, -1 for none.
 func column(columns []Column, name string) int {
 	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
+}
+
+// inRole is where the first column of a role is, -1 for none.
+func (r Result) inRole(role string) int {
+	return slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == role })
 }
 
 func total(rows [][]Cell, at int) (sum float64) {
@@ -138,19 +148,17 @@ func total(rows [][]Cell, at int) (sum float64) {
 	return sum
 }
 
-// drop takes the columns of a role away.
-func (r *Result) drop(role string) {
-	keep := func(i int) bool { return r.Columns[i].Role != role }
+// dropHidden takes the columns away that are not shown.
+func (r *Result) dropHidden() {
 	for i, row := range r.Rows {
-		var kept []Cell
+		r.Rows[i] = nil
 		for j, c := range row {
-			if keep(j) {
-				kept = append(kept, c)
+			if r.Columns[j].Role != hiddenRole {
+				r.Rows[i] = append(r.Rows[i], c)
 			}
 		}
-		r.Rows[i] = kept
 	}
-	r.Columns = slices.DeleteFunc(slices.Clone(r.Columns), func(c Column) bool { return c.Role == role })
+	r.Columns = slices.DeleteFunc(slices.Clone(r.Columns), func(c Column) bool { return c.Role == hiddenRole })
 }
 
 // led begins a request for growth one piece of time earlier, where the data has it
@@ -173,8 +181,7 @@ func (r Request) led(c *catalogue) Request {
 // grow adds the change of the first metric from each piece of time to the next, of
 // one thing; the first piece is dropped where it was read only for that.
 func (r *Result) grow(q Request, led bool) {
-	at := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "metric" })
-	when := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "time" })
+	at, when := r.inRole("metric"), r.inRole("time")
 	m := r.Columns[at]
 	r.Columns = append(r.Columns, Column{Name: m.Name + "_growth", Title: say(q.Language, "column.change", "title", m.Title), Kind: "number", Unit: "percent", Role: "change"})
 	before, now, piece := map[string]Cell{}, map[string]Cell{}, ""
@@ -237,7 +244,8 @@ func (l *Layer) freshness(ctx context.Context, by *asker, datasets []string) (ne
 		if err != nil {
 			return "", "", err
 		}
-		last, err := time.Parse(time.DateOnly, rows[0][0].Text[:min(len(rows[0][0].Text), len(time.DateOnly))])
+		day := rows[0][0].Text
+		last, err := time.Parse(time.DateOnly, day[:min(len(day), len(time.DateOnly))])
 		if err != nil { // no row, or none with a day
 			continue
 		}
@@ -247,4 +255,28 @@ func (l *Layer) freshness(ctx context.Context, by *asker, datasets []string) (ne
 		}
 	}
 	return newest, until, nil
+}
+
+// maxCached is how many results are kept, maxAge for how long.
+const (
+	maxCached = 256
+	maxAge    = 10 * time.Minute
+)
+
+// cached is a result with when it was found. Its key is everything that decides
+// it: the request, the statement, what the person may see and the version of the
+// data. What two people may see differently they never share.
+type cached struct {
+	result Result
+	at     time.Time
+}
+
+// cacheKey is the key of a result.
+func cacheKey(r Request, k compiled, p access.Person, version string) (string, error) {
+	said, err := json.Marshal(r)
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%v\x00%s\x00%s", said, k.sql, k.args, p.Scope(), version))
+	return hex.EncodeToString(sum[:16]), nil
 }

@@ -76,7 +76,11 @@ func (s *scanner) step(i int) int {
 	found := s.lex.matches(s.letters, i)
 	// A name that begins with a number is longer than the number: "team 1".
 	if t, ok := s.spanAt(i); ok && (len(found) == 0 || s.letters[found[0].end-1].to <= t.end) {
-		end, _ := s.span(i)
+		s.tokens = append(s.tokens, t)
+		end := i
+		for end < len(s.letters) && s.letters[end].from < t.end {
+			end++
+		}
 		return s.tail(end)
 	}
 	for _, m := range found {
@@ -95,7 +99,8 @@ func (s *scanner) step(i int) int {
 		}
 	}
 	end := s.word(i + 1)
-	if s.behindMark(i) && s.particle(i, end) {
+	before := lastRune(s.text[:s.letters[i].from])
+	if i > 0 && !unicode.IsSpace(before) && !unicode.IsLetter(before) && s.particle(i, end) { // of "5%"
 		return end
 	}
 	// What was read by an expression ends a word too.
@@ -106,13 +111,6 @@ func (s *scanner) step(i int) int {
 	}
 	s.tokens = append(s.tokens, token{meaning: meaning{sort: isUnknown}, text: s.said(i, end), start: s.letters[i].from, end: s.letters[end-1].to})
 	return end
-}
-
-// behindMark tells whether a letter stands right behind a sign: the particle of
-// "5%".
-func (s *scanner) behindMark(i int) bool {
-	before, _ := utf8.DecodeLastRuneInString(s.text[:s.letters[i].from])
-	return i > 0 && !unicode.IsSpace(before) && !unicode.IsLetter(before)
 }
 
 // alone refuses a filler of one letter that is the beginning of a longer word.
@@ -127,20 +125,7 @@ func (s *scanner) take(i int, m match) {
 
 func (s *scanner) said(i, end int) string { return s.text[s.letters[i].from:s.letters[end-1].to] }
 
-// span takes a period or number that begins at a letter.
-func (s *scanner) span(i int) (int, bool) {
-	t, ok := s.spanAt(i)
-	if !ok {
-		return 0, false
-	}
-	s.tokens = append(s.tokens, t)
-	end := i
-	for end < len(s.letters) && s.letters[end].from < t.end {
-		end++
-	}
-	return end, true
-}
-
+// spanAt is the period or number that begins at a letter.
 func (s *scanner) spanAt(i int) (token, bool) {
 	t, ok := s.spans[s.letters[i].from]
 	return t, ok

@@ -1,8 +1,8 @@
 package semantic
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,17 +38,14 @@ func (q *source) conditions() string {
 }
 
 // join makes sure that a dataset is joined and returns its alias.
-func (q *source) join(name string) (string, error) {
-	if a, ok := q.alias[name]; ok {
-		return a, nil
-	}
+func (q *source) join(name string) string {
 	path, ok := q.c.paths[q.root.Name][name]
-	if !ok {
-		return "", fmt.Errorf("semantic: no way from %s to %s without counting rows twice", q.root.Name, name)
+	if !ok && q.s.err == nil {
+		q.s.err = fmt.Errorf("semantic: no way from %s to %s without counting rows twice", q.root.Name, name)
 	}
 	for _, r := range path {
-		from, column := r.from()
-		to, key := r.to()
+		from, column := side(r.From)
+		to, key := side(r.To)
 		if q.alias[to] != "" {
 			continue
 		}
@@ -56,17 +53,11 @@ func (q *source) join(name string) (string, error) {
 		q.joins = append(q.joins, fmt.Sprintf(" LEFT JOIN %s %s ON %s.%s = %s.%s", quote(q.c.datasets[to].Source), a, a, quote(key), q.alias[from], quote(column)))
 		q.alias[to] = a
 	}
-	return q.alias[name], nil
+	return q.alias[name]
 }
 
 // column is the SQL of a dimension.
-func (q *source) column(d *dimension) (string, error) {
-	a, err := q.join(d.Dataset)
-	if err != nil {
-		return "", err
-	}
-	return formula(a, d.Field, d.Expr), nil
-}
+func (q *source) column(d *dimension) string { return formula(q.join(d.Dataset), d.Field, d.Expr) }
 
 // formula writes a column or an expression over columns of an alias.
 func formula(alias, field, expr string) string {
@@ -74,10 +65,8 @@ func formula(alias, field, expr string) string {
 		return alias + "." + quote(field)
 	}
 	return "(" + nameInside.ReplaceAllStringFunc(expr, func(name string) string {
-		for _, f := range functions {
-			if name == f {
-				return name
-			}
+		if slices.Contains(functions, name) {
+			return name
 		}
 		return alias + "." + quote(name)
 	}) + ")"
@@ -91,15 +80,8 @@ func (q *source) within(p Period) {
 	q.span(q.when(), q.root.Time.Grain, p)
 }
 
-// when is the column with the time of the rows. The catalogue was checked to
-// lead there.
-func (q *source) when() string {
-	a, err := q.join(cmp.Or(q.root.Time.Of, q.root.Name))
-	if err != nil {
-		panic(err)
-	}
-	return a + "." + quote(q.root.Time.Field)
-}
+// when is the column with the time of the rows.
+func (q *source) when() string { return q.join(timeOf(q.root)) + "." + quote(q.root.Time.Field) }
 
 // span keeps a column of days, or of months, to a period.
 func (q *source) span(column string, g Grain, p Period) {
@@ -118,91 +100,57 @@ func (q *source) span(column string, g Grain, p Period) {
 }
 
 // filter keeps rows by a dimension.
-func (q *source) filter(f Filter) error {
-	d := q.c.dimensions[f.Dimension]
-	column, err := q.column(d)
-	if err != nil {
-		return err
-	}
-	switch f.Op {
-	case In, NotIn:
-		if f.Period != nil {
-			q.span(column, Day, *f.Period)
-			return nil
-		}
-		not := ""
-		if f.Op == NotIn {
-			not = "NOT "
-		}
-		values := make([]any, len(f.Values))
-		for i, v := range f.Values {
-			values[i] = v
-		}
-		q.where = append(q.where, text(column)+" "+not+"IN "+q.s.list(values))
+func (q *source) filter(f Filter) {
+	column := q.column(q.c.dimensions[f.Dimension])
+	switch {
+	case f.Period != nil && signs[f.Op] == "":
+		q.span(column, Day, *f.Period)
+	case f.Op == In:
+		q.where = append(q.where, text(column)+" IN "+q.s.list(f.Values))
+	case f.Op == NotIn:
+		q.where = append(q.where, text(column)+" NOT IN "+q.s.list(f.Values))
 	default:
 		q.where = append(q.where, float(column)+" "+signs[f.Op]+" "+q.s.bind(f.Number))
 	}
-	return nil
 }
 
 // exists keeps rows that have, or do not have, rows of another dataset. The
 // inner statement is cut to what the person may see as well.
-func (q *source) exists(e Exists, n int, v view) error {
-	of, err := q.join(e.Of)
-	if err != nil {
-		return err
-	}
-	path := q.c.paths[e.Dataset][e.Of]
+func (q *source) exists(e Exists, n int, v view) {
+	of, path := q.join(e.Of), q.c.paths[e.Dataset][e.Of]
 	inner := newSource(q.s, q.c, q.c.datasets[e.Dataset], fmt.Sprintf("%se%d_", q.prefix, n))
 	last := path[len(path)-1]
-	from, column := last.from()
-	a, err := inner.join(from)
-	if err != nil {
-		return err
-	}
+	from, column := side(last.From)
+	a := inner.join(from)
 	inner.within(e.Period)
 	for _, f := range e.Filters {
-		if err := inner.filter(f); err != nil {
-			return err
-		}
+		inner.filter(f)
 	}
-	if err := inner.allow(v); err != nil {
-		return err
-	}
-	_, key := last.to()
+	inner.allow(v)
+	_, key := side(last.To)
 	inner.where = append(inner.where, fmt.Sprintf("%s.%s = %s.%s", a, quote(column), of, quote(key)))
 	not := ""
 	if e.Not {
 		not = "NOT "
 	}
 	q.where = append(q.where, not+"EXISTS (SELECT 1 "+inner.from()+inner.conditions()+")")
-	return nil
 }
 
 // allow keeps rows that the person may see.
-func (q *source) allow(v view) error {
-	for _, p := range v.rows[q.root.Name] {
-		column, err := q.column(p.dimension)
-		if err != nil {
-			return err
-		}
-		q.where = append(q.where, text(column)+" = "+q.s.bind(p.value))
+func (q *source) allow(v view) {
+	for _, p := range v[q.root.Name] {
+		q.where = append(q.where, text(q.column(p.dimension))+" = "+q.s.bind(p.value))
 	}
-	return nil
 }
 
 // narrow applies all that a request says about which rows count.
-func (q *source) narrow(r Request, p Period, v view) error {
+func (q *source) narrow(r Request, p Period, v view) {
 	q.within(p)
 	for _, f := range r.Filters {
-		if err := q.filter(f); err != nil {
-			return err
-		}
+		q.filter(f)
 	}
 	for i, e := range r.Exists {
-		if err := q.exists(e, i, v); err != nil {
-			return err
-		}
+		q.exists(e, i, v)
 	}
-	return q.allow(v)
+	q.allow(v)
 }

@@ -79,7 +79,7 @@ func (r *reader) things() {
 		switch before := r.beside(i, true, isValue); {
 		case d.Kind == "number" || d.Kind == "date":
 			continue // conditions, orders and fields
-		case r.named(i, name):
+		case !t.by && r.beside(i, false, isValue) == i+1 && r.toks[i+1].name == name: // "customer C0017"
 		case t.by:
 			groups = append(groups, name)
 		case before >= 0 && !r.entity(name) && before == i-1 && !r.property(r.toks[before], d):
@@ -118,12 +118,6 @@ func (r *reader) things() {
 		r.r.Groups = []string{r.target}
 		r.r.Only = nil
 	}
-}
-
-// named tells a noun before a name of its own: "customer C0017".
-func (r *reader) named(i int, dimension string) bool {
-	j := r.beside(i, false, isValue)
-	return j == i+1 && !r.toks[i].by && r.toks[j].name == dimension
 }
 
 // wanted tells whether the things themselves are asked for: who, where, which.

@@ -46,33 +46,19 @@ func (x *lexicon) completed(text string) (m meaning, tail string, ok bool) {
 		if end < len(letters) && !korean.IsParticle(string(letters[end:])) {
 			continue
 		}
-		at := x.root
-		for _, l := range letters[:end] {
-			if at = at.next[l]; at == nil {
-				break
+		begin := string(letters[:end])
+		i, _ := slices.BinarySearch(x.sorted, begin)
+		var like []string // two are enough to be several
+		for _, name := range x.sorted[i:min(i+2, len(x.sorted))] {
+			if strings.HasPrefix(name, begin) {
+				like = append(like, name)
 			}
 		}
-		if m, ok := at.only(); ok && m.sort == isValue {
-			return m, string(letters[end:]), true
+		if len(like) == 1 && len(x.words[like[0]].meanings) == 1 && x.words[like[0]].meanings[0].sort == isValue {
+			return x.words[like[0]].meanings[0], string(letters[end:]), true
 		}
 	}
 	return m, "", false
-}
-
-// only is the one meaning of all words below a branch.
-func (b *branch) only() (m meaning, ok bool) {
-	for b != nil {
-		switch {
-		case len(b.meanings) == 1 && len(b.next) == 0:
-			return b.meanings[0], true
-		case len(b.meanings) > 0 || len(b.next) != 1:
-			return m, false
-		}
-		for _, next := range b.next {
-			b = next
-		}
-	}
-	return m, false
 }
 
 // nearest is the one word of the catalogue that another is a slip of, or sounds the

@@ -10,11 +10,9 @@ import (
 	"github.com/madang-dev/madang/assistants/company/access"
 )
 
-// view is what a person may see of the data that a request reads.
-type view struct {
-	// rows are what each dataset is cut to.
-	rows map[string][]predicate
-}
+// view is what a person may see of the data that a request reads: what each dataset
+// is cut to.
+type view map[string][]predicate
 
 // predicate keeps rows whose dimension has a value of the person.
 type predicate struct {
@@ -83,40 +81,40 @@ func (l *Layer) look(ctx context.Context, r Request, by *asker) (view, *Hidden, 
 	p := by.person
 	policy, ok := l.policy(p)
 	if !ok {
-		return view{}, l.nobodys(language), nil
+		return nil, l.nobodys(language), nil
 	}
 	u := l.c.uses(r)
 	for _, name := range u.datasets {
 		if !policy.Sees(name) {
 			title := l.c.datasets[name].Title.In(language)
-			return view{}, hidden(language, "field", title), nil
+			return nil, hidden(language, "field", title), nil
 		}
 	}
 	rules := l.rules(policy, u)
-	if title, kept := l.kept(policy, u, r); kept {
-		return view{}, hidden(language, "field", title), nil
+	if title := l.kept(policy, u, r); title != "" {
+		return nil, hidden(language, "field", title), nil
 	}
-	v := view{rows: map[string][]predicate{}}
+	v := view{}
 	for _, dataset := range slices.Sorted(maps.Keys(rules)) {
 		for _, rule := range rules[dataset] {
 			pr, err := l.predicate(rule.Rule, dataset, u.datasets, r, p)
 			if err != nil {
-				return view{}, nil, err
+				return nil, nil, err
 			}
 			title := l.c.titleOfField(rule.of, language)
 			if slices.Contains(r.Groups, pr.dimension.Name) && !r.keptTo(pr) {
-				return view{}, hidden(language, "rows", say(language, "hidden.by", "title", title, "by", pr.dimension.Title.In(language))), nil
+				return nil, hidden(language, "rows", say(language, "hidden.by", "title", title, "by", pr.dimension.Title.In(language))), nil
 			}
 			what, err := l.outside(ctx, by, r, dataset, pr)
 			if err != nil || what != "" {
-				return view{}, hidden(language, "rows", say(language, "hidden.of", "what", what, "title", title)), err
+				return nil, hidden(language, "rows", say(language, "hidden.of", "what", what, "title", title)), err
 			}
-			v.rows[dataset] = append(v.rows[dataset], pr)
+			v[dataset] = append(v[dataset], pr)
 		}
 	}
 	for _, e := range r.Exists {
 		if e.Not && v.half(e) {
-			return view{}, hidden(language, "rows", l.c.datasets[e.Dataset].Title.In(language)), nil
+			return nil, hidden(language, "rows", l.c.datasets[e.Dataset].Title.In(language)), nil
 		}
 	}
 	return v, nil, nil
@@ -125,7 +123,7 @@ func (l *Layer) look(ctx context.Context, r Request, by *asker) (view, *Hidden, 
 // half tells whether the person sees some rows of a dataset of things that are
 // seen whole: that there are none of it can't be told then.
 func (v view) half(e Exists) bool {
-	return slices.ContainsFunc(v.rows[e.Dataset], func(p predicate) bool { return !slices.Contains(v.rows[e.Of], p) })
+	return slices.ContainsFunc(v[e.Dataset], func(p predicate) bool { return !slices.Contains(v[e.Of], p) })
 }
 
 // ruled is a rule and what it is about: a dataset or a field.
@@ -143,34 +141,28 @@ func hidden(language, reason, what string) *Hidden {
 func (l *Layer) rules(policy access.Policy, u uses) map[string][]ruled {
 	rules := map[string][]ruled{}
 	for _, dataset := range u.datasets {
-		if len(rules[dataset]) > 0 {
-			continue
-		}
+		rules[dataset] = nil // it may be read several times
 		for _, rule := range policy.Rows[dataset] {
 			rules[dataset] = append(rules[dataset], ruled{rule, dataset})
 		}
 	}
 	for _, field := range u.fields {
-		f, ok := policy.Fields[field]
-		if !ok || f.Own == nil {
-			continue
+		if own := policy.Fields[field].Own; own != nil {
+			dataset := ""
+			if d := l.c.dimensions[field]; d != nil {
+				dataset = d.Dataset
+			} else {
+				dataset = l.c.metrics[field].Dataset
+			}
+			rules[dataset] = append(rules[dataset], ruled{*own, field})
 		}
-		dataset := l.datasetOf(field)
-		rules[dataset] = append(rules[dataset], ruled{*f.Own, field})
 	}
 	return rules
 }
 
-func (l *Layer) datasetOf(field string) string {
-	if d := l.c.dimensions[field]; d != nil {
-		return d.Dataset
-	}
-	return l.c.metrics[field].Dataset
-}
-
 // kept tells a field that the policy keeps back altogether, or beside what the
-// request breaks it down by.
-func (l *Layer) kept(policy access.Policy, u uses, r Request) (string, bool) {
+// request breaks it down by; "" for none.
+func (l *Layer) kept(policy access.Policy, u uses, r Request) string {
 	for _, field := range u.fields {
 		rule := policy.Fields[field]
 		by := slices.IndexFunc(rule.NotBy, func(d string) bool { return slices.Contains(u.fields, d) })
@@ -179,10 +171,10 @@ func (l *Layer) kept(policy access.Policy, u uses, r Request) (string, bool) {
 			if by >= 0 {
 				title = say(r.Language, "hidden.by", "title", title, "by", l.c.dimensions[rule.NotBy[by]].Title.In(r.Language))
 			}
-			return title, true
+			return title
 		}
 	}
-	return "", false
+	return ""
 }
 
 // predicate settles a rule: on the first dimension that all data of the request
@@ -269,14 +261,11 @@ func (l *Layer) isOutside(ctx context.Context, by *asker, d *dimension, value st
 	}
 	s := &statement{dialect: l.db.dialect}
 	q := newSource(s, l.c, l.c.datasets[root], "t")
-	if err := q.filter(Filter{Dimension: d.Name, Op: In, Values: []string{value}}); err != nil {
-		return false, err
+	q.filter(Filter{Dimension: d.Name, Op: In, Values: []string{value}})
+	seen := "CASE WHEN " + text(q.column(pr.dimension)) + " = " + s.bind(pr.value) + " THEN 1 ELSE 0 END"
+	if s.err != nil {
+		return false, s.err
 	}
-	column, err := q.column(pr.dimension)
-	if err != nil {
-		return false, err
-	}
-	seen := "CASE WHEN " + text(column) + " = " + s.bind(pr.value) + " THEN 1 ELSE 0 END"
 	rows, err := by.rows(ctx, "SELECT "+float("COUNT(*)")+", "+float("COALESCE(SUM("+seen+"), 0)")+" "+q.from()+q.conditions(), s.args)
 	if err != nil {
 		return false, err

@@ -213,10 +213,9 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 		}
 	}
 	if len(against) == 0 {
-		if r.comparesNothing() {
-			return r.askComparison()
-		}
-		if r.has("op.grew", "op.fell") || r.has("op.growth") && r.r.Grain == "" {
+		// Of a comparison that names only one thing that alone is no answer.
+		one := r.has("op.compare") && !r.used("op.compare") && len(r.r.Groups)+len(r.r.Exists) == 0 && r.r.Grain == "" && len(r.r.Metrics) == 1 && r.r.CompareTo == nil && !r.has("op.share")
+		if one || r.has("op.grew", "op.fell") || r.has("op.growth") && r.r.Grain == "" {
 			return r.askComparison()
 		}
 		return nil
@@ -240,12 +239,6 @@ func (r *reader) sameOf(t *token) bool {
 	r.r.Period = p.shifted(12 * (of.Year() - from.Year()))
 	r.assume("period_same")
 	return true
-}
-
-// comparesNothing tells that a comparison is asked for and only one thing is
-// named: it is not answered with that thing alone.
-func (r *reader) comparesNothing() bool {
-	return r.has("op.compare") && !r.used("op.compare") && len(r.r.Groups) == 0 && r.r.Grain == "" && len(r.r.Metrics) == 1 && len(r.r.Exists) == 0 && r.r.CompareTo == nil && !r.has("op.share")
 }
 
 // used tells whether another rule has taken a phrase.

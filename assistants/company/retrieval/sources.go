@@ -6,6 +6,9 @@ import (
 	"slices"
 
 	"github.com/madang-dev/madang/assistants/company/semantic"
+	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/guard"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 const (
@@ -50,4 +53,21 @@ func (r *Retriever) things(ctx context.Context, q Query) (hits []Hit, hidden []s
 		})
 	}
 	return hits, hidden, err
+}
+
+// web asks the declared search service. The query leaves the house, so numbers
+// of persons are masked in it. What comes back is data: its order is the
+// service's, its relevance is measured here.
+func (r *Retriever) web(ctx context.Context, q Query) ([]Hit, error) {
+	found, err := r.cfg.Web.Pages(ctx, guard.Mask(q.Text), q.Limit)
+	asked := korean.Topics(q.Text)
+	var hits []Hit
+	for _, page := range found {
+		hits = append(hits, Hit{
+			ID: page.URL, Source: Web, Kind: "page", Title: page.Title, Snippet: forms.OneLine(page.Snippet, maxSnippet), URL: page.URL,
+			Score:    korean.Share(asked, korean.Topics(page.Title+" "+page.Snippet)),
+			Citation: texts.Say(q.Language, "cite.page", "title", page.Title, "url", page.URL),
+		})
+	}
+	return hits, err
 }
