@@ -123,6 +123,9 @@ func (d *desk) addTalk(a *answer) {
 	case talkBasis:
 		for _, agent := range s.figures() {
 			a.addBasis(agent.Data)
+			if phrases.Has(s.said(), "brief") {
+				a.core, a.notes = append(a.core, agent.Data.verdict(a.Printer)), a.notes[:1] // with its period
+			}
 		}
 		a.core, a.notes = append(a.core, strings.Join(a.notes, "\n")), nil
 	default:

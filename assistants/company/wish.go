@@ -47,9 +47,14 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		h.Parts = append(h.Parts, p)
 		return h, ""
 	}
+	begin := func(document string) (heard, string) {
+		draft := d.papers.Begin(document, m.language)
+		h.fill(ctx, d, &draft, m)
+		return one(part{Intent: IntentDocument, Document: draft.DocumentType})
+	}
 	open := m.paper != nil && m.paper.Status != StatusSubmitted
 	switch {
-	case m.figured && phrases.Has(m.text, "basis"):
+	case m.figured && phrases.HasAny(m.text, "basis", "brief"):
 		return heard{Talk: talkBasis}, ""
 	case phrases.Has(m.text, "paper.submit") && open:
 		return one(part{Intent: IntentDocument, Document: docSubmit})
@@ -66,6 +71,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
 	case phrases.Has(m.text, "paper.needs") && d.papers.Wanted(m.text) != "":
 		return heard{Talk: talkNeeds, Names: d.needed(d.papers.Wanted(m.text), m)}, ""
+	case phrases.Has(m.text, "paper.begin") && d.papers.Wanted(m.text) != "":
+		return begin(d.papers.Wanted(m.text))
 	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (m.ruled || len(d.rulesNamed(m.text, m.language, m.day())) > 0):
 		return one(part{Intent: IntentRetrieval})
 	case d.rules.IsQuestion(m.text):
@@ -81,9 +88,7 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 	case phrases.Has(m.text, "wish.find"):
 		return one(part{Intent: IntentRetrieval})
 	case d.papers.Wanted(m.text) != "":
-		draft := d.papers.Begin(d.papers.Wanted(m.text), m.language)
-		h.fill(ctx, d, &draft, m)
-		return one(part{Intent: IntentDocument, Document: draft.DocumentType})
+		return begin(d.papers.Wanted(m.text))
 	case open && m.paper.Draft != nil && !d.tellsWhen(ctx, m) && h.continues(ctx, d, m):
 		return one(part{Intent: IntentDocument, Document: m.paper.Type})
 	case phrases.HasAny(m.text, "wish.search", "wish.web", "wish.recall"):

@@ -20,6 +20,9 @@ func (r *reader) build() *Reading {
 	if r.has("op.not") {
 		r.take("op.rest") // "all teams but the first"
 	}
+	if r.addsToNothing() {
+		return &Reading{Refusal: refusal(r.q, "unclear", r.word("op.also"))}
+	}
 	r.edit()
 	if !r.follow {
 		r.take("op.everywhere") // "nationwide" keeps to nothing
@@ -76,6 +79,7 @@ func (r *reader) mark() {
 	for i := range r.toks {
 		t := &r.toks[i]
 		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
+		r.asSaid(i)
 		switch {
 		case t.is("op.by", "op.each"), t.is("op.per", "op.article") && !hangul:
 			r.nouns(i)
@@ -85,10 +89,8 @@ func (r *reader) mark() {
 				if !hangul && j+2 < len(r.toks) && r.toks[j+1].is("again", "filler") && r.toks[j+2].sort == isDimension {
 					r.toks[j+2].by = true
 				}
-			} else if !hangul {
-				if j := r.beside(i, true, isDimension); j >= 0 && t.is("op.each") {
-					r.toks[j].by, t.used = true, true
-				}
+			} else if j := r.eachOf(i, hangul); j >= 0 {
+				r.toks[j].by, t.used = true, true
 			}
 		case t.is("op.not"):
 			if j := i - 1; hangul && j >= 0 && r.toks[j].is("op.amount", "op.total") {
@@ -146,7 +148,7 @@ func (r *reader) self() {
 		var dimensions, value string
 		switch {
 		// "I" at the end of a value is an ending.
-		case t.is("self.me") && (phrases.Has(t.text, "differs") && !r.goesOn(i) || i > 0 && r.toks[i-1].sort == isValue && korean.IsHangul(lastRune(r.q.Text[:t.start]))):
+		case t.is("self.me") && (phrases.Has(t.text, "differs") && !r.goesOn(i) && !phrases.Has(r.q.Text, "self_behind") || i > 0 && r.toks[i-1].sort == isValue && korean.IsHangul(lastRune(r.q.Text[:t.start]))):
 			t.meaning = meaning{sort: isPhrase, name: "filler"}
 			continue
 		case t.is("self.me"):

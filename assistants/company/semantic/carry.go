@@ -35,8 +35,14 @@ func (r *reader) beginsAnew() bool {
 	}
 	return slices.ContainsFunc(r.toks, func(t token) bool {
 		d := r.l.c.dimensions[t.name]
-		return t.sort == isValue && t.name != r.ofRow && (r.entity(t.name) || d.Place || r.l.c.datasets[d.Dataset].Entity != "" && slices.ContainsFunc(r.q.Previous.conditions(), func(f Filter) bool { return r.l.c.dimensions[f.Dimension].Dataset == d.Dataset }))
+		return t.sort == isValue && t.name != r.ofRow && (r.entity(t.name) || d.Place || r.ofPeople(d) || r.l.c.datasets[d.Dataset].Entity != "" && slices.ContainsFunc(r.q.Previous.conditions(), func(f Filter) bool { return r.l.c.dimensions[f.Dimension].Dataset == d.Dataset }))
 	})
+}
+
+// ofPeople tells a property of people, by which somebody asks of others than before: a team.
+func (r *reader) ofPeople(d *dimension) bool {
+	entity := r.l.c.dimensions[r.l.c.datasets[d.Dataset].Entity]
+	return entity != nil && entity.Counts == "person" && d.Kind != "flag"
 }
 
 // settled tells that a metric of the question has a condition of its own on a dimension:

@@ -26,11 +26,29 @@ func (r *reader) edit() {
 	}
 	r.everything()
 	r.sum()
+	if r.turnsRound() && r.take("op.lacks") {
+		r.r.Exists[0].Not = true
+	}
 	r.rest()
 	r.others()
 	r.attribute()
 	if r.has("op.list") {
 		r.r.Counted = false
+		r.enlisted()
+	}
+}
+
+// enlisted lists the things that were only counted before: "and the list?"
+func (r *reader) enlisted() {
+	p := r.q.Previous
+	if len(p.Metrics) != 1 || len(p.Groups)+len(p.Having) > 0 || p.Grain != "" ||
+		r.metricsNamed() > 0 || r.names(isDimension) || r.rank != 0 || r.has("op.who", "op.where") {
+		return
+	}
+	for _, d := range r.l.c.Datasets {
+		if d.Entity != "" && d.Count == p.Metrics[0].Name {
+			r.r.Metrics, r.r.Rows = nil, d.Name
+		}
 	}
 }
 
@@ -170,6 +188,11 @@ func (r *reader) rest() {
 	if !r.has("op.rest") || r.names(isValue, isMetric) {
 		return
 	}
+	if len(r.r.Only) > 0 { // they stand in the same whole
+		r.r.Only = nil
+		r.take("op.rest")
+		return
+	}
 	for i := len(r.r.Filters) - 1; i >= 0; i-- {
 		if f := &r.r.Filters[i]; f.Op == In && f.Period == nil {
 			r.take("op.rest")
@@ -270,7 +293,7 @@ func (r *reader) limited(f figure) bool {
 // tells no reasons, and that is said.
 func (r *reader) driven() bool {
 	p := r.q.Previous
-	if p == nil || len(p.Metrics) != 1 || p.Metrics[0].Per != "" || !r.l.c.metrics[p.Metrics[0].Name].additive() || p.Period.From == "" || p.Period.To == "" || r.names(isPeriod, isValue, isDimension, isNumber) {
+	if p == nil || len(r.missed()) > 0 || len(p.Metrics) != 1 || p.Metrics[0].Per != "" || !r.l.c.metrics[p.Metrics[0].Name].additive() || p.Period.From == "" || p.Period.To == "" || r.names(isPeriod, isValue, isDimension, isNumber) {
 		return false
 	}
 	q := p.clone()

@@ -168,7 +168,8 @@ func (r *reader) keep(f Filter) {
 		}
 	}
 	r.r.Filters = slices.DeleteFunc(r.r.Filters, func(g Filter) bool {
-		return r.replacesThing(f, g) || g.Dimension == f.Dimension && g.Period == nil && (f.Op == In || f.Op == NotIn && g.Op == NotIn && !r.follow || f.Op == g.Op)
+		return r.replacesThing(f, g) || r.settles(f, g) || r.carried(g) && f.disjoint(g) ||
+			g.Dimension == f.Dimension && g.Period == nil && (f.Op == In || f.Op == NotIn && g.Op == NotIn && !r.follow || f.Op == g.Op)
 	})
 	r.r.Filters = append(r.r.Filters, f)
 }
@@ -181,6 +182,35 @@ func (r *reader) replacesThing(f, g Filter) bool {
 		!r.has("op.rank", "op.share", "op.compare", "op.average") && !r.percent() && !phrases.Has(r.q.Text, "form.is") &&
 		r.l.c.dimensions[f.Dimension].Dataset == r.l.c.dimensions[g.Dimension].Dataset &&
 		!slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && t.name == g.Dimension })
+}
+
+// settles tells a thing that is named whose own properties a condition of the question before
+// is about: of one customer there is one region, so the condition says nothing or rules it out.
+func (r *reader) settles(f, g Filter) bool {
+	of := r.l.c.dimensions[f.Dimension]
+	return f.Op == In && r.entity(f.Dimension) && !r.entity(g.Dimension) && r.carried(g) &&
+		!r.has("op.rank", "op.share", "op.compare", "op.average") && !r.percent() && !phrases.Has(r.q.Text, "form.is") &&
+		r.l.c.reaches(of.Dataset, r.l.c.dimensions[g.Dimension])
+}
+
+// freed leaves the value out that the question before kept to where this one breaks down by it:
+// "which regions went down?" behind Jeju is of all regions.
+func (r *reader) freed() {
+	if !r.follow || r.r.Share || r.r.Rank || r.has("op.rank", "op.share") || r.percent() {
+		return
+	}
+	r.r.Filters = slices.DeleteFunc(r.r.Filters, func(f Filter) bool {
+		return f.Op == In && f.Period == nil && len(f.Values) == 1 && slices.Contains(r.r.Groups, f.Dimension) &&
+			!slices.Contains(r.q.Previous.Groups, f.Dimension) && r.carried(f)
+	})
+}
+
+// carried tells a condition of the question before that this one does not name.
+func (r *reader) carried(g Filter) bool {
+	named := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && t.name == g.Dimension })
+	return r.follow && !named && slices.ContainsFunc(r.q.Previous.Filters, func(p Filter) bool {
+		return sameFilter(p, g) && p.Number == g.Number
+	})
 }
 
 // imply adds a condition that another brings, unless the question settles it.

@@ -59,23 +59,43 @@ func (r *reader) leans() bool {
 		return true
 	}
 	if r.metricsNamed() > 0 {
-		return r.onlyMetrics() || r.asksWho()
+		return r.onlyMetrics() || r.asksWho() || r.q.Previous.Rows != "" && phrases.Has(r.q.Text, "form.sorted")
 	}
 	if r.denies() {
 		return true
 	}
 	thing := slices.ContainsFunc(r.toks, func(t token) bool {
-		return t.sort == isDataset || t.sort == isDimension && !t.by || t.sort == isValue && r.l.c.dimensions[t.name].Noun != ""
+		return t.sort == isDataset || t.sort == isDimension && !t.by &&
+			r.l.c.dimensions[t.name].Kind != "number" || t.sort == isValue && r.l.c.dimensions[t.name].Noun != ""
 	})
 	return !(thing && r.has("op.count", "op.list", "op.lacks"))
+}
+
+// addsToNothing tells a question that only adds a column ("with the owner") where no figures
+// were asked for: the list of all owners would be another question's answer.
+func (r *reader) addsToNothing() bool {
+	p := r.q.Previous
+	asked := p != nil && (len(p.Metrics) > 0 || p.Rows != "" || len(p.Exists) > 0)
+	return r.follow && !asked && r.has("op.also") && r.names(isDimension) &&
+		!r.names(isMetric, isDataset, isUnclear, isValue, isPeriod)
 }
 
 // denies tells that a question turns what was asked round and leaves to it of what:
 // "and those that did not buy it?"
 func (r *reader) denies() bool {
+	if r.turnsRound() {
+		return true
+	}
 	return r.has("op.lacks") && !r.names(isValue) && slices.ContainsFunc(r.q.Previous.Exists, func(e Exists) bool {
 		return len(e.Filters) > 0 && slices.ContainsFunc(r.toks, func(t token) bool { return r.fact(t) == e.Dataset })
 	})
+}
+
+// turnsRound tells a question that names nothing but that something is lacked, behind one
+// of what there was: "and are there any without?"
+func (r *reader) turnsRound() bool {
+	return r.has("op.lacks") && len(r.q.Previous.Exists) == 1 && !r.q.Previous.Exists[0].Not &&
+		!r.names(isValue, isMetric, isDataset, isDimension, isPeriod, isCohort, isNumber, isUnclear)
 }
 
 // asksProperty tells a question for a property of a thing that it names, "when was

@@ -11,11 +11,12 @@ func (r *reader) latest() bool {
 			dataset = d.Dataset
 		}
 	}
-	if !r.has("op.latest") || dataset == "" || r.l.c.datasets[dataset].Time.Grain != Day {
+	again := r.latestAgain()
+	if !again && !r.has("op.latest") || dataset == "" || r.l.c.datasets[dataset].Time.Grain != Day {
 		return false
 	}
 	day := r.l.c.fieldOf(dataset, r.l.c.datasets[dataset].Time.Field)
-	asked := phrases.Has(r.q.Text, "form.when") || slices.ContainsFunc(r.toks, func(t token) bool { return day != nil && t.name == day.Name || t.is("piece.day") })
+	asked := again || phrases.Has(r.q.Text, "form.when") || slices.ContainsFunc(r.toks, func(t token) bool { return day != nil && t.name == day.Name || t.is("piece.day") })
 	// How the answer before was broken down, and of when, says nothing of the last one.
 	if r.follow && !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isDimension && r.l.c.dimensions[t.name].Kind != "date" }) {
 		r.r.ungroup()
@@ -31,5 +32,18 @@ func (r *reader) latest() bool {
 	}
 	r.r.Metrics, r.r.Rows, r.r.Fields = nil, dataset, []string{day.Name}
 	r.r.Order, r.r.Limit, r.r.Skip = Order{By: day.Name, Desc: true}, 1, 0
-	return r.take("op.latest")
+	r.take("op.latest")
+	return true
+}
+
+// latestAgain tells that the last row of something else is asked for behind the last row of
+// one thing: "and the visit?" behind when it was last sold to.
+func (r *reader) latestAgain() bool {
+	p := r.q.Previous
+	if !r.follow || p.Rows == "" || p.Limit != 1 || !p.Order.Desc || r.metricsNamed() != 1 ||
+		r.names(isPeriod, isNumber, isDimension) || r.count || r.rank != 0 {
+		return false
+	}
+	d := r.l.c.dimensions[p.Order.By]
+	return d != nil && d.Kind == "date"
 }

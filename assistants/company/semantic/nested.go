@@ -18,6 +18,9 @@ func (r *reader) nested(ctx context.Context) error {
 	inner.nested, inner.Text = true, r.q.Text[:end]
 	if p := r.q.Previous; p != nil { // how that was ranked and compared is of that question
 		inner.Previous = &Request{Language: p.Language, Metrics: p.Metrics, Filters: p.Filters, Period: p.Period}
+		if slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isDimension && t.start == start }) {
+			inner.Previous = nil // it says itself what is counted
+		}
 		if r.has("op.grew", "op.fell") {
 			inner.Previous.CompareTo = p.CompareTo
 		}
@@ -97,6 +100,9 @@ func (r *reader) span(s superlative) (start, end int) {
 	start = r.toks[s.at].start
 	if s.metric >= 0 {
 		start = r.toks[s.metric].start
+	} else if j := r.beside(s.at, true, isDimension); j >= 0 && r.entity(r.toks[j].name) &&
+		r.toks[j].name != r.toks[s.things].name {
+		start = r.toks[j].start // "who has the fewest customers"
 	}
 	return start, r.toks[s.things].start + len(r.toks[s.things].text)
 }

@@ -81,8 +81,10 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 		return r.foreign(), nil
 	}
 	r.q.Text = l.spelt(r.q.Text)
+	r.respell()
 	r.hush()
 	r.scan()
+	r.withoutReason()
 	r.referents()
 	if err := r.extreme(ctx); err != nil {
 		return Reading{}, err
@@ -102,6 +104,9 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 			return r.refused(ctx, r.with(*out))
 		}
 		if out := r.build(); out != nil {
+			if err := r.offerable(ctx, out); err != nil {
+				return Reading{}, err
+			}
 			return r.refused(ctx, r.with(*out))
 		}
 	}
@@ -147,71 +152,6 @@ func (r *reader) tokens(inside bool) []token {
 func (r *reader) with(out Reading) Reading {
 	out.Entities, out.Covered, out.FollowUp = r.out.Entities, r.out.Covered, r.follow
 	return out
-}
-
-// maxShorter is how often words are left out of a question that is refused.
-const maxShorter = 3
-
-// leastRead is the part of a question that has to be understood for another to be
-// offered in its place.
-const leastRead = 0.5
-
-// refused adds to a refusal what can be answered without the words that were not
-// understood, to be offered, for one of them may be a condition; and of whom and of
-// when it asks, without what: a condition must not be lost behind a metric.
-func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
-	f, q := out.Refusal, r.q
-	if f == nil || !slices.Contains([]string{"uncovered", "unclear", "cause"}, f.Reason) || q.shorter == maxShorter {
-		return out, nil
-	}
-	q.shorter++
-	for _, t := range r.toks {
-		if slices.Contains(f.Words, t.text) || f.Reason == "cause" && t.is("stop.cause") {
-			q.Text = q.Text[:t.start] + strings.Repeat(" ", t.end-t.start) + q.Text[t.end:]
-		}
-	}
-	near, err := r.l.Read(ctx, q)
-	if err != nil || q.Text == r.q.Text {
-		return out, err
-	}
-	if out.Covered >= leastRead {
-		f.Nearest = r.l.choices(near, q.Previous)
-	}
-	of := near.Request
-	switch {
-	case near.Ambiguity != nil:
-		of = near.Ambiguity.Partial
-	case near.Refusal != nil:
-		of = near.Refusal.Asked
-	}
-	if of != nil && r.names(isValue, isPeriod) && len(of.Filters)+len(of.Period.From+of.Period.To) > 0 {
-		f.Asked = &Request{Language: q.Language, Filters: of.Filters, Period: of.Period}
-	}
-	return out, nil
-}
-
-// maxNearest is how many questions are offered in the place of one.
-const maxNearest = 4
-
-// choices are what a reading comes to, each by what it is of; what was asked
-// before is none.
-func (l *Layer) choices(near Reading, before *Request) (list []Choice) {
-	switch {
-	case near.Request != nil:
-		list = []Choice{{Request: near.Request}}
-	case near.Ambiguity != nil:
-		list = slices.Clone(near.Ambiguity.Choices)
-	case near.Refusal != nil:
-		list = near.Refusal.Nearest
-	}
-	list = slices.DeleteFunc(list, func(c Choice) bool {
-		whole := before != nil && (len(before.Metrics) > 0 || before.Rows != "")
-		return c.Request == nil || whole && l.Summary(*c.Request) == l.Summary(*before)
-	})
-	for i := range list {
-		list[i].Text = l.Summary(*list[i].Request)
-	}
-	return list[:min(len(list), maxNearest)]
 }
 
 // refusal is a refusal for a reason.
@@ -278,16 +218,28 @@ func (r *reader) stopped() *Reading {
 		return out
 	}
 	unknown := r.missed()
+	if len(unknown) == 0 {
+		return r.unjudged()
+	}
 	if h := r.keptBack(); h != nil && len(unknown) > 0 {
 		return &Reading{Hidden: h}
 	}
-	switch {
-	case len(unknown) == 0:
-		return nil
-	case r.out.Covered < 0.2 && r.q.Previous == nil:
+	if r.out.Covered < 0.2 && r.q.Previous == nil {
 		return &Reading{Refusal: refusal(r.q, "unrelated", unknown...)}
 	}
 	return &Reading{Refusal: refusal(r.q, "uncovered", unknown...)}
+}
+
+// unjudged is what no figure answers of a question whose words are all known: a change
+// of the data, told in the words by which a table is changed, and what would be best.
+func (r *reader) unjudged() *Reading {
+	switch {
+	case phrases.Has(r.q.Text, "form.reassigns") && r.names(isValue):
+		return &Reading{Refusal: refusal(r.q, "write")}
+	case phrases.Has(r.q.Text, "form.advice") && (r.q.Previous != nil || r.names(isValue, isDimension, isMetric)):
+		return &Reading{Refusal: refusal(r.q, "advice")}
+	}
+	return nil
 }
 
 // keptBack is a field that the question names and the person's role may not

@@ -22,7 +22,7 @@ func (r *reader) referents() {
 	if r.aforesaid() {
 		return
 	}
-	if r.q.Previous == nil || len(r.q.Shown) == 0 {
+	if r.q.Previous == nil || len(r.q.Shown) == 0 && !r.has("point") {
 		return
 	}
 	for i := range r.toks {
@@ -94,10 +94,16 @@ func (r *reader) referent(i int) (none referent) {
 		}
 		return at
 	}
+	if at := r.keptTo(i); at.names != nil {
+		return at
+	}
 	if len(p.Groups) == 1 && i+1 < len(r.toks) && r.toks[i+1].is("op.not") { // "all but the 3rd"
 		if n := r.nth(i, len(r.q.Shown[p.Groups[0]])); n >= 0 {
 			return referent{t.start, t.end, p.Groups[0], r.q.Shown[p.Groups[0]][n : n+1]}
 		}
+	}
+	if at := r.oneOf(i); at.names != nil {
+		return at
 	}
 	j := r.beside(i, false, isDimension)
 	if j < 0 || j+1 < len(r.toks) && r.toks[j+1].is("op.by", "op.each") {
@@ -117,6 +123,38 @@ func (r *reader) referent(i int) (none referent) {
 		}
 	}
 	return none
+}
+
+// keptTo is the one thing that the question before was of, where a word points at it behind
+// other words: "all right, and her sales this year?"
+func (r *reader) keptTo(i int) (none referent) {
+	t := r.toks[i]
+	if !t.is("point") || len(r.q.Previous.Groups) > 0 || !phrases.Has(t.text, "pointer.there") {
+		return none
+	}
+	for _, f := range r.q.Previous.Filters {
+		if d := r.l.c.dimensions[f.Dimension]; f.Op == In && len(f.Values) == 1 &&
+			r.entity(f.Dimension) && d.Counts != "piece" {
+			return referent{t.start, t.end, f.Dimension, []string{r.l.label(d, f.Values[0], r.q.Language)}}
+		}
+	}
+	return none
+}
+
+// oneOf is the row that a place names which a question begins with, without a word for what
+// it is of: "the 2nd one, what did it buy this year?"
+func (r *reader) oneOf(i int) (none referent) {
+	p := r.q.Previous
+	_, n, ok := phrases.Find(near(r.q.Text[r.toks[i].end:]), "pointer.one")
+	if !ok || len(p.Groups) != 1 || p.Grain != "" || r.toks[i].sort != isNumber || !r.leads(i) {
+		return none
+	}
+	all := r.q.Shown[p.Groups[0]]
+	at := r.nth(i, len(all))
+	if at < 0 {
+		return none
+	}
+	return referent{r.toks[i].start, r.toks[i].end + n, p.Groups[0], all[at : at+1]}
 }
 
 // sideBySide are the rows that places side by side name: "the 1st and the 3rd", each

@@ -153,6 +153,19 @@ type Filter struct {
 	Period    *Period  `json:"period,omitempty" yaml:"-"`
 }
 
+// disjoint tells two bounds of a number between which there is none: above 3 and below 1.
+func (f Filter) disjoint(g Filter) bool {
+	upper := func(op Op) bool { return op == LE || op == LT }
+	lower := func(op Op) bool { return op == GE || op == GT }
+	if lower(f.Op) {
+		f, g = g, f
+	}
+	if f.Dimension != g.Dimension || !upper(f.Op) || !lower(g.Op) {
+		return false
+	}
+	return f.Number < g.Number || f.Number == g.Number && (f.Op == LT || g.Op == GT)
+}
+
 // Exists keeps what has rows of a dataset within a period, or with Not what has
 // none. Of is the dataset whose rows are kept, one to the many.
 type Exists struct {

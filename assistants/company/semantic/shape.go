@@ -130,52 +130,6 @@ func (r *reader) number() int {
 	return 0
 }
 
-// percent tells that a part of the whole is asked for: a rate, or a change in
-// percent, is none.
-func (r *reader) percent() bool {
-	if r.has("op.share") {
-		return true
-	}
-	parts := slices.ContainsFunc(r.r.Metrics, func(m MetricRef) bool { return !r.l.c.additive(m) })
-	return phrases.Has(r.q.Text, "form.percent") && !parts && r.r.CompareTo == nil && !r.has("op.compare", "op.grew", "op.fell", "op.growth")
-}
-
-// share adds shares: of each group, or of the named values in the whole.
-func (r *reader) share() {
-	r.r.Share = true
-	if len(r.r.Metrics) == 0 {
-		if d := r.l.c.datasets[r.context()]; d != nil && d.Count != "" {
-			r.add(MetricRef{Name: d.Count})
-		}
-	}
-	if len(r.r.Groups) > 0 {
-		r.partOfWhole(r.r.Groups[0])
-		return
-	}
-	for i := len(r.r.Filters) - 1; i >= 0; i-- {
-		f := r.r.Filters[i]
-		if f.Op != In && f.Op != NotIn {
-			return // the part of those above a number is not known
-		}
-		if f.Op == In && f.Period == nil {
-			r.r.Groups, r.r.Only = []string{f.Dimension}, r.bundle(f)
-			r.r.Filters = slices.Delete(r.r.Filters, i, i+1)
-			return
-		}
-	}
-}
-
-// partOfWhole shows the named values of a group only, and leaves the others in
-// the whole that shares are of.
-func (r *reader) partOfWhole(group string) {
-	for i, f := range r.r.Filters {
-		if f.Dimension == group && f.Op == In && f.Period == nil {
-			r.r.Only, r.r.Filters = r.bundle(f), slices.Delete(r.r.Filters, i, i+1)
-			return
-		}
-	}
-}
-
 // wholePieces keeps to pieces of time that have ended and that the data has
 // wholly.
 func (r *reader) wholePieces() {
@@ -230,6 +184,9 @@ func (r *reader) enough() *Reading {
 	if r.has("op.reached") && phrases.Has(r.q.Text, "form.reachers") {
 		lost = append(lost, r.word("op.reached")) // "who has not reached it" is a condition
 	}
+	if r.has("op.weekdays") && r.r.Grain != Weekday && len(lost) == 0 {
+		lost = append(lost, r.word("op.weekdays")) // of weekends the average would be told too
+	}
 	asked := 0
 	for _, t := range r.toks {
 		if t.is("op.count") && phrases.Has(t.text, "form.asked") {
@@ -238,6 +195,13 @@ func (r *reader) enough() *Reading {
 		// A condition that nothing took would be missing from the answer.
 		if !t.used && (t.is("op.lacks", "op.average", "op.median", "op.latest", "op.per", "op.rank") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || t.is("op.regardless") || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.other", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
 			lost = append(lost, t.text)
+		}
+	}
+	for i, t := range r.toks { // "the second product" is no place among customers
+		j := r.beside(i, false, isDimension)
+		if t.sort == isNumber && t.number.unit == "at" && r.to > 0 && j >= 0 && r.target != "" &&
+			r.entity(r.toks[j].name) && r.toks[j].name != r.target {
+			lost = append(lost, t.text+" "+r.toks[j].text)
 		}
 	}
 	for _, t := range r.toks { // "with the owners too"

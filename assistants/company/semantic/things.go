@@ -91,6 +91,9 @@ func (r *reader) things() {
 		}
 		t.used = true
 	}
+	if r.rank != 0 && r.has("op.place") { // "where most of the medicine goes" ranks places
+		loose = slices.DeleteFunc(loose, func(name string) bool { return r.l.c.dimensions[name].Counts == "piece" })
+	}
 	r.loose(loose, len(groups) > 0)
 	r.counters()
 	if len(groups) > 0 {
@@ -118,6 +121,7 @@ func (r *reader) things() {
 		r.r.Groups = []string{r.target}
 		r.r.Only = nil
 	}
+	r.freed()
 }
 
 // wanted tells whether the things themselves are asked for: who, where, which.
@@ -161,7 +165,9 @@ func (r *reader) loose(names []string, grouped bool) {
 			}
 		case !grouped:
 			r.target = name
-			r.r.Groups = append(r.r.Groups, name)
+			if !slices.Contains(r.r.Groups, name) {
+				r.r.Groups = append(r.r.Groups, name)
+			}
 		}
 	}
 }
@@ -183,6 +189,11 @@ func (r *reader) counters() {
 				return
 			}
 		}
+	}
+	if listed := r.previousRows(); r.follow && listed != nil && listed.Entity != "" &&
+		r.rank != 0 && phrases.Has(r.q.Text, "form.sorted") {
+		r.target = listed.Entity // what was listed is sorted
+		return
 	}
 	unit := ""
 	switch {
@@ -280,4 +291,12 @@ func (r *reader) datasets() []string {
 		}
 	}
 	return nil
+}
+
+// previousRows is the dataset that the question before listed, nil for none.
+func (r *reader) previousRows() *dataset {
+	if r.q.Previous == nil {
+		return nil
+	}
+	return r.l.c.datasets[r.q.Previous.Rows]
 }

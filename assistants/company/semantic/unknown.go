@@ -105,6 +105,7 @@ func slip(a, b []rune) bool {
 
 // missed are the words that were not understood and could change a number.
 func (r *reader) missed() (words []string) {
+	r.unused = nil
 	for i, t := range r.toks {
 		switch {
 		case t.sort != isUnknown || r.explained(i):

@@ -205,10 +205,11 @@ func (l *Layer) predicate(rule access.Rule, dataset string, all []string, r Requ
 	return predicate{}, fmt.Errorf("semantic: %s has none of %s, by which a policy cuts it", dataset, strings.Join(rule.Dimensions, ", "))
 }
 
-// names tells whether a request keeps to or is broken down by things of a
+// names tells whether a request lists, keeps to or is broken down by things of a
 // dataset.
 func (c *catalogue) names(r Request, dataset string) bool {
-	return slices.ContainsFunc(r.broken(), func(d string) bool { return c.dimensions[d].Dataset == dataset })
+	return len(r.Metrics) == 0 && r.Rows == dataset ||
+		slices.ContainsFunc(r.broken(), func(d string) bool { return c.dimensions[d].Dataset == dataset })
 }
 
 // keptTo tells whether a request asks for the person's own value alone: who

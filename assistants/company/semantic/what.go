@@ -8,6 +8,9 @@ import (
 // what settles whether metrics are computed or rows listed.
 func (r *reader) what() *Reading {
 	c := r.l.c
+	if r.columns() {
+		return nil
+	}
 	r.amounts()
 	if r.latest() || r.rowRanking() {
 		return nil
@@ -53,6 +56,23 @@ func (r *reader) what() *Reading {
 	}
 	r.status()
 	return nil
+}
+
+// columns adds what is asked of the things that were listed, "with the owners too".
+func (r *reader) columns() (added bool) {
+	if !r.follow || r.r.Rows == "" || !r.has("op.also") || r.metricsNamed() > 0 || r.rank != 0 || r.count {
+		return false
+	}
+	for i := range r.toks {
+		t := &r.toks[i]
+		if d := r.of(*t, r.r.Rows); t.sort == isDimension && !t.not && !t.by && d != nil {
+			t.used, added = true, true
+			if !slices.Contains(r.r.Fields, d.Name) && !slices.Contains(r.l.c.datasets[r.r.Rows].List, d.Name) {
+				r.r.Fields = append(r.r.Fields, d.Name)
+			}
+		}
+	}
+	return added
 }
 
 // reached takes "how much of the target was reached" for the ratio to it.
@@ -144,7 +164,8 @@ func (r *reader) fieldsNamed() bool {
 // amounts adds what "the total" and "the amount" of a dataset is, where only
 // its rows are counted.
 func (r *reader) amounts() {
-	if !r.has("op.amount") && (!r.has("op.total") || !r.count && len(r.r.Metrics) > 0 || r.totalCount()) {
+	worth := r.count && phrases.Has(r.q.Text, "form.worth")
+	if !r.has("op.amount") && !worth && (!r.has("op.total") || !r.count && len(r.r.Metrics) > 0 || r.totalCount()) {
 		return
 	}
 	dataset := ""

@@ -41,22 +41,25 @@ func (r *reader) time() *Reading {
 // within joins a year with the piece of it that is named beside it: "the third
 // quarter of last year", "March last year".
 func (r *reader) within(said []*token) []*token {
+	var named *token // the last whose year is said, or taken from the one before
 	for i := 0; i+1 < len(said); i++ {
 		year, piece := said[i], said[i+1]
-		// "The first half of last year against the second": of the same year.
-		if year.name == piece.name && slices.Contains([]string{"month", "quarter", "half"}, piece.name) && yearNamed(year.text) && !yearNamed(piece.text) {
+		// "The first half of last year against the second", "January, February, March
+		// last year": of the same year.
+		if year.name == piece.name && slices.Contains([]string{"month", "quarter", "half"}, piece.name) &&
+			(yearNamed(year.text) || year == named) && !yearNamed(piece.text) {
 			of, _ := year.period.days()
 			from, _ := piece.period.days()
 			if same := piece.period.shifted(12 * (of.Year() - from.Year())); same.From > year.period.From {
-				piece.period = same
+				piece.period, named = same, piece
 				piece.period.Key = piece.name
 			}
 		}
 		if kindOfPeriod(year.name) != "year" {
 			year, piece = piece, year
 		}
-		named := kindOfPeriod(piece.name) == piece.name && slices.Contains([]string{"month", "quarter", "half", "span", "day"}, piece.name)
-		if kindOfPeriod(year.name) != "year" || !named || yearNamed(piece.text) || year.period.From == "" || !r.adjoin(said[i], said[i+1]) {
+		whole := kindOfPeriod(piece.name) == piece.name && slices.Contains([]string{"month", "quarter", "half", "span", "day"}, piece.name)
+		if kindOfPeriod(year.name) != "year" || !whole || yearNamed(piece.text) || year.period.From == "" || !r.adjoin(said[i], said[i+1]) {
 			continue
 		}
 		from, _ := piece.period.days()

@@ -1,0 +1,112 @@
+package semantic
+
+import (
+	"strings"
+	"testing"
+)
+
+// held has a dialog with the layer as a desk of people has it: each question with what the one
+// before it asked and has shown, also where that was refused or hidden. It tells what became of
+// the last: a summary with the rows, or why not.
+func held(t *testing.T, l *Layer, id, language string, questions ...string) (became string) {
+	t.Helper()
+	q := Question{Language: language, Person: person(t, id), Today: today}
+	for _, q.Text = range questions {
+		r, err := l.Read(t.Context(), q)
+		if err != nil {
+			t.Fatal(q.Text, err)
+		}
+		asked := r.Request
+		switch {
+		case r.Request != nil:
+			got, err := l.Run(t.Context(), *r.Request, q.Person)
+			if err != nil {
+				t.Fatal(q.Text, err)
+			}
+			q.Shown = map[string][]string{}
+			for i, c := range got.Columns {
+				for _, row := range got.Rows {
+					if row[i].Text != "" {
+						q.Shown[c.Name] = append(q.Shown[c.Name], row[i].Text)
+					}
+				}
+			}
+			became = got.Title + "\n" + flat(got)
+		case r.Hidden != nil:
+			became, asked = "hidden: "+r.Hidden.Text, r.Hidden.Asked
+		case r.Refusal != nil:
+			became, asked = "refused: "+r.Refusal.Reason, r.Refusal.Asked
+		default:
+			became, asked = "asked: "+r.Ambiguity.Key, nil
+		}
+		if asked != nil {
+			q.Earlier, q.Previous = q.Previous, asked
+		}
+	}
+	return became
+}
+
+// What a question says counts, and what the ones before it said gives way to it; what is no
+// question of figures is refused. Each row is a dialog, and what its last answer has to hold.
+func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct {
+		id, language, want string
+		questions          []string
+	}{
+		// Who asks, said behind the question or in English.
+		{"E002", "ko", "2026년 11월 직원02 목표 달성률\n48.7%", []string{"이번달 목표까지 얼마 남았지 나"}},
+		{"E002", "ko", "2026년 10월 직원02 목표 달성률\n126.5%", []string{"이번달 목표까지 얼마 남았지 나", "지난달은 채웠나"}},
+		{"E008", "en", "직원08 target achievement\n75.4%", []string{"am I on target this month?"}},
+		// Whom a refused question was of.
+		{"E014", "ko", "hidden: 직원09의 입사일", []string{"직원09 연봉 얼마인지 알수있어?", "그럼 입사일이라도"}},
+		{"E024", "ko", "2026년 직원09 매출\n165333230원", []string{"직원09 연봉 얼마인지 알수있어?", "알겠어 그럼 걔 올해 매출은 볼수있나?"}},
+		// One's own customers, wherever they are.
+		{"E002", "ko", "직원02 거래처 목록\n", []string{"내 거래처 목록"}},
+		// What the data is not changed by, and what it does not judge.
+		{"E023", "ko", "refused: write", []string{"직원20 담당 거래처 리스트", "그럼 직원02로 바꿔놔"}},
+		{"E023", "ko", "refused: write", []string{"고객기관011 담당을 직원02로 변경해줘"}},
+		{"E023", "ko", "refused: advice", []string{"직원20 담당 거래처 리스트", "경기쪽 두곳은 우리팀 누가 맡는게 좋을까"}},
+		{"E023", "en", "refused: advice", []string{"sales of team 2 last month", "who should take these customers?"}},
+		// A reason that is asked for beside something else.
+		{"E016", "ko", "2026년 제주 상급종합병원·종합병원 매출\n43437580원", []string{"제주 올해 매출 알려줘", "종합병원만", "상급은 왜 빠졌어? 상급도 넣어야지"}},
+		// Conditions of the question before that can't be with what this one names.
+		{"E024", "ko", "2026년 10월 고객기관021 매출\n993960원", []string{"10월 서울 매출", "고객기관021은?"}},
+		{"E024", "ko", "2026년 10월 영업1팀 매출\n54086770원", []string{"10월 고객기관021 매출", "영업1팀 매출"}},
+		{"E017", "ko", "직원17 할인율 0% 이하 매출\n29081000원", []string{"할인 1프로 이상 준 매출 합이 얼마지", "내것만 올해", "할인 안준건?"}},
+		{"E022", "en", "October 2026 sales by customer region, compared with October 2025\nDaegu|29981205원", []string{"How did Seoul do last month vs the same month last year?", "and Jeju?", "which regions went down?"}},
+		// A part of a whole, which no thing is of itself.
+		{"E024", "ko", "직원04|30961075원|4.5%", []string{"올해 영업1팀 매출에서 직원04가 차지하는 비중은"}},
+		{"E024", "ko", "직원04|30961075원|4.5%", []string{"올해 영업1팀 매출, 제품별", "매출에서 직원04가 차지하는 비중은"}},
+		{"E006", "ko", "병원|98117195원|35.5%", []string{"약국이 우리 매출에서 몇퍼센트임?", "올해로 하면", "나머지 유형도 다"}},
+		// What is ranked, listed and shown besides.
+		{"E010", "ko", "asked: metric", []string{"약 많이 쓴 데 어디야"}},
+		{"E024", "ko", "E004|직원04|영업1팀|영업담당|부산", []string{"거래처 제일 적은 사람이 어느 지역이야"}},
+		{"E018", "ko", "2026년 직원18 매출, 거래처별\nC0089", []string{"내 거래처 올해 매출 하나씩 보여줘"}},
+		{"E024", "ko", "V000803|2025-11-15|C0073", []string{"고객기관073 마지막 주문 언제?", "방문은?"}},
+		{"E024", "ko", "C0002|고객기관002", []string{"공공기관 거래처 중에 이번분기 매출 있는데가 몇군데예요", "목록도요"}},
+		{"E024", "ko", "공공기관 매출 없는 거래처 수\n0곳", []string{"공공기관 거래처 중에 이번분기 매출 있는데가 몇군데예요", "없는 곳도 있나요 그럼?"}},
+		{"E024", "ko", "A등급|E015|직원15", []string{"올해 방문을 한 번도 안 간 A등급 거래처", "담당자도 같이 보여줘"}},
+		{"E024", "ko", "refused: unclear", []string{"연봉 얼마야 서울", "담당자도 같이"}},
+		{"E024", "ko", "2026년 식음료 1인당 금액 10만원 초과 지출 목록", []string{"1인당 식사비 10만원 넘긴 건 다 보여줘", "올해꺼만"}},
+		{"E024", "ko", "지출 건수, 담당자별\nE010|직원10|2건", []string{"1인당 식사비 10만원 넘긴 건 다 보여줘", "올해꺼만", "두번 이상 걸린 사람 있어?"}},
+		{"E024", "ko", "51건|54991030원", []string{"올해 반품 몇건에 얼마인가요"}},
+		{"E024", "ko", "refused: unclear", []string{"올해 반품 제일 많은 제품은?", "그 제품 말고 두번째 제품은 어느 거래처에서 반품했어요?"}},
+		{"E008", "ko", "고객기관086", []string{"지난달에 방문은 했는데 매출 안나온 거래처 어디어디야"}},
+		{"E024", "ko", "2025-01|201740255원\n2025-02|148450510원\n2025-03", []string{"작년 1월, 2월, 3월 매출"}},
+		{"E021", "en", "2026 직원19 sales\n88473095원", []string{"which reps missed target last month", "the second one, what did he sell this year"}},
+		// What may not be seen is not offered to be chosen.
+		{"E004", "ko", "hidden: 방문", []string{"나 방문 안간지 제일 오래된 거래처 어디야"}},
+		// What can't be reckoned with is not left out.
+		{"E024", "ko", "refused: unclear", []string{"이번 달 평일 하루 평균 매출"}},
+		{"E024", "ko", "2026년 2분기와 비교\nC", []string{"3분기 매출이 2분기보다 준 거래처"}},
+		{"E021", "en", "channel: not wholesale", []string{"what did team 3 sell last month", "and without wholesale?"}},
+		{"E024", "en", "Busan (without visits) sales by customer", []string{"list customers in Busan without any visit this quarter", "sort by sales this year"}},
+		{"E021", "en", "not Seoul sales by customer region", []string{"show sales by region for Q3", "drop Seoul"}},
+	} {
+		if got := held(t, l, c.id, c.language, c.questions...); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", strings.Join(c.questions, " / "), got, c.want)
+		}
+	}
+}
