@@ -30,7 +30,7 @@ func (v voice) deed() []string {
 	var lines []string
 	if texts.Has(key) {
 		lines = append(lines, v.Say(key, v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight),
-			"total", d.After, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d))...))
+			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d))...))
 	}
 	after, over := d.After, d.OverBy
 	switch {
@@ -47,6 +47,9 @@ func (v voice) deed() []string {
 	for _, n := range d.Days {
 		lines = append(lines, v.onDay(n)...)
 	}
+	if d.Code == deedFree {
+		lines = append(lines, v.ofDay()...)
+	}
 	for _, name := range v.places(d.Unplaced) {
 		lines = append(lines, v.Say("unplaced", "name", name))
 	}
@@ -59,7 +62,7 @@ func (v voice) supposed(d *Deed) words.Message {
 	if to := v.pack.Destination(d.City); to != nil {
 		city = to.Name
 	}
-	return words.M("supposed", "city", city, "nights", d.Nights, "days", d.Nights+1, "people", d.People, "plan", plan(d.Band))
+	return words.M("supposed", "city", city, "nights", d.Nights, "days", d.Nights+1, "people", d.People, "rooms", catalog.Rooms(d.People), "plan", plan(d.Band))
 }
 
 // hotel and fare are a stay and a flight in short; a flight's times are not in
@@ -380,10 +383,13 @@ func (v voice) visits(ids []string) (lines []string) {
 
 // advance is what had better be booked, for who asks.
 func (v voice) advance() []string {
-	if lines := v.booking(); len(lines) > 0 {
+	switch lines := v.booking(); {
+	case len(lines) > 0:
 		return lines
+	case v.s.Focus.Item != "":
+		return v.facts()
 	}
-	return v.facts()
+	return []string{v.Say("nothing_to_book")}
 }
 
 // booking names what had better be booked.

@@ -112,8 +112,12 @@ func (p *Pack) shortNames(s *Sight) (list []string) {
 	for _, text := range names {
 		text = strings.ToLower(text)
 		if !strings.ContainsFunc(text, korean.IsHangul) {
-			for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			said := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+			for _, word := range said {
 				add(word, 5)
+			}
+			if n := len(said); n > 2 {
+				add(said[n-2]+" "+said[n-1], 5) // "the night market"
 			}
 			continue
 		}
