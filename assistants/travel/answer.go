@@ -122,7 +122,7 @@ var topics = map[string]telling{
 	slot.TopicHours:   {say: voice.openHours},
 	"entry_fee":       {say: voice.openHours},
 	"stay_area":       {texts: []string{"stay_area"}, priced: true},
-	"meals":           {texts: []string{"meals"}, say: voice.ofDay, priced: true},
+	slot.TopicMeals:   {texts: []string{"meals"}, say: voice.ofDay, priced: true},
 	"rain":            {texts: []string{"rainy"}},
 	"times":           {say: voice.times},
 	"advance":         {say: voice.advance},
@@ -275,10 +275,10 @@ func (v voice) sights(of func(catalog.Sight) bool) (names []words.Text) {
 const maxIdeas = 5
 
 // ideas are places that are not planned, those of the trip's styles first; for
-// an evening, all that are open then.
+// an evening, all that are open then, for a meal, those that one eats at.
 func (v voice) ideas() []string {
-	if v.s.Topic == slot.TopicEvening {
-		return v.tell(topics[slot.TopicEvening])
+	if v.s.Topic == slot.TopicEvening || v.s.Topic == slot.TopicMeals {
+		return v.tell(topics[v.s.Topic])
 	}
 	free := func(styled bool) []words.Text {
 		return v.sights(func(s catalog.Sight) bool {

@@ -85,6 +85,12 @@ func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	} else {
 		fill(s, r)
 	}
+	if planned && intent == intentCollect && len(r.TravelStyle) > 0 && !before.of(s) { // more of what the trip is like already
+		intent = slot.ActMore
+		if slices.ContainsFunc(r.TravelStyle, func(style string) bool { return slices.Contains(p.pack.FoodStyles, style) }) {
+			r.Topic = slot.TopicMeals
+		}
+	}
 	s.Topic, s.About, s.Intent, s.Focus = r.Topic, r.About, intent, focus
 	decide(s, r, now)
 	if planned && before.of(s) {

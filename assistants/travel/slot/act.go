@@ -118,6 +118,7 @@ func (m *message) mean() {
 		if !m.bandAsked() {
 			r.Act = ActAsk
 		}
+	case label == "budget" && r.Act == ActCheaper && !m.has("money.about"): // "100만원쯤 덜 들게"
 	case slotted[label] != "", label == "other_hotel" && m.otherKind():
 		r.Act = ActNone
 	case label == "other_hotel", label == "other_flight":
@@ -225,6 +226,13 @@ func (m *message) plan(from int) string {
 // blanks them, so that they are no length of stay.
 func (m *message) dayNamed() {
 	m.r.Part = strings.TrimPrefix(phrases.First(m.text, phrases.Under("part")...), "part.")
+	if both := groups(m.text, "days.both"); len(both) == 2 { // "swap days 2 and 3"
+		m.r.Day, _ = strconv.Atoi(both[0])
+		m.r.With, _ = strconv.Atoi(both[1])
+		start, end, _ := phrases.Find(m.text, "days.both")
+		m.blank(start, end)
+		return
+	}
 	for _, into := range []*int{&m.r.Day, &m.r.With} {
 		key := phrases.First(m.text, phrases.Under("nth")...)
 		if key == "" {

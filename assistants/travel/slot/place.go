@@ -59,9 +59,9 @@ func (m *message) place() {
 // city's go by short names too.
 func (m *message) mentions() []catalog.Mention {
 	if m.Planned && m.r.Item != ItemHotel {
-		return m.Pack.FindIn(m.text, m.Destination)
+		return m.Pack.Find(m.text, m.Destination)
 	}
-	found, d := m.Pack.Find(m.text), m.Pack.Destination(m.Destination)
+	found, d := m.Pack.Find(m.text, ""), m.city()
 	if d == nil || !m.Planned || m.r.Asks && m.r.Act != ActOther {
 		return found
 	}
@@ -88,7 +88,7 @@ func (m *message) origin() spans {
 		}
 	}
 	// "부산에서 오사카 가려고": a from needs a to; "부산에서 맛집" has none.
-	if len(from) == 0 || !slices.ContainsFunc(m.Pack.Find(m.text[at[0][1]:]), func(x catalog.Mention) bool { return x.Sight == nil }) {
+	if len(from) == 0 || !slices.ContainsFunc(m.Pack.Find(m.text[at[0][1]:], ""), func(x catalog.Mention) bool { return x.Sight == nil }) {
 		return nil
 	}
 	m.r.Origin = &from[0]

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
@@ -88,6 +89,9 @@ type spans [][2]int
 func (s spans) touch(start, end int) bool {
 	return slices.ContainsFunc(s, func(x [2]int) bool { return start < x[1] && x[0] < end })
 }
+
+// city is where the trip goes so far; nil is not known.
+func (m *message) city() *catalog.Destination { return m.Pack.Destination(m.Destination) }
 
 func (m *message) has(key string) bool { return phrases.Has(m.text, key) }
 
@@ -174,9 +178,10 @@ func (m *message) averse() {
 	switch {
 	case r.Act == ActComplain:
 		r.MustVisitPlaces, r.TravelStyle = nil, nil
-	case r.Act == ActDislike && len(r.AvoidPlaces)+len(r.Dropped) == 0:
+	case len(r.AvoidPlaces)+len(r.Dropped) > 0:
+	case r.Act == ActDislike, r.Act == ActRemove && len(r.MustVisitPlaces) == 1:
 		r.AvoidPlaces, r.MustVisitPlaces, r.TravelStyle = r.MustVisitPlaces, nil, nil
-	case r.Act == ActRemove && len(r.AvoidPlaces)+len(r.Dropped)+len(r.MustVisitPlaces)+r.Day == 0:
+	case r.Act == ActRemove && r.Day == 0:
 		r.TravelStyle = nil // of which something is to go: which is asked
 	}
 }

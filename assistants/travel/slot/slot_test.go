@@ -391,6 +391,12 @@ func TestSaidOfAPlan(t *testing.T) {
 		// A place goes from one day to the other; of a kind of place something is to go.
 		{"bangkok", "첫째 날 왓아룬은 너무 늦지 않나? 다음날로 넘겨", "must=bangkok-03 act=add day=2"},
 		{"osaka", "쇼핑몰은 한 군데만 남기고 빼주세요", "act=dislike"},
+		{"osaka", "유니버설은 하루 종일 걸린다며? 그럼 빼자", "avoid=osaka-03 act=remove"},
+		{"hongkong", "swap days 2 and 3", "act=change_day day=2"},
+		{"tokyo", "음 100만원 정도 덜 들게 못하나", "act=cheaper ?"},
+		// The pace of a trip is no kind of place.
+		{"hongkong", "make it more relaxed", "pace=relaxed"},
+		{"taipei", "we can pack in a lot more each day", "pace=packed"},
 		// Questions: a day in one is no departure, and what is not known is named.
 		{"bangkok", "짜뚜짝 시장 주말에만 여나요?", "act=question topic=hours about=bangkok ?"},
 		{"danang", "다낭 말고 세부 갔으면 얼마나 차이 나요?", "!destination:unknown_place:세부 act=question topic=cost ?"},

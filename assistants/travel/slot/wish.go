@@ -48,7 +48,7 @@ func (m *message) wishes() {
 // stayArea reads the part of the city to stay in; of several the last that is
 // not waved aside.
 func (m *message) stayArea() {
-	d := m.Pack.Destination(m.Destination)
+	d := m.city()
 	if d == nil || !m.Planned || m.r.Item != ItemHotel {
 		return
 	}
@@ -128,7 +128,7 @@ func (m *message) otherKind() bool {
 
 // namesArea tells whether a part of the city to stay in is named.
 func (m *message) namesArea() bool {
-	d := m.Pack.Destination(m.Destination)
+	d := m.city()
 	if d == nil {
 		return false
 	}
@@ -181,11 +181,16 @@ func (m *message) styles() {
 	if r.Item == ItemHotel && m.resembles("other_hotel") {
 		return // a hotel on the beach, not days on it
 	}
+	var paced spans
+	for _, at := range phrases.FindAll(m.text, "pace.relaxed") {
+		paced = append(paced, [2]int{at[0], at[1]})
+	}
 	for _, style := range m.Pack.Styles {
 		wanted := false
 		for start, end := range style.In(m.lower) {
-			// "우에노공원" is a place, "공원" a style; "start" holds no "art".
-			if m.named.touch(start, end) || latinBefore(m.lower, start) {
+			// "우에노공원" is a place, "공원" a style; "start" holds no "art", and a plan
+			// that is to be "more relaxed" is not to have other places.
+			if m.named.touch(start, end) || latinBefore(m.lower, start) || m.Planned && paced.touch(start, end) {
 				continue
 			}
 			if m.leftOut(start, end, len(m.text)) {
