@@ -8,7 +8,6 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
-	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -364,43 +363,4 @@ func (v voice) brief() []string {
 	pick := v.s.pick()
 	lines := []string{v.Say("summary", v.trip()...), v.Say("brief", "plan", plan(pick.Type), "total", pick.Costs.Total, "each", pick.Costs.PerPerson)}
 	return append(lines, v.days()...)
-}
-
-// beforeLeaving is what to see to before the trip.
-func (v voice) beforeLeaving() []string {
-	return append([]string{v.name(v.destination().Entry)}, v.booking()...)
-}
-
-// visits are places as the days have them, with how long the way there takes.
-func (v voice) visits(ids []string) (lines []string) {
-	for _, id := range ids {
-		if day, at := v.s.Itinerary.Find(id); day > 0 {
-			lines = append(lines, v.visit(at))
-		}
-	}
-	return lines
-}
-
-// advance is what had better be booked, for who asks.
-func (v voice) advance() []string {
-	switch lines := v.booking(); {
-	case len(lines) > 0:
-		return lines
-	case v.s.Focus.Item != "":
-		return v.facts()
-	}
-	return []string{v.Say("nothing_to_book")}
-}
-
-// booking names what had better be booked.
-func (v voice) booking() []string {
-	places := slices.DeleteFunc(v.s.Itinerary.All(), func(p itinerary.Place) bool { return !p.Book })
-	if len(places) == 0 {
-		return nil
-	}
-	names := make([]words.Text, len(places))
-	for i, p := range places {
-		names[i] = p.Name
-	}
-	return []string{v.Say("book", "names", names)}
 }
