@@ -22,8 +22,8 @@ type handler struct {
 // handlers are the acts behind a plan. What is not here is told by its slots, or
 // is a word of courtesy.
 var handlers = map[string]handler{
-	slot.ActCheaper:  {change: (*planner).cheaper},
-	slot.ActBetter:   {change: (*planner).better},
+	slot.ActCheaper:  {change: shift(-1, deedCheapest)},
+	slot.ActBetter:   {change: shift(+1, deedDearest)},
 	slot.ActOther:    {(*planner).other, telling{say: voice.areaOffer, priced: true}},
 	slot.ActChoose:   {change: (*planner).choose},
 	slot.ActConfirm:  {(*planner).confirm, telling{say: voice.beforeLeaving, priced: true}},
@@ -121,20 +121,20 @@ func (p *planner) confirm(s *MultiAgentState, _ *slot.Reading) {
 	s.Deed = &Deed{Code: deedPlan, Band: band, After: s.pick().Costs.Total}
 }
 
-func (p *planner) cheaper(s *MultiAgentState, r *slot.Reading) { p.shift(s, r.Item, -1, deedCheapest) }
-func (p *planner) better(s *MultiAgentState, r *slot.Reading)  { p.shift(s, r.Item, +1, deedDearest) }
-
 // shift goes a band down or up with the stay, the flight or the whole plan;
 // where there is none, end says so.
-func (p *planner) shift(s *MultiAgentState, item string, by int, end string) {
-	bands, now := catalog.Bands(), s.bandOf(item)
-	next := bands[min(max(slices.Index(bands, now)+by, 0), len(bands)-1)]
-	mixed := item != slot.ItemHotel && item != slot.ItemFlight && (s.HotelChoice != nil || s.FlightChoice != nil)
-	if now == "" || next == now && !(by < 0 && mixed) {
-		s.Deed = &Deed{Code: end, Band: s.pick().Type, After: s.pick().Costs.Total}
-		return
+func shift(by int, end string) func(*planner, *MultiAgentState, *slot.Reading) {
+	return func(p *planner, s *MultiAgentState, r *slot.Reading) {
+		bands, now := catalog.Bands(), s.bandOf(r.Item)
+		next := bands[min(max(slices.Index(bands, now)+by, 0), len(bands)-1)]
+		whole := r.Item != slot.ItemHotel && r.Item != slot.ItemFlight
+		mixed := whole && (s.HotelChoice != nil || s.FlightChoice != nil)
+		if now == "" || next == now && !(by < 0 && mixed) {
+			s.Deed = &Deed{Code: end, Band: s.pick().Type, After: s.pick().Costs.Total}
+			return
+		}
+		p.takeBand(s, r.Item, next)
 	}
-	p.takeBand(s, item, next)
 }
 
 // other takes another stay or flight: the one that was named, else the next

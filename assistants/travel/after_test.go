@@ -72,6 +72,12 @@ var after = []struct{ say, act, changes, says string }{
 	{"I don't like temples", "dislike", "", "Shitennoji"},
 	{"도톤보리 같은 데는 정말 질색이에요", "remove", "itinerary avoid_places", "도톤보리"},
 	{"해유관 줄이 너무 길어서 지쳐요", "complaint", "", ""},
+	{"맛집 한 군데만 더 넣어줄래요", "more", "", "먹거리"},
+	{"세부 갔으면 얼마나 더 싸요?", "travel_question", "", "세부"},
+	{"20박이면 얼마예요?", "travel_question", "", "14박"},
+	{"팁은 얼마나 줘야 돼?", "travel_question", "", "팁"},
+	{"세 명이면 방 두 개 써야 해?", "travel_question", "", "객실 2개"},
+	{"호텔을 더 좋은 데로 하면 예산 넘어요?", "better", "", "예산"},
 	{"can you email it to me?", "share", "", "Day 1"},
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
-	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -30,7 +29,7 @@ func (v voice) deed() []string {
 	var lines []string
 	if texts.Has(key) {
 		lines = append(lines, v.Say(key, v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight),
-			"total", d.After, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d))...))
+			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d))...))
 	}
 	after, over := d.After, d.OverBy
 	switch {
@@ -47,6 +46,9 @@ func (v voice) deed() []string {
 	for _, n := range d.Days {
 		lines = append(lines, v.onDay(n)...)
 	}
+	if d.Code == deedFree {
+		lines = append(lines, v.ofDay()...)
+	}
 	for _, name := range v.places(d.Unplaced) {
 		lines = append(lines, v.Say("unplaced", "name", name))
 	}
@@ -59,7 +61,7 @@ func (v voice) supposed(d *Deed) words.Message {
 	if to := v.pack.Destination(d.City); to != nil {
 		city = to.Name
 	}
-	return words.M("supposed", "city", city, "nights", d.Nights, "days", d.Nights+1, "people", d.People, "plan", plan(d.Band))
+	return words.M("supposed", "city", city, "nights", d.Nights, "days", d.Nights+1, "people", d.People, "rooms", catalog.Rooms(d.People), "plan", plan(d.Band))
 }
 
 // hotel and fare are a stay and a flight in short; a flight's times are not in
@@ -119,7 +121,7 @@ var topics = map[string]telling{
 	slot.TopicHours:   {say: voice.openHours},
 	"entry_fee":       {say: voice.openHours},
 	"stay_area":       {texts: []string{"stay_area"}, priced: true},
-	"meals":           {texts: []string{"meals"}, say: voice.ofDay, priced: true},
+	slot.TopicMeals:   {texts: []string{"meals"}, say: voice.ofDay, priced: true},
 	"rain":            {texts: []string{"rainy"}},
 	"times":           {say: voice.times},
 	"advance":         {say: voice.advance},
@@ -272,10 +274,10 @@ func (v voice) sights(of func(catalog.Sight) bool) (names []words.Text) {
 const maxIdeas = 5
 
 // ideas are places that are not planned, those of the trip's styles first; for
-// an evening, all that are open then.
+// an evening, all that are open then, for a meal, those that one eats at.
 func (v voice) ideas() []string {
-	if v.s.Topic == slot.TopicEvening {
-		return v.tell(topics[slot.TopicEvening])
+	if v.s.Topic == slot.TopicEvening || v.s.Topic == slot.TopicMeals {
+		return v.tell(topics[v.s.Topic])
 	}
 	free := func(styled bool) []words.Text {
 		return v.sights(func(s catalog.Sight) bool {
@@ -361,40 +363,4 @@ func (v voice) brief() []string {
 	pick := v.s.pick()
 	lines := []string{v.Say("summary", v.trip()...), v.Say("brief", "plan", plan(pick.Type), "total", pick.Costs.Total, "each", pick.Costs.PerPerson)}
 	return append(lines, v.days()...)
-}
-
-// beforeLeaving is what to see to before the trip.
-func (v voice) beforeLeaving() []string {
-	return append([]string{v.name(v.destination().Entry)}, v.booking()...)
-}
-
-// visits are places as the days have them, with how long the way there takes.
-func (v voice) visits(ids []string) (lines []string) {
-	for _, id := range ids {
-		if day, at := v.s.Itinerary.Find(id); day > 0 {
-			lines = append(lines, v.visit(at))
-		}
-	}
-	return lines
-}
-
-// advance is what had better be booked, for who asks.
-func (v voice) advance() []string {
-	if lines := v.booking(); len(lines) > 0 {
-		return lines
-	}
-	return v.facts()
-}
-
-// booking names what had better be booked.
-func (v voice) booking() []string {
-	places := slices.DeleteFunc(v.s.Itinerary.All(), func(p itinerary.Place) bool { return !p.Book })
-	if len(places) == 0 {
-		return nil
-	}
-	names := make([]words.Text, len(places))
-	for i, p := range places {
-		names[i] = p.Name
-	}
-	return []string{v.Say("book", "names", names)}
 }

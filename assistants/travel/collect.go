@@ -80,8 +80,16 @@ func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	if planned {
 		p.act(s, &r)
 	}
-	if !planned || !r.Asks {
+	if planned && r.Asks {
+		s.noteProblems(r) // what was asked about and can't be is said, though nothing changes
+	} else {
 		fill(s, r)
+	}
+	if planned && intent == intentCollect && len(r.TravelStyle) > 0 && !before.of(s) { // more of what the trip is like already
+		intent = slot.ActMore
+		if slices.ContainsFunc(r.TravelStyle, func(style string) bool { return slices.Contains(p.pack.FoodStyles, style) }) {
+			r.Topic = slot.TopicMeals
+		}
 	}
 	s.Topic, s.About, s.Intent, s.Focus = r.Topic, r.About, intent, focus
 	decide(s, r, now)
@@ -160,12 +168,10 @@ func intentOf(r slot.Reading) string {
 		return intentExport
 	case handlers[r.Act].change != nil && r.Act != slot.ActAsk:
 		return r.Act
-	case r.Act == slot.ActAsk && r.Topic == slot.TopicIf:
+	case r.Act == slot.ActAsk && (r.Topic == slot.TopicIf || !r.Told()):
 		return intentQuestion
 	case r.Told() || len(r.Problems) > 0:
 		return intentCollect
-	case r.Act == slot.ActAsk:
-		return intentQuestion
 	case r.Act != slot.ActNone:
 		return r.Act
 	}

@@ -94,7 +94,7 @@ func (p *planner) plans(s *MultiAgentState) []Plan {
 
 // prices are those of a plan in a city.
 func (p Plan) prices(d *catalog.Destination) budget.Prices {
-	prices := budget.Prices{Daily: d.Daily.Of(p.Type)}
+	prices := budget.Prices{Daily: d.Daily[p.Type]}
 	if p.Flight != nil {
 		prices.Flight = &p.Flight.Price
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -156,4 +157,43 @@ func (v voice) planTable() string {
 		b.WriteString(v.Say("row", v.sums(p)...) + "\n")
 	}
 	return b.String()
+}
+
+// beforeLeaving is what to see to before the trip.
+func (v voice) beforeLeaving() []string {
+	return append([]string{v.name(v.destination().Entry)}, v.booking()...)
+}
+
+// visits are places as the days have them, with how long the way there takes.
+func (v voice) visits(ids []string) (lines []string) {
+	for _, id := range ids {
+		if day, at := v.s.Itinerary.Find(id); day > 0 {
+			lines = append(lines, v.visit(at))
+		}
+	}
+	return lines
+}
+
+// advance is what had better be booked, for who asks.
+func (v voice) advance() []string {
+	switch lines := v.booking(); {
+	case len(lines) > 0:
+		return lines
+	case v.s.Focus.Item != "":
+		return v.facts()
+	}
+	return []string{v.Say("nothing_to_book")}
+}
+
+// booking names what had better be booked.
+func (v voice) booking() []string {
+	places := slices.DeleteFunc(v.s.Itinerary.All(), func(p itinerary.Place) bool { return !p.Book })
+	if len(places) == 0 {
+		return nil
+	}
+	names := make([]words.Text, len(places))
+	for i, p := range places {
+		names[i] = p.Name
+	}
+	return []string{v.Say("book", "names", names)}
 }

@@ -52,15 +52,14 @@ func (p *planner) searchFlights(ctx context.Context, step *step) (result, error)
 	if err != nil {
 		return result{}, err
 	}
-	a := analysed(found)
-	best := a.best
+	a, best := analysed(found)
 	a.BestOption, a.Sample = best.ID, best.Source == catalog.SourceSample
 	a.Reasoning = v.Say("found.flights_why", "low", a.LowestWon, "high", a.HighestWon, "n", len(found))
 	agent := agentResult(found, best, a.Reasoning, v.flightTips(a.Sample)...)
 	return result{
 		Shown: state.StepResult{Summary: v.Say("found.flights", "n", len(found), "low", a.LowestWon), TotalResults: len(found)},
 		Update: func(s *MultiAgentState) {
-			s.FlightOptions, s.FlightsSearched, s.FlightAnalysis = found, true, &a.Analysis
+			s.FlightOptions, s.FlightsSearched, s.FlightAnalysis = found, true, &a
 			s.AgentResults[flightExpert] = agent
 		},
 	}, nil
@@ -75,15 +74,15 @@ func (p *planner) searchHotels(ctx context.Context, step *step) (result, error) 
 	if err != nil {
 		return result{}, err
 	}
-	v, a := p.voice(s), analysed(found)
-	best := a.best
+	v := p.voice(s)
+	a, best := analysed(found)
 	a.BestOption, a.Sample = best.ID, best.Source == catalog.SourceSample
 	a.Reasoning = v.Say("found.hotels_why", "area", best.Area, "rooms", best.Rooms, "nights", best.Nights, "total", best.TotalPrice)
 	agent := agentResult(found, best, a.Reasoning)
 	return result{
 		Shown: state.StepResult{Summary: v.Say("found.hotels", "n", len(found), "nights", *s.Duration, "low", a.LowestWon), TotalResults: len(found)},
 		Update: func(s *MultiAgentState) {
-			s.HotelOptions, s.HotelsSearched, s.HotelAnalysis = found, true, &a.Analysis
+			s.HotelOptions, s.HotelsSearched, s.HotelAnalysis = found, true, &a
 			s.AgentResults[hotelExpert] = agent
 		},
 	}, nil
@@ -101,17 +100,12 @@ type offer interface {
 	Won() int64
 }
 
-// analysis is a search in short, with the offer in the middle.
-type analysis[T offer] struct {
-	Analysis
-	best T
-}
-
-func analysed[T offer](offers []T) analysis[T] {
+// analysed is a search in short, and the offer in the middle.
+func analysed[T offer](offers []T) (Analysis, T) {
 	sorted := slices.Clone(offers)
 	slices.SortStableFunc(sorted, func(a, b T) int { return cmp.Compare(a.Won(), b.Won()) })
 	n := len(sorted)
-	return analysis[T]{Analysis{Count: n, LowestWon: sorted[0].Won(), HighestWon: sorted[n-1].Won()}, sorted[n/2]}
+	return Analysis{Count: n, LowestWon: sorted[0].Won(), HighestWon: sorted[n-1].Won()}, sorted[n/2]
 }
 
 // search looks offers up where the step says; what a service brings is

@@ -27,12 +27,7 @@ func fill(s *MultiAgentState, r slot.Reading) {
 	if r.Act == slot.ActReset {
 		restart(s)
 	}
-	for _, p := range r.Problems {
-		s.note(p.Code, p.Slot, p.Text)
-	}
-	if r.Truncated {
-		s.note(noticeTruncated, "", "")
-	}
+	s.noteProblems(r)
 	s.Suggested = r.Suggested
 	fillDestination(s, r)
 	take(s, slot.Duration, &s.Duration, r.Duration)
@@ -60,6 +55,16 @@ func (s *MultiAgentState) note(code string, name slot.Name, text string) {
 	n := Notice{Code: code, Slot: name, Text: text}
 	if !slices.Contains(s.Notices, n) {
 		s.Notices = append(s.Notices, n)
+	}
+}
+
+// noteProblems tells what of a message was not taken.
+func (s *MultiAgentState) noteProblems(r slot.Reading) {
+	for _, p := range r.Problems {
+		s.note(p.Code, p.Slot, p.Text)
+	}
+	if r.Truncated {
+		s.note(noticeTruncated, "", "")
 	}
 }
 

@@ -162,5 +162,5 @@ func (v voice) place(d *catalog.Destination) []any {
 	}
 	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "weather", d.Weather, "months", months, "sights", sights, "airports", d.Airports,
 		"domestic", d.Domestic(), "currency", d.Currency, "hours", d.Minutes/60, "minutes", d.Minutes%60,
-		"flights", d.Flight.Budget, "daily", d.Daily.Budget, "room", d.Hotel.Budget)
+		"flights", d.Flight[catalog.Budget], "daily", d.Daily[catalog.Budget], "room", d.Hotel[catalog.Budget])
 }

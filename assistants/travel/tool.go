@@ -30,14 +30,15 @@ func (p *planner) tools() tools.Set {
 
 // tripCost reckons a trip by the planner's own sources, class by class.
 func (p *planner) tripCost(ctx context.Context, by tools.Caller, in tripFor) (tools.Found, error) {
-	d := p.cityIn(in.Destination)
-	if d == nil {
+	named := p.pack.Find(in.Destination, "")
+	if len(named) == 0 {
 		var known []string
 		for _, name := range cities(p.pack, "") {
 			known = append(known, name.In(by.Language))
 		}
 		return tools.Found{}, fmt.Errorf("the planner does not know %q; it knows %s", in.Destination, strings.Join(known, ", "))
 	}
+	d := named[0].Destination
 	start, err := time.Parse(time.DateOnly, in.Start)
 	if err != nil {
 		start = by.Now.AddDate(0, 1, 0)
@@ -53,16 +54,6 @@ func (p *planner) tripCost(ctx context.Context, by tools.Caller, in tripFor) (to
 		return tools.Found{}, err
 	}
 	return p.costs(by.Language, d, in, flights, hotels), nil
-}
-
-// cityIn is the destination that a text names, nil for none.
-func (p *planner) cityIn(text string) *catalog.Destination {
-	for _, m := range p.pack.Find(text) {
-		if m.Destination != nil {
-			return m.Destination
-		}
-	}
-	return nil
 }
 
 // costs tells what the trip costs in each class.

@@ -50,7 +50,7 @@ func upgradeV1(raw json.RawMessage, pack *catalog.Pack) (json.RawMessage, error)
 	s.TravelStyle = slices.DeleteFunc(s.TravelStyle, func(style string) bool { return !pack.Styles.Has(style) })
 	said, flexible := value(s.Destination), budget.Flexible
 	s.Destination, s.BudgetFlexibility = nil, &flexible
-	for _, m := range pack.Find(said) {
+	for _, m := range pack.Find(said, "") {
 		s.Destination = &m.Destination.ID
 	}
 	s.InfoCollected = len(s.missing()) == 0

@@ -34,8 +34,8 @@ func TestTripsOfTheCatalog(t *testing.T) {
 		{"bangkok", catalog.Standard, 3, 3, 3_000_000, 1_440_000, 540_000, 840_000, 2_820_000, 0},
 	} {
 		d := pack.Destination(c.to)
-		flight, hotel := d.Flight.Of(c.band), d.Hotel.Of(c.band)*int64(c.nights)*int64(catalog.Rooms(c.people))
-		b := budget.Reckon(c.band, budget.Trip{Nights: c.nights, People: c.people, Budget: c.budget}, budget.Prices{Flight: &flight, Hotel: &hotel, Daily: d.Daily.Of(c.band)})
+		flight, hotel := d.Flight[c.band], d.Hotel[c.band]*int64(c.nights)*int64(catalog.Rooms(c.people))
+		b := budget.Reckon(c.band, budget.Trip{Nights: c.nights, People: c.people, Budget: c.budget}, budget.Prices{Flight: &flight, Hotel: &hotel, Daily: d.Daily[c.band]})
 		if *b.Flights != c.flights || *b.Hotel != c.hotel || b.Daily != c.daily || b.Total != c.total || b.OverBy != c.over || (b.Fit == budget.Within) != (c.over == 0) {
 			t.Errorf("%s %s: flights %d, hotel %d, %+v", c.to, c.band, *b.Flights, *b.Hotel, b)
 		}

@@ -74,7 +74,7 @@ func TestFind(t *testing.T) {
 		"루브르 박물관과 에펠탑": "paris/paris-02 paris/paris-01", "Hong Kong and Taipei": "hongkong taipei", "": "", "부산 해운대": "busan busan/busan-01",
 	} {
 		var got []string
-		for _, m := range p.Find(text) {
+		for _, m := range p.Find(text, "") {
 			name := m.Destination.ID
 			if m.Sight != nil {
 				name += "/" + m.Sight.ID

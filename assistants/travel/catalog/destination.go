@@ -22,16 +22,7 @@ const (
 func Bands() []string { return []string{Budget, Standard, Premium} }
 
 // Price is a price in each band, in whole won.
-type Price struct {
-	Budget   int64 `yaml:"budget"`
-	Standard int64 `yaml:"standard"`
-	Premium  int64 `yaml:"premium"`
-}
-
-// Of is the price in a band.
-func (p Price) Of(band string) int64 {
-	return map[string]int64{Budget: p.Budget, Standard: p.Standard, Premium: p.Premium}[band]
-}
+type Price map[string]int64
 
 // Destination is a place that trips go to.
 type Destination struct {

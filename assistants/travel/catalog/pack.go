@@ -1,3 +1,6 @@
+// Package catalog is what trips are made of: destinations with their sights,
+// and the offers of flights and rooms. The built-in pack answers with
+// illustrative prices; whoever has real ones answers the same questions.
 package catalog
 
 import (
@@ -89,7 +92,7 @@ func (p *Pack) Flights(_ context.Context, q FlightQuery) ([]Flight, error) {
 	flights := make([]Flight, 0, 3)
 	for _, band := range Bands() {
 		flights = append(flights, Flight{
-			ID: d.ID + "-flight-" + band, Type: band, Price: d.Flight.Of(band),
+			ID: d.ID + "-flight-" + band, Type: band, Price: d.Flight[band],
 			From: q.Origin, To: d.Airports[0], Minutes: d.Minutes, Source: SourceSample,
 		})
 	}
@@ -101,7 +104,7 @@ func (p *Pack) Hotels(_ context.Context, q HotelQuery) ([]Hotel, error) {
 	d, kind := q.Destination, cmp.Or(q.Kind, KindHotel)
 	hotels := make([]Hotel, 0, 3)
 	for i, band := range Bands() {
-		price, area := d.Hotel.Of(band), d.StayAreas[(len(d.StayAreas)-i)%len(d.StayAreas)]
+		price, area := d.Hotel[band], d.StayAreas[(len(d.StayAreas)-i)%len(d.StayAreas)]
 		if q.Area != nil {
 			area = q.Area
 		}

@@ -11,34 +11,6 @@ import (
 	"github.com/madang-dev/madang/internal/words"
 )
 
-// FindIn is Find in a conversation about a trip to a city: its sights go by
-// short names too ("자갈치" for 자갈치시장, "the castle" for Osaka Castle), in
-// other spacing ("사랑의절벽") and misspelt by sound ("유니버셜").
-func (p *Pack) FindIn(text, id string) []Mention {
-	found := p.Find(text)
-	d := p.Destination(id)
-	lower := strings.ToLower(text)
-	if d == nil || len(lower) != len(text) {
-		return found
-	}
-	sounds := sound(lower)
-	for _, n := range d.short {
-		heard := lower
-		if utf8.RuneCountInString(n.text) >= soundsLike && !latin([]rune(n.text)[0]) {
-			heard = sounds
-		}
-		for start, end := range places(heard, n.text) {
-			taken := slices.ContainsFunc(found, func(m Mention) bool { return start < m.End && m.Start < end })
-			if !taken && len(found) < maxMentions && standsAlone(lower, start, end) && !korean.WithinWord(lower, start) {
-				n.place.Start, n.place.End = start, end
-				found = append(found, n.place)
-			}
-		}
-	}
-	slices.SortFunc(found, func(a, b Mention) int { return cmp.Compare(a.Start, b.Start) })
-	return found
-}
-
 // soundsLike is how many syllables a name has that is heard by its sound.
 const soundsLike = 4
 
@@ -47,27 +19,21 @@ func sound(text string) string { return strings.Map(korean.Sound, text) }
 // shorten lists what the sights of a city are called in short: a word or the
 // beginning of a name that is no other sight's, no area's and no style's.
 func (p *Pack) shorten(d *Destination) {
-	owner := map[string]string{}
+	called := map[string]int{} // how many sights go by a name
 	for i := range d.Sights {
-		s := &d.Sights[i]
-		for _, text := range p.shortNames(s) {
-			if of, ok := owner[text]; ok && of != s.ID {
-				owner[text] = ""
-				continue
-			}
-			owner[text] = s.ID
+		for _, text := range p.shortNames(&d.Sights[i]) {
+			called[text]++
 		}
 	}
 	for i := range d.Sights {
-		s := &d.Sights[i]
-		for _, text := range p.shortNames(s) {
-			if owner[text] != s.ID || p.named(d, text) {
+		for _, text := range p.shortNames(&d.Sights[i]) {
+			if called[text] > 1 || p.named(d, text) {
 				continue
 			}
 			if utf8.RuneCountInString(text) >= soundsLike {
 				text = sound(text)
 			}
-			d.short = append(d.short, name{text, Mention{Destination: d, Sight: s}})
+			d.short = append(d.short, name{text, Mention{Destination: d, Sight: &d.Sights[i]}})
 		}
 	}
 	slices.SortStableFunc(d.short, func(a, b name) int { return cmp.Compare(len(b.text), len(a.text)) })
@@ -112,8 +78,12 @@ func (p *Pack) shortNames(s *Sight) (list []string) {
 	for _, text := range names {
 		text = strings.ToLower(text)
 		if !strings.ContainsFunc(text, korean.IsHangul) {
-			for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			said := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) })
+			for _, word := range said {
 				add(word, 5)
+			}
+			if n := len(said); n > 2 {
+				add(said[n-2]+" "+said[n-1], 5) // "the night market"
 			}
 			continue
 		}

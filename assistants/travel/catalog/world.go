@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -141,23 +142,39 @@ func (p *Pack) index() {
 // maxMentions bounds what is found in a text made of nothing but names.
 const maxMentions = 256
 
-// Find lists the destinations and sights named in a text, in its order.
-func (p *Pack) Find(text string) []Mention {
+// Find lists the destinations and sights named in a text, in its order. In a
+// conversation about a trip to a city ("" is none) its sights go by short names
+// too ("자갈치" for 자갈치시장, "the castle" for Osaka Castle), in other spacing
+// ("사랑의절벽") and misspelt by sound ("유니버셜").
+func (p *Pack) Find(text, city string) []Mention {
 	lower := strings.ToLower(text)
 	if len(lower) != len(text) {
 		lower = text // a rune changed its length: positions would be off
 	}
 	var found []Mention
-	for _, n := range p.names {
-		for start, end := range places(lower, n.text) {
+	look := func(heard string, n name, short bool) {
+		for start, end := range places(heard, n.text) {
 			if len(found) == maxMentions {
-				break
+				return
 			}
 			taken := slices.ContainsFunc(found, func(m Mention) bool { return start < m.End && m.Start < end })
-			if !taken && standsAlone(lower, start, end) {
+			if !taken && standsAlone(lower, start, end) && !(short && korean.WithinWord(lower, start)) {
 				n.place.Start, n.place.End = start, end
 				found = append(found, n.place)
 			}
+		}
+	}
+	for _, n := range p.names {
+		look(lower, n, false)
+	}
+	if d := p.Destination(city); d != nil {
+		sounds := sound(lower)
+		for _, n := range d.short {
+			heard := lower
+			if utf8.RuneCountInString(n.text) >= soundsLike && !latin([]rune(n.text)[0]) {
+				heard = sounds
+			}
+			look(heard, n, true)
 		}
 	}
 	slices.SortFunc(found, func(a, b Mention) int { return cmp.Compare(a.Start, b.Start) })

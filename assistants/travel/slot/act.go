@@ -23,7 +23,7 @@ func (m *message) act() {
 	r := m.r
 	r.Asks = m.asks()
 	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.keys("topic", early)...), "topic.")
-	r.Item = strings.TrimPrefix(phrases.First(m.text, phrases.Under("item")...), "item.")
+	r.Item = m.item()
 	r.Plan, r.Within = m.plan(0), m.has("within")
 	if start, _, ok := phrases.Find(m.text, "item."+r.Item); ok && (r.Item == ItemHotel || r.Item == ItemFlight) {
 		if later := m.plan(start); later != "" && later != r.Plan { // "알뜰로 하되 호텔만 프리미엄"
@@ -42,17 +42,55 @@ func (m *message) act() {
 	if m.meaning.Sure >= dialog.Confident && !slices.Contains(phrased, r.Act) {
 		m.mean()
 	}
-	if thing := r.Item == ItemHotel || r.Item == ItemFlight; thing && m.Planned && m.has("changes") && !m.has("kind") && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
+	if r.Item == "" && m.resembles("other_hotel") && m.namesArea() {
+		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
+	}
+	if thing := r.Item == ItemHotel || r.Item == ItemFlight; thing && m.Planned && m.has("changes") && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
 		r.Act = ActOther
 	}
+	if m.has("undoes") {
+		r.Act = ActUndo
+	}
 	switch choosing := r.Plan != "" && r.Item != ItemHotel && r.Item != ItemFlight; {
-	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act), r.Act == ActMore && r.Topic == "rain":
+	case m.bandAsked():
+		r.Asks = true
+	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act), r.Act == ActMore && r.Topic == "rain", r.Asks && r.Topic == "airport":
 		r.Act = ActAsk
 	case choosing && !r.Asks && !slices.Contains([]string{ActReset, ActExport, ActCompare, ActWhy}, r.Act):
 		r.Act = ActChoose
 	case r.Plan != "" && !choosing && m.Planned && !slices.Contains([]string{ActCompare, ActWhy}, r.Act):
 		r.Act = ActOther
 	}
+	if r.Act == ActAsk && r.Topic == "stay_area" && r.Item == ItemHotel && m.namesArea() {
+		r.Act = ActOther // what staying in the area that is asked about would cost
+	}
+}
+
+// item is what the act is about; a stay or a flight that is to be left as it is
+// ("leave the flights alone") is not.
+func (m *message) item() string {
+	for _, key := range phrases.Under("item") {
+		for _, at := range phrases.FindAll(m.text, key) {
+			if !m.before(at[0], "kept.before") && !m.after(at[1], "kept.after") {
+				return strings.TrimPrefix(key, "item.")
+			}
+		}
+	}
+	return ""
+}
+
+// resembles tells whether a message about a plan is likely one of a label.
+func (m *message) resembles(label string) bool {
+	return m.Planned && m.meaning.Label == label && m.meaning.Sure >= dialog.Likely
+}
+
+// bandAsked tells whether the message asks what a better or cheaper stay or
+// flight would come to: that one is offered, where a question of costs would be
+// answered with those of the plan as it is.
+func (m *message) bandAsked() bool {
+	r := m.r
+	return m.Planned && r.Asks && (r.Act == ActBetter || r.Act == ActCheaper) && (r.Item == ItemHotel || r.Item == ItemFlight) &&
+		(r.Topic == TopicCost || r.Topic == TopicFit)
 }
 
 // phrased are the acts that only phrases tell.
@@ -76,13 +114,20 @@ func (m *message) mean() {
 	case asks && r.Topic != "" && !examples.Has("ask."+r.Topic):
 		r.Act, r.Asks = ActAsk, true // about what only phrases tell
 	case asks:
-		r.Act, r.Topic, r.Asks = ActAsk, topic, true
-	case slotted[label] != "", label == "other_hotel" && m.has("kind"):
+		r.Topic, r.Asks = topic, true
+		if !m.bandAsked() {
+			r.Act = ActAsk
+		}
+	case label == "budget" && r.Act == ActCheaper && !m.has("money.about"): // "100만원쯤 덜 들게"
+	case slotted[label] != "", label == "other_hotel" && m.otherKind():
 		r.Act = ActNone
 	case label == "other_hotel", label == "other_flight":
 		r.Item = strings.TrimPrefix(label, "other_")
 		if r.Act != ActBetter && r.Act != ActCheaper { // another one that is nicer, or costs less
 			r.Act = ActOther
+		}
+		if m.has("act.cheaper") && !m.has("act.better") {
+			r.Act = ActCheaper
 		}
 	case label == "off_topic", label == ActUndo && m.has("asking.wh"): // "what if I cancel it" asks
 	default:
@@ -181,6 +226,13 @@ func (m *message) plan(from int) string {
 // blanks them, so that they are no length of stay.
 func (m *message) dayNamed() {
 	m.r.Part = strings.TrimPrefix(phrases.First(m.text, phrases.Under("part")...), "part.")
+	if both := groups(m.text, "days.both"); len(both) == 2 { // "swap days 2 and 3"
+		m.r.Day, _ = strconv.Atoi(both[0])
+		m.r.With, _ = strconv.Atoi(both[1])
+		start, end, _ := phrases.Find(m.text, "days.both")
+		m.blank(start, end)
+		return
+	}
 	for _, into := range []*int{&m.r.Day, &m.r.With} {
 		key := phrases.First(m.text, phrases.Under("nth")...)
 		if key == "" {

@@ -20,7 +20,9 @@ func (m *message) change() {
 	}
 	if found := groups(m.text, "change.people"); len(found) > 1 && m.People > 0 {
 		n, ok := korean.ParseCount(found[0])
-		if !ok {
+		if !ok && phrases.Has(found[0], "change.two") {
+			n = 2
+		} else if !ok {
 			n = 1 // somebody is named
 		}
 		if m.r.Act != ActDiet {

@@ -77,7 +77,7 @@ func (m *message) party() {
 	parties := korean.FindParties(m.text)
 	for i := len(parties) - 1; i >= 0; i-- {
 		p := parties[i]
-		if !m.takenBack(p.End) && !m.partly(p) {
+		if !m.takenBack(p.End) && !m.before(p.Start, "kept.before") && !m.partly(p) {
 			m.people(p.Count, m.text[p.Start:p.End])
 			return
 		}

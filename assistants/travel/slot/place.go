@@ -58,10 +58,17 @@ func (m *message) place() {
 // mentions are the places that are named. Of a trip that is planned, its own
 // city's go by short names too.
 func (m *message) mentions() []catalog.Mention {
-	if m.Planned && m.r.Item != ItemHotel { // whose areas bear names of sights
-		return m.Pack.FindIn(m.text, m.Destination)
+	if m.Planned && m.r.Item != ItemHotel {
+		return m.Pack.Find(m.text, m.Destination)
 	}
-	return m.Pack.Find(m.text)
+	found, d := m.Pack.Find(m.text, ""), m.city()
+	if d == nil || !m.Planned || m.r.Asks && m.r.Act != ActOther {
+		return found
+	}
+	return slices.DeleteFunc(found, func(at catalog.Mention) bool { // areas to stay in bear names of sights
+		_, area := d.AreaNamed(m.text[at.Start:at.End])
+		return area
+	})
 }
 
 // origin reads the airport of departure and where it is named.
@@ -81,7 +88,7 @@ func (m *message) origin() spans {
 		}
 	}
 	// "부산에서 오사카 가려고": a from needs a to; "부산에서 맛집" has none.
-	if len(from) == 0 || !slices.ContainsFunc(m.Pack.Find(m.text[at[0][1]:]), func(x catalog.Mention) bool { return x.Sight == nil }) {
+	if len(from) == 0 || !slices.ContainsFunc(m.Pack.Find(m.text[at[0][1]:], ""), func(x catalog.Mention) bool { return x.Sight == nil }) {
 		return nil
 	}
 	m.r.Origin = &from[0]
@@ -149,7 +156,14 @@ func (m *message) local(at catalog.Mention, to string) (string, bool) {
 // a destination, words that tell something else name none by the way ("중국
 // 음식", "출발로 바꿔줘").
 func (m *message) unknown() {
-	if !m.placeless || m.r.Origin != nil || m.Destination != "" && (m.r.Told() || m.Asked != Destination && !m.has("place.moves")) {
+	moves := m.Asked == Destination || m.has("place.moves")
+	if !m.placeless || m.r.Origin != nil || m.Destination != "" && (m.r.Told() || !moves && !m.r.Asks) {
+		return
+	}
+	if m.Destination != "" && !moves { // "would Cebu be cheaper?"
+		if name := m.elsewhere(); name != "" {
+			m.r.problem(Destination, UnknownPlace, name)
+		}
 		return
 	}
 	for _, c := range m.Pack.Countries { // named instead of a city

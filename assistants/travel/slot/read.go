@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
@@ -89,6 +90,9 @@ func (s spans) touch(start, end int) bool {
 	return slices.ContainsFunc(s, func(x [2]int) bool { return start < x[1] && x[0] < end })
 }
 
+// city is where the trip goes so far; nil is not known.
+func (m *message) city() *catalog.Destination { return m.Pack.Destination(m.Destination) }
+
 func (m *message) has(key string) bool { return phrases.Has(m.text, key) }
 
 // near is how far phrases look that stand before or behind something, in
@@ -133,6 +137,7 @@ func (m *message) edit() {
 	m.averse()
 	if r.Act == ActNone && r.Day == 0 && !m.has("visit") {
 		r.TravelStyle, r.ReplaceStyles = nil, false // a kind of place that is only spoken of
+		m.guess()
 	}
 	styled := len(r.TravelStyle) > 0
 	switch out, in := len(r.AvoidPlaces) > 0, len(r.MustVisitPlaces) > 0; {
@@ -144,6 +149,9 @@ func (m *message) edit() {
 		r.Act, r.Asks = ActAsk, true // a bare name: what is known of it, and nothing changes
 	case in:
 		r.Act = ActAdd
+		if r.With > 0 { // from one day to the other, which do not change places
+			r.Day, r.With = r.With, 0
+		}
 	case r.Day > 0 && (r.Act == ActRemove || m.has("day.empty")):
 		r.Act, r.Empty = ActDay, true
 	case r.Day > 0 && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
@@ -170,8 +178,11 @@ func (m *message) averse() {
 	switch {
 	case r.Act == ActComplain:
 		r.MustVisitPlaces, r.TravelStyle = nil, nil
-	case r.Act == ActDislike && len(r.AvoidPlaces)+len(r.Dropped) == 0:
+	case len(r.AvoidPlaces)+len(r.Dropped) > 0:
+	case r.Act == ActDislike, r.Act == ActRemove && len(r.MustVisitPlaces) == 1:
 		r.AvoidPlaces, r.MustVisitPlaces, r.TravelStyle = r.MustVisitPlaces, nil, nil
+	case r.Act == ActRemove && r.Day == 0:
+		r.TravelStyle = nil // of which something is to go: which is asked
 	}
 }
 
@@ -185,7 +196,7 @@ var supposing = []string{ActNone, ActAsk, ActBetter, ActCheaper, ActCompare, Act
 // settle decides between the acts and the slots that one message holds.
 func (m *message) settle() {
 	r := m.r
-	if slices.Contains([]string{ActGreet, ActThanks, ActAbout, ActConfirm, ActStop, ActJoy, ActUndo}, r.Act) && (r.Told() || len(r.Problems) > 0) {
+	if slices.Contains([]string{ActGreet, ActThanks, ActAbout, ActConfirm, ActStop, ActJoy, ActUndo}, r.Act) && !m.has("undoes") && (r.Told() || len(r.Problems) > 0) {
 		r.Act = ActNone
 	}
 	if m.Planned && r.Act == ActShow && r.Told() && !r.Asks {
@@ -205,9 +216,11 @@ func (m *message) settle() {
 // names is not told. What a change would cost is a question too.
 func (m *message) ask() bool {
 	r := m.r
-	counts := r.Duration != nil || r.NumPeople != nil || r.Budget != nil || r.StartDate != nil || r.Destination != nil && *r.Destination != m.Destination
+	priced := r.Topic == TopicCost || r.Topic == TopicFit
+	// A day that is asked about ("주말에 열어요?") is a departure where the costs are asked for.
+	counts := r.Duration != nil || r.NumPeople != nil || r.Budget != nil || r.StartDate != nil && (priced || !r.Asks) || r.Destination != nil && *r.Destination != m.Destination
 	switch {
-	case r.Asks && counts && slices.Contains([]string{"", TopicCost, TopicFit}, r.Topic) && slices.Contains(supposing, r.Act):
+	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
 	case len(r.Named) > 0 && r.Day == 0 && (r.Act == ActShow || r.Act == ActMore && !r.Asks):
@@ -235,7 +248,11 @@ func (m *message) ask() bool {
 // about.
 func (m *message) untell() {
 	r, area := m.r, m.r.StayArea
-	r.Slots, r.Suggested, r.PerPerson, r.Dropped, r.ReplaceStyles, r.Problems, r.Empty = Slots{}, "", false, nil, false, nil, false
+	r.Slots, r.Suggested, r.PerPerson, r.Dropped, r.ReplaceStyles, r.Empty = Slots{}, "", false, nil, false, false
+	r.Problems = slices.DeleteFunc(r.Problems, func(p Problem) bool {
+		elsewhere := p.Code == UnknownPlace && m.elsewhere() != ""
+		return r.Act != ActAsk || !elsewhere && p.Code != OutOfRange // what can't be planned is said to who asks about it
+	})
 	if r.Act == ActOther {
 		r.StayArea = area
 	}

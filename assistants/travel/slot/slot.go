@@ -1,3 +1,7 @@
+// Package slot reads what a traveller says: where to, for how long, for how
+// much, how many and in what style, several at once or one by one, corrected
+// or asked about. It needs no model and remembers nothing: the caller tells
+// what was asked last and keeps what was understood.
 package slot
 
 import (
@@ -112,6 +116,7 @@ const (
 	TopicFit     = "budget_fit"
 	TopicService = "service"
 	TopicEvening = "evening"
+	TopicMeals   = "meals"
 	TopicPlan    = "plan"
 	TopicIf      = "what_if" // what a change would cost
 	ItemHotel    = "hotel"

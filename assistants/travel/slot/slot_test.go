@@ -95,6 +95,12 @@ func said(r slot.Reading) string {
 	if r.Plan != "" {
 		add("plan=%s", r.Plan)
 	}
+	if r.StayArea != nil {
+		add("area=%s", *r.StayArea)
+	}
+	if r.Day > 0 {
+		add("day=%d", r.Day)
+	}
 	if r.Suggested != "" {
 		add("suggested=%s", r.Suggested)
 	}

@@ -19,7 +19,7 @@ func (m *message) stay() {
 	stays := korean.FindStays(m.text)
 	for i := len(stays) - 1; i >= 0; i-- { // the last one corrects those before
 		s := stays[i]
-		if m.dates.touch(s.Start, s.End) || m.takenBack(s.End) || m.after(s.End, "age") || m.Planned && m.after(s.End, "shift.behind") {
+		if m.dates.touch(s.Start, s.End) || m.takenBack(s.End) || s.Nights <= 0 && m.after(s.End, "age") || m.Planned && m.after(s.End, "shift.behind") {
 			continue
 		}
 		nights, ok := s.Count()
@@ -30,7 +30,9 @@ func (m *message) stay() {
 		m.duration(nights, m.text[s.Start:s.End])
 		return
 	}
-	if n, ok := m.bare(Duration); ok {
+	if m.has("change.one_night") {
+		m.duration(1, "")
+	} else if n, ok := m.bare(Duration); ok {
 		m.duration(int(n), strconv.FormatInt(n, 10))
 	}
 }
@@ -68,6 +70,9 @@ func (m *message) when() (nights int) {
 	var first *korean.Day
 	for i, d := range days {
 		m.dates = append(m.dates, [2]int{d.Start, d.End})
+		if len(days) == 1 && m.before(d.Start, "day.back") {
+			continue // "till Wednesday" is no departure
+		}
 		if phrases.Has(m.text[d.Start:d.End], "day.vague") && !m.has("day.leaving") && m.Asked != StartDate {
 			continue
 		}

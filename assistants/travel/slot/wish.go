@@ -48,13 +48,13 @@ func (m *message) wishes() {
 // stayArea reads the part of the city to stay in; of several the last that is
 // not waved aside.
 func (m *message) stayArea() {
-	d := m.Pack.Destination(m.Destination)
+	d := m.city()
 	if d == nil || !m.Planned || m.r.Item != ItemHotel {
 		return
 	}
 	last := -1
 	for area, at := range d.AreasIn(m.lower) {
-		if at[0] > last && !m.takenBack(at[1]) && !m.after(at[1], "out.after") {
+		if at[0] > last && !m.takenBack(at[1]) && !m.after(at[1], "out.after") && !m.before(at[0], "out.before") {
 			name := area.In(words.Base)
 			last, m.r.StayArea, m.r.Duration = at[0], &name, nil // nights there are no length of the trip
 		}
@@ -110,6 +110,34 @@ func (m *message) lodging() {
 	}
 }
 
+// otherKind tells whether the message wishes for another kind of lodging, which
+// is a slot: the hotel of the plan is not exchanged for one of its kind.
+func (m *message) otherKind() bool {
+	return m.has("kind") || slices.ContainsFunc(m.Pack.Lodgings, func(kind catalog.Term) bool {
+		if kind.ID == catalog.KindHotel {
+			return false // "다른 호텔로" is another one
+		}
+		for _, end := range kind.In(m.lower) {
+			if m.after(end, "lodging") && !m.takenBack(end) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// namesArea tells whether a part of the city to stay in is named.
+func (m *message) namesArea() bool {
+	d := m.city()
+	if d == nil {
+		return false
+	}
+	for range d.AreasIn(m.lower) {
+		return true
+	}
+	return false
+}
+
 // unknownSight keeps a place that must be seen and that no list has, in the
 // user's words.
 func (m *message) unknownSight() {
@@ -126,7 +154,8 @@ func (m *message) unknownSight() {
 		if key != "must.whole" {
 			name = lastWords(name)
 		}
-		if name = Plain(name); !m.named.touch(at, at+len(said[0])) && utf8.RuneCountInString(name) > 1 && !m.Pack.Styles.Named(name) && !phrases.Has(name, "place.common") {
+		common := phrases.Has(name[strings.LastIndexByte(name, ' ')+1:], "place.common")
+		if name = Plain(name); !common && !m.named.touch(at, at+len(said[0])) && utf8.RuneCountInString(name) > 1 && !m.Pack.Styles.Named(name) && !phrases.Has(name, "place.common") {
 			m.r.MustVisitPlaces = append(m.r.MustVisitPlaces, name)
 			return
 		}
@@ -149,11 +178,19 @@ func (m *message) styles() {
 	if r.Act == ActAsk && (r.Topic == TopicSights || r.Topic == TopicPlaces) {
 		return
 	}
+	if r.Item == ItemHotel && m.resembles("other_hotel") {
+		return // a hotel on the beach, not days on it
+	}
+	var paced spans
+	for _, at := range phrases.FindAll(m.text, "pace.relaxed") {
+		paced = append(paced, [2]int{at[0], at[1]})
+	}
 	for _, style := range m.Pack.Styles {
 		wanted := false
 		for start, end := range style.In(m.lower) {
-			// "우에노공원" is a place, "공원" a style; "start" holds no "art".
-			if m.named.touch(start, end) || latinBefore(m.lower, start) {
+			// "우에노공원" is a place, "공원" a style; "start" holds no "art", and a plan
+			// that is to be "more relaxed" is not to have other places.
+			if m.named.touch(start, end) || latinBefore(m.lower, start) || m.Planned && paced.touch(start, end) {
 				continue
 			}
 			if m.leftOut(start, end, len(m.text)) {
