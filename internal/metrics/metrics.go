@@ -37,18 +37,18 @@ type Metrics struct {
 	// Set by Introduce, before anything is counted.
 	assistants, teams []string
 
-	runsStarted, runsEnded    *prometheus.CounterVec
-	runSeconds, firstEvent    *prometheus.HistogramVec
-	steps                     *prometheus.CounterVec
-	stepSeconds               *prometheus.HistogramVec
-	commits, transitions      prometheus.Counter
-	perCommit, commitSeconds  prometheus.Histogram
-	socketsOpen, queueDepth   prometheus.Gauge
-	socketsOpened             prometheus.Counter
-	socketsClosed, frames     *prometheus.CounterVec
-	storeErrors, cacheLookups *prometheus.CounterVec
-	searches, reloads         *prometheus.CounterVec
-	model                     modelMetrics
+	runsStarted, runsEnded   *prometheus.CounterVec
+	runSeconds, firstEvent   *prometheus.HistogramVec
+	steps                    *prometheus.CounterVec
+	stepSeconds              *prometheus.HistogramVec
+	commits, transitions     prometheus.Counter
+	perCommit, commitSeconds prometheus.Histogram
+	socketsOpen, queueDepth  prometheus.Gauge
+	socketsOpened            prometheus.Counter
+	socketsClosed, frames    *prometheus.CounterVec
+	storeErrors              *prometheus.CounterVec
+	searches, reloads        *prometheus.CounterVec
+	model                    modelMetrics
 }
 
 // Buckets in seconds: work of a run, and writes to the store.
@@ -83,17 +83,16 @@ func New(c Config) *Metrics {
 		frames:        counters("frames_total", "Frames read from and written to clients.", "direction"),
 		queueDepth:    gauge("queued_runs", "Runs that wait to be worked on by this node."),
 
-		storeErrors:  counters("store_errors_total", "Store operations that failed, by kind.", "kind"),
-		cacheLookups: counters("memory_cache_lookups_total", "Look-ups of users' memory in the cache.", "result"),
-		searches:     counters("knowledge_searches_total", "Searches of ingested knowledge, by words, hybrid with vectors, or degraded to words.", "way"),
-		reloads:      counters("knowledge_reloads_total", "Tries to take over changed knowledge.", "result"),
-		model:        newModelMetrics(),
+		storeErrors: counters("store_errors_total", "Store operations that failed, by kind.", "kind"),
+		searches:    counters("knowledge_searches_total", "Searches of ingested knowledge, by words, hybrid with vectors, or degraded to words.", "way"),
+		reloads:     counters("knowledge_reloads_total", "Tries to take over changed knowledge.", "result"),
+		model:       newModelMetrics(),
 	}
 	m.registry.MustRegister(
 		m.runsStarted, m.runsEnded, m.runSeconds, m.firstEvent, m.steps, m.stepSeconds,
 		m.commits, m.transitions, m.perCommit, m.commitSeconds,
 		m.socketsOpen, m.socketsOpened, m.socketsClosed, m.frames, m.queueDepth,
-		m.storeErrors, m.cacheLookups, m.searches, m.reloads, buildInfo(c),
+		m.storeErrors, m.searches, m.reloads, buildInfo(c),
 		collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
@@ -117,9 +116,6 @@ func (m *Metrics) Introduce(assistant string, teams ...string) {
 func (m *Metrics) startAtZero() {
 	for _, k := range storeErrorKinds {
 		m.storeErrors.WithLabelValues(k)
-	}
-	for _, r := range [...]string{"hit", "miss"} {
-		m.cacheLookups.WithLabelValues(r)
 	}
 	for _, r := range [...]string{"ok", "failed"} {
 		m.reloads.WithLabelValues(r)
