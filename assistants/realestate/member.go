@@ -98,6 +98,7 @@ func (q *teamSet) analyse(ctx context.Context, step *supervisor.Step[State]) (su
 	request := analysis.Request{
 		Clock: step.Now, Shared: shared(step), Intent: step.State.PlanningState.AnalyzedIntent,
 		Question: step.Question, Methods: step.Actions,
+		Step: slices.IndexFunc(step.State.PlanningState.ExecutionSteps, func(s state.ExecutionStep) bool { return s.StepID == step.StepID }),
 	}
 	if found := step.State.SearchTeamState; found != nil {
 		rows, err := q.marketRows(ctx, step, found)
@@ -117,8 +118,17 @@ func (q *teamSet) analyse(ctx context.Context, step *supervisor.Step[State]) (su
 	}
 	return supervisor.Result[State]{
 		Shown:  done.Summary(step.State.Language),
-		Update: func(s *State) { s.AnalysisTeamState = joined(s.AnalysisTeamState, done) },
+		Update: func(s *State) { s.AnalysisTeamState = inOrder(s.AnalysisTeamState, done) },
 	}, nil
+}
+
+// inOrder is what the analysis team has after one more of its steps: of two the
+// later one of the plan has the last word, whichever ended last.
+func inOrder(so, more *analysis.TeamState) *analysis.TeamState {
+	if so != nil && more.Step < so.Step {
+		so, more = more, so
+	}
+	return joined(so, more)
 }
 
 // marketRows are the deals to reckon with. The search state keeps only the
