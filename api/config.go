@@ -36,9 +36,6 @@ type Config struct {
 	// CancelFunc asks a run of a session to stop; its errors carry
 	// RunNotFound, RunFinished or Unavailable.
 	CancelFunc func(ctx context.Context, sessionID, runID string) error
-	// ForgottenFunc is told of a user of whom something was corrected or
-	// erased, so that copies of it elsewhere go; nil is nobody.
-	ForgottenFunc func(ctx context.Context, userID string)
 	// RerunFunc goes on from a checkpoint of a new session, where it stood,
 	// and SubmitFunc asks a session something; both return the run's id, and
 	// their errors carry codes. address is where that was asked for, as limits
@@ -164,9 +161,6 @@ func (c *Config) setDefaults() {
 	}
 	if c.Clock == nil {
 		c.Clock = time.Now
-	}
-	if c.ForgottenFunc == nil {
-		c.ForgottenFunc = func(context.Context, string) {}
 	}
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)

@@ -81,7 +81,6 @@ func (p personRoutes) erase(q *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.cfg.ForgottenFunc(q.ctx(), userID)
 	return erasedReply{userID, cancelled, erased}, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"slices"
 	"testing"
 
 	"github.com/madang-dev/madang/internal/fault"
@@ -17,13 +16,12 @@ import (
 func TestExportAndErase(t *testing.T) {
 	t.Parallel()
 	const id = "session-00000000-0000-4000-8000-000000000001"
-	var cancelled, forgotten []string
+	var cancelled []string
 	f := newFixture(t, func(c *Config) {
 		c.CancelFunc = func(_ context.Context, _, runID string) error {
 			cancelled = append(cancelled, runID)
 			return nil
 		}
-		c.ForgottenFunc = func(_ context.Context, userID string) { forgotten = append(forgotten, userID) }
 	})
 	f.session(id)
 	f.must(f.store.SaveFeedback(t.Context(), store.Server(), store.Feedback{RunID: "run-1", SessionID: id, UserID: "7", Rating: "positive", At: noon}))
@@ -51,9 +49,6 @@ func TestExportAndErase(t *testing.T) {
 	if erased.Cancelled != 1 || len(cancelled) != 1 || cancelled[0] != "run-open" || erased.Sessions != 1 || erased.Documents != 1 || erased.Memories != 1 || erased.Preferences != 1 {
 		t.Errorf("erased %s, cancelled %v", w.Body, cancelled)
 	}
-	if len(forgotten) != 1 || forgotten[0] != "7" {
-		t.Errorf("copies of %v are to go", forgotten)
-	}
 	w = f.call(http.MethodGet, extension+"/users/7/export", "")
 	for file, rows := range storetest.Archive(t, w.Body.Bytes()) {
 		if file != "user.json" && len(rows) > 0 {
@@ -65,10 +60,8 @@ func TestExportAndErase(t *testing.T) {
 // One exchange is forgotten for its user alone, and is in no export then.
 func TestForgetOneExchange(t *testing.T) {
 	t.Parallel()
-	var told []string
 	f := newFixture(t, func(c *Config) {
 		c.CancelFunc = func(context.Context, string, string) error { return nil }
-		c.ForgottenFunc = func(_ context.Context, userID string) { told = append(told, userID) }
 	})
 	f.session(known)
 	var kept []state.Memory
@@ -83,11 +76,8 @@ func TestForgetOneExchange(t *testing.T) {
 			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
 	}
-	if len(told) != 0 {
-		t.Errorf("told of %q", told)
-	}
-	if w := f.call("DELETE", extension+"/users/7/memories/"+kept[0].ID, ""); w.Code != 200 || !slices.Equal(told, []string{"7"}) {
-		t.Errorf("%d %s, told of %q", w.Code, w.Body, told)
+	if w := f.call("DELETE", extension+"/users/7/memories/"+kept[0].ID, ""); w.Code != 200 {
+		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	export := storetest.Archive(t, f.call("GET", extension+"/users/7/export", "").Body.Bytes())
 	if len(export["memories.jsonl"]) != 0 || len(export["preferences.jsonl"]) == 0 {

@@ -70,12 +70,11 @@ func (u userRoutes) forgetMemory(q *request) (any, error) {
 	return u.forgotten(q, userID, 1, err)
 }
 
-// forgotten tells the copies elsewhere, and the user, how much is gone.
+// forgotten tells the user how much is gone.
 func (u userRoutes) forgotten(q *request, userID string, n int64, err error) (any, error) {
 	if err != nil {
 		return nil, missing(err, fault.NotFound)
 	}
-	u.cfg.ForgottenFunc(q.ctx(), userID)
 	return forgottenReply{userID, n}, nil
 }
 
@@ -98,12 +97,7 @@ func (u userRoutes) correct(q *request) (any, error) {
 		return nil, wrong("value", "must have 1 to 1000 bytes")
 	}
 	p := state.Preference{UserID: userID, Key: key, Value: *req.Value, Evidence: correctedByUser, UpdatedAt: u.now()}
-	p, err := u.cfg.Store.SavePreference(q.ctx(), q.owner, p)
-	if err != nil {
-		return nil, err
-	}
-	u.cfg.ForgottenFunc(q.ctx(), userID)
-	return p, nil
+	return u.cfg.Store.SavePreference(q.ctx(), q.owner, p)
 }
 
 func (u userRoutes) forgetPreference(q *request) (any, error) {

@@ -19,7 +19,7 @@ type Settings struct {
 	DataDir     string `yaml:"data_dir" env:"MADANG_DATA_DIR" flag:"data-dir" validate:"required" doc:"folder of the embedded database when database_url is empty"`
 	DatabaseURL string `yaml:"database_url" env:"DATABASE_URL" validate:"omitempty,scheme=postgres postgresql" secret:"url" doc:"Postgres, postgres://user:password@host:5432/name; empty uses SQLite in data_dir"`
 	DBMaxConns  int    `yaml:"db_max_conns" env:"MADANG_DB_MAX_CONNS" flag:"db-max-conns" validate:"min=2,max=1000" doc:"connections that this node opens to Postgres at most"`
-	RedisURL    string `yaml:"redis_url" env:"REDIS_URL" validate:"omitempty,scheme=redis rediss unix" secret:"url" doc:"Redis, redis://:password@host:6379/0; empty caches in the process and suits one node"`
+	RedisURL    string `yaml:"redis_url" env:"REDIS_URL" validate:"omitempty,scheme=redis rediss unix" secret:"url" doc:"Redis, redis://:password@host:6379/0; empty suits one node"`
 	PacksDir    string `yaml:"packs_dir" env:"MADANG_PACKS_DIR" flag:"packs-dir" doc:"folder of further knowledge packs, and of synonyms.extra.yaml; empty uses only the built-in ones"`
 
 	KnowledgeSweep time.Duration `yaml:"knowledge_sweep" env:"MADANG_KNOWLEDGE_SWEEP" flag:"knowledge-sweep" validate:"min=100ms,max=1h" doc:"time between two looks for knowledge that was ingested, or changed in packs_dir"`

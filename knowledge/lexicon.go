@@ -182,6 +182,18 @@ func (l *lexicon) read(text string) []reading {
 	return once(list)
 }
 
+// Wordings are the things that a text speaks of, each in its own words and in
+// those that the library has for it.
+func (l *Library) Wordings(text string) [][]string {
+	var list [][]string
+	for _, r := range l.pack.lexicon.read(text) {
+		if !r.faint {
+			list = append(list, r.wordings)
+		}
+	}
+	return list
+}
+
 // once leaves out what was said before.
 func once(list []reading) []reading {
 	said := map[string]bool{}

@@ -15,6 +15,12 @@ var phraseFiles embed.FS
 // phrases are what the words of a question do in it.
 var phrases = dialog.Must(phraseFiles, "phrases")
 
+// Labelled holds questions about the built-in packs with the articles that
+// answer them, by which this package is tested and `server eval` measures.
+//
+//go:embed testdata/questions.yaml testdata/holdout.yaml testdata/english.yaml
+var Labelled embed.FS
+
 // question is a text made ready to be searched for in an index.
 type question struct {
 	concepts []concept

@@ -17,7 +17,6 @@ import (
 // what else it was told of. Facts are learned again only
 // from what is said after at.
 func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.Time) ([]string, error) {
-	defer m.Invalidate(ctx, userID)
 	kept, err := m.all(ctx, userID)
 	if err != nil {
 		return nil, fmt.Errorf("forget %s of user %s: %w", r.Keys, userID, err)
@@ -52,7 +51,6 @@ func (m *Memory) ForgetAll(ctx context.Context, userID string, at time.Time) (me
 	if err != nil {
 		return 0, 0, fmt.Errorf("forget user %s: %w", userID, err)
 	}
-	m.Invalidate(ctx, userID)
 	return memories, preferences, nil
 }
 

@@ -51,21 +51,19 @@ func TestTiers(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
 	talks(s, 25, 7)
-	m := start(s, inMem(), &logs{})
+	m := start(s)
 	s.memories["alice"] = s.memories["alice"][:100] // what is kept: 14 sessions
 	want := []string{
 		"s0 full++++", "s1 full++++", "s2 full++++", "s3 full++++", "s4 full++++",
 		"s5 summary", "s6 summary", "s7 summary", "s8 summary", "s9 summary",
 		"s10 brief", "s11 brief", "s12 brief", "s13 brief", "s14 brief",
 	}
-	for range 2 { // from the store, then from the cache
-		got := load(t, m, "alice")
-		if diff := cmp.Diff(want, shape(got)); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
-		if x := got.Memories[25]; x.Query != "질문 5-6 / 질문 5-0" || x.Response != "결론 5입니다. 한도는 0만원입니다." || len(x.Mentions) != 1 {
-			t.Errorf("summary %+v", x)
-		}
+	got := load(t, m, "alice")
+	if diff := cmp.Diff(want, shape(got)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if x := got.Memories[25]; x.Query != "질문 5-6 / 질문 5-0" || x.Response != "결론 5입니다. 한도는 0만원입니다." || len(x.Mentions) != 1 {
+		t.Errorf("summary %+v", x)
 	}
 	// The present session is left out; those after it move up.
 	got, err := m.Load(t.Context(), "alice", "s2")
@@ -86,7 +84,7 @@ func TestTwentySessionsAtMost(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
 	talks(s, 40, 1)
-	if got := load(t, start(s, inMem(), &logs{}), "alice"); len(got.Memories) != 20 || got.Memories[19].ConversationID != "s19" {
+	if got := load(t, start(s), "alice"); len(got.Memories) != 20 || got.Memories[19].ConversationID != "s19" {
 		t.Errorf("%d pieces", len(got.Memories))
 	}
 }
@@ -101,7 +99,7 @@ func TestLoadedIsBounded(t *testing.T) {
 		s := newShelf()
 		s.memories["alice"] = nil
 		for i := range rapid.IntRange(1, 100).Draw(t, "memories") {
-			x, ok := start(s, inMem(), &logs{}).Remember(state.Memory{
+			x, ok := start(s).Remember(state.Memory{
 				UserID: "alice", ConversationID: fmt.Sprint("s", rapid.IntRange(0, 30).Draw(t, "session")), RunID: fmt.Sprint("r", i),
 				Query: text.Draw(t, "query"), Response: text.Draw(t, "response"), Intent: "x", Timestamp: now.Add(-time.Duration(i) * time.Hour),
 			})
@@ -109,7 +107,7 @@ func TestLoadedIsBounded(t *testing.T) {
 				s.memories["alice"] = append(s.memories["alice"], x)
 			}
 		}
-		got, err := start(s, inMem(), &logs{}).Load(context.Background(), "alice", "s3")
+		got, err := start(s).Load(context.Background(), "alice", "s3")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +141,7 @@ func TestLoadedIsBounded(t *testing.T) {
 func TestForget(t *testing.T) {
 	t.Parallel()
 	s := newShelf()
-	m := start(s, inMem(), &logs{})
+	m := start(s)
 	load(t, m, "alice")
 	gone, err := m.Forget(t.Context(), "alice", memory.Request{Keys: []string{memory.Region}}, now)
 	if err != nil || len(gone) != 1 || gone[0] != memory.Region {

@@ -18,7 +18,7 @@ func turn() state.Memory {
 
 func TestRemember(t *testing.T) {
 	t.Parallel()
-	m := start(newShelf(), inMem(), &logs{})
+	m := start(newShelf())
 	got, ok := m.Remember(turn())
 	if diff := cmp.Diff(turn(), got); !ok || diff != "" {
 		t.Errorf("kept %v, diff %s", ok, diff)
@@ -41,7 +41,7 @@ func TestRemember(t *testing.T) {
 
 func TestRememberedTextIsBounded(t *testing.T) {
 	t.Parallel()
-	m := start(newShelf(), inMem(), &logs{})
+	m := start(newShelf())
 	rapid.Check(t, func(t *rapid.T) {
 		x := turn()
 		x.Query = "q\u202e" + rapid.StringN(0, 1200, -1).Draw(t, "query")
@@ -68,7 +68,7 @@ func TestRememberedTextIsBounded(t *testing.T) {
 
 func TestLearnedFactsSayWhereTheyAreFrom(t *testing.T) {
 	t.Parallel()
-	m := start(newShelf(), inMem(), &logs{})
+	m := start(newShelf())
 	said := memory.Said{UserID: "alice", RunID: "r1", Query: "안녕하세요. 예산은 3억까지예요", Language: "ko", Today: now, At: now}
 	want := []state.Preference{
 		{UserID: "alice", RunID: "r1", Key: memory.Language, Value: "ko", Evidence: said.Query, UpdatedAt: now},
@@ -85,7 +85,7 @@ func TestLearnedFactsSayWhereTheyAreFrom(t *testing.T) {
 
 func TestNumbersOfPersonsAreNotKept(t *testing.T) {
 	t.Parallel()
-	m := start(newShelf(), inMem(), &logs{})
+	m := start(newShelf())
 	for _, said := range []string{"제 주민번호 앞자리는 900101이에요", "주민등록번호 900101-1234567로 조회해 줘", "my passport number is M12345678"} {
 		x := turn()
 		x.Query = said

@@ -15,8 +15,6 @@ var knownSigns = []string{
 	"quote", "parts2", "parts3", "unknown1", "unknown2", "any", "article", foundSign,
 }
 
-var knownReaders = []string{"amounts", "percentages", "areas", "periods", "dates", "regions", "articles", "attributes"}
-
 var classes = []string{ClassTopic, ClassNoun, ClassAct, ClassCue, ClassFiller, ClassForeign, ClassInjection}
 
 // mistake is what is wrong at a path of the configuration ("intents[2]");
@@ -61,9 +59,6 @@ func (k *checker) basics() {
 		if v < 0 || v > 1 {
 			k.add("thresholds", "%v is not within 0-1", v)
 		}
-	}
-	for _, reader := range c.Entities {
-		k.oneOf("entities", "reader", reader, knownReaders)
 	}
 	for i := range c.Facts {
 		k.fact(fmt.Sprintf("facts[%d]", i), &c.Facts[i])

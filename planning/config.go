@@ -19,7 +19,6 @@ var ErrConfig = errors.New("planning: invalid configuration")
 // Config is all that a planner knows of its assistant.
 type Config struct {
 	Name            string              `yaml:"name"`
-	Entities        []string            `yaml:"entities"`
 	Thresholds      Thresholds          `yaml:"thresholds"`
 	Intents         []Intent            `yaml:"intents"`
 	Concepts        []Concept           `yaml:"concepts"`

@@ -32,20 +32,20 @@ const (
 // entities reads the facts named in a query.
 func (p *Planner) entities(r *reading, today time.Time) (estate.Entities, []Problem) {
 	x := &extraction{p: p, r: r, today: today}
-	for _, reader := range []struct {
-		name string
-		read func()
-	}{
-		{"dates", x.dates}, {"periods", x.periods}, {"percentages", x.percentages}, {"areas", x.areas},
-		{"amounts", x.amounts}, {"regions", x.regions}, {"articles", x.articles},
-		{"attributes", x.attributes},
-	} {
-		if p.readers[reader.name] {
-			reader.read()
-		}
+	// What is read first takes its place: the 2026 of a day is no sum.
+	for _, read := range []func(){x.dates, x.periods, x.percentages, x.areas, x.amounts, x.regions, x.articles, x.attributes, x.kinds} {
+		read()
 	}
-	x.kinds()
 	return x.found, x.problems
+}
+
+// Facts are the facts named in a text, without a plan.
+func (p *Planner) Facts(text string, today time.Time) estate.Entities {
+	if len(text) > MaxQuery {
+		return estate.Entities{}
+	}
+	found, _ := p.entities(p.read(text), today)
+	return found
 }
 
 func (x *extraction) problem(field, code string, start, end int) {

@@ -82,9 +82,9 @@ func sentences(r *reading) []korean.Span {
 // lookUp notes what was found for the text of a reading: for the question
 // that it is, or that stands in it.
 func (r *reading) lookUp(found []Found) {
-	own := plainText(r.raw)
+	own := squash(r.raw) // a part that was put together anew holds its sentences
 	for _, f := range found {
-		q := plainText(f.Question)
+		q := squash(f.Question)
 		if q == "" || !strings.Contains(own, q) {
 			continue
 		}
@@ -114,10 +114,6 @@ func (r *reading) surest() string {
 	}
 	return q
 }
-
-// plainText leaves the letters and digits, so that a part that was put
-// together anew holds its sentences.
-func plainText(s string) string { return squash(s) }
 
 // decide lets what the library has decide where words alone would refuse a
 // question, or send it to something that it does not ask for.

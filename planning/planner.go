@@ -18,7 +18,6 @@ type Planner struct {
 	examples *examples
 	intents  map[string]int
 	teams    map[string]Team
-	readers  map[string]bool
 
 	// clauses finds the clauses of a contract in a text; nil finds none.
 	clauses             func(text string) []korean.Span
@@ -36,10 +35,7 @@ func New(cfg *Config, clauses func(text string) []korean.Span) (*Planner, error)
 	}
 	p := &Planner{
 		cfg: cfg, lexicon: newLexicon(false), sounds: newLexicon(true),
-		intents: map[string]int{}, teams: map[string]Team{}, readers: map[string]bool{}, library: -1, reviews: -1, clauses: clauses,
-	}
-	for _, reader := range cfg.Entities {
-		p.readers[reader] = true
+		intents: map[string]int{}, teams: map[string]Team{}, library: -1, reviews: -1, clauses: clauses,
 	}
 	for _, t := range cfg.Teams {
 		p.teams[t.Key] = t
@@ -74,9 +70,6 @@ func (p *Planner) indexWords() {
 				p.sounds.add(word, int32(i), -1)
 			}
 		}
-	}
-	if !p.readers["regions"] {
-		return
 	}
 	p.places = korean.Places()
 	for i, place := range p.places {

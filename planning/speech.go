@@ -7,13 +7,10 @@ import (
 	"github.com/madang-dev/madang/internal/words"
 )
 
-//go:embed texts/*.yaml
-var textFiles embed.FS
-
-//go:embed phrases/*.yaml
-var phraseFiles embed.FS
+//go:embed texts/*.yaml phrases/*.yaml
+var files embed.FS
 
 var (
-	texts   = words.Must(textFiles, "texts")
-	phrases = dialog.Must(phraseFiles, "phrases")
+	texts   = words.Must(files, "texts")
+	phrases = dialog.Must(files, "phrases")
 )

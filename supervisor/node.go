@@ -121,7 +121,7 @@ func (sv *supervisor[S]) generateResponse(ctx context.Context, t *engine.Turn[S]
 	if len(answer.More) > 0 {
 		return "execute_teams", sv.goOn(t, answer)
 	}
-	stored := engine.With[S]{Memories: answer.Memories, Preferences: answer.Preferences, AfterFunc: answer.After}
+	stored := engine.With[S]{Memories: answer.Memories, Preferences: answer.Preferences}
 	first := false
 	t.View(func(s *S) { first = sv.main(s).Turn == 1 })
 	if first {

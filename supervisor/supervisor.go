@@ -76,11 +76,9 @@ type Answer[S any] struct {
 	Response state.Response
 	// Update is committed with the response; nil is nothing.
 	Update func(*S)
-	// Memories and Preferences are stored with it; After follows, and may be
-	// lost in a crash.
+	// Memories and Preferences are stored with it.
 	Memories    []state.Memory
 	Preferences []state.Preference
-	After       func(ctx context.Context)
 	// More are steps that the answer still needs. They are added to the plan and
 	// carried out, and Respond is asked again; of the rest only Update is used.
 	// Reason tells the user why.

@@ -2,7 +2,6 @@ package realestate
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -206,7 +205,6 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 		return
 	}
 	answer.Memories, answer.Preferences = []state.Memory{m}, facts
-	answer.After = func(ctx context.Context) { d.Memory.Invalidate(ctx, info.UserID) }
 }
 
 func acknowledged(facts []state.Preference, language string) string {

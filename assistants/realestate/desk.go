@@ -15,6 +15,7 @@ import (
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/supervisor/toolloop"
+	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/document"
 )
 
@@ -33,7 +34,7 @@ type desk struct {
 	// loop lets a model that leads call tools; nil has none.
 	loop *toolloop.Loop[State]
 	// calculator adds what a query means to be reckoned; nil adds nothing.
-	calculator calculator
+	calculator *analysis.Team
 	// generation is surroundings' Generation and Changing; nil knows none.
 	generation func() (name string, changing bool)
 }

@@ -13,13 +13,6 @@ import (
 	"github.com/madang-dev/madang/teams/search"
 )
 
-// calculator knows which calculations a query is about, by its words and the
-// sums that it gives.
-type calculator interface {
-	Meant(message, question string, e estate.Entities, today string) []string
-	Title(calculation, language string) string
-}
-
 // reckon adds the calculations that a query means to a plan that has none for
 // them, and takes out looking for prices where no place was named for that.
 func (d *desk) reckon(request planning.Request, result *planning.Result) {

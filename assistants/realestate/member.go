@@ -98,6 +98,7 @@ func (q *teamSet) analyse(ctx context.Context, step *supervisor.Step[State]) (su
 	request := analysis.Request{
 		Clock: step.Now, Shared: shared(step), Intent: step.State.PlanningState.AnalyzedIntent,
 		Question: step.Question, Methods: step.Actions,
+		Step: slices.IndexFunc(step.State.PlanningState.ExecutionSteps, func(s state.ExecutionStep) bool { return s.StepID == step.StepID }),
 	}
 	if found := step.State.SearchTeamState; found != nil {
 		rows, err := q.marketRows(ctx, step, found)
@@ -117,8 +118,17 @@ func (q *teamSet) analyse(ctx context.Context, step *supervisor.Step[State]) (su
 	}
 	return supervisor.Result[State]{
 		Shown:  done.Summary(step.State.Language),
-		Update: func(s *State) { s.AnalysisTeamState = joined(s.AnalysisTeamState, done) },
+		Update: func(s *State) { s.AnalysisTeamState = inOrder(s.AnalysisTeamState, done) },
 	}, nil
+}
+
+// inOrder is what the analysis team has after one more of its steps: of two the
+// later one of the plan has the last word, whichever ended last.
+func inOrder(so, more *analysis.TeamState) *analysis.TeamState {
+	if so != nil && more.Step < so.Step {
+		so, more = more, so
+	}
+	return joined(so, more)
 }
 
 // marketRows are the deals to reckon with. The search state keeps only the
@@ -127,15 +137,13 @@ func (q *teamSet) marketRows(ctx context.Context, step *supervisor.Step[State], 
 	if len(found.RealEstateResults) == search.MaxMarket && !slices.ContainsFunc(found.AggregatedResults.Widened, func(w search.Widening) bool { return w.Scope == search.ScopeMarket }) {
 		filter := found.Filters.Property
 		filter.Limit = 0
-		var outside func(context.Context) ([]knowledge.MarketRow, error)
-		if q.market != nil {
-			outside = func(ctx context.Context) ([]knowledge.MarketRow, error) {
-				return marketOf(ctx, q.market, filter)
-			}
+		outside := func(ctx context.Context) ([]knowledge.MarketRow, error) { return q.deals(ctx, filter) }
+		if q.market == nil {
+			outside = nil // what was recorded from a source that is no more is heard all the same
 		}
 		rows, err := record(ctx, step, "market", outside)
 		if errors.Is(err, engine.ErrNoWork) {
-			return q.library.Now().Market(filter), nil
+			return q.deals(ctx, filter)
 		}
 		return rows, err
 	}
@@ -146,9 +154,12 @@ func (q *teamSet) marketRows(ctx context.Context, step *supervisor.Step[State], 
 	return rows, nil
 }
 
-// marketOf are a source's deals; search has told what is missing of them.
-func marketOf(ctx context.Context, source search.MarketSource, filter knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
-	rows, err := source.Market(ctx, filter)
+// deals are all that a filter finds; search has told what is missing of them.
+func (q *teamSet) deals(ctx context.Context, filter knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
+	if q.market == nil {
+		return q.library.Now().Market(filter), nil
+	}
+	rows, err := q.market.Market(ctx, filter)
 	if part := (*search.Incomplete)(nil); errors.As(err, &part) {
 		return rows, nil
 	}

@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -32,6 +33,7 @@ import (
 	"github.com/madang-dev/madang/teams/clause"
 	"github.com/madang-dev/madang/teams/document"
 	"github.com/madang-dev/madang/teams/search"
+	"github.com/madang-dev/madang/teams/search/deals"
 	"github.com/madang-dev/madang/teams/tools"
 )
 
@@ -285,6 +287,14 @@ func load[T any](files fs.FS, name string, read func(datafile.File) (T, error)) 
 		return none, fmt.Errorf("pack %s: %w", name, err)
 	}
 	return v, nil
+}
+
+// Districts is the table of districts that reported deals are asked for by,
+// from the packs; a folder's replaces the built-in one.
+func Districts(packsDir string) ([]deals.District, error) {
+	return load(packFS(packsDir), "districts.csv", func(f datafile.File) ([]deals.District, error) {
+		return deals.ReadDistricts(bytes.NewReader(f.Text))
+	})
 }
 
 // generation names what the teams look things up in at the moment, and tells

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -13,8 +12,6 @@ import (
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/estate"
-	"github.com/madang-dev/madang/internal/redis"
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -22,17 +19,14 @@ import (
 	"github.com/madang-dev/madang/supervisor"
 )
 
-// adviser is the whole assistant at work for one user, over a real database
-// and a real Redis.
+// adviser is the whole assistant at work for one user, over a real database.
 type adviser struct {
 	*engine.Engine
 	t      *testing.T
 	store  *store.Store
 	graph  engine.Assistant
 	memory *memory.Memory
-	// otherNode is another node's memory over the same Redis and database.
-	otherNode *memory.Memory
-	ended     []string // runs
+	ended  []string // runs
 }
 
 func onBoth(t *testing.T, f func(t *testing.T, a *adviser)) {
@@ -56,16 +50,7 @@ func open(t *testing.T, cfg store.Config) *adviser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := redis.Open(testdb.NewRedis(t).URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	secret, err := s.Secret(t.Context(), "memory cache")
-	if err != nil {
-		t.Fatal(err)
-	}
-	mem := memory.Config{Store: s, Cache: r.Cache(), Secret: secret, Logger: slog.New(slog.DiscardHandler)}
-	a := &adviser{t: t, store: s, memory: memory.New(mem), otherNode: memory.New(mem)}
+	a := &adviser{t: t, store: s, memory: memory.New(memory.Config{Store: s})}
 	a.graph, err = realestate.New(t.Context(), realestate.Config{
 		Memory: a.memory, TodayFunc: func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
 	})
@@ -80,7 +65,7 @@ func open(t *testing.T, cfg store.Config) *adviser {
 	go func() { done <- a.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
-		if err := errors.Join(<-done, s.Close(), r.Close()); err != nil {
+		if err := errors.Join(<-done, s.Close()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -329,15 +314,15 @@ func TestForgettingEverything(t *testing.T) {
 		if got := final(a.ask(id, "나에 대해 뭘 기억하고 있어?")); !strings.Contains(got, "서울특별시 마포구") || !strings.Contains(got, "아파트 전세 8억인데 위험해?") {
 			t.Errorf("told %s", got)
 		}
-		known := func(m *memory.Memory) int {
-			l, err := m.Load(t.Context(), "user-1", "")
+		known := func() int {
+			l, err := a.memory.Load(t.Context(), "user-1", "")
 			if err != nil {
 				t.Fatal(err)
 			}
 			return len(l.Memories) + len(l.Preferences)
 		}
-		if known(a.otherNode) == 0 {
-			t.Fatal("the other node knows nothing to forget")
+		if known() == 0 {
+			t.Fatal("there is nothing to forget")
 		}
 		for _, c := range []struct {
 			action, says string
@@ -355,8 +340,8 @@ func TestForgettingEverything(t *testing.T) {
 			if got := final(a.follow(id, asked.Seq)); !strings.Contains(got, c.says) {
 				t.Errorf("%s: %s", c.action, got)
 			}
-			if (known(a.otherNode) > 0) != c.left || (known(a.memory) > 0) != c.left {
-				t.Errorf("after %s the nodes know %d and %d things", c.action, known(a.otherNode), known(a.memory))
+			if (known() > 0) != c.left {
+				t.Errorf("after %s %d things are known", c.action, known())
 			}
 		}
 	})

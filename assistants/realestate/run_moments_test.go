@@ -17,7 +17,6 @@ import (
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
@@ -114,7 +113,7 @@ func onStore(t *testing.T, s *store.Store, members map[string]work, change func(
 // desk is one whose answers tell what was found.
 func (y *yard) desk(p *planning.Planner, today func() time.Time) *desk {
 	d := newDesk(Config{
-		Memory:    memory.New(memory.Config{Store: y.store, Cache: cache.NewInMem(cache.InMemConfig{}), Secret: []byte("key")}),
+		Memory:    memory.New(memory.Config{Store: y.store}),
 		Scheduler: teams.Scheduler{StepTimeout: 5 * time.Second, RetryDelay: time.Millisecond, Grace: 20 * time.Millisecond},
 		TodayFunc: today,
 	}, p, prompts{}, nil)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/evidence"
-	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/analysis"
@@ -106,14 +105,6 @@ func (q *teamSet) statistics(ctx context.Context, by tools.Caller, s *State) (er
 		Market: rows, Sources: s.SearchTeamState.SourcesUsed,
 	}, by.ProgressFunc)
 	return err
-}
-
-// deals are all that a filter finds.
-func (q *teamSet) deals(ctx context.Context, filter knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
-	if q.market == nil {
-		return q.library.Now().Market(filter), nil
-	}
-	return marketOf(ctx, q.market, filter)
 }
 
 // told is what a state's teams found, as a tool's: the facts that an answer

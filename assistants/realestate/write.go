@@ -21,6 +21,13 @@ const (
 	maxFactShown = 800 // letters of each
 )
 
+// manuscript is the key answer as a model writes it: sentences, each with
+// the facts that it rests on, and what the facts do not tell.
+type manuscript struct {
+	Sentences []evidence.Sentence `json:"sentences"`
+	NotFound  []string            `json:"not_found"`
+}
+
 // writer is who has a model write the key answer of a state; none where the
 // rules' words are to stand: of documents and reviews, which quote their
 // text, of a refusal, and where nothing was found.

@@ -75,9 +75,6 @@ func (h *house) assistants(ctx context.Context, settings configs.Settings, meter
 				err = h.store.CheckKeys(ctx)
 			}
 		}
-		if err == nil {
-			h.remembered, err = h.memory(ctx, settings, meter, log)
-		}
 		if err != nil {
 			return fmt.Errorf("database: %w", err)
 		}
@@ -116,7 +113,7 @@ func (h *house) adviser(ctx context.Context, settings configs.Settings, ground *
 	return realestate.New(ctx, realestate.Config{
 		Shelf: h.shelf, Ground: ground,
 		Sources:       from,
-		Memory:        h.remembered,
+		Memory:        h.memory(),
 		Model:         h.model,
 		Lead:          asking.Lead(settings.Model.Lead),
 		ToolsFunc:     lent,

@@ -13,7 +13,6 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
-	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/internal/eval"
 	"github.com/madang-dev/madang/internal/fault"
@@ -43,8 +42,6 @@ type house struct {
 	// making has vectors of the packs made; nil without a model for them.
 	making *ingest.BuiltIn
 	engine *engine.Engine
-	// remembered is the users' long-term memory.
-	remembered *memory.Memory
 	// calendar has the days of a measurement; nil is the clock's and the
 	// settings'.
 	calendar *eval.Calendar
@@ -87,6 +84,12 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	h.serves = true
+	if settings.RedisURL != "" {
+		redis.LogTo(log)
+		if h.redis, err = redis.Open(settings.RedisURL); err != nil {
+			return h, err
+		}
+	}
 	if h.tools, err = openTools(settings.Model, log); err != nil {
 		return h, err
 	}
@@ -180,25 +183,13 @@ func proactive(s configs.Proactive) engine.Proactive {
 	return engine.Proactive{QuietFrom: from, QuietTo: to, Location: where, PerDay: s.PerDay}
 }
 
-// memory is the users' long-term memory, read through Redis or in process.
-func (h *house) memory(ctx context.Context, settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) (*memory.Memory, error) {
-	secret, err := h.store.Secret(ctx, "memory cache")
-	if err != nil {
-		return nil, err
-	}
-	cfg := memory.Config{Store: h.store, Cache: cache.NewInMem(cache.InMemConfig{}), Secret: secret, HitFunc: meter.CacheHit, Logger: log}
+// memory is the users' long-term memory.
+func (h *house) memory() *memory.Memory {
+	cfg := memory.Config{Store: h.store}
 	if h.calendar != nil {
 		cfg.Store, cfg.Clock = h.calendar.Over(h.store), h.calendar.Today
 	}
-	if settings.RedisURL != "" {
-		redis.LogTo(log)
-		r, err := redis.Open(settings.RedisURL)
-		if err != nil {
-			return nil, err
-		}
-		h.redis, cfg.Cache = r, r.Cache()
-	}
-	return memory.New(cfg), nil
+	return memory.New(cfg)
 }
 
 func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) *ws.Server {
@@ -227,7 +218,7 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
 	cfg := api.Config{
 		Store: h.store, Gate: h.gate, NoteFunc: h.audit.Seldom, Assistants: introduced, Sensitive: h.sensitive(),
-		CancelFunc: h.engine.Cancel, ForgottenFunc: h.remembered.Invalidate, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
+		CancelFunc: h.engine.Cancel, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
 		FeedbackFunc: h.engine.Feedback, AnswerFunc: h.engine.Answer, TriggerFunc: h.engine.Trigger, WithdrawFunc: h.engine.Withdraw,
 		WebSocket: h.sockets.Handle, AsyncAPIFunc: sync.OnceValue(func() []byte { return asyncapi.Document(version()) }),
 		SocketsFunc: h.sockets.Count,

@@ -1,17 +1,6 @@
-// Package cache keeps bytes near at hand for a while: in the process
-// (InMem) or, for several nodes, in Redis (redis.Cache). A cache is never
-// the truth. Every error it returns means "ask the store", and whoever
-// reads a value checks it before believing it.
-//
-// LRU keeps values as they are, in the process only: what is near at hand
-// already decoded.
-//
-// Both kinds have the same three methods and pass the same suite
-// (cache/cachetest):
-//
-//	Get(ctx, key) (value, found, error)
-//	Set(ctx, key, value, ttl) error
-//	Delete(ctx, key) error
+// Package cache keeps things near at hand in the process for a while: InMem
+// bytes, LRU values as they are, already decoded. A cache is never the truth:
+// every error it returns means "ask who knows".
 package cache
 
 import (

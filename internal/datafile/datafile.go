@@ -212,3 +212,26 @@ func ErrorLine(err error) (line int, message string) {
 	}
 	return at.Line, at.Text
 }
+
+var variable = regexp.MustCompile(`\$\{([^}]*)\}`)
+
+// Expand puts variables of the environment in the place of ${NAME}; one that is
+// not set is an error, for what it stands for would be missing without a word.
+func Expand(text string, lookup func(name string) (string, bool)) (string, error) {
+	if strings.Count(text, "${") != len(variable.FindAllString(text, -1)) {
+		return "", errors.New("${ without }")
+	}
+	var missing []string
+	text = variable.ReplaceAllStringFunc(text, func(s string) string {
+		name := strings.Trim(s, "${}")
+		value, ok := lookup(name)
+		if !ok {
+			missing = append(missing, name)
+		}
+		return value
+	})
+	if len(missing) > 0 {
+		return "", fmt.Errorf("the environment has no %s: set it", strings.Join(missing, ", "))
+	}
+	return text, nil
+}

@@ -14,9 +14,6 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// AskFunc puts a question to the whole assistant.
-type AskFunc func(ctx context.Context, text, language string) (Answer, error)
-
 // Measure puts a set to the whole assistant.
 func (c *Chat) Measure(ctx context.Context, set Set) (Result, error) {
 	if set.Kind == Strangers {
@@ -25,8 +22,9 @@ func (c *Chat) Measure(ctx context.Context, set Set) (Result, error) {
 	return MeasureAnswers(ctx, c.Ask, set)
 }
 
-// MeasureAnswers asks all questions of a set and checks the answers.
-func MeasureAnswers(ctx context.Context, ask AskFunc, set Set) (Result, error) {
+// MeasureAnswers asks all questions of a set and checks the answers; ask puts one
+// to the whole assistant.
+func MeasureAnswers(ctx context.Context, ask func(ctx context.Context, text, language string) (Answer, error), set Set) (Result, error) {
 	return measure(set, func(c Case, t *tally) error {
 		var a Answer
 		if err := t.timed(func() (err error) { a, err = ask(ctx, c.Text, c.Language); return err }); err != nil && !errors.Is(err, ErrAsked) {

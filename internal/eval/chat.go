@@ -47,11 +47,9 @@ type Chat struct {
 	done      chan error
 }
 
-// AssembleFunc makes the assistant that is measured, on the chat's store.
-type AssembleFunc func(ctx context.Context, s *store.Store) (engine.Assistant, error)
-
-// OpenChat starts an engine; Close ends it.
-func OpenChat(ctx context.Context, assemble AssembleFunc, log *slog.Logger) (_ *Chat, err error) {
+// OpenChat starts an engine; Close ends it. Assemble makes the assistant that is
+// measured, on the chat's store.
+func OpenChat(ctx context.Context, assemble func(ctx context.Context, s *store.Store) (engine.Assistant, error), log *slog.Logger) (_ *Chat, err error) {
 	c := &Chat{done: make(chan error, 1)}
 	if c.dir, err = os.MkdirTemp("", "madang-eval-"); err != nil {
 		return nil, fmt.Errorf("open chat: %w", err)

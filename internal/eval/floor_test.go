@@ -10,7 +10,6 @@ import (
 	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/eval"
 	"github.com/madang-dev/madang/knowledge"
@@ -109,7 +108,7 @@ func chat(t *testing.T) *eval.Chat {
 	t.Helper()
 	calendar := &eval.Calendar{TodayFunc: noon}
 	c, err := eval.OpenChat(t.Context(), func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
-		known := memory.New(memory.Config{Store: calendar.Over(s), Cache: cache.NewInMem(cache.InMemConfig{}), Secret: []byte("key"), Clock: calendar.Today})
+		known := memory.New(memory.Config{Store: calendar.Over(s), Clock: calendar.Today})
 		return realestate.New(ctx, realestate.Config{Memory: known, TodayFunc: calendar.Today, Logger: slog.New(slog.DiscardHandler)})
 	}, slog.New(slog.DiscardHandler))
 	if err != nil {

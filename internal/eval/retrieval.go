@@ -10,14 +10,8 @@ import (
 	"github.com/madang-dev/madang/knowledge"
 )
 
-// Library is what retrieval is measured on.
-type Library interface {
-	SearchArticles(ctx context.Context, q knowledge.Query) ([]knowledge.Hit[knowledge.Article], error)
-	Article(law, article string) []knowledge.Article
-}
-
 // MeasureRetrieval asks a library all questions of a set.
-func MeasureRetrieval(ctx context.Context, library Library, set Set) (Result, error) {
+func MeasureRetrieval(ctx context.Context, library *knowledge.Library, set Set) (Result, error) {
 	return measure(set, func(c Case, t *tally) error {
 		var hits []knowledge.Hit[knowledge.Article]
 		if err := t.timed(func() (err error) {
@@ -59,7 +53,7 @@ func (t *tally) place(of string, at int) {
 
 // placesOf is where the first hit of a right law and of a right article
 // stands, from 0; -1 is nowhere.
-func placesOf(library Library, hits []knowledge.Hit[knowledge.Article], want []string) (law, article int) {
+func placesOf(library *knowledge.Library, hits []knowledge.Hit[knowledge.Article], want []string) (law, article int) {
 	laws, ids := map[string]bool{}, map[string]bool{}
 	for _, w := range want {
 		name, number := splitCitation(w)
@@ -75,7 +69,7 @@ func placesOf(library Library, hits []knowledge.Hit[knowledge.Article], want []s
 
 // recordsOf are the records of an article of that very law: a library looks
 // up the article of a law that it does not know in any law.
-func recordsOf(library Library, law, article string) []knowledge.Article {
+func recordsOf(library *knowledge.Library, law, article string) []knowledge.Article {
 	return slices.DeleteFunc(library.Article(law, article), func(a knowledge.Article) bool {
 		return a.Law != law && !slices.ContainsFunc(a.Covers, func(c string) bool { return strings.HasPrefix(c, law+" 제") })
 	})
@@ -100,7 +94,7 @@ func citations(hits []knowledge.Hit[knowledge.Article]) []string {
 
 // AnsweredBy is the part of a set that a library has articles for, and all
 // questions that have to find nothing.
-func (s Set) AnsweredBy(library Library) Set {
+func (s Set) AnsweredBy(library *knowledge.Library) Set {
 	s.Cases = slices.DeleteFunc(slices.Clone(s.Cases), func(c Case) bool {
 		return len(c.Want) > 0 && !slices.ContainsFunc(c.Want, func(w string) bool {
 			law, article := splitCitation(w)

@@ -39,18 +39,18 @@ type Metrics struct {
 	// Set by Introduce, before anything is counted.
 	assistants, teams []string
 
-	runsStarted, runsEnded    *prometheus.CounterVec
-	runSeconds, firstEvent    *prometheus.HistogramVec
-	steps                     *prometheus.CounterVec
-	stepSeconds               *prometheus.HistogramVec
-	commits, transitions      prometheus.Counter
-	perCommit, commitSeconds  prometheus.Histogram
-	socketsOpen, queueDepth   prometheus.Gauge
-	socketsOpened             prometheus.Counter
-	socketsClosed, frames     *prometheus.CounterVec
-	storeErrors, cacheLookups *prometheus.CounterVec
-	searches, reloads         *prometheus.CounterVec
-	model                     modelMetrics
+	runsStarted, runsEnded   *prometheus.CounterVec
+	runSeconds, firstEvent   *prometheus.HistogramVec
+	steps                    *prometheus.CounterVec
+	stepSeconds              *prometheus.HistogramVec
+	commits, transitions     prometheus.Counter
+	perCommit, commitSeconds prometheus.Histogram
+	socketsOpen, queueDepth  prometheus.Gauge
+	socketsOpened            prometheus.Counter
+	socketsClosed, frames    *prometheus.CounterVec
+	storeErrors              *prometheus.CounterVec
+	searches, reloads        *prometheus.CounterVec
+	model                    modelMetrics
 }
 
 // Buckets in seconds: work of a run, and writes to the store.
@@ -85,11 +85,10 @@ func New(c Config) *Metrics {
 		frames:        f.counters("frames_total", "Frames read from and written to clients.", "direction"),
 		queueDepth:    f.gauge("queued_runs", "Runs that wait to be worked on by this node."),
 
-		storeErrors:  f.counters("store_errors_total", "Store operations that failed, by kind.", "kind"),
-		cacheLookups: f.counters("memory_cache_lookups_total", "Look-ups of users' memory in the cache.", "result"),
-		searches:     f.counters("knowledge_searches_total", "Searches of ingested knowledge, by words, hybrid with vectors, or degraded to words.", "way"),
-		reloads:      f.counters("knowledge_reloads_total", "Tries to take over changed knowledge.", "result"),
-		model:        newModelMetrics(f),
+		storeErrors: f.counters("store_errors_total", "Store operations that failed, by kind.", "kind"),
+		searches:    f.counters("knowledge_searches_total", "Searches of ingested knowledge, by words, hybrid with vectors, or degraded to words.", "way"),
+		reloads:     f.counters("knowledge_reloads_total", "Tries to take over changed knowledge.", "result"),
+		model:       newModelMetrics(f),
 	}
 	registry.MustRegister(buildInfo(c), collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.startAtZero()
@@ -111,9 +110,6 @@ func (m *Metrics) Introduce(assistant string, teams ...string) {
 func (m *Metrics) startAtZero() {
 	for _, k := range storeErrorKinds {
 		m.storeErrors.WithLabelValues(k)
-	}
-	for _, r := range [...]string{"hit", "miss"} {
-		m.cacheLookups.WithLabelValues(r)
 	}
 	for _, r := range [...]string{"ok", "failed"} {
 		m.reloads.WithLabelValues(r)

@@ -52,9 +52,6 @@ func use(m *Metrics) {
 	m.Frame("out")
 	m.QueueDepth(7)
 	m.StoreError("unavailable")
-	m.CacheHit(true)
-	m.CacheHit(true)
-	m.CacheHit(false)
 	m.KnowledgeSearched("degraded")
 	m.KnowledgeReloaded(nil)
 	m.KnowledgeReloaded(errors.New("x"))
@@ -94,8 +91,6 @@ func TestWhatIsReportedIsServed(t *testing.T) {
 		`madang_queued_runs 7`,
 		`madang_store_errors_total{kind="unavailable"} 1`,
 		`madang_store_errors_total{kind="fenced"} 0`,
-		`madang_memory_cache_lookups_total{result="hit"} 2`,
-		`madang_memory_cache_lookups_total{result="miss"} 1`,
 		`madang_model_calls_total{outcome="ok",purpose="answer"} 1`,
 		`madang_model_call_duration_seconds_sum{outcome="ok",purpose="answer"} 0.7`,
 		`madang_model_tokens_total{direction="input"} 120`,

@@ -72,15 +72,6 @@ func (m *Metrics) StoreError(kind string) {
 	m.storeErrors.WithLabelValues(one(kind, storeErrorKinds[:])).Inc()
 }
 
-// CacheHit counts a look-up of a user's memory in the cache.
-func (m *Metrics) CacheHit(hit bool) {
-	result := "miss"
-	if hit {
-		result = "hit"
-	}
-	m.cacheLookups.WithLabelValues(result).Inc()
-}
-
 // searchWays are how ingested knowledge is searched.
 var searchWays = [...]string{"words", "hybrid", "degraded"}
 

@@ -1,6 +1,6 @@
-// Package redis is what several nodes share in Redis: a cache and the bus
-// between them, over one pool of connections. It is the one room that knows
-// go-redis.
+// Package redis is what several nodes share in Redis: the bus between them and
+// the counts of limits, over one pool of connections. It is the one room that
+// knows go-redis.
 package redis
 
 import (

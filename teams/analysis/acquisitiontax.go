@@ -4,63 +4,49 @@ import "fmt"
 
 // AcquisitionTaxTable holds the rates on buying a home.
 type AcquisitionTaxTable struct {
-	Source     Source          `yaml:"source"`
-	Low        LowRate         `yaml:"low"`
-	High       HighRate        `yaml:"high"`
-	SlopeNum   int64           `yaml:"slope_num"`
-	SlopeDen   int64           `yaml:"slope_den"`
-	SlopeMinus int64           `yaml:"slope_minus"`
-	Heavy      HeavyRates      `yaml:"heavy"`
-	Education  EducationTax    `yaml:"education"`
-	Rural      RuralTax        `yaml:"rural"`
-	FirstHome  FirstHomeRelief `yaml:"first_home"`
-	DueDays    int             `yaml:"due_days"`
-}
-
-// LowRate holds up to a price, HighRate above one.
-type LowRate struct {
-	To  int64 `yaml:"to"`
-	Pct Rate  `yaml:"pct"`
-}
-
-// HighRate holds for prices above Over.
-type HighRate struct {
-	Over int64 `yaml:"over"`
-	Pct  Rate  `yaml:"pct"`
-}
-
-// HeavyRates are those of art. 13-2 for owners of several homes.
-type HeavyRates struct {
-	Source                     Source `yaml:"source"`
-	FirstPct                   Rate   `yaml:"first_pct"`
-	SecondPct                  Rate   `yaml:"second_pct"`
-	ExemptStandardPriceCapital int64  `yaml:"exempt_standard_price_capital"`
-	ExemptStandardPriceOther   int64  `yaml:"exempt_standard_price_other"`
-	TemporaryTwoHouseYears     int    `yaml:"temporary_two_house_years"`
-}
-
-// EducationTax is the local education tax on top.
-type EducationTax struct {
-	Source         Source `yaml:"source"`
-	ShareOfRatePct Rate   `yaml:"share_of_rate_pct"`
-	HeavyPct       Rate   `yaml:"heavy_pct"`
-}
-
-// RuralTax is the special rural development tax on larger homes.
-type RuralTax struct {
-	Source         Source  `yaml:"source"`
-	OverM2         float64 `yaml:"over_m2"`
-	BasePct        Rate    `yaml:"base_pct"`
-	FirstHeavyPct  Rate    `yaml:"first_heavy_pct"`
-	SecondHeavyPct Rate    `yaml:"second_heavy_pct"`
-}
-
-// FirstHomeRelief is what a first home is let off.
-type FirstHomeRelief struct {
-	Source  Source `yaml:"source"`
-	Until   string `yaml:"until"`
-	PriceTo int64  `yaml:"price_to"`
-	Relief  int64  `yaml:"relief"`
+	Source Source `yaml:"source"`
+	Low    struct {
+		To  int64 `yaml:"to"`
+		Pct Rate  `yaml:"pct"`
+	} `yaml:"low"`
+	// High holds for prices above Over, the slope between both.
+	High struct {
+		Over int64 `yaml:"over"`
+		Pct  Rate  `yaml:"pct"`
+	} `yaml:"high"`
+	SlopeNum   int64 `yaml:"slope_num"`
+	SlopeDen   int64 `yaml:"slope_den"`
+	SlopeMinus int64 `yaml:"slope_minus"`
+	// Heavy are the rates of art. 13-2 for owners of several homes.
+	Heavy struct {
+		Source                     Source `yaml:"source"`
+		FirstPct                   Rate   `yaml:"first_pct"`
+		SecondPct                  Rate   `yaml:"second_pct"`
+		ExemptStandardPriceCapital int64  `yaml:"exempt_standard_price_capital"`
+		ExemptStandardPriceOther   int64  `yaml:"exempt_standard_price_other"`
+		TemporaryTwoHouseYears     int    `yaml:"temporary_two_house_years"`
+	} `yaml:"heavy"`
+	Education struct {
+		Source         Source `yaml:"source"`
+		ShareOfRatePct Rate   `yaml:"share_of_rate_pct"`
+		HeavyPct       Rate   `yaml:"heavy_pct"`
+	} `yaml:"education"`
+	// Rural is the special rural development tax on larger homes.
+	Rural struct {
+		Source         Source  `yaml:"source"`
+		OverM2         float64 `yaml:"over_m2"`
+		BasePct        Rate    `yaml:"base_pct"`
+		FirstHeavyPct  Rate    `yaml:"first_heavy_pct"`
+		SecondHeavyPct Rate    `yaml:"second_heavy_pct"`
+	} `yaml:"rural"`
+	// FirstHome is what a first home is let off.
+	FirstHome struct {
+		Source  Source `yaml:"source"`
+		Until   string `yaml:"until"`
+		PriceTo int64  `yaml:"price_to"`
+		Relief  int64  `yaml:"relief"`
+	} `yaml:"first_home"`
+	DueDays int `yaml:"due_days"`
 }
 
 // validate wants the rates to meet at the ends of what lies between them.

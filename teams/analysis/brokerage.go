@@ -7,14 +7,20 @@ import (
 
 // BrokerageTable is annex 1 of the agents' rule.
 type BrokerageTable struct {
-	Source              Source       `yaml:"source"`
-	RentMultiplier      int64        `yaml:"rent_multiplier"`
-	SmallRentMultiplier int64        `yaml:"small_rent_multiplier"`
-	SmallBelow          int64        `yaml:"small_below"`
-	Sale                []FeeBand    `yaml:"sale" rising:"Below,open"`
-	Lease               []FeeBand    `yaml:"lease" rising:"Below,open"`
-	Officetel           OfficetelFee `yaml:"officetel"`
-	Other               SourcedRate  `yaml:"other"` // everything that is no home
+	Source              Source    `yaml:"source"`
+	RentMultiplier      int64     `yaml:"rent_multiplier"`
+	SmallRentMultiplier int64     `yaml:"small_rent_multiplier"`
+	SmallBelow          int64     `yaml:"small_below"`
+	Sale                []FeeBand `yaml:"sale" rising:"Below,open"`
+	Lease               []FeeBand `yaml:"lease" rising:"Below,open"`
+	// Officetel is annex 2: residential officetels up to a size.
+	Officetel struct {
+		Source    Source  `yaml:"source"`
+		MaxAreaM2 float64 `yaml:"max_area_m2"`
+		SalePct   Rate    `yaml:"sale_pct" most:"2"`
+		LeasePct  Rate    `yaml:"lease_pct" most:"2"`
+	} `yaml:"officetel"`
+	Other SourcedRate `yaml:"other"` // everything that is no home
 }
 
 // FeeBand holds for sums below Below (0 is open-ended); Limit 0 is none.
@@ -22,14 +28,6 @@ type FeeBand struct {
 	Below int64 `yaml:"below" zero:"ok"`
 	Pct   Rate  `yaml:"pct" most:"2"`
 	Limit int64 `yaml:"limit" zero:"ok"`
-}
-
-// OfficetelFee is annex 2: residential officetels up to a size.
-type OfficetelFee struct {
-	Source    Source  `yaml:"source"`
-	MaxAreaM2 float64 `yaml:"max_area_m2"`
-	SalePct   Rate    `yaml:"sale_pct" most:"2"`
-	LeasePct  Rate    `yaml:"lease_pct" most:"2"`
 }
 
 // brokerageFee is the highest fee of one side, without VAT: base × rate, the

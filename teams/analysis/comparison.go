@@ -8,16 +8,6 @@ import (
 	"github.com/madang-dev/madang/knowledge"
 )
 
-// Place is a district, or a whole province where Sigungu is empty.
-type Place struct {
-	Sido    string `json:"sido"`
-	Sigungu string `json:"sigungu,omitempty"`
-}
-
-func (p Place) includes(m knowledge.MarketRow) bool {
-	return m.Sido == p.Sido && (p.Sigungu == "" || m.Sigungu == p.Sigungu)
-}
-
 // MarketComparison is one kind of deal of one kind of home, place by place.
 type MarketComparison struct {
 	ComplexType string        `json:"complex_type"`
@@ -31,7 +21,7 @@ type MarketComparison struct {
 
 // MarketPlace is what the deals of one place show.
 type MarketPlace struct {
-	Place
+	knowledge.Place
 	Count  int   `json:"count"`
 	Median int64 `json:"median"`
 	PerM2  int64 `json:"per_m2"` // median
@@ -43,7 +33,7 @@ const maxPlaces = 5
 // Compare sets the deals of places side by side, for every kind of deal and
 // home that at least two of them have. Homes differ in size, so that the gap
 // is that of the medians per ㎡.
-func Compare(places []Place, rows []knowledge.MarketRow) []MarketComparison {
+func Compare(places []knowledge.Place, rows []knowledge.MarketRow) []MarketComparison {
 	type kind struct{ complexType, dealType string }
 	var kinds []kind
 	buckets := map[kind][]bucket{}
@@ -58,7 +48,7 @@ func Compare(places []Place, rows []knowledge.MarketRow) []MarketComparison {
 			kinds = append(kinds, k)
 		}
 		for i, p := range places {
-			if p.includes(row) {
+			if p.Includes(row.Sido, row.Sigungu, "") {
 				buckets[k][i].add(row, sum, perSquare(sum, row.AreaM2))
 			}
 		}
@@ -96,11 +86,11 @@ func (c *MarketComparison) gap() {
 	}
 }
 
-// places lists the places that the question names, each once.
-func (r *run) places() []Place {
-	var list []Place
+// places lists the districts that the question names, each once.
+func (r *run) places() []knowledge.Place {
+	var list []knowledge.Place
 	for _, region := range r.e.Regions {
-		p := Place{Sido: region.Sido, Sigungu: region.Sigungu}
+		p := knowledge.Place{Sido: region.Sido, Sigungu: region.Sigungu}
 		if !slices.Contains(list, p) && len(list) < maxPlaces {
 			list = append(list, p)
 		}
@@ -116,7 +106,7 @@ func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) {
 		return
 	}
 	for _, p := range places {
-		if !slices.ContainsFunc(rows, p.includes) {
+		if !slices.ContainsFunc(rows, func(m knowledge.MarketRow) bool { return p.Includes(m.Sido, m.Sigungu, "") }) {
 			r.assume("comparison.no_deals", "name", r.Tables.placeName(p.Sido, p.Sigungu))
 		}
 	}

@@ -4,39 +4,33 @@ import "cmp"
 
 // ConversionTable holds the rates at which a deposit becomes rent.
 type ConversionTable struct {
-	BaseRate BaseRateTable `yaml:"base_rate"`
-	Housing  HousingCap    `yaml:"housing"`
-	Shop     ShopCap       `yaml:"shop"`
+	// BaseRate is the Bank of Korea's base rate and since when.
+	BaseRate struct {
+		Source  Source     `yaml:"source"`
+		History []BaseRate `yaml:"history" rising:"From"`
+	} `yaml:"base_rate"`
+	// Housing is the lower of a fixed rate and base rate + points.
+	Housing struct {
+		Source     Source `yaml:"source"`
+		CeilingPct Rate   `yaml:"ceiling_pct"`
+		AddPct     Rate   `yaml:"add_pct"`
+	} `yaml:"housing"`
+	// Shop is the lower of a fixed rate and a multiple of the base rate.
+	Shop struct {
+		Source       Source `yaml:"source"`
+		CeilingPct   Rate   `yaml:"ceiling_pct"`
+		BaseTimesPct Rate   `yaml:"base_times_pct" most:"1000"` // 450 is 4.5 times
+	} `yaml:"shop"`
 	// Guarantee is what HF and HUG convert rent at, another thing than the legal
 	// ceiling.
 	Guarantee             SourcedRate `yaml:"guarantee"`
 	ShopDepositMultiplier int64       `yaml:"shop_deposit_multiplier"`
 }
 
-// BaseRateTable is the Bank of Korea's base rate and since when.
-type BaseRateTable struct {
-	Source  Source     `yaml:"source"`
-	History []BaseRate `yaml:"history" rising:"From"`
-}
-
 // BaseRate is a base rate from a day on.
 type BaseRate struct {
 	From string `yaml:"from" json:"from"`
 	Pct  Rate   `yaml:"pct" most:"20" json:"rate_pct"`
-}
-
-// HousingCap is the lower of a fixed rate and base rate + points.
-type HousingCap struct {
-	Source     Source `yaml:"source"`
-	CeilingPct Rate   `yaml:"ceiling_pct"`
-	AddPct     Rate   `yaml:"add_pct"`
-}
-
-// ShopCap is the lower of a fixed rate and a multiple of the base rate.
-type ShopCap struct {
-	Source       Source `yaml:"source"`
-	CeilingPct   Rate   `yaml:"ceiling_pct"`
-	BaseTimesPct Rate   `yaml:"base_times_pct" most:"1000"` // 450 is 4.5 times
 }
 
 // Cap is the highest yearly rate of a conversion: for homes the lower of 10 %

@@ -2,19 +2,16 @@ package analysis
 
 // DSRTable holds the limits of debt service against income.
 type DSRTable struct {
-	Source        Source      `yaml:"source"`
-	BankPct       Rate        `yaml:"bank_pct"`
-	SecondTierPct Rate        `yaml:"second_tier_pct"`
-	Stress        StressTable `yaml:"stress"`
-}
-
-// StressTable is what is added to a rate before the payment is held against
-// the income.
-type StressTable struct {
-	Source    Source `yaml:"source"`
-	Until     string `yaml:"until"`
-	CapitalPP Rate   `yaml:"capital_pp"`
-	OtherPP   Rate   `yaml:"other_pp"`
+	Source        Source `yaml:"source"`
+	BankPct       Rate   `yaml:"bank_pct"`
+	SecondTierPct Rate   `yaml:"second_tier_pct"`
+	// Stress is added to a rate before the payment is held against the income.
+	Stress struct {
+		Source    Source `yaml:"source"`
+		Until     string `yaml:"until"`
+		CapitalPP Rate   `yaml:"capital_pp"`
+		OtherPP   Rate   `yaml:"other_pp"`
+	} `yaml:"stress"`
 }
 
 // debtService is yearly payments ÷ yearly income, rounded to 0.01 %, held

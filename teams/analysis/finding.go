@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"strings"
+
 	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -16,6 +18,8 @@ const KeySample = "market_stats.sample"
 // it, in the language of the request.
 type Finding struct {
 	Method string `json:"method"` // the Method constant that found it
+	// Step is the place in the plan of the step that found it.
+	Step int `json:"step,omitempty"`
 	// Question is the part of the query that it answers.
 	Question string `json:"question,omitempty"`
 	// Title is the heading of its section.
@@ -39,20 +43,34 @@ type Finding struct {
 	Verified bool `json:"verified"`
 }
 
-// finding keeps a conclusion in its parts.
-func (r *run) finding(headline words.Message, b Basis, rule bool) {
+// conclude adds a conclusion with its basis. A rule tells what holds, where no
+// figure was reckoned.
+func (r *run) conclude(headline words.Message, b Basis, rule bool) {
+	r.told, r.unverified = true, r.unverified || !b.Verified
+	sources := b.sources(r.words)
+	r.cite(sources...)
 	if len(r.state.Findings) >= MaxFindings {
 		return
 	}
 	f := Finding{
-		Method: r.method, Question: r.state.InputData.Question, Title: r.heading(), Headline: r.sentence(headline), Formula: r.words.Text(b.Formula),
-		Sources: b.sources(r.words), AsOf: b.AsOf, Verified: b.Verified, Rule: rule, Product: b.Product,
+		Method: r.method, Step: r.state.Step, Question: r.state.InputData.Question, Title: r.heading(), Headline: r.sentence(headline), Formula: r.words.Text(b.Formula),
+		Sources: sources, AsOf: b.AsOf, Verified: b.Verified, Rule: rule, Product: b.Product,
 	}
 	for _, n := range b.Notes {
 		f.Remarks = answer.Add(f.Remarks, answer.Statement{Kind: n.Kind, Key: n.Key, Text: r.sentence(n.Message)})
 	}
 	f.Notes = answer.Texts(f.Remarks)
 	r.state.Findings = append(r.state.Findings, f)
+	r.state.Insights = append(r.state.Insights, f.insight(r.words.Language()))
+}
+
+// insight is the conclusion in one line: with its formula and what it rests on.
+func (f Finding) insight(language string) string {
+	line := f.Headline + " [" + f.Formula
+	if len(f.Sources) > 0 {
+		line += texts.Say(language, "report.grounds") + strings.Join(f.Sources, ", ")
+	}
+	return line + "]"
 }
 
 // same tells whether two findings conclude the same thing.

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 
@@ -9,30 +10,25 @@ import (
 
 // HUGTable is HUG's guarantee that a jeonse deposit comes back.
 type HUGTable struct {
-	Source        Source      `yaml:"source"`
-	HouseValuePct Rate        `yaml:"house_value_pct" most:"300"` // of the published price
-	CoveredPct    Rate        `yaml:"covered_pct"`                // of the house value
-	SeniorToPct   Rate        `yaml:"senior_to_pct"`              // of the house value
-	DepositTo     AreaDeposit `yaml:"deposit_to"`
+	Source        Source `yaml:"source"`
+	HouseValuePct Rate   `yaml:"house_value_pct" most:"300"` // of the published price
+	CoveredPct    Rate   `yaml:"covered_pct"`                // of the house value
+	SeniorToPct   Rate   `yaml:"senior_to_pct"`              // of the house value
+	DepositTo     struct {
+		Capital int64 `yaml:"capital"`
+		Other   int64 `yaml:"other"`
+	} `yaml:"deposit_to"`
 	// A fee surcharge applies above this share of senior debt.
-	SurchargeOverPct Rate    `yaml:"surcharge_over_pct"`
-	SurchargePct     Rate    `yaml:"surcharge_pct"`
-	Fees             HUGFees `yaml:"fees"`
-	FeeDepositTo     []int64 `yaml:"fee_deposit_to"`
-	YearDays         int     `yaml:"year_days"`
-	LeaseDays        int     `yaml:"lease_days"` // of a fee without a term
-}
-
-// AreaDeposit is a highest deposit by area.
-type AreaDeposit struct {
-	Capital int64 `yaml:"capital"`
-	Other   int64 `yaml:"other"`
-}
-
-// HUGFees are yearly rates by debt ratio and deposit.
-type HUGFees struct {
-	Apartment []HUGFeeRow `yaml:"apartment" rising:"DebtToPct,open"`
-	Other     []HUGFeeRow `yaml:"other" rising:"DebtToPct,open"`
+	SurchargeOverPct Rate `yaml:"surcharge_over_pct"`
+	SurchargePct     Rate `yaml:"surcharge_pct"`
+	// Fees are yearly rates by debt ratio and deposit.
+	Fees struct {
+		Apartment []HUGFeeRow `yaml:"apartment" rising:"DebtToPct,open"`
+		Other     []HUGFeeRow `yaml:"other" rising:"DebtToPct,open"`
+	} `yaml:"fees"`
+	FeeDepositTo []int64 `yaml:"fee_deposit_to"`
+	YearDays     int     `yaml:"year_days"`
+	LeaseDays    int     `yaml:"lease_days"` // of a fee without a term
 }
 
 // HUGFeeRow holds up to a debt ratio (0 is open-ended), one rate for each
@@ -124,7 +120,7 @@ func (t HUGTable) check(g *Given) Outcome {
 // senior debt, the part of a won dropped; over the term that was said, else
 // over two years. debt is (senior debt + deposit) ÷ house value.
 func (t HUGTable) fee(g *Given, debt, senior Rate) (Outcome, error) {
-	if err := first(amount("deposit", g.Won("deposit")), rateWithin("debt_ratio_pct", debt, 0, Whole)); err != nil {
+	if err := cmp.Or(amount("deposit", g.Won("deposit")), rateWithin("debt_ratio_pct", debt, 0, Whole)); err != nil {
 		return Outcome{}, err
 	}
 	o := Outcome{Verdict: "headline_fee", Formula: "formula_fee", Notes: []string{"caveat rough"}}

@@ -1,13 +1,5 @@
 package analysis
 
-// HoldingTaxTable is how the base of the holding tax comes about.
-type HoldingTaxTable struct {
-	Source            Source `yaml:"source"`
-	OneHouseDeduction int64  `yaml:"one_house_deduction"`
-	Deduction         int64  `yaml:"deduction"`
-	FairRatioPct      Rate   `yaml:"fair_ratio_pct"`
-}
-
 // holdingTax is the base of the tax: (sum of published prices − deduction) ×
 // 60 %, never below zero, the part of a won dropped (art. 8).
 func holdingTax(g *Given) (Outcome, error) {
@@ -26,19 +18,6 @@ func holdingTax(g *Given) (Outcome, error) {
 	}
 	o.Figures = map[string]any{"deduction": deduction, "tax_base": base}
 	return o, nil
-}
-
-// RentCreditTable is the tax credit of tenants who pay rent.
-type RentCreditTable struct {
-	Source Source       `yaml:"source"`
-	RentTo int64        `yaml:"rent_to"`
-	Bands  []CreditBand `yaml:"bands" rising:"SalaryTo"`
-}
-
-// CreditBand holds for salaries up to SalaryTo; above the last there is none.
-type CreditBand struct {
-	SalaryTo int64 `yaml:"salary_to"`
-	Pct      Rate  `yaml:"pct"`
 }
 
 // rentCredit is min(a year's rent, 10,000,000 won) × 17 or 15 % by salary, the

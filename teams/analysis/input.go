@@ -92,13 +92,3 @@ func parseDay(field, iso string) (time.Time, error) {
 	}
 	return day, nil
 }
-
-// first is the first error of a list of checks.
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

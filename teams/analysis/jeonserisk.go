@@ -67,7 +67,7 @@ func jeonseRisk(g *Given) (Outcome, error) {
 	}
 	ratio, what := g.ratios(&o, known)
 	var parts, formulas []words.Message
-	formulas = append(formulas, said("jeonse_risk.rule_ratio"))
+	formulas = append(formulas, words.M("jeonse_risk.rule_ratio"))
 	if sale > 0 {
 		formulas[0], parts = o.message("jeonse_risk.formula_ratio"), []words.Message{o.message("jeonse_risk.ratio")}
 		if senior > 0 && ratio < lines.CautionPct { // from there on a warning says it
@@ -130,7 +130,7 @@ func jeonseRisk(g *Given) (Outcome, error) {
 		o.Advice = append(o.Advice, "advice_lower")
 	}
 	o.Notes = append(o.Notes, "condition lines")
-	parts = append(append(parts, words.M("jeonse_risk.headline_level", "levels", said("jeonse_risk.level."+x.level))), x.warnings...)
+	parts = append(append(parts, words.M("jeonse_risk.headline_level", "levels", words.M("jeonse_risk.level."+x.level))), x.warnings...)
 	o.Words["level"], o.Words["parts"], o.Words["formulas"] = x.level, append(parts, behind...), formulas
 	o.Rule = o.Needs != "" && o.Figures["protected"] == nil
 	if sale > 0 {

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/madang-dev/madang/internal/words"
@@ -135,7 +136,7 @@ func (g *Given) byIncome() (Outcome, error) {
 	if months == 0 {
 		months, o.Assumed = g.Tables.LTV.LoanCaps.MaxYears*12, []string{"assumed_years"}
 	}
-	if err := first(rateWithin("rate_pct", rate, 0, 30*Percent), monthsWithin("months", months, maxMonths)); err != nil {
+	if err := cmp.Or(rateWithin("rate_pct", rate, 0, 30*Percent), monthsWithin("months", months, maxMonths)); err != nil {
 		return o, err
 	}
 	stress := t.Stress.CapitalPP
@@ -225,7 +226,7 @@ func (r *run) meaning(word, article string, t any, source Source) {
 		statute = []words.Message{cite("fsc", article)}
 	}
 	r.title = words.M("meaning." + word + ".title")
-	r.conclude(said("meaning."+word+".rule", "t", t), basis(said("meaning."+word+".formula"), statute, source), true)
+	r.conclude(words.Message{Key: "meaning." + word + ".rule", Args: map[string]any{"t": t}}, basis(words.M("meaning."+word+".formula"), statute, source), true)
 	r.title = words.Message{}
 }
 

@@ -4,13 +4,17 @@ import "slices"
 
 // LTVTable holds how much of a price may be borrowed.
 type LTVTable struct {
-	Source         Source           `yaml:"source"`
-	Regulated      BuyerShare       `yaml:"regulated"`
-	Capital        BuyerShare       `yaml:"capital"`
-	Other          BuyerShare       `yaml:"other"`
-	RegulatedAreas []RegulatedArea  `yaml:"regulated_areas"`
-	LoanCaps       LoanCapTable     `yaml:"loan_caps"`
-	OneHouseJeonse OneHouseLoanRule `yaml:"one_house_jeonse"`
+	Source         Source          `yaml:"source"`
+	Regulated      BuyerShare      `yaml:"regulated"`
+	Capital        BuyerShare      `yaml:"capital"`
+	Other          BuyerShare      `yaml:"other"`
+	RegulatedAreas []RegulatedArea `yaml:"regulated_areas"`
+	LoanCaps       LoanCapTable    `yaml:"loan_caps"`
+	// OneHouseJeonse bounds the jeonse loan of someone who owns one house.
+	OneHouseJeonse struct {
+		Source Source `yaml:"source"`
+		Limit  int64  `yaml:"limit"`
+	} `yaml:"one_house_jeonse"`
 }
 
 // BuyerShare is the loan to value by what the buyer owns.
@@ -29,21 +33,13 @@ type RegulatedArea struct {
 // LoanCapTable is the largest mortgage of the capital area and of regulated
 // areas by the price of the house.
 type LoanCapTable struct {
-	Source   Source    `yaml:"source"`
-	MaxYears int       `yaml:"max_years" most:"50"`
-	Bands    []LoanCap `yaml:"bands" rising:"PriceTo,open"`
-}
-
-// LoanCap holds for prices up to PriceTo; 0 is open-ended.
-type LoanCap struct {
-	PriceTo int64 `yaml:"price_to" zero:"ok"`
-	Loan    int64 `yaml:"loan"`
-}
-
-// OneHouseLoanRule bounds the jeonse loan of someone who owns one house.
-type OneHouseLoanRule struct {
-	Source Source `yaml:"source"`
-	Limit  int64  `yaml:"limit"`
+	Source   Source `yaml:"source"`
+	MaxYears int    `yaml:"max_years" most:"50"`
+	// Bands hold for prices up to PriceTo; 0 is open-ended.
+	Bands []struct {
+		PriceTo int64 `yaml:"price_to" zero:"ok"`
+		Loan    int64 `yaml:"loan"`
+	} `yaml:"bands" rising:"PriceTo,open"`
 }
 
 // RegulatedArea tells whether a place is regulated; known is false when the

@@ -28,7 +28,7 @@ func (r *run) market() error {
 			key = "market_stats.ask.other_region"
 		}
 		r.incomplete = true
-		r.open("region", said(key))
+		r.open("region", words.M(key))
 		return nil
 	}
 	result, err := Market(rows)
@@ -62,9 +62,9 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 		names = append(names, r.Tables.placeName(p.Sido, p.Sigungu))
 		r.understood("region", r.Tables.placeName(p.Sido, p.Sigungu).In(r.words.Language()))
 	}
-	within := func(places []Place) []knowledge.MarketRow {
+	within := func(places []knowledge.Place) []knowledge.MarketRow {
 		return slices.DeleteFunc(slices.Clone(r.marketRows), func(m knowledge.MarketRow) bool {
-			return !slices.ContainsFunc(places, func(p Place) bool { return p.includes(m) }) ||
+			return !slices.ContainsFunc(places, func(p knowledge.Place) bool { return p.Includes(m.Sido, m.Sigungu, "") }) ||
 				len(r.e.PropertyTypes) > 0 && !r.property(propertyType(m.ComplexType))
 		})
 	}

@@ -170,7 +170,7 @@ func TestJeonseRiskProperty(t *testing.T) {
 // Setting places side by side loses no deal, and the gap is that of the ends.
 func TestCompareProperty(t *testing.T) {
 	t.Parallel()
-	places := []Place{{"a", "1"}, {"a", "2"}, {"a", ""}}
+	places := []knowledge.Place{{Sido: "a", Sigungu: "1"}, {Sido: "a", Sigungu: "2"}, {Sido: "a"}}
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rapid.SliceOf(rapid.Custom(func(t *rapid.T) knowledge.MarketRow {
 			return knowledge.MarketRow{Sido: "a", Sigungu: rapid.SampledFrom([]string{"1", "2", "3"}).Draw(t, "district"), ComplexType: "아파트", DealType: knowledge.DealSale,

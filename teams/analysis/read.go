@@ -136,7 +136,7 @@ func (g *Given) won(i Input) any {
 	}
 	g.used[at] = true
 	sum := g.e.Amounts[at].Won
-	g.guessed = append(g.guessed, said("assumed."+i.Name, "sum", sum))
+	g.guessed = append(g.guessed, words.Message{Key: "assumed." + i.Name, Args: map[string]any{"sum": sum}})
 	return sum
 }
 

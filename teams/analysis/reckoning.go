@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"slices"
+	"strconv"
 )
 
 // formula is what a calculation of calculations.yaml does: reckon, or work where
@@ -51,11 +52,11 @@ func reckonings() map[string]formula {
 // stampDuty is what a deed of a sale costs by its sum; a home's is free up to
 // a sum.
 func stampDuty(g *Given) (Outcome, error) {
-	price := g.Won("price")
-	duty := int64(0)
-	if price > g.Tables.StampDuty.HomeFreeTo || g.Has("no_home") {
-		i := slices.IndexFunc(g.Tables.StampDuty.Bands, func(b DutyBand) bool { return b.To == 0 || price <= b.To })
-		duty = g.Tables.StampDuty.Bands[i].Won
+	t, price, duty := g.Tables.StampDuty, g.Won("price"), int64(0)
+	for _, b := range slices.Backward(t.Bands) {
+		if (price > t.HomeFreeTo || g.Has("no_home")) && (b.To == 0 || price <= b.To) {
+			duty = b.Won
+		}
 	}
 	if duty == 0 {
 		return Outcome{Figures: map[string]any{"duty": duty}, Verdict: "free"}, nil
@@ -86,7 +87,7 @@ func lateInterest(g *Given) (Outcome, error) {
 		rate, note, sources = max(rate, g.Tables.LateInterest.Suit.Pct), "sued", []Source{g.Tables.LateInterest.Suit.Source}
 	}
 	days := g.Int("days")
-	if err := first(rateWithin("rate", rate, 0, Whole), daysWithin(days)); err != nil {
+	if err := cmp.Or(rateWithin("rate", rate, 0, Whole), daysWithin(days)); err != nil {
 		return Outcome{}, err
 	}
 	num := product(bigInt(g.Won("sum")), bigInt(int64(rate)), bigInt(int64(days)))
@@ -132,6 +133,11 @@ func earnest(g *Given) (Outcome, error) {
 		o.Formula = "formula_buyer"
 	}
 	return o, nil
+}
+
+// decimals writes a number with up to two decimals.
+func decimals(v float64) string {
+	return strconv.FormatFloat(float64(int64(v*100+0.5))/100, 'f', -1, 64)
 }
 
 // areaUnit tells an area in the other unit, to the hundredth.

@@ -1,13 +1,5 @@
 package analysis
 
-// RefusalDamageTable is what a landlord owes who refuses renewal to live in
-// the home and then lets it to another (art. 6-3 (6)).
-type RefusalDamageTable struct {
-	Source     Source `yaml:"source"`
-	RentMonths int64  `yaml:"rent_months"`
-	GainMonths int64  `yaml:"gain_months"`
-}
-
 // refusalDamage is the larger of three converted monthly rents and the
 // difference of the converted rents over two years; an actual loss above both
 // is not known. Converted rents drop the part of a won.

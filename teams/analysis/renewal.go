@@ -51,14 +51,6 @@ func (t RenewalTable) window(end, today string) (*Outcome, error) {
 	}, nil
 }
 
-// RentReportTable is from which sums a lease has to be reported.
-type RentReportTable struct {
-	Source      Source `yaml:"source"`
-	DepositOver int64  `yaml:"deposit_over"`
-	MonthlyOver int64  `yaml:"monthly_over"`
-	Days        int    `yaml:"days"`
-}
-
 // rentReport tells whether a lease has to be reported: a deposit or a rent above
 // the bound, either is enough.
 func rentReport(g *Given) (Outcome, error) {

@@ -14,12 +14,24 @@ import (
 // RentIncreaseTable holds the ceiling of art. 7 of the Housing Lease
 // Protection Act and what goes with it.
 type RentIncreaseTable struct {
-	Source        Source             `yaml:"source"`
-	CeilingPct    Rate               `yaml:"ceiling_pct" most:"20"`
-	MonthsBetween int                `yaml:"months_between" most:"60"`
-	Renewal       RenewalTable       `yaml:"renewal"`
-	Report        RentReportTable    `yaml:"report"`
-	RefusalDamage RefusalDamageTable `yaml:"refusal_damage"`
+	Source        Source       `yaml:"source"`
+	CeilingPct    Rate         `yaml:"ceiling_pct" most:"20"`
+	MonthsBetween int          `yaml:"months_between" most:"60"`
+	Renewal       RenewalTable `yaml:"renewal"`
+	// Report is from which sums a lease has to be reported.
+	Report struct {
+		Source      Source `yaml:"source"`
+		DepositOver int64  `yaml:"deposit_over"`
+		MonthlyOver int64  `yaml:"monthly_over"`
+		Days        int    `yaml:"days"`
+	} `yaml:"report"`
+	// RefusalDamage is what a landlord owes who refuses renewal to live in the
+	// home and then lets it to another (art. 6-3 (6)).
+	RefusalDamage struct {
+		Source     Source `yaml:"source"`
+		RentMonths int64  `yaml:"rent_months"`
+		GainMonths int64  `yaml:"gain_months"`
+	} `yaml:"refusal_damage"`
 }
 
 // rise is what a landlord asks for: sums now and as proposed, deposit and rent;
@@ -47,7 +59,7 @@ func rentIncrease(g *Given) (Outcome, error) {
 	}
 	o := Outcome{Words: map[string]any{}, Figures: map[string]any{"ceiling": t.CeilingPct}}
 	x := g.rise(&o)
-	if err := first(amountOrZero("current_deposit", x.deposit), amountOrZero("proposed_deposit", x.newDeposit), amountOrZero("proposed_monthly", x.newRent)); err != nil {
+	if err := cmp.Or(amountOrZero("current_deposit", x.deposit), amountOrZero("proposed_deposit", x.newDeposit), amountOrZero("proposed_monthly", x.newRent)); err != nil {
 		return o, err
 	}
 	if x.deposit+x.rent == 0 && !g.Has("percent") {

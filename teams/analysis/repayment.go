@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"math/big"
 )
 
@@ -34,7 +35,7 @@ func repayment(g *Given) (Outcome, error) {
 		o.Needs = "months"
 		return o, nil
 	}
-	if err := first(rateWithin("rate_pct", rate, 0, 50*Percent), monthsWithin("months", months, maxMonths)); err != nil {
+	if err := cmp.Or(rateWithin("rate_pct", rate, 0, 50*Percent), monthsWithin("months", months, maxMonths)); err != nil {
 		return o, err
 	}
 	monthly, interest := repay(principal, rate, months, method)

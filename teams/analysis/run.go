@@ -104,26 +104,6 @@ func (r *run) open(name string, question words.Message, roles ...string) {
 	})
 }
 
-// conclude adds a conclusion with its basis: the insight line, the section of
-// the report, the sources. A rule tells what holds, where no figure was reckoned.
-func (r *run) conclude(headline words.Message, b Basis, rule bool) {
-	r.told = true
-	r.unverified = r.unverified || !b.Verified
-	r.finding(headline, b, rule)
-	line := r.sentence(headline) + r.grounds(b)
-	r.state.Insights = append(r.state.Insights, line)
-	r.cite(b.sources(r.words)...)
-}
-
-// grounds is the formula and the articles behind an insight.
-func (r *run) grounds(b Basis) string {
-	text := " [" + r.words.Text(b.Formula)
-	if s := b.sources(r.words); len(s) > 0 {
-		text += r.words.Say("report.grounds") + strings.Join(s, ", ")
-	}
-	return text + "]"
-}
-
 // alert tells why a calculation was refused.
 func (r *run) alert(text string) {
 	r.state.Report.Sections = append(r.state.Report.Sections, state.Section{

@@ -9,18 +9,16 @@ import (
 
 // SmallDepositTable is what a tenant with a small deposit is paid first.
 type SmallDepositTable struct {
-	Source         Source              `yaml:"source"`
-	HalfOfHousePct Rate                `yaml:"half_of_house_pct"`
-	Areas          []SmallDepositArea  `yaml:"areas"`
-	History        []SmallDepositRates `yaml:"history" rising:"From"`
-}
-
-// SmallDepositArea is the area of a province, or of some of its cities and
-// counties; "" is not settled by the district alone.
-type SmallDepositArea struct {
-	Area   string   `yaml:"area"`
-	Sido   string   `yaml:"sido"`
-	Cities []string `yaml:"cities"`
+	Source         Source `yaml:"source"`
+	HalfOfHousePct Rate   `yaml:"half_of_house_pct"`
+	// Areas are those of a province, or of some of its cities and counties; ""
+	// is not settled by the district alone.
+	Areas []struct {
+		Area   string   `yaml:"area"`
+		Sido   string   `yaml:"sido"`
+		Cities []string `yaml:"cities"`
+	} `yaml:"areas"`
+	History []SmallDepositRates `yaml:"history" rising:"From"`
 }
 
 // AreaOf is the area of a district, "" where the district does not settle it.

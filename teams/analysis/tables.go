@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -23,18 +24,73 @@ type Tables struct {
 	Brokerage      BrokerageTable      `yaml:"brokerage"`
 	AcquisitionTax AcquisitionTaxTable `yaml:"acquisition_tax"`
 	CapitalGains   CapitalGainsTable   `yaml:"capital_gains"`
-	HoldingTax     HoldingTaxTable     `yaml:"holding_tax"`
-	RentCredit     RentCreditTable     `yaml:"rent_credit"`
-	SmallDeposit   SmallDepositTable   `yaml:"small_deposit"`
-	ShopLease      ShopLeaseTable      `yaml:"shop_lease"`
-	HUG            HUGTable            `yaml:"hug"`
-	StampDuty      StampDutyTable      `yaml:"stamp_duty"`
-	PermitLevy     PermitLevyTable     `yaml:"permit_levy"`
-	FalseReport    FalseReportTable    `yaml:"false_report"`
-	LateInterest   LateInterestTable   `yaml:"late_interest"`
-	Arrears        ArrearsTable        `yaml:"arrears"`
-	Earnest        EarnestTable        `yaml:"earnest"`
-	JeonseLines    JeonseLines         `yaml:"jeonse_risk"`
+	// HoldingTax is how the base of the holding tax comes about.
+	HoldingTax struct {
+		Source            Source `yaml:"source"`
+		OneHouseDeduction int64  `yaml:"one_house_deduction"`
+		Deduction         int64  `yaml:"deduction"`
+		FairRatioPct      Rate   `yaml:"fair_ratio_pct"`
+	} `yaml:"holding_tax"`
+	// RentCredit is the tax credit of tenants who pay rent.
+	RentCredit struct {
+		Source Source `yaml:"source"`
+		RentTo int64  `yaml:"rent_to"`
+		// Bands hold for salaries up to SalaryTo; above the last there is none.
+		Bands []struct {
+			SalaryTo int64 `yaml:"salary_to"`
+			Pct      Rate  `yaml:"pct"`
+		} `yaml:"bands" rising:"SalaryTo"`
+	} `yaml:"rent_credit"`
+	SmallDeposit SmallDepositTable `yaml:"small_deposit"`
+	ShopLease    ShopLeaseTable    `yaml:"shop_lease"`
+	HUG          HUGTable          `yaml:"hug"`
+	// StampDuty is what a deed costs by the sum that it names.
+	StampDuty struct {
+		Source     Source `yaml:"source"`
+		HomeFreeTo int64  `yaml:"home_free_to"`
+		// Bands hold for sums up to To; 0 is open-ended.
+		Bands []struct {
+			To  int64 `yaml:"to" zero:"ok"`
+			Won int64 `yaml:"won" zero:"ok"`
+		} `yaml:"bands" rising:"To,open"`
+	} `yaml:"stamp_duty"`
+	// PermitLevy are the shares of the price of land that is not used as its
+	// permit says.
+	PermitLevy struct {
+		Source     Source `yaml:"source"`
+		IdlePct    Rate   `yaml:"idle_pct"`
+		LetPct     Rate   `yaml:"let_pct"`
+		ChangedPct Rate   `yaml:"changed_pct"`
+		OtherPct   Rate   `yaml:"other_pct"`
+		Months     int    `yaml:"months"` // of the order that comes first
+	} `yaml:"permit_levy"`
+	// FalseReport is the fine for a false report of a sale.
+	FalseReport struct {
+		Source    Source `yaml:"source"`
+		FineToPct Rate   `yaml:"fine_to_pct"`
+	} `yaml:"false_report"`
+	// LateInterest is the interest on money that is paid late.
+	LateInterest struct {
+		Source Source      `yaml:"source"`
+		Pct    Rate        `yaml:"pct"`
+		Suit   SourcedRate `yaml:"suit"` // from the day on which the suit was served
+	} `yaml:"late_interest"`
+	// Arrears is how many rents have to be unpaid before a lease may be ended for
+	// it, of a home and of a shop.
+	Arrears struct {
+		Source Source `yaml:"source"`
+		Terms  int64  `yaml:"terms"`
+		Shop   struct {
+			Source Source `yaml:"source"`
+			Terms  int64  `yaml:"terms"`
+		} `yaml:"shop"`
+	} `yaml:"arrears"`
+	// Earnest is what the seller pays who draws back, in times of the earnest money.
+	Earnest struct {
+		Source Source `yaml:"source"`
+		Times  int64  `yaml:"times"`
+	} `yaml:"earnest"`
+	JeonseLines JeonseLines `yaml:"jeonse_risk"`
 	// Contracts are the figures that only contracts and letters name; those who
 	// write them read them.
 	Contracts map[string]map[string]any `yaml:"contracts"`
@@ -69,6 +125,6 @@ func (t *Tables) validate() error {
 	if err := checkFields("$", reflect.ValueOf(t).Elem()); err != nil {
 		return err
 	}
-	return first(t.AcquisitionTax.validate(), t.CapitalGains.validate(), t.SmallDeposit.validate(), t.HUG.validate(),
+	return cmp.Or(t.AcquisitionTax.validate(), t.CapitalGains.validate(), t.SmallDeposit.validate(), t.HUG.validate(),
 		t.JeonseLines.validate(), provinceTable(t.Places).validate())
 }

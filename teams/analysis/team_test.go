@@ -384,9 +384,9 @@ func TestMarketCompares(t *testing.T) {
 	}
 	// 27.5 against 22 million won a ㎡ is 25 % more.
 	want := []MarketComparison{
-		{ComplexType: "아파트", DealType: knowledge.DealJeonse, Places: []MarketPlace{{Place{"서울특별시", "강남구"}, 1, 1_000_000_000, 10_000_000}, {Place{"서울특별시", "송파구"}, 1, 1_000_000_000, 10_000_000}}},
+		{ComplexType: "아파트", DealType: knowledge.DealJeonse, Places: []MarketPlace{{knowledge.Place{Sido: "서울특별시", Sigungu: "강남구"}, 1, 1_000_000_000, 10_000_000}, {knowledge.Place{Sido: "서울특별시", Sigungu: "송파구"}, 1, 1_000_000_000, 10_000_000}}},
 		{ComplexType: "아파트", DealType: knowledge.DealSale, Gap: 5_500_000, GapRate: 25 * Percent,
-			Places: []MarketPlace{{Place{"서울특별시", "강남구"}, 2, 2_500_000_000, 27_500_000}, {Place{"서울특별시", "송파구"}, 1, 2_200_000_000, 22_000_000}}},
+			Places: []MarketPlace{{knowledge.Place{Sido: "서울특별시", Sigungu: "강남구"}, 2, 2_500_000_000, 27_500_000}, {knowledge.Place{Sido: "서울특별시", Sigungu: "송파구"}, 1, 2_200_000_000, 22_000_000}}},
 	}
 	if diff := cmp.Diff(want, s.RawAnalysis.Market.Comparisons); diff != "" {
 		t.Error(diff)
@@ -537,6 +537,41 @@ func TestProgressRises(t *testing.T) {
 		})
 	if err != nil || last != 100 || calls != 4 {
 		t.Errorf("%v, last %d, %d calls", err, last, calls)
+	}
+}
+
+// A district of a city counts as the city's, as it does where deals are looked for.
+func TestACityIsAllItsDistricts(t *testing.T) {
+	t.Parallel()
+	row := func(sigungu string) knowledge.MarketRow {
+		return knowledge.MarketRow{Sido: "경기도", Sigungu: sigungu, ComplexType: "아파트", DealType: knowledge.DealSale, AreaM2: 50, PriceWon: 500_000_000}
+	}
+	req := request("수원시 아파트 시세", "ko", estate.Entities{Regions: []estate.Region{{Text: "수원시", Sido: "경기도", Sigungu: "수원시"}}}, MethodMarketStats)
+	req.Market = []knowledge.MarketRow{row("수원시 영통구"), row("수원시 팔달구"), row("용인시 수지구")}
+	if s := execute(t, req); s.RawAnalysis.Market == nil || s.RawAnalysis.Market.Rows != 2 || len(s.InputData.Assumed) > 0 {
+		t.Errorf("%+v, assumed %v", s.RawAnalysis.Market, s.InputData.Assumed)
+	}
+}
+
+// What is found stands in the order of the plan, however the steps ended.
+func TestFindingsStandInTheOrderOfThePlan(t *testing.T) {
+	t.Parallel()
+	step := func(n int, question, method string) *TeamState {
+		req := request(question, "ko", estate.Entities{}, method)
+		req.Step = n
+		return execute(t, req)
+	}
+	steps := []*TeamState{step(0, "전세 3억 5% 인상", "rent_increase"), step(1, "3억 매매 복비", "brokerage_fee"), step(2, "매매 3억 인지세", "stamp_duty")}
+	whole := *steps[2]
+	whole.Findings = slices.Clone(whole.Findings)
+	whole.Merge(steps[0])
+	whole.Merge(steps[1])
+	var want []string
+	for _, s := range steps {
+		want = append(want, s.Insights...)
+	}
+	if !slices.Equal(whole.Insights, want) || len(want) < 3 {
+		t.Errorf("%q, want %q", whole.Insights, want)
 	}
 }
 

@@ -18,9 +18,6 @@ var phrases = dialog.Must(files, "phrases")
 // texts are what the team says, by language.
 var texts = words.Must(files, "texts")
 
-// said is the text of a key that is put together.
-func said(key string, args ...any) words.Message { return words.M(key, args...) }
-
 // capital begins a sentence with a capital letter.
 func capital(s string) string {
 	_, size := utf8.DecodeRuneInString(s)

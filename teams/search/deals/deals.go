@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search"
@@ -32,12 +33,6 @@ var (
 	ErrAnswer       = errors.New("deals: the service's answer can't be read")
 )
 
-// cacheStore keeps answers for a while; cache.InMem and redis.Cache do.
-type cacheStore interface {
-	Get(ctx context.Context, key string) ([]byte, bool, error)
-	Set(ctx context.Context, key string, value []byte, ttl time.Duration) error
-}
-
 // Config is what a Source needs; Key and Districts have no default.
 type Config struct {
 	BaseURL string // "" is BaseURL
@@ -53,7 +48,7 @@ type Config struct {
 	Remote remote.Config
 	// Cache keeps months: those that are still open for OpenTTL (1 h), the
 	// others for ClosedTTL (24 h). nil keeps none.
-	Cache              cacheStore
+	Cache              *cache.InMem
 	OpenTTL, ClosedTTL time.Duration
 	// Clock is the time; nil is time.Now.
 	Clock  func() time.Time

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net/url"
 	"slices"
-	"strings"
 	"text/template"
 	"time"
 
@@ -142,7 +141,7 @@ func (t *Tool) ready(lookup func(string) (string, bool)) error {
 func (t *Tool) compile(lookup func(string) (string, bool)) error {
 	t.query, t.headers = map[string]*template.Template{}, map[string]string{}
 	for name, text := range t.Query {
-		text, err := expanded(text, lookup)
+		text, err := datafile.Expand(text, lookup)
 		if err != nil {
 			return fmt.Errorf("query %s: %w", name, err)
 		}
@@ -154,33 +153,11 @@ func (t *Tool) compile(lookup func(string) (string, bool)) error {
 		}
 	}
 	for name, text := range t.Headers {
-		text, err := expanded(text, lookup)
+		text, err := datafile.Expand(text, lookup)
 		if err != nil {
 			return fmt.Errorf("header %s: %w", name, err)
 		}
 		t.headers[name] = text
 	}
 	return nil
-}
-
-// expanded puts variables of the environment in the place of ${NAME}.
-func expanded(text string, lookup func(string) (string, bool)) (string, error) {
-	var b strings.Builder
-	for {
-		before, rest, ok := strings.Cut(text, "${")
-		b.WriteString(before)
-		if !ok {
-			return b.String(), nil
-		}
-		name, after, ok := strings.Cut(rest, "}")
-		if !ok {
-			return "", errors.New("${ without }")
-		}
-		value, ok := lookup(name)
-		if !ok {
-			return "", fmt.Errorf("the variable %s is not set", name)
-		}
-		b.WriteString(value)
-		text = after
-	}
 }

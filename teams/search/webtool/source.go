@@ -31,15 +31,9 @@ var (
 	ErrAnswer      = errors.New("webtool: the service's answer can't be read")
 )
 
-// cacheStore keeps answers for a while; cache.InMem and redis.Cache do.
-type cacheStore interface {
-	Get(ctx context.Context, key string) ([]byte, bool, error)
-	Set(ctx context.Context, key string, value []byte, ttl time.Duration) error
-}
-
 // Config is what a Source needs besides its Tool; all may be zero.
 type Config struct {
-	Cache  cacheStore
+	Cache  *cache.InMem
 	HTTP   *http.Client
 	Logger *slog.Logger
 }

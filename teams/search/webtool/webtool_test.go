@@ -193,7 +193,7 @@ func TestDeclarationsThatCantWork(t *testing.T) {
 	for change, want := range map[string]string{
 		"scope: property=>scope: law":                               `scope "law"`,
 		"url: URL/v1/homes?fixed=1=>url: file:///etc/passwd":        "url has to be",
-		"${LISTINGS_KEY}=>${NO_SUCH}":                               "NO_SUCH is not set",
+		"${LISTINGS_KEY}=>${NO_SUCH}":                               "the environment has no NO_SUCH",
 		"${LISTINGS_KEY}=>${LISTINGS":                               "${ without }",
 		"{{.Sigungu}}=>{{.Nothing}}":                                "query region",
 		"{{.Sigungu}}=>{{":                                          "query region",

@@ -7,7 +7,6 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/internal/datafile"
@@ -90,26 +89,10 @@ func (s *Server) check(lookup func(string) (string, bool)) (err error) {
 	}
 	for _, values := range []map[string]string{s.Env, s.Headers} {
 		for _, name := range slices.Sorted(maps.Keys(values)) {
-			if values[name], err = expanded(values[name], lookup); err != nil {
+			if values[name], err = datafile.Expand(values[name], lookup); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
 	}
 	return nil
-}
-
-// expanded puts variables of the environment in.
-func expanded(text string, lookup func(string) (string, bool)) (string, error) {
-	var missing []string
-	text = os.Expand(text, func(name string) string {
-		value, ok := lookup(name)
-		if !ok {
-			missing = append(missing, name)
-		}
-		return value
-	})
-	if len(missing) > 0 {
-		return "", fmt.Errorf("the environment has no %s: set it", strings.Join(missing, ", "))
-	}
-	return text, nil
 }
