@@ -1,7 +1,6 @@
 package korean
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -57,9 +56,8 @@ func CountLetters(s string) int {
 // IsHangul tells whether a letter is Korean.
 func IsHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
 
-// Pairs are pairs of neighbouring letters, each once and in order, as numbers:
-// two texts are compared in one walk along both.
-type Pairs []uint64
+// Pairs are pairs of neighbouring letters.
+type Pairs map[[2]rune]bool
 
 // Bigrams are the pairs of neighbouring characters of a text.
 func Bigrams(s string) Pairs { return pairs(s, func(rune) bool { return true }) }
@@ -68,32 +66,24 @@ func Bigrams(s string) Pairs { return pairs(s, func(rune) bool { return true }) 
 func PairsOf(text string) Pairs { return pairs(strings.ToLower(text), InWord) }
 
 func pairs(s string, within func(rune) bool) Pairs {
-	var list Pairs
-	last := rune(-1)
+	list, last := Pairs{}, rune(-1)
 	for _, r := range s {
-		in := within(r)
-		if in && last >= 0 {
-			list = append(list, uint64(last)<<21|uint64(r))
+		if !within(r) {
+			r = -1
 		}
-		if last = -1; in {
-			last = r
+		if r >= 0 && last >= 0 {
+			list[[2]rune{last, r}] = true
 		}
+		last = r
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return list
 }
 
 // Common counts the pairs that both have.
-func (p Pairs) Common(o Pairs) int {
-	n := 0
-	for i, j := 0, 0; i < len(p) && j < len(o); {
-		switch {
-		case p[i] < o[j]:
-			i++
-		case p[i] > o[j]:
-			j++
-		default:
-			n, i, j = n+1, i+1, j+1
+func (p Pairs) Common(o Pairs) (n int) {
+	for pair := range p {
+		if o[pair] {
+			n++
 		}
 	}
 	return n
@@ -119,10 +109,9 @@ func Likeness(a, b string) float64 {
 // Inflected is a stem and, where it ends in a vowel, the stem with the endings
 // that close on its last syllable: 밝히 is also 밝힌, 밝힐, 밝힙; 찾아 is 찾았.
 func Inflected(stem string) []string {
-	const finals = 28
 	list := []string{stem}
 	final, size := utf8.DecodeLastRuneInString(stem)
-	if size == len(stem) || final < hangulFirst || final > hangulLast || (final-hangulFirst)%finals != 0 {
+	if size == len(stem) || finalOf(final) != 0 {
 		return list
 	}
 	for _, closed := range []rune{4, 8, 16, 17, 20} { // ㄴ ㄹ ㅁ ㅂ ㅆ
