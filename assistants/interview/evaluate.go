@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 )
@@ -66,7 +67,7 @@ func (v *interviewer) evaluator(ctx context.Context, tr *turn) (string, error) {
 	q, c := v.open(&s), *s.Task.CurrentQuestion
 	answer := s.Turn.Intent == intentAnswer
 	if answer {
-		c.Answers = append(slices.Clip(c.Answers), cut(tr.Info().Query, maxAnswer))
+		c.Answers = append(slices.Clip(c.Answers), assistant.Cut(tr.Info().Query, maxAnswer))
 		if kind, probed, ok := q.followUpFor(&c); ok {
 			mood := moodFor(q.mark(&c).Score)
 			return v.say(tr, "answer heard: "+q.ID, Evaluator, nil, func(s *InterviewState) {

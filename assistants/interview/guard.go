@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/guard"
 )
 
@@ -22,7 +23,7 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	if read.Intent == intentAnswer && v.helper.Client == nil && s.beside(v.open(&s), query) {
 		read = Turn{Intent: intentBeside}
 	}
-	found := v.bank.technologies(cut(query, maxAnswer))
+	found := v.bank.technologies(assistant.Cut(query, maxAnswer))
 	now := tr.Now()
 	return Supervisor, tr.Update("message read: "+read.Intent, func(s *InterviewState) {
 		read.Worker, read.Said = Guardrail, s.Turn.Said

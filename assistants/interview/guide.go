@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -122,7 +123,7 @@ func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) 
 	for i, p := range a.Points {
 		quote := words.Message{}
 		if len(p.Evidence) > 0 {
-			quote = words.M("why.quote", "quote", cut(strings.Join(p.Evidence, " / "), 2*maxQuote))
+			quote = words.M("why.quote", "quote", assistant.Cut(strings.Join(p.Evidence, " / "), 2*maxQuote))
 		}
 		lines = append(lines, speak.Say("why.point", "point", q.Points[i].Name, "earned", p.Earned, "points", p.Points, "quote", quote))
 	}
@@ -130,7 +131,7 @@ func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) 
 		lines = append(lines, speak.Say("why.wrong", "why", q.Wrong[n].Why))
 	}
 	if a.Unread != nil {
-		lines = append(lines, speak.Say("why.unread", "quote", cut(strings.Join(a.Unread, " / "), 2*maxQuote)))
+		lines = append(lines, speak.Say("why.unread", "quote", assistant.Cut(strings.Join(a.Unread, " / "), 2*maxQuote)))
 	}
 	return lines
 }

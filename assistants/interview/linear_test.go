@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/lineartest"
 )
 
@@ -18,7 +19,7 @@ func TestReadingIsLinear(t *testing.T) {
 	lineartest.CheckUnits(t, "mask", []string{"강남구 ", "서울 강남구 테헤란로 ", "12 main ", "1234-", "a@"}, func(text string) { mask(text) })
 	lineartest.Check(t, "read", func(text string) { b.read(text, atQuestion, q) })
 	lineartest.CheckUnits(t, "mark", []string{"var는 ", "블록 스코프", "const"}, func(text string) {
-		q.mark(&CurrentQuestion{Answers: []string{cut(text, maxAnswer)}})
+		q.mark(&CurrentQuestion{Answers: []string{assistant.Cut(text, maxAnswer)}})
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -139,7 +140,7 @@ func (v *interviewer) table(s *InterviewState) string {
 func (v *interviewer) document(s *InterviewState, now time.Time) state.Document {
 	return state.Document{
 		ID: s.documentID(), SessionID: s.ChatSessionID, UserID: s.UserContext.UserID, RunID: s.RunID, Type: documentType,
-		Title: texts.Say(s.Language, "report.title"), Markdown: v.markdown(s, now), Metadata: packed(v.report(s)).Data, CreatedAt: now,
+		Title: texts.Say(s.Language, "report.title"), Markdown: v.markdown(s, now), Metadata: assistant.Packed(v.report(s)).Data, CreatedAt: now,
 	}
 }
 

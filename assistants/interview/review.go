@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -110,7 +111,7 @@ func editedIn(payload json.RawMessage) string {
 	if json.Unmarshal(payload, &edited) != nil {
 		return ""
 	}
-	return cut(mask(strings.TrimSpace(edited.Summary)), maxSummary)
+	return assistant.Cut(mask(strings.TrimSpace(edited.Summary)), maxSummary)
 }
 
 // documentID is the report's, the same however often it is made.

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/scoring"
 )
 
@@ -296,12 +296,12 @@ func (s *InterviewState) learner() string {
 
 // heard adds a message to the conversation.
 func (s *InterviewState) heard(role, text string, at time.Time) {
-	s.Messages = append(slices.Clip(s.Messages), Message{Role: role, Content: cut(text, maxMessage), At: at})
+	s.Messages = append(slices.Clip(s.Messages), Message{Role: role, Content: assistant.Cut(text, maxMessage), At: at})
 }
 
 // bound keeps lists from growing without end.
 func bound(s *InterviewState) {
-	s.Messages = newest(s.Messages, maxMessages)
+	s.Messages = assistant.Newest(s.Messages, maxMessages)
 	if s.Task.QuestionPool == nil {
 		s.Task.QuestionPool = []PoolQuestion{}
 	}
@@ -314,19 +314,4 @@ func bound(s *InterviewState) {
 	if s.Persona.StyleGuidelines == nil {
 		s.Persona.StyleGuidelines = []string{}
 	}
-}
-
-func newest[T any](list []T, n int) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list[max(0, len(list)-n):]
-}
-
-// cut is the first n characters of s, with a mark where it goes on.
-func cut(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return string([]rune(s)[:n-1]) + "…"
 }

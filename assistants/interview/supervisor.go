@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/state"
 )
@@ -138,7 +139,7 @@ func (v *interviewer) say(tr *turn, label, worker string, said []Said, change fu
 		for _, part := range said {
 			outcome = append(outcome, part.Text)
 		}
-		s.Task.AgentOutcome = cut(strings.Join(outcome, "\n\n"), maxMessage)
+		s.Task.AgentOutcome = assistant.Cut(strings.Join(outcome, "\n\n"), maxMessage)
 	}, w...)
 }
 

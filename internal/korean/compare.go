@@ -42,6 +42,35 @@ func keep(s string, wanted func(rune) bool) string {
 	}, Fold(s))
 }
 
+// Words are the words of a folded text with one space between; a hyphen or a
+// slash parts them too, and pictures (👍) are words.
+func Words(s string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		switch {
+		case InWord(r), unicode.IsSpace(r), r > 0x2190 && !unicode.IsPunct(r):
+			return r
+		case r == '-' || r == '/':
+			return ' '
+		}
+		return -1
+	}, Fold(s))), " ")
+}
+
+// Syllables is how long words are to say: two Latin letters are about one syllable
+// of Hangul.
+func Syllables(words string) int {
+	halves := 0
+	for _, r := range words {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			halves++
+		case !unicode.IsSpace(r):
+			halves += 2
+		}
+	}
+	return (halves + 1) / 2
+}
+
 // CountLetters counts a text's letters.
 func CountLetters(s string) int {
 	n := 0
