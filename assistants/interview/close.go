@@ -1,7 +1,6 @@
 package interview
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -90,28 +89,19 @@ func (v *interviewer) summary(s *InterviewState) string {
 
 // extremes are the best and the weakest answer; nil without any.
 func (s *InterviewState) extremes() (best, weak *AskedQuestion) {
-	for i := range s.Task.QuestionsAsked {
-		q := &s.Task.QuestionsAsked[i]
-		if q.Skipped {
-			continue
-		}
-		if best == nil || q.Score > best.Score {
-			best = q
-		}
-		if weak == nil || q.Score < weak.Score {
-			weak = q
-		}
+	list := s.answeredQuestions()
+	if len(list) == 0 {
+		return nil, nil
 	}
-	return best, weak
+	byScore := func(a, b *AskedQuestion) int { return a.Score - b.Score }
+	return slices.MaxFunc(list, byScore), slices.MinFunc(list, byScore)
 }
 
 // average is the mean score of what was answered.
 func (s *InterviewState) average() int {
-	sum := 0
-	for _, q := range s.Task.QuestionsAsked {
-		if !q.Skipped {
-			sum += q.Score
-		}
+	sum, list := 0, s.answeredQuestions()
+	for _, q := range list {
+		sum += q.Score
 	}
-	return sum / cmp.Or(s.scored(), 1)
+	return sum / max(len(list), 1)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/guard"
 )
 
@@ -15,8 +16,7 @@ func mask(text string) string { return guard.HideContacts(text) }
 // technologies it names.
 func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	s, query := snapshot(tr), tr.Info().Query
-	read := v.bank.read(query, s.place(), v.open(&s))
-	read = v.answered(&s, query, read)
+	read := s.answered(query, v.bank.read(query, s.place(), v.open(&s)))
 	if tr.Info().Proactive != nil {
 		read = Turn{Intent: intentTriggered} // nobody spoke
 	}
@@ -60,14 +60,12 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 }
 
 // answered reads a bare yes or no to the offer of an end.
-func (v *interviewer) answered(s *InterviewState, query string, read Turn) Turn {
-	if !s.Task.OfferedEnd {
-		return read
-	}
-	switch yesOrNo(query) {
-	case "yes":
+func (s *InterviewState) answered(query string, read Turn) Turn {
+	switch reply := (dialog.Open{}).Read(query); {
+	case !s.Task.OfferedEnd:
+	case reply.Yes:
 		return Turn{Intent: intentEnd}
-	case "no":
+	case reply.No:
 		return Turn{Intent: intentStayed}
 	}
 	return read

@@ -76,26 +76,22 @@ func (v *interviewer) report(s *InterviewState) reportData {
 // radar are five sides of the answers: key points named, no wrong facts, reasons,
 // examples, and going without hints and skipping.
 func (v *interviewer) radar(s *InterviewState) []radarAxis {
-	share := func(all bool, good func(a *AskedQuestion) bool) int {
-		n, count := 0, 0
-		for i := range s.Task.QuestionsAsked {
-			a := &s.Task.QuestionsAsked[i]
-			if a.Skipped && !all {
-				continue
-			}
-			count++
+	answered := s.answeredQuestions()
+	share := func(of int, good func(a *AskedQuestion) bool) int {
+		n := 0
+		for _, a := range answered {
 			if good(a) {
 				n++
 			}
 		}
-		return n * 100 / max(count, 1)
+		return n * 100 / max(of, 1)
 	}
 	values := map[string]int{
 		"points":   s.average(),
-		"accuracy": share(false, func(a *AskedQuestion) bool { return len(a.WrongFacts) == 0 && len(a.Answers) > 0 }),
-		"reasons":  share(false, func(a *AskedQuestion) bool { return a.Reasoned }),
-		"examples": share(false, func(a *AskedQuestion) bool { return a.Exampled }),
-		"alone":    share(true, func(a *AskedQuestion) bool { return a.Hints == 0 && !a.Skipped }),
+		"accuracy": share(len(answered), func(a *AskedQuestion) bool { return len(a.WrongFacts) == 0 && len(a.Answers) > 0 }),
+		"reasons":  share(len(answered), func(a *AskedQuestion) bool { return a.Reasoned }),
+		"examples": share(len(answered), func(a *AskedQuestion) bool { return a.Exampled }),
+		"alone":    share(len(s.Task.QuestionsAsked), func(a *AskedQuestion) bool { return a.Hints == 0 }),
 	}
 	var axes []radarAxis
 	for _, key := range []string{"points", "accuracy", "reasons", "examples", "alone"} {

@@ -287,12 +287,7 @@ func (v *interviewer) begin(s *InterviewState, info engine.RunInfo) {
 }
 
 // learner is whose interview it is: the user, or the chat of a stranger.
-func (s *InterviewState) learner() string {
-	if s.UserContext.UserID != "" {
-		return s.UserContext.UserID
-	}
-	return s.ChatSessionID
-}
+func (s *InterviewState) learner() string { return cmp.Or(s.UserContext.UserID, s.ChatSessionID) }
 
 // heard adds a message to the conversation.
 func (s *InterviewState) heard(role, text string, at time.Time) {
@@ -302,16 +297,8 @@ func (s *InterviewState) heard(role, text string, at time.Time) {
 // bound keeps lists from growing without end.
 func bound(s *InterviewState) {
 	s.Messages = assistant.Newest(s.Messages, maxMessages)
-	if s.Task.QuestionPool == nil {
-		s.Task.QuestionPool = []PoolQuestion{}
-	}
-	if s.Task.QuestionsAsked == nil {
-		s.Task.QuestionsAsked = []AskedQuestion{}
-	}
-	if s.UserContext.Profile.TechStack == nil {
-		s.UserContext.Profile.TechStack = []string{}
-	}
-	if s.Persona.StyleGuidelines == nil {
-		s.Persona.StyleGuidelines = []string{}
-	}
+	s.Task.QuestionPool = assistant.All(s.Task.QuestionPool)
+	s.Task.QuestionsAsked = assistant.All(s.Task.QuestionsAsked)
+	s.UserContext.Profile.TechStack = assistant.All(s.UserContext.Profile.TechStack)
+	s.Persona.StyleGuidelines = assistant.All(s.Persona.StyleGuidelines)
 }

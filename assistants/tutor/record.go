@@ -80,8 +80,8 @@ func (t *tutor) record(s TutorState, summary Summary, now time.Time) effect {
 	return func(ctx context.Context, tx store.Tx) error {
 		// Sealed in copies: an effect may be tried again.
 		talk, told, answer, feedback := assistant.Encoded(s.CurrentSessionConversations), assistant.Encoded(summary), s.CurrentQuestionAnswer, s.EvaluationFeedback
-		row := s.Stored.row()
-		err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, conversationText(row, &talk), summaryText(row, &told), answerText(row, &answer), feedbackText(row, &feedback))
+		err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, s.Stored.own(conversationRows, "conversations", &talk), s.Stored.own(conversationRows, "summary", &told),
+			s.Stored.own(quizRows, "user_answer", &answer), s.Stored.own(quizRows, "feedback", &feedback))
 		if err != nil {
 			return fmt.Errorf("learning session %s: %w", s.Stored.SessionID, err)
 		}
@@ -101,7 +101,7 @@ func (t *tutor) keep(ctx context.Context, tx store.Tx, s *TutorState, now time.T
 		return nil
 	}
 	raw := assistant.Encoded(assistant.Newest(s.CurrentSessionConversations, maxConversations))
-	if err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, conversationText(s.Stored.row(), &raw)); err != nil {
+	if err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, s.Stored.own(conversationRows, "conversations", &raw)); err != nil {
 		return fmt.Errorf("conversation of %s: %w", s.Stored.SessionID, err)
 	}
 	if _, err := tx.ExecContext(ctx, updateConversation, raw, now.UnixMilli(), s.Stored.SessionID, s.Stored.RunID); err != nil {
@@ -170,7 +170,7 @@ func (t *tutor) summaries(ctx context.Context, tx store.Tx, userID string) ([]Su
 	}
 	list := make([]Summary, len(rows))
 	for i := range rows {
-		if err := t.cfg.Store.OpenOwn(ctx, tx, summaryText(rows[i].row.row(), &rows[i].text)); err != nil {
+		if err := t.cfg.Store.OpenOwn(ctx, tx, rows[i].row.own(conversationRows, "summary", &rows[i].text)); err != nil {
 			return nil, err
 		}
 		if err := json.Unmarshal([]byte(rows[i].text), &list[i]); err != nil {
@@ -180,19 +180,14 @@ func (t *tutor) summaries(ctx context.Context, tx store.Tx, userID string) ([]Su
 	return list, nil
 }
 
-// What learners say and are told stands sealed, as their messages do.
-func conversationText(row string, text *string) store.OwnText {
-	return store.OwnText{Table: "tutor_conversations", Column: "conversations", Row: row, Text: text}
+// own is what learners say and are told, which stands sealed in the store as their
+// messages do.
+func (s *StoredSession) own(table, column string, text *string) store.OwnText {
+	return store.OwnText{Table: table, Column: column, Row: s.SessionID + "/" + s.RunID, Text: text}
 }
 
-func summaryText(row string, text *string) store.OwnText {
-	return store.OwnText{Table: "tutor_conversations", Column: "summary", Row: row, Text: text}
-}
-
-func answerText(row string, text *string) store.OwnText {
-	return store.OwnText{Table: "tutor_quizzes", Column: "user_answer", Row: row, Text: text}
-}
-
-func feedbackText(row string, text *string) store.OwnText {
-	return store.OwnText{Table: "tutor_quizzes", Column: "feedback", Row: row, Text: text}
-}
+// The tables of a finished session's texts.
+const (
+	conversationRows = "tutor_conversations"
+	quizRows         = "tutor_quizzes"
+)

@@ -137,9 +137,6 @@ type StoredSession struct {
 	RunID     string `json:"run_id"`
 }
 
-// row names the rows in the store.
-func (s *StoredSession) row() string { return s.SessionID + "/" + s.RunID }
-
 // Turn is what the supervisor made of a run's message.
 type Turn struct {
 	Intent       string `json:"intent,omitempty"`

@@ -66,13 +66,16 @@ func Packed(v any) state.TeamData {
 	return state.TeamData{Status: "success", Data: json.RawMessage(Encoded(v))}
 }
 
-// Newest are the last n of a list, an empty list of none.
-func Newest[T any](list []T, n int) []T {
+// All is a list that is not nil, which is null in JSON.
+func All[T any](list []T) []T {
 	if list == nil {
 		return []T{}
 	}
-	return list[max(0, len(list)-n):]
+	return list
 }
+
+// Newest are the last n of a list, an empty list of none.
+func Newest[T any](list []T, n int) []T { return All(list[max(0, len(list)-n):]) }
 
 // Cut is the first n characters of a text, with a mark where it goes on.
 func Cut(s string, n int) string {

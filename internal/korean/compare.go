@@ -1,6 +1,7 @@
 package korean
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -158,25 +159,21 @@ const verbEndings = "습니다 입니다 합니다 됩니다 됩니까 인가요
 func Topics(text string) map[string]bool {
 	const shortest, beginning = 4, 5
 	topics := map[string]bool{}
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		letters := []rune(word)
-		for i := 0; i < len(letters); {
-			j := i
-			for j < len(letters) && IsHangul(letters[j]) == IsHangul(letters[i]) {
-				j++
-			}
-			switch run := letters[i:j]; {
-			case IsHangul(run[0]):
-				for k := 1; k < len(run); k++ {
-					if pair := string(run[k-1 : k+1]); !strings.Contains(verbEndings, pair) {
-						topics[pair] = true
-					}
+	for _, run := range letterRun.FindAllString(strings.ToLower(text), -1) {
+		letters := []rune(run)
+		switch {
+		case IsHangul(letters[0]):
+			for k := 1; k < len(letters); k++ {
+				if pair := string(letters[k-1 : k+1]); !strings.Contains(verbEndings, pair) {
+					topics[pair] = true
 				}
-			case len(run) >= shortest:
-				topics[string(run[:min(len(run), beginning)])] = true
 			}
-			i = j
+		case len(letters) >= shortest:
+			topics[string(letters[:min(len(letters), beginning)])] = true
 		}
 	}
 	return topics
 }
+
+// letterRun are letters of one kind side by side: of Hangul, or of others.
+var letterRun = regexp.MustCompile(`\p{Hangul}+|[^\P{L}\p{Hangul}]+`)
