@@ -14,6 +14,7 @@ import (
 	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/assistants/interview/packs"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/scoring"
 )
 
@@ -274,8 +275,8 @@ func TestMask(t *testing.T) {
 		"기준으로 3개를 나누고 p99 200ms로 잡습니다":                 "기준으로 3개를 나누고 p99 200ms로 잡습니다",
 		"HTTP 404와 500, base64, SHA256":                "HTTP 404와 500, base64, SHA256",
 	} {
-		got := mask(text)
-		if got != want || mask(got) != got {
+		got := guard.HideContacts(text)
+		if got != want || guard.HideContacts(got) != got {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/assistants/interview/ability"
 )
 
 // closer ends the interview. The final evaluation is written now and rests until
@@ -72,7 +74,7 @@ func (s *InterviewState) disputed() (list []string) {
 func (v *interviewer) summary(s *InterviewState) string {
 	e, speak := s.estimate(), texts.In(s.Language)
 	best, weak := s.extremes()
-	text := speak.Say("summary.head", "n", s.scored(), "score", s.average(), "ability", shown(e.Theta), "low", shown(e.Low()), "high", shown(e.High()))
+	text := speak.Say("summary.head", "n", s.scored(), "score", s.average(), "ability", ability.Shown(e.Theta), "low", ability.Shown(e.Low()), "high", ability.Shown(e.High()))
 	if best == nil {
 		return text
 	}

@@ -5,15 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
 )
-
-// shown is an ability as people are shown it.
-func shown(theta float64) int { return ability.Shown(theta) }
 
 // coach gives feedback on the question that was closed: one praise, one step and
 // the direction of an answer, in three sentences at most. It never speaks of

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
@@ -101,7 +102,7 @@ func (v *interviewer) evaluator(ctx context.Context, tr *turn) (string, error) {
 			s.Persona.CurrentMood = moodFor(asked.Score)
 		}
 		e := s.estimate()
-		s.Task.Ability, s.Task.CurrentDifficulty = &e, shown(s.target())
+		s.Task.Ability, s.Task.CurrentDifficulty = &e, ability.Shown(s.target())
 	}, with{Effects: []effect{v.keepAnswer(&s, asked, now)}})
 }
 

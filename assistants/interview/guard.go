@@ -6,11 +6,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
-	"github.com/madang-dev/madang/internal/guard"
 )
-
-// mask is a message without what tells who somebody is. It is what is stored.
-func mask(text string) string { return guard.HideContacts(text) }
 
 // guardrail reads the message: whether it is safe, what it wants, and which
 // technologies it names.

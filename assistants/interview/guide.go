@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -73,7 +74,7 @@ func (v *interviewer) guidance(s *InterviewState) string {
 	case at == atQuestion && (intent == intentProgress || intent == intentReport):
 		e, l := s.estimate(), v.bank.settings.Limits
 		return speak.Say("guide.progress", "scored", s.scored(), "of", v.limit(s), "score", s.average(), "difficulty", s.Task.CurrentDifficulty,
-			"low", shown(e.Low()), "high", shown(e.High()), "minutes", max(l.Minutes-s.Task.ActiveSeconds/60, 0))
+			"low", ability.Shown(e.Low()), "high", ability.Shown(e.High()), "minutes", max(l.Minutes-s.Task.ActiveSeconds/60, 0))
 	case at != atQuestion && slices.Contains(ofTheWhole, intent):
 		return speak.Say(s.standing())
 	case intent == intentField:

@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/llm"
 )
@@ -91,7 +92,7 @@ func (v *interviewer) graph() *engine.Graph[InterviewState] {
 		Assistant:     Name,
 		SchemaVersion: 1,
 		Begin:         v.begin,
-		Mask:          mask,
+		Mask:          guard.HideContacts, // what is stored tells nobody who somebody is
 		Proactive:     true,
 		Bound:         bound,
 		Validate:      func(s *InterviewState) []string { return s.validate(v.bank) },

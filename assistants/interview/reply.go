@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/assistant"
@@ -53,10 +54,6 @@ func (v *interviewer) reply(s *InterviewState) state.Response {
 
 func section(title string, part Said) state.Section {
 	icons := map[string]string{Interviewer: "target", Coach: "lightbulb", Closer: "chart", Reviewer: "chart"}
-	icon := icons[part.Worker]
-	if icon == "" {
-		icon = "info"
-	}
 	priority, kind := "medium", "text"
 	if part.Worker == Interviewer {
 		priority = "high"
@@ -64,7 +61,7 @@ func section(title string, part Said) state.Section {
 	if part.Open {
 		kind = "question"
 	}
-	return state.Section{Title: title, Content: strings.Split(part.Text, "\n"), Icon: icon, Priority: priority, Type: kind}
+	return state.Section{Title: title, Content: strings.Split(part.Text, "\n"), Icon: cmp.Or(icons[part.Worker], "info"), Priority: priority, Type: kind}
 }
 
 // interviewData is where the interview is, for clients that show it.

@@ -119,7 +119,7 @@ func (v *interviewer) byCategory(s *InterviewState) (list []categoryReport) {
 
 // intervalOf is an estimate on the scale of 0 to 100.
 func intervalOf(e ability.Estimate) *interval {
-	return &interval{shown(e.Theta), shown(e.Low()), shown(e.High()), e.SE}
+	return &interval{ability.Shown(e.Theta), ability.Shown(e.Low()), ability.Shown(e.High()), e.SE}
 }
 
 // table is the report in numbers, by category.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -102,7 +103,7 @@ func editedIn(payload json.RawMessage) string {
 	if json.Unmarshal(payload, &edited) != nil {
 		return ""
 	}
-	return assistant.Cut(mask(strings.TrimSpace(edited.Summary)), maxSummary)
+	return assistant.Cut(guard.HideContacts(strings.TrimSpace(edited.Summary)), maxSummary)
 }
 
 // documentID is the report's, the same however often it is made.

@@ -163,12 +163,6 @@ func readProse(_ *act, m *message) (Turn, bool) {
 	return Turn{}, m.writes() && korean.CountLetters(m.text) >= 6
 }
 
-// readNudge reads a wish for a hint that says how to begin, and not the word.
-func readNudge(a *act, m *message) (Turn, bool) {
-	_, ok := says(a, m)
-	return Turn{Intent: intentHint}, ok
-}
-
 // readBack reads the wish to see the explanation once more that the question
 // rests on: its chapter begins anew.
 func readBack(a *act, m *message) (Turn, bool) {
