@@ -146,7 +146,8 @@ func loadBank(dir string) (*bank, error) {
 			continue
 		}
 		var c category
-		if err := scoring.ReadPack(files, name, &c, texts.Languages(), func() scoring.Flaws { return c.check(b) }); err != nil {
+		check := func() scoring.Flaws { return c.check(b) }
+		if err := scoring.ReadPack(files, name, &c, texts.Languages(), check); err != nil {
 			return nil, err
 		}
 		b.categories = append(b.categories, c)
@@ -154,7 +155,9 @@ func loadBank(dir string) (*bank, error) {
 			b.questions[c.Questions[i].ID] = &c.Questions[i]
 		}
 	}
-	return b, scoring.ReadPack(files, settingsFile, &b.settings, texts.Languages(), func() scoring.Flaws { return b.settings.check(b) })
+	return b, scoring.ReadPack(files, settingsFile, &b.settings, texts.Languages(), func() scoring.Flaws {
+		return b.settings.check(b)
+	})
 }
 
 // ready makes the question's rubric: equal shares that make the whole.

@@ -74,7 +74,8 @@ func (s *InterviewState) disputed() (list []string) {
 func (v *interviewer) summary(s *InterviewState) string {
 	e, speak := s.estimate(), texts.In(s.Language)
 	best, weak := s.extremes()
-	text := speak.Say("summary.head", "n", s.scored(), "score", s.average(), "ability", ability.Shown(e.Theta), "low", ability.Shown(e.Low()), "high", ability.Shown(e.High()))
+	text := speak.Say("summary.head", "n", s.scored(), "score", s.average(),
+		"ability", ability.Shown(e.Theta), "low", ability.Shown(e.Low()), "high", ability.Shown(e.High()))
 	if best == nil {
 		return text
 	}

@@ -91,12 +91,15 @@ func load(files fs.FS) (*course, error) {
 			return nil, err
 		}
 	}
-	return c, scoring.ReadPack(files, "glossary.yaml", &c.glossary, texts.Languages(), func() scoring.Flaws { return c.glossary.check(len(names)) })
+	return c, scoring.ReadPack(files, "glossary.yaml", &c.glossary, texts.Languages(), func() scoring.Flaws {
+		return c.glossary.check(len(names))
+	})
 }
 
 func (c *course) add(files fs.FS, n int) error {
 	var ch chapter
-	if err := scoring.ReadPack(files, fmt.Sprintf("chapter%d.yaml", n), &ch, texts.Languages(), func() scoring.Flaws { return ch.check(n) }); err != nil {
+	check := func() scoring.Flaws { return ch.check(n) }
+	if err := scoring.ReadPack(files, fmt.Sprintf("chapter%d.yaml", n), &ch, texts.Languages(), check); err != nil {
 		return err
 	}
 	c.chapters = append(c.chapters, ch)

@@ -80,7 +80,8 @@ func (t *tutor) record(s TutorState, summary Summary, now time.Time) effect {
 	return func(ctx context.Context, tx store.Tx) error {
 		// Sealed in copies: an effect may be tried again.
 		talk, told, answer, feedback := assistant.Encoded(s.CurrentSessionConversations), assistant.Encoded(summary), s.CurrentQuestionAnswer, s.EvaluationFeedback
-		err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, s.Stored.own(conversationRows, "conversations", &talk), s.Stored.own(conversationRows, "summary", &told),
+		err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID,
+			s.Stored.own(conversationRows, "conversations", &talk), s.Stored.own(conversationRows, "summary", &told),
 			s.Stored.own(quizRows, "user_answer", &answer), s.Stored.own(quizRows, "feedback", &feedback))
 		if err != nil {
 			return fmt.Errorf("learning session %s: %w", s.Stored.SessionID, err)

@@ -135,7 +135,8 @@ func scanStudy(r *sql.Rows) (s storedStudy, err error) {
 
 func (t *tutor) opened(ctx context.Context, tx store.Tx, s *storedStudy) (FinishedStudy, error) {
 	row := StoredSession{SessionID: s.SessionID, RunID: s.runID}
-	err := t.cfg.Store.OpenOwn(ctx, tx, row.own(quizRows, "user_answer", &s.Answer), row.own(quizRows, "feedback", &s.Feedback), row.own(conversationRows, "summary", &s.summary))
+	err := t.cfg.Store.OpenOwn(ctx, tx, row.own(quizRows, "user_answer", &s.Answer), row.own(quizRows, "feedback", &s.Feedback),
+		row.own(conversationRows, "summary", &s.summary))
 	if err == nil {
 		err = json.Unmarshal([]byte(s.summary), &s.Summary)
 	}

@@ -20,7 +20,9 @@ type Store interface {
 
 // Rows are the rows of a query as a function scans them, an empty list where there
 // are none.
-func Rows[T any](ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, error), query string, args ...any) ([]T, error) {
+func Rows[T any](
+	ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, error), query string, args ...any,
+) ([]T, error) {
 	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err

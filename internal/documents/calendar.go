@@ -81,7 +81,8 @@ type icalWriter struct {
 }
 
 func (w *icalWriter) head(title string) {
-	w.b.WriteString("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Madang//Madang//KO\r\nCALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n")
+	w.b.WriteString("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Madang//Madang//KO\r\n" +
+		"CALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n")
 	w.text("X-WR-CALNAME", title)
 	if w.zone.String() == seoul {
 		w.b.WriteString("BEGIN:VTIMEZONE\r\nTZID:" + seoul + "\r\nBEGIN:STANDARD\r\nDTSTART:19881009T030000\r\n" +

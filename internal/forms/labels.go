@@ -23,7 +23,8 @@ func (l *labels) add(f *Field) error {
 	for _, word := range f.Said.list {
 		word = Lower(word)
 		if i := slices.IndexFunc(*l, func(x label) bool { return x.word == word }); i >= 0 {
-			return at(f.Said.line, fmt.Errorf("%q names %s too: it could be read in two ways, remove one", word, (*l)[i].field.Key))
+			other := (*l)[i].field.Key
+			return at(f.Said.line, fmt.Errorf("%q names %s too: it could be read in two ways, remove one", word, other))
 		}
 		*l = append(*l, label{word, f})
 	}
