@@ -3,9 +3,9 @@ package interview
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/korean"
@@ -196,8 +196,8 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 
 func (b *bank) message(text string, at place, q *Question) *message {
 	whole := text
-	text = cut(text, maxCommand)
-	m := &message{text: text, words: plainWords(text), at: at, bank: b, q: q}
+	text = assistant.Cut(text, maxCommand)
+	m := &message{text: text, words: korean.Words(text), at: at, bank: b, q: q}
 	m.asks = korean.CountLetters(text) >= 2 && (korean.Asks(text) || korean.EndsAsking(text) || m.has("asks"))
 	for _, said := range dialog.Acts(text) {
 		if said.Act != dialog.Ask {
@@ -210,37 +210,10 @@ func (b *bank) message(text string, at place, q *Question) *message {
 }
 
 // earns tells whether a text holds something of the question's answer.
-func (q *Question) earns(text string) bool {
-	marks := q.rubric.Mark(unmasked(text), q.given()...)
-	return marks.Score > 0 || len(marks.Mistakes) > 0
-}
+func (q *Question) earns(text string) bool { return q.rubric.Earns(unmasked(text), q.given()...) }
 
-// plainWords is a folded text of words with one space between.
-func plainWords(text string) string {
-	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		switch {
-		case korean.InWord(r), unicode.IsSpace(r), r > 0x2190 && !unicode.IsPunct(r): // 👍
-			return r
-		case r == '-' || r == '/':
-			return ' '
-		}
-		return -1
-	}, korean.Fold(text))), " ")
-}
-
-// length is in syllables: two letters of others are about one of Hangul.
-func (m *message) length() int {
-	halves := 0
-	for _, r := range m.words {
-		switch {
-		case unicode.Is(unicode.Latin, r):
-			halves++
-		case !unicode.IsSpace(r):
-			halves += 2
-		}
-	}
-	return (halves + 1) / 2
-}
+// length is in syllables.
+func (m *message) length() int { return korean.Syllables(m.words) }
 
 func (m *message) has(key string) bool { return phrases.Has(m.words, key) }
 
@@ -316,7 +289,7 @@ func (q *Question) touches(text string) bool {
 		own.WriteString(" " + strings.Join(q.names(language), " "))
 	}
 	folded := korean.Fold(own.String())
-	return slices.ContainsFunc(strings.Fields(plainWords(text)), func(word string) bool {
+	return slices.ContainsFunc(strings.Fields(korean.Words(text)), func(word string) bool {
 		if phrases.Has(word, "frame") {
 			return false
 		}

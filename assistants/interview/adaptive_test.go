@@ -13,6 +13,8 @@ import (
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/assistants/interview/packs"
+	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/scoring"
 )
 
@@ -42,9 +44,9 @@ func TestQuestionsFollowTheAnswers(t *testing.T) {
 		firsts := map[string]bool{}
 		for n := range 12 {
 			chat := fmt.Sprintf("session-%d", n)
-			able := interviewed(t, v, chat, p.Key, func(d int) int { return 100 * flag(d < 80) })
-			weak := interviewed(t, v, chat, p.Key, func(d int) int { return 100 * flag(d < 20) })
-			if again := interviewed(t, v, chat, p.Key, func(d int) int { return 100 * flag(d < 80) }); !cmp.Equal(able, again) {
+			able := interviewed(t, v, chat, p.Key, func(d int) int { return 100 * assistant.Flag(d < 80) })
+			weak := interviewed(t, v, chat, p.Key, func(d int) int { return 100 * assistant.Flag(d < 20) })
+			if again := interviewed(t, v, chat, p.Key, func(d int) int { return 100 * assistant.Flag(d < 80) }); !cmp.Equal(able, again) {
 				t.Errorf("%s %s: asked otherwise at the second time", p.Key, chat)
 			}
 			asked := able.Task.QuestionsAsked
@@ -98,10 +100,10 @@ func TestSimulatedCandidatesAreRecovered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := func(r *rand.Rand, p float64) int { return 100 * flag(r.Float64() < p) }
+	all := func(r *rand.Rand, p float64) int { return 100 * assistant.Flag(r.Float64() < p) }
 	points := func(r *rand.Rand, p float64) (score int) { // five, each earned or not
 		for range 5 {
-			score += 20 * flag(r.Float64() < p)
+			score += 20 * assistant.Flag(r.Float64() < p)
 		}
 		return score
 	}
@@ -139,7 +141,7 @@ func TestSimulatedCandidatesAreRecovered(t *testing.T) {
 				}
 				e := s.estimate()
 				bias += e.Theta - truth
-				within += flag(e.Low() <= truth && truth <= e.High())
+				within += assistant.Flag(e.Low() <= truth && truth <= e.High())
 			}
 			if bias /= float64(takers); math.Abs(bias) >= 0.1 {
 				t.Errorf("%s, seed %d: bias %.3f", c.name, seed, bias)
@@ -198,7 +200,7 @@ func TestWhatEndsAnInterview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	long := interviewed(t, v, "session-1", "backend", func(d int) int { return 100 * flag(d < 50) })
+	long := interviewed(t, v, "session-1", "backend", func(d int) int { return 100 * assistant.Flag(d < 50) })
 	if n := long.scored(); v.ended(long) != endedByPrecision || n < 12 || n >= maxWanted || long.estimate().SE >= v.bank.settings.Limits.Precision {
 		t.Errorf("%d of %d questions, %v: ended by %q", n, maxWanted, long.estimate(), v.ended(long))
 	}
@@ -273,8 +275,8 @@ func TestMask(t *testing.T) {
 		"기준으로 3개를 나누고 p99 200ms로 잡습니다":                 "기준으로 3개를 나누고 p99 200ms로 잡습니다",
 		"HTTP 404와 500, base64, SHA256":                "HTTP 404와 500, base64, SHA256",
 	} {
-		got := mask(text)
-		if got != want || mask(got) != got {
+		got := guard.HideContacts(text)
+		if got != want || guard.HideContacts(got) != got {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
 		}
 	}

@@ -2,7 +2,6 @@ package interview
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -147,7 +146,8 @@ func loadBank(dir string) (*bank, error) {
 			continue
 		}
 		var c category
-		if err := readPack(files, name, &c, func() []scoring.Flaw { return c.check(b) }); err != nil {
+		check := func() scoring.Flaws { return c.check(b) }
+		if err := scoring.ReadPack(files, name, &c, texts.Languages(), check); err != nil {
 			return nil, err
 		}
 		b.categories = append(b.categories, c)
@@ -155,25 +155,9 @@ func loadBank(dir string) (*bank, error) {
 			b.questions[c.Questions[i].ID] = &c.Questions[i]
 		}
 	}
-	return b, readPack(files, settingsFile, &b.settings, func() []scoring.Flaw { return b.settings.check(b) })
-}
-
-func readPack(files fs.FS, name string, into any, check func() []scoring.Flaw) error {
-	file, err := datafile.Open(files, name)
-	if err == nil {
-		err = file.Decode(into)
-	}
-	if err != nil {
-		return fmt.Errorf("pack %s: %w", name, err)
-	}
-	var lines []string
-	for _, f := range check() {
-		lines = append(lines, fmt.Sprintf("pack %s:%d: %s: %s", name, file.Line("$."+f.Path), f.Path, f.Text))
-	}
-	if lines == nil {
-		return nil
-	}
-	return fmt.Errorf("%s", strings.Join(lines, "\n"))
+	return b, scoring.ReadPack(files, settingsFile, &b.settings, texts.Languages(), func() scoring.Flaws {
+		return b.settings.check(b)
+	})
 }
 
 // ready makes the question's rubric: equal shares that make the whole.

@@ -5,108 +5,75 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
-	"github.com/madang-dev/madang/internal/words"
 )
 
 // leastSharp and mostSharp bound a question's discrimination: below, its answers
 // tell nothing, and above, one of them would decide alone.
 const leastSharp, mostSharp = 0.2, 3.0
 
-// flaws collects what is wrong with a pack.
-type flaws []scoring.Flaw
-
-func (f *flaws) need(good bool, path, text string, args ...any) {
-	if !good {
-		*f = append(*f, scoring.Flaw{Path: path, Text: fmt.Sprintf(text, args...)})
-	}
-}
-
-// told finds a text that a language is missing in.
-func (f *flaws) told(t words.Text, path string) {
-	for _, language := range texts.Languages() {
-		f.need(strings.TrimSpace(t[language]) != "", path, "there is nothing in %q: add it", language)
-	}
-}
-
 // check readies a category's questions and finds what is wrong with them.
-func (c *category) check(b *bank) []scoring.Flaw {
-	var f flaws
-	f.need(c.Key != "", "category", "it has no key: name the category")
-	f.told(c.Name, "name")
-	f.need(len(c.Questions) > 0, "questions", "there are none: add some")
+func (c *category) check(b *bank) scoring.Flaws {
+	var f scoring.Flaws
+	f.Need(c.Key != "", "category", "it has no key: name the category")
+	f.Need(len(c.Questions) > 0, "questions", "there are none: add some")
 	seen := map[string]bool{}
 	for i := range c.Questions {
 		q, at := &c.Questions[i], fmt.Sprintf("questions[%d]", i)
-		f.need(!seen[q.ID] && b.questions[q.ID] == nil, at+".id", "%q is given twice: name one anew", q.ID)
+		f.Need(!seen[q.ID] && b.questions[q.ID] == nil, at+".id", "%q is given twice: name one anew", q.ID)
 		seen[q.ID] = true
 		q.check(&f, at)
 		q.ready(c.Key)
 		for _, wrong := range q.rubric.Check() {
 			path := strings.NewReplacer("criteria", "points", "mistakes", "wrong").Replace(wrong.Path)
-			f.need(false, at+"."+path, "%s: %s", q.ID, wrong.Text)
+			f.Need(false, at+"."+path, "%s: %s", q.ID, wrong.Text)
 		}
 	}
 	return f
 }
 
-func (q *Question) check(f *flaws, at string) {
-	f.need(q.ID != "", at, "it has no id: give it one")
-	f.need(q.Difficulty >= 0 && q.Difficulty <= 100, at+".difficulty", "%d is not between 0 and 100", q.Difficulty)
+func (q *Question) check(f *scoring.Flaws, at string) {
+	f.Need(q.ID != "", at, "it has no id: give it one")
+	f.Need(q.Difficulty >= 0 && q.Difficulty <= 100, at+".difficulty", "%d is not between 0 and 100", q.Difficulty)
 	sharp := q.Discrimination
-	f.need(sharp == nil || *sharp >= leastSharp && *sharp <= mostSharp, at+".discrimination", "it is not between %v and %v", leastSharp, mostSharp)
-	for _, t := range []struct {
-		text words.Text
-		path string
-	}{{q.Topic, ".topic"}, {q.Ask, ".ask"}, {q.Clarify, ".clarify"}, {q.FollowUp, ".follow_up"}} {
-		f.told(t.text, at+t.path)
-	}
-	f.need(len(q.Points) > 1, at+".points", "%d key points are too few: name two or more", len(q.Points))
+	f.Need(sharp == nil || *sharp >= leastSharp && *sharp <= mostSharp, at+".discrimination", "it is not between %v and %v", leastSharp, mostSharp)
+	f.Need(len(q.Points) > 1, at+".points", "%d key points are too few: name two or more", len(q.Points))
 	for i, p := range q.Points {
 		path := fmt.Sprintf("%s.points[%d]", at, i)
-		f.told(p.Name, path+".name")
-		f.need(strings.Trim(p.Say, " /|") != "", path, "nothing says it: add say")
+		f.Need(strings.Trim(p.Say, " /|") != "", path, "nothing says it: add say")
 	}
 	for _, n := range q.About {
-		f.need(n >= 1 && n <= len(q.Points), at+".about", "there is no key point %d: it has %d", n, len(q.Points))
+		f.Need(n >= 1 && n <= len(q.Points), at+".about", "there is no key point %d: it has %d", n, len(q.Points))
 	}
 	for i, w := range q.Wrong {
 		path := fmt.Sprintf("%s.wrong[%d]", at, i)
-		f.told(w.Why, path+".why")
-		f.need(w.Say != "" || len(w.Sides) > 0, path, "nothing says it: add say, or sides and told")
-		f.need(w.Point >= 1 && w.Point <= len(q.Points), path+".point", "there is no key point %d: it has %d", w.Point, len(q.Points))
+		f.Need(w.Say != "" || len(w.Sides) > 0, path, "nothing says it: add say, or sides and told")
+		f.Need(w.Point >= 1 && w.Point <= len(q.Points), path+".point", "there is no key point %d: it has %d", w.Point, len(q.Points))
 	}
 }
 
-func (s *settings) check(b *bank) []scoring.Flaw {
-	var f flaws
-	f.told(s.Persona.Name, "persona.name")
-	f.told(s.Persona.Role, "persona.role")
-	f.told(s.Persona.Backstory, "persona.backstory")
-	f.need(len(s.Persona.StyleGuidelines) > 0, "persona", "it has no style_guidelines: add some")
-	for i, line := range s.Persona.StyleGuidelines {
-		f.told(line, fmt.Sprintf("persona.style_guidelines[%d]", i))
-	}
-	f.told(s.Source.Title, "source.title")
-	f.need(len(s.Plans) > 0, "plans", "there are none: add one")
+func (s *settings) check(b *bank) scoring.Flaws {
+	var f scoring.Flaws
+	f.Need(len(s.Persona.StyleGuidelines) > 0, "persona", "it has no style_guidelines: add some")
+	f.Need(len(s.Plans) > 0, "plans", "there are none: add one")
 	for i, p := range s.Plans {
 		at, sum := fmt.Sprintf("plans[%d]", i), 0
-		f.told(p.Name, at+".name")
-		f.need(len(phrases.Phrases("field."+p.Key)) > 0 || len(p.Words) > 0, at+".key", "nothing that is said chooses %q: add words", p.Key)
-		f.need(!slices.ContainsFunc(p.Words, func(w string) bool { return plainWords(w) == "" }), at+".words", "there is nothing in one of them")
-		f.need(len(p.Quotas) > 1, at+".quotas", "there are never three of one category in a row: name two categories or more")
+		f.Need(len(phrases.Phrases("field."+p.Key)) > 0 || len(p.Words) > 0, at+".key", "nothing that is said chooses %q: add words", p.Key)
+		f.Need(!slices.ContainsFunc(p.Words, func(w string) bool { return korean.Words(w) == "" }), at+".words", "there is nothing in one of them")
+		f.Need(len(p.Quotas) > 1, at+".quotas", "there are never three of one category in a row: name two categories or more")
 		for _, q := range p.Quotas {
 			sum += q.Share
 			known := slices.ContainsFunc(b.categories, func(c category) bool { return c.Key == q.Category })
-			f.need(known, at+".quotas", "no category %q: add its pack or remove it", q.Category)
+			f.Need(known, at+".quotas", "no category %q: add its pack or remove it", q.Category)
 		}
-		f.need(sum == 100, at+".quotas", "the shares make %d: they have to make 100", sum)
+		f.Need(sum == 100, at+".quotas", "the shares make %d: they have to make 100", sum)
 	}
 	l := s.Limits
-	f.need(l.Questions > 0 && l.Minutes > 0 && l.Break > 0 && l.Precision > 0 && l.Fallbacks > 0, "limits", "each has to be above 0")
-	f.need(l.Best >= 3 && l.Best <= 5, "limits.best", "%d is not between 3 and 5", l.Best)
+	f.Need(l.Questions > 0 && l.Minutes > 0 && l.Break > 0 && l.Precision > 0 && l.Fallbacks > 0, "limits", "each has to be above 0")
+	f.Need(l.Best >= 3 && l.Best <= 5, "limits.best", "%d is not between 3 and 5", l.Best)
 	for i, t := range s.Technologies {
-		f.need(t.Name != "" && len(t.Words) > 0, fmt.Sprintf("technologies[%d]", i), "it needs a name and words")
+		f.Need(t.Name != "" && len(t.Words) > 0, fmt.Sprintf("technologies[%d]", i), "it needs a name and words")
 	}
 	return f
 }

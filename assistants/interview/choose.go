@@ -21,27 +21,28 @@ const (
 	endedByUser      = "user"
 )
 
+// answeredQuestions are those that were not skipped.
+func (s *InterviewState) answeredQuestions() (list []*AskedQuestion) {
+	for i := range s.Task.QuestionsAsked {
+		if q := &s.Task.QuestionsAsked[i]; !q.Skipped {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
 // estimate is the ability as the scored answers tell it; skipped questions tell
 // nothing.
 func (s *InterviewState) estimate() ability.Estimate {
 	var said []ability.Response
-	for _, q := range s.Task.QuestionsAsked {
-		if !q.Skipped {
-			said = append(said, ability.Response{Item: q.item(), Score: float64(q.Score) / 100})
-		}
+	for _, q := range s.answeredQuestions() {
+		said = append(said, ability.Response{Item: q.item(), Score: float64(q.Score) / 100})
 	}
 	return ability.Estimated(said)
 }
 
 // scored counts the questions that were answered.
-func (s *InterviewState) scored() (n int) {
-	for _, q := range s.Task.QuestionsAsked {
-		if !q.Skipped {
-			n++
-		}
-	}
-	return n
-}
+func (s *InterviewState) scored() int { return len(s.answeredQuestions()) }
 
 // target is the ability that the next question is chosen for.
 func (s *InterviewState) target() float64 { return s.estimate().Theta + s.Task.Wish }

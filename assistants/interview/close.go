@@ -1,10 +1,11 @@
 package interview
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/assistants/interview/ability"
 )
 
 // closer ends the interview. The final evaluation is written now and rests until
@@ -73,7 +74,8 @@ func (s *InterviewState) disputed() (list []string) {
 func (v *interviewer) summary(s *InterviewState) string {
 	e, speak := s.estimate(), texts.In(s.Language)
 	best, weak := s.extremes()
-	text := speak.Say("summary.head", "n", s.scored(), "score", s.average(), "ability", shown(e.Theta), "low", shown(e.Low()), "high", shown(e.High()))
+	text := speak.Say("summary.head", "n", s.scored(), "score", s.average(),
+		"ability", ability.Shown(e.Theta), "low", ability.Shown(e.Low()), "high", ability.Shown(e.High()))
 	if best == nil {
 		return text
 	}
@@ -90,28 +92,19 @@ func (v *interviewer) summary(s *InterviewState) string {
 
 // extremes are the best and the weakest answer; nil without any.
 func (s *InterviewState) extremes() (best, weak *AskedQuestion) {
-	for i := range s.Task.QuestionsAsked {
-		q := &s.Task.QuestionsAsked[i]
-		if q.Skipped {
-			continue
-		}
-		if best == nil || q.Score > best.Score {
-			best = q
-		}
-		if weak == nil || q.Score < weak.Score {
-			weak = q
-		}
+	list := s.answeredQuestions()
+	if len(list) == 0 {
+		return nil, nil
 	}
-	return best, weak
+	byScore := func(a, b *AskedQuestion) int { return a.Score - b.Score }
+	return slices.MaxFunc(list, byScore), slices.MinFunc(list, byScore)
 }
 
 // average is the mean score of what was answered.
 func (s *InterviewState) average() int {
-	sum := 0
-	for _, q := range s.Task.QuestionsAsked {
-		if !q.Skipped {
-			sum += q.Score
-		}
+	sum, list := 0, s.answeredQuestions()
+	for _, q := range list {
+		sum += q.Score
 	}
-	return sum / cmp.Or(s.scored(), 1)
+	return sum / max(len(list), 1)
 }

@@ -5,14 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/interview/ability"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
 )
-
-// shown is an ability as people are shown it.
-func shown(theta float64) int { return ability.Shown(theta) }
 
 // coach gives feedback on the question that was closed: one praise, one step and
 // the direction of an answer, in three sentences at most. It never speaks of
@@ -144,7 +141,7 @@ func (v *interviewer) praise(q *Question, a *AskedQuestion) words.Message {
 	}
 	switch {
 	case best >= 0:
-		said := []any{"quote", cut(quote, maxQuote), "point", q.Points[best].Name}
+		said := []any{"quote", assistant.Cut(quote, maxQuote), "point", q.Points[best].Name}
 		return words.M("coach.praise."+moodFor(a.Score), said...)
 	case a.FollowUp != "" && a.found() > 0:
 		return words.M("coach.praise.nothing_new")

@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/madang-dev/madang/assistants/interview/ability"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 )
@@ -66,7 +68,7 @@ func (v *interviewer) evaluator(ctx context.Context, tr *turn) (string, error) {
 	q, c := v.open(&s), *s.Task.CurrentQuestion
 	answer := s.Turn.Intent == intentAnswer
 	if answer {
-		c.Answers = append(slices.Clip(c.Answers), cut(tr.Info().Query, maxAnswer))
+		c.Answers = append(slices.Clip(c.Answers), assistant.Cut(tr.Info().Query, maxAnswer))
 		if kind, probed, ok := q.followUpFor(&c); ok {
 			mood := moodFor(q.mark(&c).Score)
 			return v.say(tr, "answer heard: "+q.ID, Evaluator, nil, func(s *InterviewState) {
@@ -100,7 +102,7 @@ func (v *interviewer) evaluator(ctx context.Context, tr *turn) (string, error) {
 			s.Persona.CurrentMood = moodFor(asked.Score)
 		}
 		e := s.estimate()
-		s.Task.Ability, s.Task.CurrentDifficulty = &e, shown(s.target())
+		s.Task.Ability, s.Task.CurrentDifficulty = &e, ability.Shown(s.target())
 	}, with{Effects: []effect{v.keepAnswer(&s, asked, now)}})
 }
 
@@ -190,12 +192,8 @@ func (q *Question) mark(c *CurrentQuestion) scoring.Result {
 	}
 	text := substance(strings.Join(c.Answers, "\n"))
 	marks := q.rubric.Mark(text, given...)
-	if len(strings.Fields(text)) < wordsAPoint*marks.Named() {
-		for i := range marks.Marks { // a list of names explains nothing
-			marks.Halve(i)
-		}
-	}
-	if q.wronged(marks) >= mistaken {
+	// A list of names explains nothing.
+	if listed := len(strings.Fields(text)) < wordsAPoint*marks.Named(); listed || q.wronged(marks) >= mistaken {
 		for i := range marks.Marks {
 			marks.Halve(i)
 		}
@@ -216,10 +214,9 @@ func (q *Question) wronged(r scoring.Result) int {
 // the first answer had it.
 func (q *Question) capped(r scoring.Result, c *CurrentQuestion) scoring.Result {
 	for _, n := range append(slices.Clone(c.Hinted), c.Probed) {
-		if n == 0 {
-			continue
+		if n > 0 {
+			r.Halve(n - 1)
 		}
-		r.Halve(n - 1)
 	}
 	return r
 }
@@ -228,17 +225,11 @@ func (q *Question) capped(r scoring.Result, c *CurrentQuestion) scoring.Result {
 // leads to a missing key point or none is missing altogether, else one for the
 // first that is.
 func (q *Question) followUpFor(c *CurrentQuestion) (text string, probed int, ok bool) {
-	if c.FollowUp != "" {
-		return "", 0, false
-	}
 	marks := q.mark(c)
-	if marks.Score < probing {
+	switch {
+	case c.FollowUp != "" || marks.Score < probing || marks.Score >= deepening:
 		return "", 0, false
-	}
-	if marks.Score >= deepening {
-		return "", 0, false
-	}
-	if marks.Score < elaborating && len(marks.Mistakes) == 0 {
+	case marks.Score < elaborating && len(marks.Mistakes) == 0:
 		return followUpMore, 0, true
 	}
 	missing := -1

@@ -32,7 +32,7 @@ func (p *plan) named(words string) (end int, ok bool) {
 		return end, true
 	}
 	for _, w := range p.Words {
-		w = plainWords(w)
+		w = korean.Words(w)
 		if at := strings.Index(words, w); at >= 0 {
 			return at + len(w), true
 		}

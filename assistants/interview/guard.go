@@ -4,25 +4,22 @@ import (
 	"context"
 	"slices"
 
-	"github.com/madang-dev/madang/internal/guard"
+	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/dialog"
 )
-
-// mask is a message without what tells who somebody is. It is what is stored.
-func mask(text string) string { return guard.HideContacts(text) }
 
 // guardrail reads the message: whether it is safe, what it wants, and which
 // technologies it names.
 func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	s, query := snapshot(tr), tr.Info().Query
-	read := v.bank.read(query, s.place(), v.open(&s))
-	read = v.answered(&s, query, read)
+	read := s.answered(query, v.bank.read(query, s.place(), v.open(&s)))
 	if tr.Info().Proactive != nil {
 		read = Turn{Intent: intentTriggered} // nobody spoke
 	}
 	if read.Intent == intentAnswer && v.helper.Client == nil && s.beside(v.open(&s), query) {
 		read = Turn{Intent: intentBeside}
 	}
-	found := v.bank.technologies(cut(query, maxAnswer))
+	found := v.bank.technologies(assistant.Cut(query, maxAnswer))
 	now := tr.Now()
 	return Supervisor, tr.Update("message read: "+read.Intent, func(s *InterviewState) {
 		read.Worker, read.Said = Guardrail, s.Turn.Said
@@ -59,14 +56,12 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 }
 
 // answered reads a bare yes or no to the offer of an end.
-func (v *interviewer) answered(s *InterviewState, query string, read Turn) Turn {
-	if !s.Task.OfferedEnd {
-		return read
-	}
-	switch yesOrNo(query) {
-	case "yes":
+func (s *InterviewState) answered(query string, read Turn) Turn {
+	switch reply := (dialog.Open{}).Read(query); {
+	case !s.Task.OfferedEnd:
+	case reply.Yes:
 		return Turn{Intent: intentEnd}
-	case "no":
+	case reply.No:
 		return Turn{Intent: intentStayed}
 	}
 	return read

@@ -2,8 +2,11 @@ package interview
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/assistants/interview/ability"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -66,33 +69,37 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return speak.Say("guide.beside", "text", v.open(s).Clarify)
 	case intent == intentModel:
 		return v.modelAnswer(s)
-	case intent == intentProgress && at == atQuestion, intent == intentReport && at == atQuestion:
-		e, l := s.estimate(), v.bank.settings.Limits
-		return speak.Say("guide.progress", "scored", s.scored(), "of", v.limit(s), "score", s.average(), "difficulty", s.Task.CurrentDifficulty,
-			"low", shown(e.Low()), "high", shown(e.High()), "minutes", max(l.Minutes-s.Task.ActiveSeconds/60, 0))
 	case at == atFinished && intent == intentReport && s.Evaluation.FinalEvaluationSummary != "":
 		return s.Evaluation.FinalEvaluationSummary + "\n\n" + v.table(s)
-	case at == atReview && (intent == intentReport || intent == intentProgress || intent == intentUnclear || intent == intentResume || intent == intentEnd || intent == intentRestart):
-		return speak.Say("guide.waits")
-	case at == atFinished && (intent == intentEnd || intent == intentUnclear || intent == intentProgress || intent == intentResume):
-		return v.over(s)
-	case at == atGreeting && (intent == intentUnclear || intent == intentResume || intent == intentProgress || intent == intentReport):
-		return speak.Say("guide.not_begun")
+	case at == atQuestion && (intent == intentProgress || intent == intentReport):
+		e, l := s.estimate(), v.bank.settings.Limits
+		return speak.Say("guide.progress", "scored", s.scored(), "of", v.limit(s), "score", s.average(), "difficulty", s.Task.CurrentDifficulty,
+			"low", ability.Shown(e.Low()), "high", ability.Shown(e.High()), "minutes", max(l.Minutes-s.Task.ActiveSeconds/60, 0))
+	case at != atQuestion && slices.Contains(ofTheWhole, intent):
+		return speak.Say(s.standing())
 	case intent == intentField:
 		return speak.Say("guide.which_field", "fields", v.fields(s.Language))
 	}
 	return speak.Say("guide."+s.Turn.Intent, s.self()...)
 }
 
-// over tells that the interview is over and what came of it.
-func (v *interviewer) over(s *InterviewState) string {
+// ofTheWhole are wishes for the interview as a whole, which are answered with where
+// it is while no question is open.
+var ofTheWhole = []string{intentReport, intentProgress, intentUnclear, intentResume, intentEnd, intentRestart}
+
+// standing is the text that tells where the interview is while no question is open.
+func (s *InterviewState) standing() string {
 	switch r := s.FlowControl.HumanInLoopPayload; {
+	case s.place() == atGreeting:
+		return "guide.not_begun"
+	case s.place() == atReview:
+		return "guide.waits"
 	case r == nil:
-		return texts.Say(s.Language, "farewell.nothing")
+		return "farewell.nothing"
 	case r.Status == ReviewRejected:
-		return texts.Say(s.Language, "review.rejected")
+		return "review.rejected"
 	}
-	return texts.Say(s.Language, "guide.over")
+	return "guide.over"
 }
 
 // reasons tell how the marks of the last question came about, key point by key
@@ -117,7 +124,7 @@ func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) 
 	for i, p := range a.Points {
 		quote := words.Message{}
 		if len(p.Evidence) > 0 {
-			quote = words.M("why.quote", "quote", cut(strings.Join(p.Evidence, " / "), 2*maxQuote))
+			quote = words.M("why.quote", "quote", assistant.Cut(strings.Join(p.Evidence, " / "), 2*maxQuote))
 		}
 		lines = append(lines, speak.Say("why.point", "point", q.Points[i].Name, "earned", p.Earned, "points", p.Points, "quote", quote))
 	}
@@ -125,7 +132,7 @@ func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) 
 		lines = append(lines, speak.Say("why.wrong", "why", q.Wrong[n].Why))
 	}
 	if a.Unread != nil {
-		lines = append(lines, speak.Say("why.unread", "quote", cut(strings.Join(a.Unread, " / "), 2*maxQuote)))
+		lines = append(lines, speak.Say("why.unread", "quote", assistant.Cut(strings.Join(a.Unread, " / "), 2*maxQuote)))
 	}
 	return lines
 }

@@ -1,7 +1,6 @@
 package interview
 
 import (
-	"context"
 	"embed"
 	"log/slog"
 	"sync"
@@ -11,9 +10,9 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/store"
 )
 
 // Name is what sessions choose the assistant by.
@@ -33,20 +32,13 @@ var (
 type Config struct {
 	// Store is read for what a user's earlier interviews have left; nil knows
 	// nothing of them.
-	Store viewer
+	Store assistant.Store
 	// Model reads answers twice beside the rubric; nil is no model.
 	Model *llm.Client
 	// PacksDir is a folder of questions, and of who asks: its files stand in the
 	// place of the built-in ones of their names, and beside them. "" has none.
 	PacksDir string
 	Logger   *slog.Logger
-}
-
-// viewer reads in the database, beside all transactions.
-type viewer interface {
-	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
-	SealOwn(ctx context.Context, tx store.Tx, sessionID string, list ...store.OwnText) error
-	OpenOwn(ctx context.Context, tx store.Tx, list ...store.OwnText) error
 }
 
 // shipped is the built-in bank, which is loaded once.
@@ -100,7 +92,7 @@ func (v *interviewer) graph() *engine.Graph[InterviewState] {
 		Assistant:     Name,
 		SchemaVersion: 1,
 		Begin:         v.begin,
-		Mask:          mask,
+		Mask:          guard.HideContacts, // what is stored tells nobody who somebody is
 		Proactive:     true,
 		Bound:         bound,
 		Validate:      func(s *InterviewState) []string { return s.validate(v.bank) },

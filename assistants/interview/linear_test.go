@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/lineartest"
 )
 
@@ -15,10 +17,10 @@ func TestReadingIsLinear(t *testing.T) {
 	t.Parallel()
 	b := builtIn(t)
 	q := b.questions["frontend-04"]
-	lineartest.CheckUnits(t, "mask", []string{"강남구 ", "서울 강남구 테헤란로 ", "12 main ", "1234-", "a@"}, func(text string) { mask(text) })
+	lineartest.CheckUnits(t, "mask", []string{"강남구 ", "서울 강남구 테헤란로 ", "12 main ", "1234-", "a@"}, func(text string) { guard.HideContacts(text) })
 	lineartest.Check(t, "read", func(text string) { b.read(text, atQuestion, q) })
 	lineartest.CheckUnits(t, "mark", []string{"var는 ", "블록 스코프", "const"}, func(text string) {
-		q.mark(&CurrentQuestion{Answers: []string{cut(text, maxAnswer)}})
+		q.mark(&CurrentQuestion{Answers: []string{assistant.Cut(text, maxAnswer)}})
 	})
 }
 

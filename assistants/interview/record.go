@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -48,7 +49,7 @@ func (v *interviewer) keepAnswer(s *InterviewState, a AskedQuestion, now time.Ti
 		if err := v.cfg.Store.SealOwn(ctx, tx, chat, marksText(id, a.ID, &text)); err != nil {
 			return wrapped("keep answer", err)
 		}
-		_, err = tx.ExecContext(ctx, insertAnswer, id, a.ID, chat, learner, a.Category, a.Difficulty, a.Score, flag(a.Skipped), a.Hints, a.GradedBy, text, now.UnixMilli())
+		_, err = tx.ExecContext(ctx, insertAnswer, id, a.ID, chat, learner, a.Category, a.Difficulty, a.Score, assistant.Flag(a.Skipped), a.Hints, a.GradedBy, text, now.UnixMilli())
 		return wrapped("keep answer", err)
 	}
 }
@@ -91,13 +92,6 @@ func wrapped(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-func flag(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // known is what earlier interviews of the user have left.
 func (v *interviewer) known(ctx context.Context, tr *turn, s *InterviewState) (Profile, error) {
 	if v.cfg.Store == nil || s.UserContext.UserID == "" {
@@ -109,26 +103,9 @@ func (v *interviewer) known(ctx context.Context, tr *turn, s *InterviewState) (P
 			if err = tx.QueryRowContext(ctx, countFinished, s.UserContext.UserID).Scan(&p.Interviews); err != nil {
 				return err
 			}
-			p.Asked, err = rowsOf(ctx, tx, func(r *sql.Rows) (id string, err error) { return id, r.Scan(&id) }, selectAsked, s.UserContext.UserID)
+			p.Asked, err = assistant.Rows(ctx, tx, func(r *sql.Rows) (id string, err error) { return id, r.Scan(&id) }, selectAsked, s.UserContext.UserID)
 			return err
 		})
 		return p, wrapped("profile of the candidate", err)
 	})
-}
-
-// rowsOf are the rows of a query as a function scans them.
-func rowsOf[T any](ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, error), query string, args ...any) (list []T, err error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		v, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, v)
-	}
-	return list, rows.Err()
 }

@@ -1,9 +1,10 @@
 package interview
 
 import (
-	"encoding/json"
+	"cmp"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -29,7 +30,7 @@ func (v *interviewer) reply(s *InterviewState) state.Response {
 	if s.Turn.Worker == Guide && !(s.Turn.Intent == intentReport && v.link(s) != nil) {
 		return state.Response{
 			Type: state.ResponseGuidance, Message: text, DetectedIntent: s.Turn.Intent,
-			OriginalQuery: cut(s.query(), maxMessage), TeamsUsed: agents, Data: v.data(s),
+			OriginalQuery: assistant.Cut(s.query(), maxMessage), TeamsUsed: agents, Data: v.data(s),
 		}
 	}
 	meta := state.AnswerMetadata{Confidence: 1, Sources: []string{}, IntentType: s.Turn.Intent, AnsweredBy: state.AnsweredByRules}
@@ -53,10 +54,6 @@ func (v *interviewer) reply(s *InterviewState) state.Response {
 
 func section(title string, part Said) state.Section {
 	icons := map[string]string{Interviewer: "target", Coach: "lightbulb", Closer: "chart", Reviewer: "chart"}
-	icon := icons[part.Worker]
-	if icon == "" {
-		icon = "info"
-	}
 	priority, kind := "medium", "text"
 	if part.Worker == Interviewer {
 		priority = "high"
@@ -64,7 +61,7 @@ func section(title string, part Said) state.Section {
 	if part.Open {
 		kind = "question"
 	}
-	return state.Section{Title: title, Content: strings.Split(part.Text, "\n"), Icon: icon, Priority: priority, Type: kind}
+	return state.Section{Title: title, Content: strings.Split(part.Text, "\n"), Icon: cmp.Or(icons[part.Worker], "info"), Priority: priority, Type: kind}
 }
 
 // interviewData is where the interview is, for clients that show it.
@@ -124,7 +121,7 @@ func (v *interviewer) data(s *InterviewState) map[string]state.TeamData {
 	if r := s.FlowControl.HumanInLoopPayload; r != nil {
 		d.Review = r.Status
 	}
-	data := map[string]state.TeamData{"interview": packed(d)}
+	data := map[string]state.TeamData{"interview": assistant.Packed(d)}
 	if c, q := t.CurrentQuestion, v.open(s); c != nil {
 		open := questionData{
 			ID: c.ID, Category: c.Category, Topic: q.Topic.In(s.Language), Difficulty: c.Difficulty, Question: c.Question,
@@ -133,13 +130,13 @@ func (v *interviewer) data(s *InterviewState) map[string]state.TeamData {
 		if c.FollowUp != "" {
 			open.FollowUp = v.followUp(s, q, c)
 		}
-		data["question"] = packed(open)
+		data["question"] = assistant.Packed(open)
 	}
 	if a := s.last(); a != nil && s.Turn.Closed {
-		data["evaluation"] = packed(v.evaluation(a, s.Language))
+		data["evaluation"] = assistant.Packed(v.evaluation(a, s.Language))
 	}
 	if t.InterviewStage == StageFinished && s.scored() > 0 {
-		data["report"] = packed(v.report(s))
+		data["report"] = assistant.Packed(v.report(s))
 	}
 	return data
 }
@@ -161,13 +158,4 @@ func (v *interviewer) evaluation(a *AskedQuestion, language string) evaluationDa
 		d.Points = append(d.Points, namedMark{v.bank.questions[a.ID].Points[i].Name.In(language), p})
 	}
 	return d
-}
-
-// packed is a value as a team's data; all of them are the interviewer's types.
-func packed(v any) state.TeamData {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		panic("interview: encode data: " + err.Error())
-	}
-	return state.TeamData{Status: "success", Data: raw}
 }

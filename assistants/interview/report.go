@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -75,26 +76,22 @@ func (v *interviewer) report(s *InterviewState) reportData {
 // radar are five sides of the answers: key points named, no wrong facts, reasons,
 // examples, and going without hints and skipping.
 func (v *interviewer) radar(s *InterviewState) []radarAxis {
-	share := func(all bool, good func(a *AskedQuestion) bool) int {
-		n, count := 0, 0
-		for i := range s.Task.QuestionsAsked {
-			a := &s.Task.QuestionsAsked[i]
-			if a.Skipped && !all {
-				continue
-			}
-			count++
+	answered := s.answeredQuestions()
+	share := func(of int, good func(a *AskedQuestion) bool) int {
+		n := 0
+		for _, a := range answered {
 			if good(a) {
 				n++
 			}
 		}
-		return n * 100 / max(count, 1)
+		return n * 100 / max(of, 1)
 	}
 	values := map[string]int{
 		"points":   s.average(),
-		"accuracy": share(false, func(a *AskedQuestion) bool { return len(a.WrongFacts) == 0 && len(a.Answers) > 0 }),
-		"reasons":  share(false, func(a *AskedQuestion) bool { return a.Reasoned }),
-		"examples": share(false, func(a *AskedQuestion) bool { return a.Exampled }),
-		"alone":    share(true, func(a *AskedQuestion) bool { return a.Hints == 0 && !a.Skipped }),
+		"accuracy": share(len(answered), func(a *AskedQuestion) bool { return len(a.WrongFacts) == 0 && len(a.Answers) > 0 }),
+		"reasons":  share(len(answered), func(a *AskedQuestion) bool { return a.Reasoned }),
+		"examples": share(len(answered), func(a *AskedQuestion) bool { return a.Exampled }),
+		"alone":    share(len(s.Task.QuestionsAsked), func(a *AskedQuestion) bool { return a.Hints == 0 }),
 	}
 	var axes []radarAxis
 	for _, key := range []string{"points", "accuracy", "reasons", "examples", "alone"} {
@@ -122,7 +119,7 @@ func (v *interviewer) byCategory(s *InterviewState) (list []categoryReport) {
 
 // intervalOf is an estimate on the scale of 0 to 100.
 func intervalOf(e ability.Estimate) *interval {
-	return &interval{shown(e.Theta), shown(e.Low()), shown(e.High()), e.SE}
+	return &interval{ability.Shown(e.Theta), ability.Shown(e.Low()), ability.Shown(e.High()), e.SE}
 }
 
 // table is the report in numbers, by category.
@@ -139,7 +136,7 @@ func (v *interviewer) table(s *InterviewState) string {
 func (v *interviewer) document(s *InterviewState, now time.Time) state.Document {
 	return state.Document{
 		ID: s.documentID(), SessionID: s.ChatSessionID, UserID: s.UserContext.UserID, RunID: s.RunID, Type: documentType,
-		Title: texts.Say(s.Language, "report.title"), Markdown: v.markdown(s, now), Metadata: packed(v.report(s)).Data, CreatedAt: now,
+		Title: texts.Say(s.Language, "report.title"), Markdown: v.markdown(s, now), Metadata: assistant.Packed(v.report(s)).Data, CreatedAt: now,
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -20,17 +22,8 @@ const summarySchema = `{"type":"object","required":["summary"],"properties":{"su
 // maxSummary bounds an edited evaluation, in characters.
 const maxSummary = 4000
 
-// refer puts the final evaluation to the reviewers with the run's answer; nothing
+// question is what a reviewer decides on: all marks with their evidence. Nothing
 // happens to it by time, and the candidate may go on talking meanwhile.
-func (v *interviewer) refer(tr *turn, s *InterviewState) error {
-	q, err := v.question(s)
-	if err != nil {
-		return err
-	}
-	return tr.Refer(q)
-}
-
-// question is what a reviewer decides on: all marks with their evidence.
 func (v *interviewer) question(s *InterviewState) (engine.Question, error) {
 	data, err := json.Marshal(struct {
 		Review    *Review         `json:"review"`
@@ -110,7 +103,7 @@ func editedIn(payload json.RawMessage) string {
 	if json.Unmarshal(payload, &edited) != nil {
 		return ""
 	}
-	return cut(mask(strings.TrimSpace(edited.Summary)), maxSummary)
+	return assistant.Cut(guard.HideContacts(strings.TrimSpace(edited.Summary)), maxSummary)
 }
 
 // documentID is the report's, the same however often it is made.

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/scoring"
 )
 
@@ -287,46 +287,18 @@ func (v *interviewer) begin(s *InterviewState, info engine.RunInfo) {
 }
 
 // learner is whose interview it is: the user, or the chat of a stranger.
-func (s *InterviewState) learner() string {
-	if s.UserContext.UserID != "" {
-		return s.UserContext.UserID
-	}
-	return s.ChatSessionID
-}
+func (s *InterviewState) learner() string { return cmp.Or(s.UserContext.UserID, s.ChatSessionID) }
 
 // heard adds a message to the conversation.
 func (s *InterviewState) heard(role, text string, at time.Time) {
-	s.Messages = append(slices.Clip(s.Messages), Message{Role: role, Content: cut(text, maxMessage), At: at})
+	s.Messages = append(slices.Clip(s.Messages), Message{Role: role, Content: assistant.Cut(text, maxMessage), At: at})
 }
 
 // bound keeps lists from growing without end.
 func bound(s *InterviewState) {
-	s.Messages = newest(s.Messages, maxMessages)
-	if s.Task.QuestionPool == nil {
-		s.Task.QuestionPool = []PoolQuestion{}
-	}
-	if s.Task.QuestionsAsked == nil {
-		s.Task.QuestionsAsked = []AskedQuestion{}
-	}
-	if s.UserContext.Profile.TechStack == nil {
-		s.UserContext.Profile.TechStack = []string{}
-	}
-	if s.Persona.StyleGuidelines == nil {
-		s.Persona.StyleGuidelines = []string{}
-	}
-}
-
-func newest[T any](list []T, n int) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list[max(0, len(list)-n):]
-}
-
-// cut is the first n characters of s, with a mark where it goes on.
-func cut(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return string([]rune(s)[:n-1]) + "…"
+	s.Messages = assistant.Newest(s.Messages, maxMessages)
+	s.Task.QuestionPool = assistant.All(s.Task.QuestionPool)
+	s.Task.QuestionsAsked = assistant.All(s.Task.QuestionsAsked)
+	s.UserContext.Profile.TechStack = assistant.All(s.UserContext.Profile.TechStack)
+	s.Persona.StyleGuidelines = assistant.All(s.Persona.StyleGuidelines)
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -138,7 +138,7 @@ func (v *interviewer) say(tr *turn, label, worker string, said []Said, change fu
 		for _, part := range said {
 			outcome = append(outcome, part.Text)
 		}
-		s.Task.AgentOutcome = cut(strings.Join(outcome, "\n\n"), maxMessage)
+		s.Task.AgentOutcome = assistant.Cut(strings.Join(outcome, "\n\n"), maxMessage)
 	}, w...)
 }
 
@@ -150,7 +150,11 @@ func (v *interviewer) respond(tr *turn, s *InterviewState) (string, error) {
 	now := tr.Now()
 	refers := s.pending() && !s.FlowControl.HumanInLoopPayload.Referred
 	if refers {
-		if err := v.refer(tr, s); err != nil {
+		q, err := v.question(s)
+		if err == nil {
+			err = tr.Refer(q)
+		}
+		if err != nil {
 			return "", err
 		}
 	}
@@ -168,15 +172,4 @@ func (v *interviewer) respond(tr *turn, s *InterviewState) (string, error) {
 		return "", err
 	}
 	return engine.End, tr.Answer(&response)
-}
-
-// yesOrNo reads a bare answer: yes, no or "".
-func yesOrNo(text string) string {
-	switch reply := (dialog.Open{}).Read(text); {
-	case reply.Yes:
-		return "yes"
-	case reply.No:
-		return "no"
-	}
-	return ""
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -100,6 +101,50 @@ func TestWhatWasSaidIsTakenUp(t *testing.T) {
 	for _, want := range []string{"좋은 태도", "괜찮습니다", "3번 이어서"} {
 		if out := r.say("모르겠습니다"); !strings.Contains(out.text, want) {
 			t.Errorf("no %q in\n%s", want, out.text)
+		}
+	}
+}
+
+// A report that is asked for where there is none is answered with where the
+// interview is, in words.
+func TestNoReportWithoutAnswers(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	for _, turn := range []struct{ say, key string }{
+		{"안녕하세요", ""}, {"보고서 보여 주세요", "guide.not_begun"}, {"백엔드 4문제", ""}, {"그만할게요", "farewell.nothing"}, {"보고서 보여 주세요", "farewell.nothing"},
+	} {
+		out := r.say(turn.say)
+		if want := texts.Say("ko", turn.key); !strings.Contains(out.text, want) || words.Missing(out.text) {
+			t.Errorf("%s: no %q in\n%s", turn.say, want, out.text)
+		}
+	}
+}
+
+// Whatever can be said at a place is answered in words.
+func TestEveryWishIsAnsweredInWords(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	v := &interviewer{bank: b}
+	open := &CurrentQuestion{PoolQuestion: b.questions["backend-01"].pooled()}
+	at := func(stage string, review *Review, summary string) InterviewState {
+		s := InterviewState{Language: "en", Evaluation: EvaluationState{FinalEvaluationSummary: summary}}
+		s.Task.InterviewStage, s.FlowControl.HumanInLoopPayload = stage, review
+		return s
+	}
+	asked := at(StageQuestioning, nil, "")
+	asked.Task.CurrentQuestion = open
+	for _, s := range []InterviewState{
+		at(StageGreeting, nil, ""), asked, at(StageFarewell, &Review{Status: ReviewPending}, ""), at(StageFarewell, nil, ""),
+		at(StageFinished, &Review{Status: ReviewRejected}, ""), at(StageFinished, &Review{Status: ReviewApproved}, "Well done."),
+	} {
+		for _, a := range acts() {
+			s.Turn.Intent = a.intent
+			if len(a.at) > 0 && !slices.Contains(a.at, s.place()) || v.first(&s) != Guide {
+				continue
+			}
+			if text := v.guidance(&s); text == "" || words.Missing(text) {
+				t.Errorf("%s at %s (%v): %q", a.intent, s.Task.InterviewStage, s.FlowControl.HumanInLoopPayload, text)
+			}
 		}
 	}
 }

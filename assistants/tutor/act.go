@@ -39,6 +39,7 @@ const (
 // act is what learners do with a message, and what it comes to.
 type act struct {
 	intent string
+	as     string     // the intent that it comes to, "" is its own
 	shared dialog.Act // that says it in every assistant
 	at     []place    // where it is one; none is everywhere
 	// readFunc reads what phrases alone can't tell.
@@ -69,7 +70,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: intentEnglish, sayFunc: (*tutor).retold},
 		{intent: "hint_rule"},
 		{intent: intentHint, to: asked},
-		{intent: "nudge", at: quiz, readFunc: readNudge},
+		{intent: "nudge", at: quiz, as: intentHint}, // how to begin, and not the word,
 		{intent: "go_back", at: []place{atQuiz, atFeedback}, readFunc: readBack},
 		{intent: intentQuestionAgain, at: quiz},
 		{intent: intentProgress},
@@ -138,7 +139,7 @@ func (m *message) first() (t Turn) {
 			read = says
 		}
 		if t, ok := read(&a, m); ok {
-			t.Intent = cmp.Or(t.Intent, a.intent)
+			t.Intent = cmp.Or(t.Intent, a.as, a.intent)
 			return t
 		}
 	}

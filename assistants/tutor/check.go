@@ -2,7 +2,6 @@ package tutor
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -13,111 +12,65 @@ import (
 // levels are the kinds of user that each chapter teaches.
 func levels() []string { return []string{Beginner, Advanced} }
 
-// flaws collects what is wrong with a pack.
-type flaws []scoring.Flaw
-
-func (f *flaws) need(good bool, path, text string, args ...any) {
-	if !good {
-		*f = append(*f, scoring.Flaw{Path: path, Text: fmt.Sprintf(text, args...)})
-	}
-}
-
 // check finds what would leave a learner of chapter n without a lesson or a
 // question.
-func (ch *chapter) check(n int) []scoring.Flaw {
-	var f flaws
-	f.need(ch.Number == n, "chapter", "the file is chapter %d: number it so", n)
+func (ch *chapter) check(n int) scoring.Flaws {
+	var f scoring.Flaws
+	f.Need(ch.Number == n, "chapter", "the file is chapter %d: number it so", n)
 	for _, name := range levels() {
 		at, l := "levels."+name, ch.Levels[name]
 		for _, language := range texts.Languages() {
-			f.need(len(sectionsOf(l.Theory[language])) >= 3, at+".theory", "in %q it has fewer than three sections: begin each with ###", language)
+			f.Need(len(sectionsOf(l.Theory[language])) >= 3, at+".theory", "in %q it has fewer than three sections: begin each with ###", language)
 		}
-		f.need(len(l.Goals) > 0 && len(l.Recap) >= 4, at, "it needs goals, and four key points in recap")
+		f.Need(len(l.Goals) > 0 && len(l.Recap) >= 4, at, "it needs goals, and four key points in recap")
 		// Each session of a chapter has a question of its own.
-		f.need(len(ch.pool(name, "")) > maxSessions, "questions", "%s has fewer than %d questions: add some", name, maxSessions+1)
+		f.Need(len(ch.pool(name, "")) > maxSessions, "questions", "%s has fewer than %d questions: add some", name, maxSessions+1)
 		for _, kind := range []string{MultipleChoice, Subjective} {
-			f.need(len(ch.pool(name, kind)) > 0, "questions", "%s has no %s question: add one", name, kind)
+			f.Need(len(ch.pool(name, kind)) > 0, "questions", "%s has no %s question: add one", name, kind)
 		}
 	}
 	seen := map[int]bool{}
 	for i := range ch.Questions {
 		q := &ch.Questions[i]
-		f.need(!seen[q.Number], fmt.Sprintf("questions[%d].number", i), "question %d is given twice: number one anew", q.Number)
+		f.Need(!seen[q.Number], fmt.Sprintf("questions[%d].number", i), "question %d is given twice: number one anew", q.Number)
 		seen[q.Number] = true
 		for _, wrong := range q.check(ch) {
-			f.need(false, fmt.Sprintf("questions[%d].%s", i, wrong.Path), "question %d: %s", q.Number, wrong.Text)
+			f.Need(false, fmt.Sprintf("questions[%d].%s", i, wrong.Path), "question %d: %s", q.Number, wrong.Text)
 		}
 	}
 	return f
 }
 
-func (q *Question) check(ch *chapter) []scoring.Flaw {
-	var f flaws
-	f.need(q.Number/100 == ch.Number, "number", "it is not of chapter %d: number it %dxx", ch.Number, ch.Number)
-	f.need(slices.Contains(levels(), q.Level), "level", "there is no level %q: write one of %v", q.Level, levels())
-	f.need(slices.ContainsFunc(ch.Topics, func(t topic) bool { return t.ID == q.Topic }), "topic", "no topic %q: add it to topics", q.Topic)
-	f.need(len(q.Hints) == maxHints, "hints", "it has %d hints: give it %d", len(q.Hints), maxHints)
+func (q *Question) check(ch *chapter) scoring.Flaws {
+	var f scoring.Flaws
+	f.Need(q.Number/100 == ch.Number, "number", "it is not of chapter %d: number it %dxx", ch.Number, ch.Number)
+	f.Need(slices.Contains(levels(), q.Level), "level", "there is no level %q: write one of %v", q.Level, levels())
+	f.Need(slices.ContainsFunc(ch.Topics, func(t topic) bool { return t.ID == q.Topic }), "topic", "no topic %q: add it to topics", q.Topic)
+	f.Need(len(q.Hints) == maxHints, "hints", "it has %d hints: give it %d", len(q.Hints), maxHints)
 	switch q.Type {
 	case MultipleChoice:
 		q.checkChoices(&f)
 	case Subjective:
 		for _, wrong := range q.marking().Check() {
 			path := strings.Replace(wrong.Path, "criteria", "rubric", 1)
-			f.need(false, path, "%s", wrong.Text)
+			f.Need(false, path, "%s", wrong.Text)
 		}
 	default:
-		f.need(false, "type", "there is no type %q: write %s or %s", q.Type, MultipleChoice, Subjective)
+		f.Need(false, "type", "there is no type %q: write %s or %s", q.Type, MultipleChoice, Subjective)
 	}
 	return f
 }
 
-func (q *Question) checkChoices(f *flaws) {
-	f.need(len(q.Choices) == 4, "choices", "it has %d choices: give it four", len(q.Choices))
-	f.need(q.Answer >= 1 && q.Answer <= len(q.Choices), "answer", "%d is no choice: write the right one's number, from 1", q.Answer)
-	f.need(len(q.Reasons) == 0 || len(q.Reasons) == len(q.Choices)-1, "reasons", "it has %d reasons: give one of each wrong choice", len(q.Reasons))
+func (q *Question) checkChoices(f *scoring.Flaws) {
+	f.Need(len(q.Choices) == 4, "choices", "it has %d choices: give it four", len(q.Choices))
+	f.Need(q.Answer >= 1 && q.Answer <= len(q.Choices), "answer", "%d is no choice: write the right one's number, from 1", q.Answer)
+	f.Need(len(q.Reasons) == 0 || len(q.Reasons) == len(q.Choices)-1, "reasons", "it has %d reasons: give one of each wrong choice", len(q.Reasons))
 	for _, language := range texts.Languages() {
 		for i, a := range q.Choices {
 			for j, b := range q.Choices {
 				same := i != j && strings.Contains(korean.Plain(a[language]), korean.Plain(b[language]))
-				f.need(!same, fmt.Sprintf("choices[%d]", i), "in %q choice %d holds choice %d: reword one", language, i+1, j+1)
+				f.Need(!same, fmt.Sprintf("choices[%d]", i), "in %q choice %d holds choice %d: reword one", language, i+1, j+1)
 			}
 		}
 	}
-}
-
-// untold lists the texts in a pack that a language is missing in: maps by
-// language of a text or a list of terms.
-func untold(pack any, languages []string) []scoring.Flaw {
-	var f flaws
-	var walk func(v reflect.Value, path string)
-	walk = func(v reflect.Value, path string) {
-		switch v.Kind() {
-		case reflect.Pointer:
-			walk(v.Elem(), path)
-		case reflect.Struct:
-			for i := range v.NumField() {
-				if name := v.Type().Field(i).Tag.Get("yaml"); name != "" {
-					walk(v.Field(i), strings.TrimPrefix(path+"."+name, "."))
-				}
-			}
-		case reflect.Slice:
-			for i := range v.Len() {
-				walk(v.Index(i), fmt.Sprintf("%s[%d]", path, i))
-			}
-		case reflect.Map:
-			if v.Type().Elem().Kind() == reflect.Struct {
-				for _, key := range v.MapKeys() {
-					walk(v.MapIndex(key), path+"."+key.String())
-				}
-				return
-			}
-			for _, language := range languages {
-				text := v.MapIndex(reflect.ValueOf(language))
-				f.need(text.IsValid() && text.Len() > 0, path, "there is nothing in %q: add it", language)
-			}
-		default:
-		}
-	}
-	walk(reflect.ValueOf(pack), "")
-	return f
 }

@@ -141,41 +141,40 @@ func byOrdinal(text string, count int) []int {
 	return reply.Choices
 }
 
-// closest is the choice that the message clearly resembles, if there is one.
+// closest is the choice that the message clearly resembles, if there is one, else
+// the one that clearly more of its words stand in than in any other, whatever their
+// endings: it is told in other words.
 func closest(message string, choices []string) []int {
 	said := korean.Plain(message)
 	if utf8.RuneCountInString(said) < 6 {
 		return nil
 	}
-	best, second, at := 0.0, 0.0, 0
-	for i, c := range choices {
-		like := korean.Likeness(said, korean.Plain(c))
-		if second = max(second, min(like, best)); like > best {
-			best, at = like, i+1
-		}
+	alike := ahead(choices, 0.55, 0.15, func(choice string) float64 { return korean.Likeness(said, choice) })
+	if alike != nil {
+		return alike
 	}
-	if best < 0.55 || best-second < 0.15 {
-		return byWords(message, choices)
-	}
-	return []int{at}
-}
-
-// byWords is the choice that clearly more of the message's words stand in than
-// in any other, whatever their endings: it is told in other words.
-func byWords(message string, choices []string) []int {
-	best, second, at := 0, 0, 0
-	for i, c := range choices {
-		option, hits := korean.Plain(c), 0
-		for _, w := range contentWords(message) {
-			if stem := []rune(w); strings.Contains(option, string(stem[:min(len(stem), wordStem)])) {
+	words := contentWords(message)
+	return ahead(choices, 3, 2, func(choice string) (hits float64) {
+		for _, w := range words {
+			if stem := []rune(w); strings.Contains(choice, string(stem[:min(len(stem), wordStem)])) {
 				hits++
 			}
 		}
-		if second = max(second, min(hits, best)); hits > best {
-			best, at = hits, i+1
+		return hits
+	})
+}
+
+// ahead is the choice, from 1, that has so much at least, and so much more than any
+// other; nil is none.
+func ahead(choices []string, least, lead float64, score func(choice string) float64) []int {
+	best, second, at := 0.0, 0.0, 0
+	for i, c := range choices {
+		n := score(korean.Plain(c))
+		if second = max(second, min(n, best)); n > best {
+			best, at = n, i+1
 		}
 	}
-	if best < 3 || best-second < 2 {
+	if best < least || best-second < lead {
 		return nil
 	}
 	return []int{at}

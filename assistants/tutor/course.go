@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
@@ -92,36 +91,15 @@ func load(files fs.FS) (*course, error) {
 			return nil, err
 		}
 	}
-	if err := readPack(files, "glossary.yaml", &c.glossary, func() []scoring.Flaw { return c.glossary.check(len(names)) }); err != nil {
-		return nil, err
-	}
-	return c, nil
-}
-
-// readPack decodes and checks a file. What is wrong with it is an error with
-// its line and what would mend it.
-func readPack(files fs.FS, name string, into any, check func() []scoring.Flaw) error {
-	file, err := datafile.Open(files, name)
-	if err == nil {
-		err = file.Decode(into)
-	}
-	if err != nil {
-		return fmt.Errorf("pack %s: %w", name, err)
-	}
-	flaws := append(untold(into, texts.Languages()), check()...)
-	if len(flaws) == 0 {
-		return nil
-	}
-	lines := make([]string, len(flaws))
-	for i, f := range flaws {
-		lines[i] = fmt.Sprintf("pack %s:%d: %s: %s", name, file.Line("$."+f.Path), f.Path, f.Text)
-	}
-	return fmt.Errorf("%s", strings.Join(lines, "\n"))
+	return c, scoring.ReadPack(files, "glossary.yaml", &c.glossary, texts.Languages(), func() scoring.Flaws {
+		return c.glossary.check(len(names))
+	})
 }
 
 func (c *course) add(files fs.FS, n int) error {
 	var ch chapter
-	if err := readPack(files, fmt.Sprintf("chapter%d.yaml", n), &ch, func() []scoring.Flaw { return ch.check(n) }); err != nil {
+	check := func() scoring.Flaws { return ch.check(n) }
+	if err := scoring.ReadPack(files, fmt.Sprintf("chapter%d.yaml", n), &ch, texts.Languages(), check); err != nil {
 		return err
 	}
 	c.chapters = append(c.chapters, ch)

@@ -1,8 +1,7 @@
 package tutor
 
 import (
-	"encoding/json"
-
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -52,13 +51,13 @@ func (t *tutor) data(s *TutorState, lead string) map[string]state.TeamData {
 	if s.QuestionOpen && s.SessionProgressStage == StageTheory {
 		mode = modeQuiz
 	}
-	data := map[string]state.TeamData{"lesson": packed(lesson{
+	data := map[string]state.TeamData{"lesson": assistant.Packed(lesson{
 		Chapter: ch.Number, Chapters: len(t.course.chapters), Title: ch.Title.In(s.Language), Level: s.UserType,
 		Stage: s.SessionProgressStage, UIMode: mode, SessionCount: s.CurrentSessionCount, SessionsLimit: maxSessions,
 	})}
 	if mode == modeQuiz {
 		q := t.course.questions[s.CurrentQuestionNumber]
-		data["quiz"] = packed(quizData{
+		data["quiz"] = assistant.Packed(quizData{
 			Number: q.Number, Chapter: q.Chapter, Type: q.Type, Topic: ch.topic(q.Topic, s.Language), Lead: lead,
 			Question: q.Text.In(s.Language), Options: in(s.Language, q.Choices),
 			Hints: in(s.Language, q.Hints[:s.HintUsageCount]), HintsLeft: maxHints - s.HintUsageCount,
@@ -66,12 +65,7 @@ func (t *tutor) data(s *TutorState, lead string) map[string]state.TeamData {
 		})
 	}
 	if s.Evaluation != nil && s.Stored != nil {
-		data["evaluation"] = packed(evaluationData{*s.Evaluation, s.SessionDecisionResult, s.Forced, s.Stored.SessionID})
+		data["evaluation"] = assistant.Packed(evaluationData{*s.Evaluation, s.SessionDecisionResult, s.Forced, s.Stored.SessionID})
 	}
 	return data
-}
-
-// packed is a value as a team's data.
-func packed(v any) state.TeamData {
-	return state.TeamData{Status: "success", Data: json.RawMessage(encoded(v))}
 }

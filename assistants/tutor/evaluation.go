@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/llm/ask"
 )
@@ -73,7 +74,7 @@ func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (string, 
 		s.FeedbackDraft, s.QuestionOpen = draft, false
 		s.QuizDraft = ""
 		s.SessionProgressStage = StageFeedback
-		s.say(EvaluationFeedbackAgent, messageTool, cut(draft, maxScript), now)
+		s.say(EvaluationFeedbackAgent, messageTool, assistant.Cut(draft, maxScript), now)
 	}); err != nil {
 		return "", err
 	}

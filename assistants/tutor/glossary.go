@@ -43,17 +43,17 @@ type versus struct {
 }
 
 // check finds what is wrong with a glossary, and readies the names.
-func (g *glossary) check(chapters int) []scoring.Flaw {
-	var f flaws
+func (g *glossary) check(chapters int) scoring.Flaws {
+	var f scoring.Flaws
 	names := map[string]string{}
 	for i := range g.Terms {
 		t, at := &g.Terms[i], fmt.Sprintf("terms[%d]", i)
-		f.need(t.ID != "", at, "it needs an id")
-		f.need(t.Chapter >= 1 && t.Chapter <= chapters, at+".chapter", "there is no chapter %d: write one of 1 to %d", t.Chapter, chapters)
+		f.Need(t.ID != "", at, "it needs an id")
+		f.Need(t.Chapter >= 1 && t.Chapter <= chapters, at+".chapter", "there is no chapter %d: write one of 1 to %d", t.Chapter, chapters)
 		for _, list := range t.Names {
 			for _, n := range list {
 				other := names[korean.Plain(n)]
-				f.need(other == "" || other == t.ID, at+".names", "%q names %s and %s: remove one", n, other, t.ID)
+				f.Need(other == "" || other == t.ID, at+".names", "%q names %s and %s: remove one", n, other, t.ID)
 				names[korean.Plain(n)] = t.ID
 				k := key{tight: korean.Tight(n), plain: korean.Plain(n), term: t}
 				if !strings.ContainsFunc(n, korean.IsHangul) {
@@ -66,7 +66,7 @@ func (g *glossary) check(chapters int) []scoring.Flaw {
 	slices.SortStableFunc(g.names, func(a, b key) int { return len(b.tight) - len(a.tight) })
 	for i, v := range g.Versus {
 		known := len(v.Of) == 2 && g.term(v.Of[0]) != nil && g.term(v.Of[1]) != nil
-		f.need(known, fmt.Sprintf("versus[%d]", i), "versus %q needs the ids of two terms", v.Of)
+		f.Need(known, fmt.Sprintf("versus[%d]", i), "versus %q needs the ids of two terms", v.Of)
 	}
 	return f
 }

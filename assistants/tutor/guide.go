@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -105,7 +106,7 @@ func (t *tutor) progressReply(s *TutorState, p Progress) state.Response {
 	}
 	a.sections = append(a.sections, part(speak.Say("progress.recommendation"), "lightbulb", p.Recommendation.Text, "", t.reminder(s)))
 	r := t.reply(s, a)
-	r.Data["progress"] = packed(p)
+	r.Data["progress"] = assistant.Packed(p)
 	return r
 }
 

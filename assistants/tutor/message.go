@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -43,8 +43,8 @@ const (
 
 func newMessage(c *course, text string, at place, q *Question) *message {
 	whole := text
-	text = korean.Spoken(cut(text, maxCommand))
-	m := &message{text: text, laughs: phrases.Has(whole, "laughs"), words: plainWords(text), said: korean.Plain(text), course: c, at: at, q: q}
+	text = korean.Spoken(assistant.Cut(text, maxCommand))
+	m := &message{text: text, laughs: phrases.Has(whole, "laughs"), words: korean.Words(text), said: korean.Plain(text), course: c, at: at, q: q}
 	m.asks = korean.CountLetters(text) >= 2 && (korean.Asks(text) || strings.Contains(m.words, " ") && korean.EndsAsking(text) || m.has("asks"))
 	for _, said := range dialog.Acts(text) {
 		if said.Act != dialog.Ask {
@@ -104,32 +104,10 @@ func (m *message) requests() bool {
 }
 
 // earns tells whether the rubric finds something in a text.
-func (q *Question) earns(text string) bool {
-	marks := q.marking().Mark(text, q.given()...)
-	return marks.Score > 0 || len(marks.Mistakes) > 0
-}
+func (q *Question) earns(text string) bool { return q.marking().Earns(text, q.given()...) }
 
-// plainWords is a folded text of words with one space between.
-func plainWords(text string) string {
-	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
-		if korean.InWord(r) || unicode.IsSpace(r) {
-			return r
-		}
-		return -1
-	}, korean.Fold(text))), " ")
-}
-
-// length is in syllables: two letters of others are about one of Hangul.
-func (m *message) length() int {
-	halves := 0
-	for _, r := range m.said {
-		halves += 2
-		if unicode.Is(unicode.Latin, r) {
-			halves--
-		}
-	}
-	return (halves + 1) / 2
-}
+// length is in syllables.
+func (m *message) length() int { return korean.Syllables(m.words) }
 
 func (m *message) has(key string) bool { return phrases.Has(m.words, key) }
 
@@ -146,7 +124,7 @@ func teaching(a *act, m *message) (Turn, bool) {
 	case ok && m.topic(), ok && a.intent != intentAtLoss && m.asks && m.has("manner"):
 		t.Intent = intentQuestion
 	case ok:
-		t.Work = cut(phrases.Named(m.text, "work")["work"], maxWork)
+		t.Work = assistant.Cut(phrases.Named(m.text, "work")["work"], maxWork)
 	}
 	return t, ok
 }
@@ -183,12 +161,6 @@ func readQuestion(_ *act, m *message) (Turn, bool) {
 // readProse reads what is left as a written answer.
 func readProse(_ *act, m *message) (Turn, bool) {
 	return Turn{}, m.writes() && korean.CountLetters(m.text) >= 6
-}
-
-// readNudge reads a wish for a hint that says how to begin, and not the word.
-func readNudge(a *act, m *message) (Turn, bool) {
-	_, ok := says(a, m)
-	return Turn{Intent: intentHint}, ok
 }
 
 // readBack reads the wish to see the explanation once more that the question

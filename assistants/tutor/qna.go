@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -52,7 +53,7 @@ func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (string, error) {
 	}
 	return LearningSupervisor, hand(tr, "question resolved", LearningSupervisor, func(s *TutorState) {
 		s.QnADraft, s.Turn.QnA = found.Draft, &found.Finding
-		s.say(QnAResolver, messageTool, cut(found.Draft, maxScript), now)
+		s.say(QnAResolver, messageTool, assistant.Cut(found.Draft, maxScript), now)
 	})
 }
 
@@ -68,7 +69,7 @@ const maxPassages = 4
 // passages are the words of the glossary and the sections that have to do
 // with a question, the nearest first.
 func (c *course) passages(question string, chapter int, level, language string) []passage {
-	question = cut(question, maxRead)
+	question = assistant.Cut(question, maxRead)
 	var list []passage
 	add := func(chapter int, title, text string) {
 		list = append(list, passage{Number: len(list) + 1, Title: title, Text: text, chapter: chapter})
@@ -89,7 +90,7 @@ func (c *course) passages(question string, chapter int, level, language string) 
 // resolve answers from the glossary, else from the theory that says most of
 // the question's words, else says that it can't.
 func (c *course) resolve(question string, chapter int, level, language string) resolution {
-	question = cut(question, maxRead)
+	question = assistant.Cut(question, maxRead)
 	if phrases.Has(question, "health") {
 		return resolution{Finding: Finding{Health: true}}
 	}

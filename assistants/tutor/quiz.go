@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/assistant"
 )
 
 // quizGenerator asks a question, and stays with it until it is answered or
@@ -36,7 +38,7 @@ func (t *tutor) ask(tr *turn, s *TutorState) (string, error) {
 	set(s)
 	return t.answer(tr, "question asked", t.quizReply(s), func(s *TutorState) {
 		set(s)
-		s.say(QuizGenerator, messageTool, cut(s.QuizDraft, maxScript), now)
+		s.say(QuizGenerator, messageTool, assistant.Cut(s.QuizDraft, maxScript), now)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -67,10 +68,10 @@ func (t *tutor) record(s TutorState, summary Summary, now time.Time) effect {
 			{insertQuiz, []any{
 				s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, learner, s.UserType, s.CurrentChapter, s.CurrentSessionCount,
 				t.course.questions[s.CurrentQuestionNumber].Topic, s.CurrentQuestionNumber, s.CurrentQuestionContent, s.CurrentQuestionType,
-				answer, s.IsAnswerCorrect, e.Score, flag(e.Passed), s.SessionDecisionResult, feedback, s.HintUsageCount, day, at,
+				answer, s.IsAnswerCorrect, e.Score, assistant.Flag(e.Passed), s.SessionDecisionResult, feedback, s.HintUsageCount, day, at,
 			}},
 			{upsertStats, []any{
-				learner, s.CurrentChapter, s.CurrentSessionCount, flag(e.Passed), e.Score, max(now.Sub(s.SessionStartTime).Milliseconds(), 0), at,
+				learner, s.CurrentChapter, s.CurrentSessionCount, assistant.Flag(e.Passed), e.Score, max(now.Sub(s.SessionStartTime).Milliseconds(), 0), at,
 			}},
 			{upsertDay, []any{learner, day}},
 			{upsertLearner, []any{learner, s.UserType, next, at}},
@@ -78,9 +79,10 @@ func (t *tutor) record(s TutorState, summary Summary, now time.Time) effect {
 	}
 	return func(ctx context.Context, tx store.Tx) error {
 		// Sealed in copies: an effect may be tried again.
-		talk, told, answer, feedback := encoded(s.CurrentSessionConversations), encoded(summary), s.CurrentQuestionAnswer, s.EvaluationFeedback
-		row := s.Stored.row()
-		err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, conversationText(row, &talk), summaryText(row, &told), answerText(row, &answer), feedbackText(row, &feedback))
+		talk, told, answer, feedback := assistant.Encoded(s.CurrentSessionConversations), assistant.Encoded(summary), s.CurrentQuestionAnswer, s.EvaluationFeedback
+		err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID,
+			s.Stored.own(conversationRows, "conversations", &talk), s.Stored.own(conversationRows, "summary", &told),
+			s.Stored.own(quizRows, "user_answer", &answer), s.Stored.own(quizRows, "feedback", &feedback))
 		if err != nil {
 			return fmt.Errorf("learning session %s: %w", s.Stored.SessionID, err)
 		}
@@ -93,36 +95,20 @@ func (t *tutor) record(s TutorState, summary Summary, now time.Time) effect {
 	}
 }
 
-func flag(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 // keep brings a stored session's conversation up to date: what is asked after
 // the feedback belongs to it too.
 func (t *tutor) keep(ctx context.Context, tx store.Tx, s *TutorState, now time.Time) error {
 	if s.Stored == nil {
 		return nil
 	}
-	raw := encoded(newest(s.CurrentSessionConversations, maxConversations))
-	if err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, conversationText(s.Stored.row(), &raw)); err != nil {
+	raw := assistant.Encoded(assistant.Newest(s.CurrentSessionConversations, maxConversations))
+	if err := t.cfg.Store.SealOwn(ctx, tx, s.ChatSessionID, s.Stored.own(conversationRows, "conversations", &raw)); err != nil {
 		return fmt.Errorf("conversation of %s: %w", s.Stored.SessionID, err)
 	}
 	if _, err := tx.ExecContext(ctx, updateConversation, raw, now.UnixMilli(), s.Stored.SessionID, s.Stored.RunID); err != nil {
 		return fmt.Errorf("conversation of %s: %w", s.Stored.SessionID, err)
 	}
 	return nil
-}
-
-// encoded is a value of the tutor's own types as JSON.
-func encoded(v any) string {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		panic("tutor: encode: " + err.Error())
-	}
-	return string(raw)
 }
 
 const (
@@ -165,7 +151,7 @@ func (t *tutor) profile(ctx context.Context, userID string) (profile, error) {
 			return err
 		}
 		slices.Reverse(p.Summaries) // oldest first
-		p.Asked, err = rowsOf(ctx, tx, scanOne[int], selectAsked, userID)
+		p.Asked, err = assistant.Rows(ctx, tx, assistant.One[int], selectAsked, userID)
 		return err
 	})
 	return p, err
@@ -177,7 +163,7 @@ func (t *tutor) summaries(ctx context.Context, tx store.Tx, userID string) ([]Su
 		row  StoredSession
 		text string
 	}
-	rows, err := rowsOf(ctx, tx, func(r *sql.Rows) (s told, err error) {
+	rows, err := assistant.Rows(ctx, tx, func(r *sql.Rows) (s told, err error) {
 		return s, r.Scan(&s.row.SessionID, &s.row.RunID, &s.text)
 	}, selectSummaries, userID, maxSummaries)
 	if err != nil {
@@ -185,7 +171,7 @@ func (t *tutor) summaries(ctx context.Context, tx store.Tx, userID string) ([]Su
 	}
 	list := make([]Summary, len(rows))
 	for i := range rows {
-		if err := t.cfg.Store.OpenOwn(ctx, tx, summaryText(rows[i].row.row(), &rows[i].text)); err != nil {
+		if err := t.cfg.Store.OpenOwn(ctx, tx, rows[i].row.own(conversationRows, "summary", &rows[i].text)); err != nil {
 			return nil, err
 		}
 		if err := json.Unmarshal([]byte(rows[i].text), &list[i]); err != nil {
@@ -195,42 +181,14 @@ func (t *tutor) summaries(ctx context.Context, tx store.Tx, userID string) ([]Su
 	return list, nil
 }
 
-// What learners say and are told stands sealed, as their messages do.
-func conversationText(row string, text *string) store.OwnText {
-	return store.OwnText{Table: "tutor_conversations", Column: "conversations", Row: row, Text: text}
+// own is what learners say and are told, which stands sealed in the store as their
+// messages do.
+func (s *StoredSession) own(table, column string, text *string) store.OwnText {
+	return store.OwnText{Table: table, Column: column, Row: s.SessionID + "/" + s.RunID, Text: text}
 }
 
-func summaryText(row string, text *string) store.OwnText {
-	return store.OwnText{Table: "tutor_conversations", Column: "summary", Row: row, Text: text}
-}
-
-func answerText(row string, text *string) store.OwnText {
-	return store.OwnText{Table: "tutor_quizzes", Column: "user_answer", Row: row, Text: text}
-}
-
-func feedbackText(row string, text *string) store.OwnText {
-	return store.OwnText{Table: "tutor_quizzes", Column: "feedback", Row: row, Text: text}
-}
-
-func scanOne[T any](r *sql.Rows) (v T, err error) {
-	err = r.Scan(&v)
-	return v, err
-}
-
-// rowsOf are the rows of a query as a function scans them.
-func rowsOf[T any](ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, error), query string, args ...any) (list []T, err error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	list = []T{}
-	for rows.Next() {
-		v, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, v)
-	}
-	return list, rows.Err()
-}
+// The tables of a finished session's texts.
+const (
+	conversationRows = "tutor_conversations"
+	quizRows         = "tutor_quizzes"
+)

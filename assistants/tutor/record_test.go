@@ -91,7 +91,7 @@ func (c *classroom) checkRows(done spoken, question int) {
 		if !strings.HasPrefix(raw, "$sealed$") {
 			c.t.Errorf("the conversation stands as %.80s", raw)
 		}
-		if err := c.store.OpenOwn(ctx, tx, conversationText(study.SessionID+"/"+done.state.Stored.RunID, &raw)); err != nil {
+		if err := c.store.OpenOwn(ctx, tx, done.state.Stored.own(conversationRows, "conversations", &raw)); err != nil {
 			return err
 		}
 		var list []Conversation

@@ -34,16 +34,10 @@ const (
 
 // rows is the design's table 2.2, with the resolver at its three points:
 // which agents a committed state may name at a stage.
-func rows(stage string) []string {
-	switch stage {
-	case StageStart:
-		return []string{SessionManager, LearningSupervisor, TheoryEducator, QnAResolver}
-	case StageTheory:
-		return []string{LearningSupervisor, QuizGenerator, QnAResolver}
-	case StageFeedback:
-		return []string{EvaluationFeedbackAgent, LearningSupervisor, SessionManager, QnAResolver}
-	}
-	return nil
+var rows = map[string][]string{
+	StageStart:    {SessionManager, LearningSupervisor, TheoryEducator, QnAResolver},
+	StageTheory:   {LearningSupervisor, QuizGenerator, QnAResolver},
+	StageFeedback: {EvaluationFeedbackAgent, LearningSupervisor, SessionManager, QnAResolver},
 }
 
 // handTo makes agent the current one; the ui mode follows (section 6.1).
@@ -135,7 +129,7 @@ func (s *TutorState) validate(c *course) []string {
 		field string
 		value any
 	}{
-		{oneOf(s.CurrentAgent, rows(s.SessionProgressStage)...), "current_agent at " + s.SessionProgressStage, s.CurrentAgent},
+		{oneOf(s.CurrentAgent, rows[s.SessionProgressStage]...), "current_agent at " + s.SessionProgressStage, s.CurrentAgent},
 		{(s.CurrentAgent == QuizGenerator) == (s.UIMode == modeQuiz), "ui_mode of " + s.CurrentAgent, s.UIMode},
 		{oneOf(s.UserType, "", Beginner, Advanced), "user_type", s.UserType},
 		{oneOf(s.UIMode, modeChat, modeQuiz), "ui_mode", s.UIMode},

@@ -103,7 +103,7 @@ func TestFailedLeavesAPlace(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
 	for _, stage := range []string{StageStart, StageTheory, StageFeedback} {
-		for _, agent := range rows(stage) {
+		for _, agent := range rows[stage] {
 			for _, open := range []bool{false, true} {
 				s := TutorState{UserType: Beginner, CurrentChapter: 1, SessionProgressStage: stage, UIMode: modeChat, CurrentSessionCount: 1}
 				s.handTo(agent)

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
 )
 
@@ -137,9 +137,6 @@ type StoredSession struct {
 	RunID     string `json:"run_id"`
 }
 
-// row names the rows in the store.
-func (s *StoredSession) row() string { return s.SessionID + "/" + s.RunID }
-
 // Turn is what the supervisor made of a run's message.
 type Turn struct {
 	Intent       string `json:"intent,omitempty"`
@@ -187,30 +184,15 @@ func (s *TutorState) learner() string {
 // say adds an entry to the learning session's conversation.
 func (s *TutorState) say(agent, messageType, message string, at time.Time) {
 	s.CurrentSessionConversations = append(slices.Clip(s.CurrentSessionConversations), Conversation{
-		AgentName: agent, Message: cut(message, maxMessage), Timestamp: at,
+		AgentName: agent, Message: assistant.Cut(message, maxMessage), Timestamp: at,
 		MessageType: messageType, SessionStage: s.SessionProgressStage,
 	})
 }
 
 // bound keeps lists from growing without end.
 func bound(s *TutorState) {
-	s.CurrentSessionConversations = newest(s.CurrentSessionConversations, maxConversations)
-	s.RecentSessionsSummary = newest(s.RecentSessionsSummary, maxSummaries)
-}
-
-func newest[T any](list []T, n int) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list[max(0, len(list)-n):]
-}
-
-// cut is the first n characters of s, with a mark where it goes on.
-func cut(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return string([]rune(s)[:n-1]) + "…"
+	s.CurrentSessionConversations = assistant.Newest(s.CurrentSessionConversations, maxConversations)
+	s.RecentSessionsSummary = assistant.Newest(s.RecentSessionsSummary, maxSummaries)
 }
 
 // reset is the design's reset_session_state (section 4.2).

@@ -1,7 +1,6 @@
 package tutor
 
 import (
-	"context"
 	"io/fs"
 	"log/slog"
 	"sync"
@@ -12,7 +11,6 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/llm"
-	"github.com/madang-dev/madang/store"
 )
 
 // Name is what sessions choose the assistant by.
@@ -22,7 +20,7 @@ const Name = "tutor"
 type Config struct {
 	// Store is read for what earlier conversations of a user have left;
 	// nil knows nothing of them.
-	Store viewer
+	Store assistant.Store
 	// Model is asked where its answer is better than the rules'; nil is no
 	// model.
 	Model *llm.Client
@@ -32,13 +30,6 @@ type Config struct {
 	// Packs is the course; nil is the built-in one.
 	Packs  fs.FS
 	Logger *slog.Logger
-}
-
-// viewer reads in the database, beside all transactions.
-type viewer interface {
-	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
-	SealOwn(ctx context.Context, tx store.Tx, sessionID string, list ...store.OwnText) error
-	OpenOwn(ctx context.Context, tx store.Tx, list ...store.OwnText) error
 }
 
 // shipped is the built-in course, which is loaded once.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -102,7 +103,7 @@ func (t *tutor) history(ctx context.Context, learner string, limit int) (History
 		return h, nil
 	}
 	err := t.cfg.Store.View(ctx, "learning sessions", func(ctx context.Context, tx store.Tx) error {
-		list, err := rowsOf(ctx, tx, scanStudy, selectHistory, learner, limit)
+		list, err := assistant.Rows(ctx, tx, scanStudy, selectHistory, learner, limit)
 		if err != nil {
 			return err
 		}
@@ -133,8 +134,9 @@ func scanStudy(r *sql.Rows) (s storedStudy, err error) {
 }
 
 func (t *tutor) opened(ctx context.Context, tx store.Tx, s *storedStudy) (FinishedStudy, error) {
-	row := (&StoredSession{SessionID: s.SessionID, RunID: s.runID}).row()
-	err := t.cfg.Store.OpenOwn(ctx, tx, answerText(row, &s.Answer), feedbackText(row, &s.Feedback), summaryText(row, &s.summary))
+	row := StoredSession{SessionID: s.SessionID, RunID: s.runID}
+	err := t.cfg.Store.OpenOwn(ctx, tx, row.own(quizRows, "user_answer", &s.Answer), row.own(quizRows, "feedback", &s.Feedback),
+		row.own(conversationRows, "summary", &s.summary))
 	if err == nil {
 		err = json.Unmarshal([]byte(s.summary), &s.Summary)
 	}

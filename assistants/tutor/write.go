@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/llm"
@@ -70,7 +71,7 @@ func (t *tutor) tutored(ctx context.Context, tr *turn, s *TutorState) (resolutio
 	data := struct {
 		Language, Level, Question string
 		Passages                  []passage
-	}{s.Language, s.UserType, tagless(cut(query, maxRead)), passages}
+	}{s.Language, s.UserType, tagless(assistant.Cut(query, maxRead)), passages}
 	writer := ask.WriterOf(tr)
 	defer writer.Close()
 	heard, err := ask.Write(ctx, tr, t.helper.Model, "answer", llm.Call{
@@ -257,7 +258,7 @@ func (q *Question) awarded(a llm.Answer, own string) (result scoring.Result, rem
 		return result, nil, []string{err.Error()}
 	}
 	for _, r := range marks.Remarks {
-		remarks = append(remarks, cut(oneLine(r), 200))
+		remarks = append(remarks, assistant.Cut(oneLine(r), 200))
 	}
 	result, wrong = q.marking().Reckon(own, marks.Criteria)
 	return result, remarks, wrong

@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -202,15 +203,9 @@ func checkbox(b block) block {
 
 func (r *blockReader) table(n *east.Table) {
 	b := block{kind: blockTable}
+	letters := map[east.Alignment]byte{east.AlignCenter: 'C', east.AlignRight: 'R'}
 	for _, a := range n.Alignments[:min(len(n.Alignments), maxColumns)] {
-		align := byte('L')
-		switch a {
-		case east.AlignCenter:
-			align = 'C'
-		case east.AlignRight:
-			align = 'R'
-		}
-		b.aligns = append(b.aligns, align)
+		b.aligns = append(b.aligns, cmp.Or(letters[a], 'L'))
 	}
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		cells := make([][]styled, len(b.aligns))
@@ -234,41 +229,39 @@ func (r *blockReader) inline(n ast.Node) []styled {
 		if depth > 64 {
 			return
 		}
+		if e, ok := n.(*ast.Emphasis); ok {
+			style.bold, style.italic = style.bold || e.Level == 2, style.italic || e.Level == 1
+		}
+		style.text = r.text(n)
+		spans = join(spans, style)
 		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-			switch c := c.(type) {
-			case *ast.Text:
-				style.text = plainText(c.Value(r.src))
-				if c.HardLineBreak() {
-					style.text += "\n"
-				} else if c.SoftLineBreak() {
-					style.text += " "
-				}
-				spans = join(spans, style)
-			case *ast.String:
-				style.text = plainText(c.Value)
-				spans = join(spans, style)
-			case *ast.RawHTML:
-				style.text = ""
-				for i := range c.Segments.Len() {
-					at := c.Segments.At(i)
-					style.text += string(at.Value(r.src))
-				}
-				spans = join(spans, style)
-			case *ast.AutoLink:
-				style.text = string(c.Label(r.src))
-				spans = join(spans, style)
-			case *ast.Emphasis:
-				inner := style
-				inner.bold = style.bold || c.Level == 2
-				inner.italic = style.italic || c.Level == 1
-				walk(c, inner, depth+1)
-			default:
-				walk(c, style, depth+1)
-			}
+			walk(c, style, depth+1)
 		}
 	}
 	walk(n, styled{}, 0)
 	return spans
+}
+
+// text is what a part of a line says by itself.
+func (r *blockReader) text(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.Text:
+		text := plainText(n.Value(r.src))
+		if n.HardLineBreak() {
+			return text + "\n"
+		}
+		if n.SoftLineBreak() {
+			return text + " "
+		}
+		return text
+	case *ast.String:
+		return plainText(n.Value)
+	case *ast.RawHTML:
+		return string(n.Segments.Value(r.src))
+	case *ast.AutoLink:
+		return string(n.Label(r.src))
+	}
+	return ""
 }
 
 // plainText resolves backslash escapes and entities, as a renderer would.

@@ -81,24 +81,13 @@ type icalWriter struct {
 }
 
 func (w *icalWriter) head(title string) {
-	w.line("BEGIN", "VCALENDAR")
-	w.line("VERSION", "2.0")
-	w.line("PRODID", "-//Madang//Madang//KO")
-	w.line("CALSCALE", "GREGORIAN")
-	w.line("METHOD", "PUBLISH")
+	w.b.WriteString("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Madang//Madang//KO\r\n" +
+		"CALSCALE:GREGORIAN\r\nMETHOD:PUBLISH\r\n")
 	w.text("X-WR-CALNAME", title)
-	if w.zone.String() != seoul {
-		return
+	if w.zone.String() == seoul {
+		w.b.WriteString("BEGIN:VTIMEZONE\r\nTZID:" + seoul + "\r\nBEGIN:STANDARD\r\nDTSTART:19881009T030000\r\n" +
+			"TZOFFSETFROM:+0900\r\nTZOFFSETTO:+0900\r\nTZNAME:KST\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n")
 	}
-	w.line("BEGIN", "VTIMEZONE")
-	w.line("TZID", seoul)
-	w.line("BEGIN", "STANDARD")
-	w.line("DTSTART", "19881009T030000")
-	w.line("TZOFFSETFROM", "+0900")
-	w.line("TZOFFSETTO", "+0900")
-	w.line("TZNAME", "KST")
-	w.line("END", "STANDARD")
-	w.line("END", "VTIMEZONE")
 }
 
 func (w *icalWriter) event(e Event, made time.Time) error {

@@ -7,13 +7,6 @@ import (
 	"time"
 )
 
-// The formats of an export.
-const (
-	FormatMarkdown = "markdown"
-	FormatDOCX     = "docx"
-	FormatPDF      = "pdf"
-)
-
 // Bounds of an export: a document has about 10 KB, a page about 3 KB.
 const (
 	maxExportBytes = 256 << 10
@@ -43,12 +36,12 @@ func Export(markdown, title, format string, created time.Time) ([]byte, string, 
 	title = headline(title)
 	markdown = printable(markdown)
 	switch strings.ToLower(format) {
-	case FormatMarkdown, "md":
+	case "markdown", "md":
 		return []byte(markdown), "text/markdown; charset=utf-8", nil
-	case FormatDOCX:
+	case "docx":
 		out, err := docxFile(parseBlocks(markdown), title, created.UTC())
 		return out, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", err
-	case FormatPDF:
+	case "pdf":
 		out, err := pdfFile(parseBlocks(markdown), title, created.UTC())
 		return out, "application/pdf", err
 	}

@@ -29,16 +29,14 @@ var loadFonts = sync.OnceValues(func() (fontSet, error) {
 	return fontSet{regular, bold}, err
 })
 
-func unpackFont(name string) ([]byte, error) {
+func unpackFont(name string) (font []byte, err error) {
 	packed, err := fontFiles.ReadFile("fonts/" + name + ".ttf.gz")
-	if err != nil {
-		return nil, fmt.Errorf("read font %s: %w", name, err)
+	if err == nil {
+		var zr *gzip.Reader
+		if zr, err = gzip.NewReader(bytes.NewReader(packed)); err == nil {
+			font, err = io.ReadAll(zr)
+		}
 	}
-	zr, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, fmt.Errorf("unpack font %s: %w", name, err)
-	}
-	font, err := io.ReadAll(zr)
 	if err != nil {
 		return nil, fmt.Errorf("unpack font %s: %w", name, err)
 	}

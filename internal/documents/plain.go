@@ -82,9 +82,5 @@ func plainBlocks(markdown string) string {
 }
 
 func plainSpans(spans []styled) string {
-	var b strings.Builder
-	for _, s := range spans {
-		b.WriteString(s.text)
-	}
-	return strings.TrimRight(looseBold.ReplaceAllString(b.String(), "$1"), "\n")
+	return strings.TrimRight(looseBold.ReplaceAllString(lettersOf(spans), "$1"), "\n")
 }

@@ -27,18 +27,18 @@ func TestRadar(t *testing.T) {
 			}
 		}
 		markdown := "# t\n\n```radar\n" + lines + "\n```\n\nbehind"
-		chart, _, err := Export(markdown, "t", FormatPDF, time.Time{})
+		chart, _, err := Export(markdown, "t", "pdf", time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		plain, _, err := Export("# t\n\n```\n"+lines+"\n```\n\nbehind", "t", FormatPDF, time.Time{})
+		plain, _, err := Export("# t\n\n```\n"+lines+"\n```\n\nbehind", "t", "pdf", time.Time{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if bytes.Equal(chart, plain) != (axes == 0) {
 			t.Errorf("%q is drawn as %d axes", lines, axes)
 		}
-		if _, _, err := Export(markdown, "t", FormatDOCX, time.Time{}); err != nil {
+		if _, _, err := Export(markdown, "t", "docx", time.Time{}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -93,21 +93,14 @@ func (l *List) Asked(text, question, language string) bool {
 // maxAsked bounds what was asked for and not found, in letters.
 const maxAsked = 120
 
-// beyond lists what a text states that is neither in the facts nor the
-// user's.
-func (l *List) beyond(text string, facts []*Fact) []string {
-	r := read(text)
-	var wrong []string
-	known := []Figures{l.asked}
-	for _, f := range facts {
-		known = append(known, f.reading.figures)
-	}
-	figures := r.figures.Beyond(known...)
-	slices.Sort(figures)
+// beyond lists what a text states that is neither in the facts nor, but for
+// articles, the user's.
+func (l *List) beyond(text string, facts []*Fact) (wrong []string) {
+	figures, articles := l.unsourced(text, facts)
 	for _, figure := range figures {
 		wrong = append(wrong, fmt.Sprintf("%s in %.60q is in none of the facts that it names", figure, text))
 	}
-	for _, article := range missingArticles(r, facts...) {
+	for _, article := range articles {
 		wrong = append(wrong, fmt.Sprintf("article %s in %.60q is in none of the facts that it names", article, text))
 	}
 	for _, law := range korean.FindLaws(text) {

@@ -85,21 +85,11 @@ func (f *Fact) Shown() state.Source {
 
 // clipped is the text, cut behind a word where it is too long.
 func clipped(text string, letters int) string {
-	if len(text) <= letters {
+	runes := []rune(text)
+	if len(runes) <= letters {
 		return text
 	}
-	n, end := 0, len(text)
-	for i := range text {
-		if n == letters {
-			end = i
-			break
-		}
-		n++
-	}
-	if end == len(text) {
-		return text
-	}
-	short := text[:end]
+	short := string(runes[:letters])
 	if at := strings.LastIndex(short, " "); at > len(short)/2 {
 		short = short[:at]
 	}

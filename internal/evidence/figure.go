@@ -20,25 +20,16 @@ func Won(amount int64) Figures { return Figures{"won:" + strconv.FormatInt(amoun
 
 // Within tells whether all of the figures are among others.
 func (f Figures) Within(others ...Figures) bool {
-	for figure := range f {
-		if !slices.ContainsFunc(others, func(o Figures) bool { return o[figure] }) {
-			return false
-		}
-	}
-	return true
+	return len(f.Beyond(others...)) == 0
 }
 
 // Beyond are the figures that none of the others has.
 func (f Figures) Beyond(others ...Figures) []string {
 	var list []string
-next:
 	for figure := range f {
-		for _, o := range others {
-			if o[figure] {
-				continue next
-			}
+		if !slices.ContainsFunc(others, func(o Figures) bool { return o[figure] }) {
+			list = append(list, figure)
 		}
-		list = append(list, figure)
 	}
 	return list
 }

@@ -75,16 +75,22 @@ func (l *List) Keyed(key string) *Fact {
 	return l.facts[i]
 }
 
-// missingArticles are those that a text names and none of the facts does.
-func missingArticles(r reading, facts ...*Fact) []string {
-	var list []string
+// unsourced are the figures of a text that none of the facts has and the user did
+// not name, and the articles that none of the facts names.
+func (l *List) unsourced(text string, facts []*Fact) (figures, articles []string) {
+	r, known := read(text), []Figures{l.asked}
+	for _, f := range facts {
+		known = append(known, f.reading.figures)
+	}
 	for article := range r.articles {
 		if !slices.ContainsFunc(facts, func(f *Fact) bool { return f.reading.articles[article] }) {
-			list = append(list, article)
+			articles = append(articles, article)
 		}
 	}
-	slices.Sort(list)
-	return list
+	figures = r.figures.Beyond(known...)
+	slices.Sort(figures)
+	slices.Sort(articles)
+	return figures, articles
 }
 
 // Oldest is the oldest day of the facts that are used, "" if none has one.
@@ -112,17 +118,11 @@ func (l *List) Dated(today string, months int) []*Fact {
 // Beyond are the figures and articles of a text that are neither in a fact,
 // which may be nil, nor named by the user.
 func (l *List) Beyond(text string, f *Fact) []string {
-	r := read(text)
-	known, facts := []Figures{l.asked}, []*Fact(nil)
+	var facts []*Fact
 	if f != nil {
 		f.Read()
-		known, facts = append(known, f.reading.figures), append(facts, f)
+		facts = []*Fact{f}
 	}
-	list := r.figures.Beyond(known...)
-	for _, article := range missingArticles(r, facts...) {
-		if !l.named[article] {
-			list = append(list, article)
-		}
-	}
-	return list
+	figures, articles := l.unsourced(text, facts)
+	return append(figures, slices.DeleteFunc(articles, func(a string) bool { return l.named[a] })...)
 }

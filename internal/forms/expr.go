@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -104,18 +105,9 @@ func (t *Template) Calls(methods ...string) []string { return keysOf(t.calls, me
 func (t *Template) In(s View) string { return t.write(s.Lang(), s) }
 
 func (t *Template) write(lang string, s View) string {
-	parsed := t.by[lang]
-	if parsed == nil {
-		parsed = t.by[strings.Split(lang, "-")[0]]
-	}
-	if parsed == nil {
-		parsed = t.by["en"]
-	}
-	if parsed == nil {
-		return ""
-	}
+	parsed := cmp.Or(t.by[lang], t.by[strings.Split(lang, "-")[0]], t.by["en"])
 	var b strings.Builder
-	if err := parsed.Execute(&b, s); err != nil {
+	if parsed == nil || parsed.Execute(&b, s) != nil {
 		return ""
 	}
 	return b.String()

@@ -10,9 +10,9 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-// labels are the words that say what the sum or the day beside them is, by
-// their first rune, the longest first.
-type labels map[rune][]label
+// labels are the words that say what the sum or the day beside them is, the
+// longest first.
+type labels []label
 
 type label struct {
 	word  string
@@ -20,21 +20,15 @@ type label struct {
 }
 
 func (l *labels) add(f *Field) error {
-	if *l == nil {
-		*l = labels{}
-	}
 	for _, word := range f.Said.list {
 		word = Lower(word)
-		first, _ := utf8.DecodeRuneInString(word)
-		for _, other := range (*l)[first] {
-			if other.word == word {
-				return at(f.Said.line, fmt.Errorf("%q names %s too: it could be read in two ways, remove one", word, other.field.Key))
-			}
+		if i := slices.IndexFunc(*l, func(x label) bool { return x.word == word }); i >= 0 {
+			other := (*l)[i].field.Key
+			return at(f.Said.line, fmt.Errorf("%q names %s too: it could be read in two ways, remove one", word, other))
 		}
-		list := append((*l)[first], label{word, f})
-		slices.SortStableFunc(list, func(a, b label) int { return len(b.word) - len(a.word) })
-		(*l)[first] = list
+		*l = append(*l, label{word, f})
 	}
+	slices.SortStableFunc(*l, func(a, b label) int { return len(b.word) - len(a.word) })
 	return nil
 }
 
@@ -50,19 +44,19 @@ type labelHit struct {
 func (l labels) find(text string, not []string) []*labelHit {
 	var hits []*labelHit
 	for i := 0; i < len(text); {
-		first, size := utf8.DecodeRuneInString(text[i:])
 		if j := slices.IndexFunc(not, func(w string) bool { return strings.HasPrefix(text[i:], w) }); j >= 0 {
 			i += len(not[j])
 			continue
 		}
-		found := slices.IndexFunc(l[first], func(x label) bool {
+		found := slices.IndexFunc(l, func(x label) bool {
 			return strings.HasPrefix(text[i:], x.word) && (x.word[0] >= utf8.RuneSelf || wholeWord(text, i, i+len(x.word)))
 		})
 		if found < 0 {
+			_, size := utf8.DecodeRuneInString(text[i:])
 			i += size
 			continue
 		}
-		x := l[first][found]
+		x := l[found]
 		hits = append(hits, &labelHit{label: x, start: i, end: i + len(x.word)})
 		i += len(x.word)
 	}
@@ -100,43 +94,31 @@ func (l labels) in(text string, not []string) *lines {
 
 // at is the index of the segment that holds the offset.
 func (s *lines) at(offset int) int {
-	i, _ := slices.BinarySearchFunc(s.segments, offset, func(seg korean.Span, at int) int {
-		if seg.End <= at {
-			return -1
-		}
-		return 1
-	})
-	return min(i, len(s.segments)-1)
+	i := slices.IndexFunc(s.segments, func(seg korean.Span) bool { return seg.End > offset })
+	if i < 0 {
+		return len(s.segments) - 1
+	}
+	return i
 }
 
 // last is the last label of a segment that ends before an offset, next the
 // first that begins behind one.
 func (s *lines) last(seg, before int) *labelHit {
-	hits := s.hits[seg]
-	i, _ := slices.BinarySearchFunc(hits, before, func(h *labelHit, at int) int {
-		if h.end <= at {
-			return -1
+	for _, h := range slices.Backward(s.hits[seg]) {
+		if h.end <= before {
+			return h
 		}
-		return 1
-	})
-	if i == 0 {
-		return nil
 	}
-	return hits[i-1]
+	return nil
 }
 
 func (s *lines) next(seg, behind int) *labelHit {
-	hits := s.hits[seg]
-	i, _ := slices.BinarySearchFunc(hits, behind, func(h *labelHit, at int) int {
-		if h.start < at {
-			return -1
+	for _, h := range s.hits[seg] {
+		if h.start >= behind {
+			return h
 		}
-		return 1
-	})
-	if i == len(hits) {
-		return nil
 	}
-	return hits[i]
+	return nil
 }
 
 // near is the label that says what stands at from..to: the last before it in

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/words"
@@ -51,18 +52,11 @@ func (f *Form) Missing(s *Scope) []Missing {
 
 // known tells whether a field, or one that tells as much, is known.
 func (s *Scope) known(f *Field) bool {
-	for _, key := range f.KnownBy {
-		if s.Has(key) {
-			return true
-		}
+	if slices.ContainsFunc(f.KnownBy, s.Has) {
+		return true
 	}
 	if p := s.form.paymentsOf(f.Key); p != nil {
-		for _, r := range s.Values.Rows(p.Key) {
-			if r.Day == "" {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(s.Values.Rows(p.Key), func(r Row) bool { return r.Day == "" })
 	}
 	switch f.Type {
 	case Rate, MonthDay, Area:

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/words"
@@ -88,12 +89,10 @@ func (r *Rule) disorder(s *Scope) []Problem {
 
 // daysOf are the days of a field: its own, or those of its payments.
 func (s *Scope) daysOf(f *Field) []string {
-	if f.Type == Day {
-		if p := s.form.paymentsOf(f.Key); p != nil {
-			f = p
-		} else {
-			return []string{s.Raw(f.Key)}
-		}
+	if p := s.form.paymentsOf(f.Key); p != nil {
+		f = p
+	} else if f.Type == Day {
+		return []string{s.Raw(f.Key)}
 	}
 	var days []string
 	for _, r := range s.Values.Rows(f.Key) {
@@ -104,10 +103,9 @@ func (s *Scope) daysOf(f *Field) []string {
 
 // paymentsOf is the list of payments whose days are a field, nil for none.
 func (f *Form) paymentsOf(key string) *Field {
-	for _, x := range f.Fields {
-		if x.Days == key {
-			return x
-		}
+	i := slices.IndexFunc(f.Fields, func(x *Field) bool { return x.Days == key })
+	if i < 0 {
+		return nil
 	}
-	return nil
+	return f.Fields[i]
 }

@@ -69,10 +69,7 @@ func (v Values) Set(key string, value any) {
 }
 
 // Has tells whether something is known under the key.
-func (v Values) Has(key string) bool {
-	is := v[key].is
-	return is != nil
-}
+func (v Values) Has(key string) bool { return v[key].is != nil }
 
 // Int is a whole number, 0 when none is known.
 func (v Values) Int(key string) int64 {

@@ -1,7 +1,7 @@
 package korean
 
 import (
-	"slices"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -43,6 +43,35 @@ func keep(s string, wanted func(rune) bool) string {
 	}, Fold(s))
 }
 
+// Words are the words of a folded text with one space between; a hyphen or a
+// slash parts them too, and pictures (👍) are words.
+func Words(s string) string {
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		switch {
+		case InWord(r), unicode.IsSpace(r), r > 0x2190 && !unicode.IsPunct(r):
+			return r
+		case r == '-' || r == '/':
+			return ' '
+		}
+		return -1
+	}, Fold(s))), " ")
+}
+
+// Syllables is how long words are to say: two Latin letters are about one syllable
+// of Hangul.
+func Syllables(words string) int {
+	halves := 0
+	for _, r := range words {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			halves++
+		case !unicode.IsSpace(r):
+			halves += 2
+		}
+	}
+	return (halves + 1) / 2
+}
+
 // CountLetters counts a text's letters.
 func CountLetters(s string) int {
 	n := 0
@@ -57,9 +86,8 @@ func CountLetters(s string) int {
 // IsHangul tells whether a letter is Korean.
 func IsHangul(r rune) bool { return unicode.Is(unicode.Hangul, r) }
 
-// Pairs are pairs of neighbouring letters, each once and in order, as numbers:
-// two texts are compared in one walk along both.
-type Pairs []uint64
+// Pairs are pairs of neighbouring letters.
+type Pairs map[[2]rune]bool
 
 // Bigrams are the pairs of neighbouring characters of a text.
 func Bigrams(s string) Pairs { return pairs(s, func(rune) bool { return true }) }
@@ -68,32 +96,24 @@ func Bigrams(s string) Pairs { return pairs(s, func(rune) bool { return true }) 
 func PairsOf(text string) Pairs { return pairs(strings.ToLower(text), InWord) }
 
 func pairs(s string, within func(rune) bool) Pairs {
-	var list Pairs
-	last := rune(-1)
+	list, last := Pairs{}, rune(-1)
 	for _, r := range s {
-		in := within(r)
-		if in && last >= 0 {
-			list = append(list, uint64(last)<<21|uint64(r))
+		if !within(r) {
+			r = -1
 		}
-		if last = -1; in {
-			last = r
+		if r >= 0 && last >= 0 {
+			list[[2]rune{last, r}] = true
 		}
+		last = r
 	}
-	slices.Sort(list)
-	return slices.Compact(list)
+	return list
 }
 
 // Common counts the pairs that both have.
-func (p Pairs) Common(o Pairs) int {
-	n := 0
-	for i, j := 0, 0; i < len(p) && j < len(o); {
-		switch {
-		case p[i] < o[j]:
-			i++
-		case p[i] > o[j]:
-			j++
-		default:
-			n, i, j = n+1, i+1, j+1
+func (p Pairs) Common(o Pairs) (n int) {
+	for pair := range p {
+		if o[pair] {
+			n++
 		}
 	}
 	return n
@@ -119,10 +139,9 @@ func Likeness(a, b string) float64 {
 // Inflected is a stem and, where it ends in a vowel, the stem with the endings
 // that close on its last syllable: 밝히 is also 밝힌, 밝힐, 밝힙; 찾아 is 찾았.
 func Inflected(stem string) []string {
-	const finals = 28
 	list := []string{stem}
 	final, size := utf8.DecodeLastRuneInString(stem)
-	if size == len(stem) || final < hangulFirst || final > hangulLast || (final-hangulFirst)%finals != 0 {
+	if size == len(stem) || finalOf(final) != 0 {
 		return list
 	}
 	for _, closed := range []rune{4, 8, 16, 17, 20} { // ㄴ ㄹ ㅁ ㅂ ㅆ
@@ -140,24 +159,17 @@ const verbEndings = "습니다 입니다 합니다 됩니다 됩니까 인가요
 func Topics(text string) map[string]bool {
 	const shortest, beginning = 4, 5
 	topics := map[string]bool{}
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-		letters := []rune(word)
-		for i := 0; i < len(letters); {
-			j := i
-			for j < len(letters) && IsHangul(letters[j]) == IsHangul(letters[i]) {
-				j++
-			}
-			switch run := letters[i:j]; {
-			case IsHangul(run[0]):
-				for k := 1; k < len(run); k++ {
-					if pair := string(run[k-1 : k+1]); !strings.Contains(verbEndings, pair) {
-						topics[pair] = true
-					}
+	for _, run := range letterRun.FindAllString(strings.ToLower(text), -1) {
+		letters := []rune(run)
+		switch {
+		case IsHangul(letters[0]):
+			for k := 1; k < len(letters); k++ {
+				if pair := string(letters[k-1 : k+1]); !strings.Contains(verbEndings, pair) {
+					topics[pair] = true
 				}
-			case len(run) >= shortest:
-				topics[string(run[:min(len(run), beginning)])] = true
 			}
-			i = j
+		case len(letters) >= shortest:
+			topics[string(letters[:min(len(letters), beginning)])] = true
 		}
 	}
 	return topics
@@ -173,3 +185,6 @@ func Share(of, others map[string]bool) float64 {
 	}
 	return float64(n) / float64(max(len(of), 1))
 }
+
+// letterRun are letters of one kind side by side: of Hangul, or of others.
+var letterRun = regexp.MustCompile(`\p{Hangul}+|[^\P{L}\p{Hangul}]+`)

@@ -39,8 +39,8 @@ func finalConsonant(word string) int {
 	for i := len(runes) - 1; i >= 0; i-- {
 		r := runes[i]
 		switch {
-		case r >= hangulFirst && r <= hangulLast:
-			return int(r-hangulFirst) % 28
+		case finalOf(r) >= 0:
+			return finalOf(r)
 		case r >= '0' && r <= '9':
 			return digitFinals[r-'0']
 		case r == '%':
@@ -50,6 +50,15 @@ func finalConsonant(word string) int {
 		}
 	}
 	return 0
+}
+
+// finalOf is the number of a syllable's final consonant, 0 for none and -1
+// where the letter is no Hangul syllable.
+func finalOf(r rune) int {
+	if r < hangulFirst || r > hangulLast {
+		return -1
+	}
+	return int(r-hangulFirst) % 28
 }
 
 // latinFinal guesses from the last letter of a Latin word or abbreviation:

@@ -14,10 +14,11 @@ func BeginsHangul(s string) bool {
 	return IsHangul(r)
 }
 
-// WithinWord tells whether s[at:] goes on a word in Hangul.
+// WithinWord tells whether s[at:] goes on a word in Hangul; lone letters (ㅋㅋ)
+// are none.
 func WithinWord(s string, at int) bool {
 	r, _ := utf8.DecodeLastRuneInString(s[:at])
-	return IsHangul(r)
+	return finalOf(r) >= 0
 }
 
 // sounds are the letters of a syllable by others that sound alike.

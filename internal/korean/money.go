@@ -92,8 +92,8 @@ func skipRune(s string, i int) int {
 // ("기억", "주천만") unless they follow a space, a sign or a money word.
 func startsSum(s string, at int, m Money) bool {
 	first, _ := utf8.DecodeRuneInString(s[at:])
-	if _, unit := smallUnit(first); !unit {
-		if _, digit := hangulDigit(first); !digit && first != '만' {
+	if _, unit := smallUnits[first]; !unit {
+		if _, digit := hangulDigits[first]; !digit && first != '만' {
 			return true
 		}
 	}

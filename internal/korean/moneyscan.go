@@ -11,19 +11,20 @@ const (
 	jo  = int64(1_0000_0000_0000)
 )
 
+var bigUnits = []struct {
+	hangul, latin string
+	size          int64
+}{{"조", "", jo}, {"억", "eok", eok}, {"만", "man", man}}
+
 // bigUnit is the unit of money that begins at s[at:].
 func bigUnit(s string, at int) (int64, int) {
-	switch {
-	case strings.HasPrefix(s[at:], "조"):
-		return jo, len("조")
-	case strings.HasPrefix(s[at:], "억"):
-		return eok, len("억")
-	case strings.HasPrefix(s[at:], "만"):
-		return man, len("만")
-	case latinUnit(s, at, "eok"):
-		return eok, len("eok")
-	case latinUnit(s, at, "man"):
-		return man, len("man")
+	for _, u := range bigUnits {
+		if strings.HasPrefix(s[at:], u.hangul) {
+			return u.size, len(u.hangul)
+		}
+		if u.latin != "" && latinUnit(s, at, u.latin) {
+			return u.size, len(u.latin)
+		}
 	}
 	return 0, 0
 }
@@ -187,16 +188,16 @@ func numeralAt(s string, at int, t sum) bool {
 		return true
 	}
 	r, size := utf8.DecodeRuneInString(s[at:])
-	if _, unit := smallUnit(r); unit {
+	if _, unit := smallUnits[r]; unit {
 		next, _ := utf8.DecodeRuneInString(s[at+size:])
 		return next == '만' || next == '원'
 	}
-	if _, digit := hangulDigit(r); !digit {
+	if _, digit := hangulDigits[r]; !digit {
 		return false
 	}
 	// "3억이면", "3억 이상": a spelt digit goes on only before a unit.
 	next, _ := utf8.DecodeRuneInString(s[at+size:])
-	_, unit := smallUnit(next)
+	_, unit := smallUnits[next]
 	return unit || next == '만' || next == '억' && t.last > eok
 }
 
@@ -230,13 +231,10 @@ func wonAt(s string, at int) int {
 		}
 		return i + len("원") - at
 	}
-	if len(s) >= i+3 && strings.EqualFold(s[i:i+3], "won") && (len(s) == i+3 || !isLatin(s[i+3])) {
-		return i + 3 - at
+	if len(s) < i+3 || len(s) > i+3 && isLatin(s[i+3]) || !strings.EqualFold(s[i:i+3], "won") && !strings.EqualFold(s[i:i+3], "krw") {
+		return 0
 	}
-	if len(s) >= i+3 && strings.EqualFold(s[i:i+3], "krw") && (len(s) == i+3 || !isLatin(s[i+3])) {
-		return i + 3 - at
-	}
-	return 0
+	return i + 3 - at
 }
 
 func isLatin(c byte) bool { c |= 0x20; return c >= 'a' && c <= 'z' }

@@ -12,16 +12,6 @@ var (
 	smallUnits   = map[rune]int64{'십': 10, '백': 100, '천': 1000}
 )
 
-func hangulDigit(r rune) (int64, bool) {
-	d, ok := hangulDigits[r]
-	return d, ok
-}
-
-func smallUnit(r rune) (int64, bool) {
-	u, ok := smallUnits[r]
-	return u, ok
-}
-
 // nativeNumbers are the counting words used with 살, 년, 달, 채.
 var nativeNumbers = map[string]int{
 	"한": 1, "하나": 1, "두": 2, "둘": 2, "세": 3, "셋": 3, "네": 4, "넷": 4, "다섯": 5, "여섯": 6, "일곱": 7,
@@ -159,7 +149,7 @@ func scanUnits(s string, first number, at int) (number, int) {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if d, ok := hangulDigit(r); ok && pending < 0 {
+		if d, ok := hangulDigits[r]; ok && pending < 0 {
 			if read && !digitGoesOn(s, i+size, n) {
 				break
 			}
@@ -167,7 +157,7 @@ func scanUnits(s string, first number, at int) (number, int) {
 			i += size
 			continue
 		}
-		unit, ok := smallUnit(r)
+		unit, ok := smallUnits[r]
 		if !ok || unit >= last {
 			break
 		}
@@ -187,9 +177,7 @@ func scanUnits(s string, first number, at int) (number, int) {
 		return number{}, at
 	}
 	if pending >= 0 {
-		if n.small {
-			n.small = false
-		}
+		n.small = false
 		total += pending
 	}
 	n.value, n.scale = total, 1
@@ -201,7 +189,7 @@ func scanUnits(s string, first number, at int) (number, int) {
 // digit is one.
 func digitGoesOn(s string, after int, n number) bool {
 	next, _ := utf8.DecodeRuneInString(s[after:])
-	if _, unit := smallUnit(next); unit || next == '만' || next == '억' || next == '원' {
+	if _, unit := smallUnits[next]; unit || next == '만' || next == '억' || next == '원' {
 		return true
 	}
 	return !n.digits && (after == len(s) || next == ' ' || next == '개' || next == '년' || next == '살')
@@ -213,11 +201,11 @@ func fallsOn(s string, at int, last int64) bool {
 		return false
 	}
 	r, size := utf8.DecodeRuneInString(s[at:])
-	_, spelt := hangulDigit(r)
+	_, spelt := hangulDigits[r]
 	if !spelt && (r < '1' || r > '9') {
 		return false
 	}
 	next, _ := utf8.DecodeRuneInString(s[at+size:])
-	unit, ok := smallUnit(next)
+	unit, ok := smallUnits[next]
 	return ok && unit < last
 }

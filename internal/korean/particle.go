@@ -40,7 +40,7 @@ var endings = []string{
 // to be lower case already.
 func Stems(word string) []string {
 	stems := []string{word}
-	if !hasHangul(word) {
+	if !strings.ContainsFunc(word, IsHangul) {
 		return appendEnglishStem(stems, word)
 	}
 	for round, from := 0, 0; round < 2; round++ {
@@ -65,44 +65,20 @@ const syllable = 3
 func byEnd(list []string) suffixes {
 	s := suffixes{}
 	for _, suffix := range list {
-		end := suffix[len(suffix)-syllable:]
+		end := lastSyllable(suffix)
 		s[end] = append(s[end], suffix)
 	}
 	return s
 }
 
 func strip(stems []string, word string, by suffixes) []string {
-	if len(word) < syllable {
-		return stems
-	}
-	for _, suffix := range by[word[len(word)-syllable:]] {
-		if len(suffix) >= len(word) || !strings.HasSuffix(word, suffix) {
-			continue
-		}
-		stem := word[:len(word)-len(suffix)]
-		if !contains(stems, stem) && (utf8.RuneCountInString(stem) > 1 || len(suffix) <= 6) {
+	for _, suffix := range by[lastSyllable(word)] {
+		stem, ok := strings.CutSuffix(word, suffix)
+		if ok && stem != "" && !slices.Contains(stems, stem) && (utf8.RuneCountInString(stem) > 1 || len(suffix) <= 6) {
 			stems = append(stems, stem)
 		}
 	}
 	return stems
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
-func hasHangul(s string) bool {
-	for _, r := range s {
-		if r >= hangulFirst && r <= hangulLast {
-			return true
-		}
-	}
-	return false
 }
 
 // appendEnglishStem adds the singular and the bare verb of an English word.
@@ -115,7 +91,7 @@ func appendEnglishStem(stems []string, word string) []string {
 		if suffix == "ies" {
 			stem += "y"
 		}
-		if !contains(stems, stem) {
+		if !slices.Contains(stems, stem) {
 			stems = append(stems, stem)
 		}
 	}
@@ -125,29 +101,19 @@ func appendEnglishStem(stems []string, word string) []string {
 // IsParticle tells whether a text is nothing but particles or an ending, as
 // what is left of a word behind a known noun.
 func IsParticle(rest string) bool {
-	if rest == "" {
+	if rest == "" || isClosing(rest) {
 		return true
 	}
-	if len(rest) < syllable {
-		return false
-	}
-	last := rest[len(rest)-syllable:]
-	if len(particlesByEnd[last]) == 0 && len(endingsByEnd[last]) == 0 {
-		return false
-	}
-	for _, p := range particlesByEnd[last] {
-		if rest == p || strings.HasSuffix(rest, p) && isClosing(rest[:len(rest)-len(p)]) {
-			return true
-		}
-	}
-	return slices.Contains(endingsByEnd[last], rest)
+	return slices.ContainsFunc(particlesByEnd[lastSyllable(rest)], func(p string) bool {
+		before, ok := strings.CutSuffix(rest, p)
+		return ok && isClosing(before)
+	})
 }
 
 // isClosing tells whether a text is one particle or one ending.
 func isClosing(text string) bool {
-	if len(text) < syllable {
-		return false
-	}
-	last := text[len(text)-syllable:]
+	last := lastSyllable(text)
 	return slices.Contains(particlesByEnd[last], text) || slices.Contains(endingsByEnd[last], text)
 }
+
+func lastSyllable(text string) string { return text[max(0, len(text)-syllable):] }

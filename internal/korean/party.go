@@ -123,7 +123,7 @@ func along(s string) []Party {
 	count, start, end := 1, len(s), 0
 	take := func(loc []int, n int) { count, start, end = count+n, min(start, loc[0]), max(end, loc[1]) }
 	for _, loc := range partyPerson.FindAllStringIndex(s, maxFound) {
-		if wordStart(s, loc[0]) {
+		if !WithinWord(s, loc[0]) {
 			take(loc, 1)
 		}
 	}
@@ -142,31 +142,28 @@ func along(s string) []Party {
 // countsPeople refuses "1인당", "2인실" and "이 사람".
 func countsPeople(s string, loc []int) bool {
 	number, unit := group(s, loc, 1), group(s, loc, 2)
-	if digitAround(s, loc[0], loc[1]) || spelt(number) && !wordStart(s, loc[0]) || number == "이" && unit != "인" {
+	if digitAround(s, loc[0], loc[1]) || spelt(number) && WithinWord(s, loc[0]) || number == "이" && unit != "인" {
 		return false
 	}
-	rest := strings.TrimLeft(s[loc[1]:], " ")
-	for _, word := range []string{"당", "실", "용", "기준", "분의"} {
-		if strings.HasPrefix(rest, word) {
-			return false
-		}
+	rest := s[loc[1]:]
+	if hasPrefix(strings.TrimLeft(rest, " "), "당", "실", "용", "기준", "분의") {
+		return false
 	}
-	if next, _ := utf8.DecodeRuneInString(s[loc[1]:]); unit == "인" && spelt(number) && next >= hangulFirst && next <= hangulLast {
-		return false // "일인데"
-	}
-	return true
+	return unit != "인" || !spelt(number) || !goesOn(rest) // "일인데"
 }
 
 // nativePeople keeps 둘이, 셋이서 and a bare 둘 at the end; "둘 다" and "열이"
 // in a word count no people.
 func nativePeople(s string, loc []int) bool {
-	if !wordStart(s, loc[0]) {
+	rest := s[loc[1]:]
+	if WithinWord(s, loc[0]) || hasPrefix(strings.TrimLeft(rest, " "), "다", "중", "째") {
 		return false
 	}
-	rest := strings.TrimLeft(s[loc[1]:], " ")
-	if strings.HasPrefix(rest, "다") || strings.HasPrefix(rest, "중") || strings.HasPrefix(rest, "째") {
-		return false
-	}
-	next, _ := utf8.DecodeRuneInString(s[loc[1]:])
-	return group(s, loc, 2) != "" || next < hangulFirst || next > hangulLast || IsParticle(s[loc[1]:])
+	return group(s, loc, 2) != "" || !goesOn(rest) || IsParticle(rest)
+}
+
+// goesOn tells whether a word in Hangul goes on with rest.
+func goesOn(rest string) bool {
+	next, _ := utf8.DecodeRuneInString(rest)
+	return finalOf(next) >= 0
 }

@@ -1,7 +1,7 @@
 package korean
 
 import (
-	"slices"
+	"regexp"
 	"strings"
 )
 
@@ -9,7 +9,7 @@ import (
 // users are spoken to ("…할 수 있습니다."). What does not end in 다 is left as
 // it is.
 func Polite(sentence string) string {
-	at := tailAt(sentence)
+	at := sentenceTail.FindStringIndex(sentence)[0]
 	body, rest := sentence[:at], sentence[at:]
 	stem, ok := strings.CutSuffix(body, "다")
 	runes := []rune(stem)
@@ -46,64 +46,12 @@ const (
 	finalB = 17 // ㅂ
 )
 
-// finalOf is the number of a syllable's final consonant, 0 for none and -1
-// where the letter is no Hangul syllable.
-func finalOf(r rune) int {
-	if r < '가' || r > '힣' {
-		return -1
-	}
-	return int(r-'가') % 28
-}
-
 // bareVerb tells adjectives and the copula from nouns among stems without a
 // final consonant: "안전하다", "서류이다" against "무효다", "원 이하다".
 func bareVerb(stem string) bool {
-	for _, noun := range []string{"이하", "이르"} {
-		if strings.HasSuffix(stem, noun) {
-			return false
-		}
-	}
-	return slices.ContainsFunc([]string{"이", "니", "하", "르", "크", "쁘", "싸"}, func(end string) bool { return strings.HasSuffix(stem, end) })
+	return !hasSuffix(stem, "이하", "이르") && hasSuffix(stem, "이", "니", "하", "르", "크", "쁘", "싸")
 }
 
-// tailAt is where the brackets and the full stop behind a sentence's verb
-// begin; a bracket may hold others, but not deeper ones.
-func tailAt(text string) int {
-	at := len(text)
-	if at > 0 && text[at-1] == '.' {
-		at--
-	}
-	for {
-		open := bracketBefore(text, at)
-		if open < 0 {
-			return at
-		}
-		for at = open; at > 0 && isBlank(text[at-1]); {
-			at--
-		}
-	}
-}
-
-// bracketBefore is where the bracket opens that closes right before a place,
-// -1 where none does.
-func bracketBefore(text string, at int) int {
-	depth := 0
-	for i := at - 1; i >= 0; i-- {
-		switch text[i] {
-		case ')':
-			if depth++; depth > 2 {
-				return -1
-			}
-		case '(':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-		if depth == 0 { // it is no bracket that stands there
-			return -1
-		}
-	}
-	return -1
-}
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }
+// sentenceTail is what stands behind a sentence's verb: brackets, which may hold
+// others but not deeper ones, and the full stop.
+var sentenceTail = regexp.MustCompile(`(?:\s*\((?:[^()]|\([^()]*\))*\))*\.?$`)

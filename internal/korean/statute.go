@@ -103,12 +103,7 @@ func Leans(sentence string) bool {
 func withoutAsides(line string) string {
 	for range 3 {
 		line = innermost.ReplaceAllStringFunc(line, func(aside string) string {
-			for _, mark := range []string{"이하", "말한다", "같다", "정하는", "경우에는"} {
-				if strings.Contains(aside, mark) {
-					return ""
-				}
-			}
-			if utf8.RuneCountInString(aside) > 30 || strings.ContainsFunc(aside, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+			if holds(aside, "이하", "말한다", "같다", "정하는", "경우에는") || utf8.RuneCountInString(aside) > 30 || strings.ContainsFunc(aside, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
 				return ""
 			}
 			return strings.NewReplacer("(", "⟨", ")", "⟩").Replace(aside)
@@ -156,24 +151,13 @@ func Plainly(sentence string) string {
 	var b strings.Builder
 	from := 0
 	for _, at := range reference.FindAllStringIndex(sentence, -1) {
-		if WithinWord(sentence, at[0]) || lawBefore(sentence[:at[0]]) {
+		if WithinWord(sentence, at[0]) || hasSuffix(strings.TrimRight(sentence[:at[0]], " "), "법", "법률", "령", "규칙") {
 			continue
 		}
 		b.WriteString(sentence[from:at[0]])
 		from = at[1]
 	}
 	return statuteWords.Replace(b.String() + sentence[from:])
-}
-
-// lawBefore tells whether a text ends with the name of a law.
-func lawBefore(text string) bool {
-	text = strings.TrimRight(text, " ")
-	for _, end := range []string{"법", "법률", "령", "규칙"} {
-		if strings.HasSuffix(text, end) {
-			return true
-		}
-	}
-	return false
 }
 
 var statuteWords = strings.NewReplacer(

@@ -95,7 +95,7 @@ func FindStays(s string) []Stay {
 func readStay(s string, loc []int, unit int) (Stay, bool) {
 	start, end := loc[0], loc[1]
 	word := s[loc[2]:loc[3]]
-	if digitAround(s, start, end) || spelt(word) && !wordStart(s, start) || pointInTime(s[end:]) {
+	if digitAround(s, start, end) || spelt(word) && WithinWord(s, start) || pointInTime(s[end:]) {
 		return Stay{}, false
 	}
 	n, ok := ParseCount(word)
@@ -122,11 +122,5 @@ func readStay(s string, loc []int, unit int) (Stay, bool) {
 }
 
 func spelt(word string) bool { return word != "" && !isDigit(word[0]) }
-
-// wordStart tells whether no Hangul goes before: "동네 박" counts nothing.
-func wordStart(s string, at int) bool {
-	before, _ := utf8.DecodeLastRuneInString(s[:at])
-	return before < hangulFirst || before > hangulLast
-}
 
 func pointInTime(rest string) bool { return hasPrefix(rest, notStay...) }

@@ -6,19 +6,9 @@ import (
 	"strings"
 )
 
-// Flaw is what is wrong with a file of data, and where in it.
-type Flaw struct {
-	Path string // "criteria[1].points"
-	Text string // what is wrong, and what would mend it
-}
-
 // Check lists what is wrong with a rubric.
-func (r Rubric) Check() (flaws []Flaw) {
-	need := func(good bool, path, text string, args ...any) {
-		if !good {
-			flaws = append(flaws, Flaw{path, fmt.Sprintf(text, args...)})
-		}
-	}
+func (r Rubric) Check() (flaws Flaws) {
+	need := flaws.Need
 	filled := func(path string, terms Terms) {
 		for _, list := range terms {
 			for _, term := range list {

@@ -117,6 +117,12 @@ func (r Rubric) Mark(answer string, given ...string) Result {
 	return r.sum(result)
 }
 
+// Earns tells whether something in the answer is of the rubric, right or wrong.
+func (r Rubric) Earns(answer string, given ...string) bool {
+	marks := r.Mark(answer, given...)
+	return marks.Score > 0 || len(marks.Mistakes) > 0
+}
+
 // unread are the clauses, but for single words, of which none is quoted.
 func (r *Result) unread(clauses []clause) (list []string) {
 	read := map[string]bool{}

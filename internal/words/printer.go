@@ -78,8 +78,6 @@ func (p Printer) value(v any) any {
 			list[i] = v[i].In(p.tag)
 		}
 		return list
-	case interface{ Words(Printer) string }:
-		return v.Words(p)
 	}
 	return v
 }

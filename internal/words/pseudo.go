@@ -19,7 +19,7 @@ func pseudo(of language, tag string) language {
 		source := accented(e.source)
 		if e.template != nil {
 			root := e.template.Copy().Root
-			rewrite(root)
+			walk(root, true, rewrite)
 			source = root.String()
 		}
 		// The tree that was parsed once parses again.
@@ -28,30 +28,12 @@ func pseudo(of language, tag string) language {
 	return made
 }
 
-func rewrite(n parse.Node) {
+func rewrite(n parse.Node, _ bool) {
 	switch n := n.(type) {
-	case *parse.ListNode:
-		if n == nil {
-			return
-		}
-		for _, child := range n.Nodes {
-			rewrite(child)
-		}
 	case *parse.TextNode:
 		n.Text = []byte(accented(string(n.Text)))
-	case *parse.ActionNode:
-		for _, call := range n.Pipe.Cmds {
-			rewriteWords(call)
-		}
-	case *parse.IfNode:
-		rewrite(n.List)
-		rewrite(n.ElseList)
-	case *parse.RangeNode:
-		rewrite(n.List)
-		rewrite(n.ElseList)
-	case *parse.WithNode:
-		rewrite(n.List)
-		rewrite(n.ElseList)
+	case *parse.CommandNode:
+		rewriteWords(n)
 	}
 }
 

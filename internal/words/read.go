@@ -85,8 +85,19 @@ func parseEntry(key, source, tag string, at place) (*entry, error) {
 		return nil, fmt.Errorf("words: %s: %q: %w", at, key, err)
 	}
 	e.template = t
-	collect(t.Root, func(name string) {
-		if !slices.Contains(e.names, name) {
+	walk(t.Root, true, func(n parse.Node, top bool) {
+		name := ""
+		switch n := n.(type) {
+		case *parse.FieldNode:
+			if top {
+				name = n.Ident[0]
+			}
+		case *parse.VariableNode:
+			if n.Ident[0] == "$" && len(n.Ident) > 1 {
+				name = n.Ident[1]
+			}
+		}
+		if name != "" && !slices.Contains(e.names, name) {
 			e.names = append(e.names, name)
 		}
 	})
@@ -94,50 +105,40 @@ func parseEntry(key, source, tag string, at place) (*entry, error) {
 	return e, nil
 }
 
-// collect calls f with the arguments that a template reads: the first name of
-// each field chain (.deposit in {{spoken .deposit}}). What stands inside range
-// and with is relative to something else and not looked at, but for $.name.
-func collect(n parse.Node, f func(name string)) { collectIn(n, true, f) }
-
-func collectIn(n parse.Node, top bool, f func(name string)) {
+// walk visits what a template holds. top tells that a field is an argument of the
+// text (.deposit in {{spoken .deposit}}): what stands inside range and with is
+// relative to something else, but for $.name.
+func walk(n parse.Node, top bool, visit func(n parse.Node, top bool)) {
+	branch := func(n *parse.BranchNode, inside bool) {
+		walk(n.Pipe, top, visit)
+		walk(n.List, inside, visit)
+		if n.ElseList != nil {
+			walk(n.ElseList, top, visit)
+		}
+	}
 	switch n := n.(type) {
 	case *parse.ListNode:
-		if n == nil {
-			return
-		}
 		for _, child := range n.Nodes {
-			collectIn(child, top, f)
+			walk(child, top, visit)
 		}
 	case *parse.ActionNode:
-		collectIn(n.Pipe, top, f)
+		walk(n.Pipe, top, visit)
 	case *parse.PipeNode:
-		if n == nil {
-			return
-		}
 		for _, command := range n.Cmds {
-			for _, arg := range command.Args {
-				collectIn(arg, top, f)
-			}
+			walk(command, top, visit)
 		}
-	case *parse.FieldNode:
-		if top {
-			f(n.Ident[0])
-		}
-	case *parse.VariableNode:
-		if n.Ident[0] == "$" && len(n.Ident) > 1 {
-			f(n.Ident[1])
+	case *parse.CommandNode:
+		visit(n, top)
+		for _, arg := range n.Args {
+			walk(arg, top, visit)
 		}
 	case *parse.IfNode:
-		collectBranch(&n.BranchNode, top, top, f)
+		branch(&n.BranchNode, top)
 	case *parse.RangeNode:
-		collectBranch(&n.BranchNode, top, false, f)
+		branch(&n.BranchNode, false)
 	case *parse.WithNode:
-		collectBranch(&n.BranchNode, top, false, f)
+		branch(&n.BranchNode, false)
+	default:
+		visit(n, top)
 	}
-}
-
-func collectBranch(n *parse.BranchNode, top, inside bool, f func(name string)) {
-	collectIn(n.Pipe, top, f)
-	collectIn(n.List, inside, f)
-	collectIn(n.ElseList, top, f)
 }
