@@ -23,3 +23,29 @@ type Shared struct {
 	// Today is the date that answers reckon from, YYYY-MM-DD.
 	Today string `json:"today"`
 }
+
+// Validate lists every rule that the shared state breaks.
+func (s Shared) Validate() []string {
+	var errs []string
+	if s.UserQuery == "" {
+		errs = append(errs, "user_query is empty")
+	}
+	if s.SessionID == "" {
+		errs = append(errs, "session_id is empty")
+	}
+	if s.Timestamp == "" {
+		errs = append(errs, "timestamp is empty")
+	}
+	if s.Language == "" {
+		errs = append(errs, "language is empty")
+	}
+	switch s.Status {
+	case SharedPending, SharedProcessing, SharedCompleted, SharedError:
+	default:
+		errs = append(errs, "status is unknown: "+string(s.Status))
+	}
+	if s.Status == SharedError && s.ErrorMessage == "" {
+		errs = append(errs, "status error without error_message")
+	}
+	return errs
+}

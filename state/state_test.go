@@ -85,6 +85,21 @@ func TestAPlanListsAllItsErrors(t *testing.T) {
 	}
 }
 
+func TestSharedListsAllItsErrors(t *testing.T) {
+	t.Parallel()
+	good := Shared{UserQuery: "q", SessionID: "s", Timestamp: "t", Language: "ko", Status: SharedPending}
+	if errs := good.Validate(); len(errs) != 0 {
+		t.Errorf("%q", errs)
+	}
+	if errs := (Shared{Status: "odd"}).Validate(); len(errs) != 5 {
+		t.Errorf("%q", errs)
+	}
+	good.Status = SharedError
+	if errs := good.Validate(); len(errs) != 1 {
+		t.Errorf("an error without its message: %q", errs)
+	}
+}
+
 // The wire names are those of the design, section 4.
 func TestWireNames(t *testing.T) {
 	t.Parallel()
