@@ -148,7 +148,7 @@ func (l *Layer) rules(policy access.Policy, u uses) map[string][]ruled {
 	}
 	for _, field := range u.fields {
 		if own := policy.Fields[field].Own; own != nil {
-			dataset := ""
+			var dataset string
 			if d := l.c.dimensions[field]; d != nil {
 				dataset = d.Dataset
 			} else {
