@@ -29,6 +29,7 @@ func TestWhatANoteKeeps(t *testing.T) {
 		"ok, note down that we visit those two, thanks": {Text: "we visit those two"},
 		"save this please": {Shown: true},
 		"could you make a note that employee 5 calls":     {Text: "employee 5 calls"},
+		"remind me when I visit 고객기관033 to bring P01":     {Text: "when I visit 고객기관033 to bring P01"},
 		"note to self: bring the leaflet":                 {Text: "bring the leaflet"},
 		"please keep these results":                       {Shown: true},
 		"remember that the director is away until Friday": {Text: "the director is away until Friday"},
@@ -37,8 +38,13 @@ func TestWhatANoteKeeps(t *testing.T) {
 			t.Errorf("%s: %+v", say, got)
 		}
 	}
-	if n, ok := noteIn("지난달 매출 보여줘"); ok {
-		t.Errorf("%+v", n)
+	for _, say := range []string{
+		"지난달 매출 보여줘", "remind me what last month's sales were", "remind me how much we sold",
+		"can you remind me which customers I visited", "remind me of the sales in Busan", "remind me when we last visited 고객기관099",
+	} {
+		if n, ok := noteIn(say); ok {
+			t.Errorf("%s: %+v", say, n)
+		}
 	}
 	o := real(t, nil)
 	for _, turn := range []struct{ say, has string }{

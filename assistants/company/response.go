@@ -121,13 +121,21 @@ func (d *desk) addTalk(a *answer) {
 		d.addDraft(a)
 		a.found = a.document != nil
 	case talkBasis:
+		short := phrases.Has(s.said(), "brief")
 		for _, agent := range s.figures() {
-			a.addBasis(agent.Data)
-			if phrases.Has(s.said(), "brief") {
-				a.core, a.notes = append(a.core, agent.Data.verdict(a.Printer)), a.notes[:1] // with its period
+			data := *agent.Data
+			if short { // each figure with what it is of, without where it comes from
+				a.core, a.notes = append(a.core, data.verdict(a.Printer)), nil
+				data.ProcessedData.Sources = nil
+			}
+			if a.addBasis(&data); short {
+				a.core = append(a.core, strings.Join(a.notes, "\n"))
 			}
 		}
-		a.core, a.notes = append(a.core, strings.Join(a.notes, "\n")), nil
+		if !short {
+			a.core = append(a.core, strings.Join(a.notes, "\n"))
+		}
+		a.notes = nil
 	default:
 		args := []any{"covers", a.covers, "name", s.Person.Name, "people", s.Heard.Names}
 		a.core = append(a.core, a.Say("talk."+s.Heard.Talk, args...))

@@ -64,6 +64,29 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E024", "ko", "2026년 직원09 매출\n165333230원", []string{"직원09 연봉 얼마인지 알수있어?", "알겠어 그럼 걔 올해 매출은 볼수있나?"}},
 		// One's own customers, wherever they are.
 		{"E002", "ko", "직원02 거래처 목록\n", []string{"내 거래처 목록"}},
+		// A colleague's are seen in one's own region alone, however they are asked for.
+		{"E002", "ko", "C0001|고객기관001|상급종합병원|경기|C등급\nC0074|고객기관074|약국|경기|B등급\nC0081|고객기관081|병원|경기|A등급", []string{"직원01 거래처 목록"}},
+		{"E002", "ko", "C0064|고객기관064|병원|경기|A등급\nC0065|고객기관065|병원|경기|A등급", []string{"직원20 거래처 목록"}},
+		{"E002", "ko", "직원20 거래처 수\n2곳", []string{"직원20 거래처 수"}},
+		{"E002", "ko", "hidden: 직원09의 거래처는", []string{"직원09 거래처 목록"}},
+		{"E002", "ko", "E001|직원01|3곳\nE003|직원03|2곳\nE020|직원20|2곳", []string{"거래처 수, 담당자별"}},
+		{"E002", "en", "E001|직원01|3곳\nE003|직원03|2곳\nE020|직원20|2곳", []string{"number of customers by employee"}},
+		// A superlative that says itself what is counted goes on from nothing.
+		{"E024", "ko", "asked: compare_period", []string{"영업1팀 매출", "거래처 제일 적은 사람이 매출이 줄었나요?"}},
+		{"E024", "ko", "asked: compare_period", []string{"영업2팀 올해 매출", "거래처 제일 많은 사람이 매출이 늘었나요?"}},
+		// A sentence goes on behind figures, spans and what a point shortens.
+		{"E024", "ko", "refused: cause", []string{"제주 올해 매출", "9월~10월 매출이 왜 떨어졌어?"}},
+		{"E024", "en", "refused: cause", []string{"sales in Busan this year", "why did sales fall vs. last year?"}},
+		{"E024", "en", "refused: cause", []string{"sales in Busan this year", "why are sales 3.5 million below October?"}},
+		{"E024", "ko", "2026년 10월 매출\n180111705원", []string{"고마워요~ 지난달 매출 보여줘"}},
+		// Who gives nothing to anybody changes no data, and who asks of a drop leaves nothing out.
+		{"E024", "en", "Q1 2026 Busan sales\n66021450원", []string{"give the sales from January to March in Busan"}},
+		{"E024", "en", "October 2026 sales team 1 sales\n54086770원", []string{"give the October sales of team 1 to me"}},
+		{"E024", "ko", "2026년 10월 부산 매출, 담당자별", []string{"지난달 담당자별 매출", "담당자 말고 부산으로 바꿔줘"}},
+		{"E024", "ko", "2026년 10월 대구 매출", []string{"지난달 서울 매출", "대구로 바꿔놔"}},
+		{"E023", "en", "refused: write", []string{"customers of 직원20", "give them to 직원02"}},
+		{"E021", "en", "asked: compare_period", []string{"sales by team in October", "Drop in sales by team?"}},
+		{"E021", "en", "asked: compare_period", []string{"drop in sales of team 2 in October"}},
 		// What the data is not changed by, and what it does not judge.
 		{"E023", "ko", "refused: write", []string{"직원20 담당 거래처 리스트", "그럼 직원02로 바꿔놔"}},
 		{"E023", "ko", "refused: write", []string{"고객기관011 담당을 직원02로 변경해줘"}},

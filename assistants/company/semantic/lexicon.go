@@ -49,6 +49,11 @@ type meaning struct {
 	stem bool
 }
 
+// maxWord is how many letters a name may have to be read in questions. At each letter of a
+// question as many are looked at as the longest has: one label that is a page of text would
+// make every question slow.
+const maxWord = 100
+
 // lexicon are all words that questions are read by: those of the catalogue,
 // the names in the data and the phrases of the languages.
 type lexicon struct {
@@ -106,11 +111,11 @@ func newLexicon(c *catalogue, n *names) *lexicon {
 		for _, g := range d.Groups {
 			x.all(g.Words, meaning{sort: isValue, name: d.Name, values: g.Values, group: g.code()})
 		}
-		for _, code := range slices.Sorted(maps.Keys(n.label[d.Name])) {
-			of, label := meaning{sort: isValue, name: d.Name, values: []string{code}}, n.label[d.Name][code]
-			x.add(code, of)
-			x.add(label, of)
-			if short := strings.TrimPrefix(label, d.Prefix); d.Prefix != "" && short != label {
+		for _, v := range n.by[d.Name] {
+			of := meaning{sort: isValue, name: d.Name, values: []string{v.code}}
+			x.add(v.code, of)
+			x.add(v.label, of)
+			if short := strings.TrimPrefix(v.label, d.Prefix); d.Prefix != "" && short != v.label {
 				x.add(short, of)
 			}
 		}
@@ -148,7 +153,7 @@ func (x *lexicon) all(v vocabulary, m meaning) {
 func (x *lexicon) add(text string, m meaning) {
 	text, open := strings.CutSuffix(text, "*")
 	letters := tight(text)
-	if len(letters) == 0 {
+	if len(letters) == 0 || len(letters) > maxWord {
 		return
 	}
 	at := x.words[string(letters)]

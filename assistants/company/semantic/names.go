@@ -13,7 +13,9 @@ const maxNames = 20_000
 // names are the things of the database that questions may name: customers,
 // people, products.
 type names struct {
-	// label is the name of a dimension's value.
+	// by are the names of a dimension's values, by code: one that was renamed has several.
+	by map[string][]namedValue
+	// label is what a dimension's value is called in answers.
 	label map[string]map[string]string
 	// codes are the names by the digits that they end in, "" where several do.
 	codes map[string]string
@@ -21,14 +23,18 @@ type names struct {
 	newest map[string]string
 }
 
+type namedValue struct{ code, label string }
+
 func (l *Layer) readNames(ctx context.Context) (*names, error) {
-	n := &names{label: map[string]map[string]string{}, codes: map[string]string{}, newest: map[string]string{}}
+	n := &names{
+		by: map[string][]namedValue{}, label: map[string]map[string]string{}, codes: map[string]string{}, newest: map[string]string{},
+	}
 	by := &asker{database: l.db}
 	for _, d := range l.c.Dimensions {
 		if !d.FromData {
 			continue
 		}
-		rows, err := by.rows(ctx, fmt.Sprintf("SELECT DISTINCT %s AS code, %s AS label FROM %s ORDER BY 1 LIMIT %d",
+		rows, err := by.rows(ctx, fmt.Sprintf("SELECT DISTINCT %s AS code, %s AS label FROM %s ORDER BY 1, 2 LIMIT %d",
 			text(quote(d.Field)), text(quote(cmp.Or(d.Label, d.Field))), quote(l.c.datasets[d.Dataset].Source), maxNames), nil)
 		if err != nil {
 			return nil, fmt.Errorf("%s: names of %s: %w", catalogueOf, d.Name, err)
@@ -36,6 +42,7 @@ func (l *Layer) readNames(ctx context.Context) (*names, error) {
 		n.label[d.Name] = map[string]string{}
 		for _, row := range rows {
 			if code, label := row[0].Text, row[1].Text; strings.TrimSpace(code) != "" {
+				n.by[d.Name] = append(n.by[d.Name], namedValue{code, label})
 				n.label[d.Name][code] = label
 				n.addCode(label)
 			}

@@ -18,11 +18,11 @@ func (r *reader) nested(ctx context.Context) error {
 	inner.nested, inner.Text = true, r.q.Text[:end]
 	if p := r.q.Previous; p != nil { // how that was ranked and compared is of that question
 		inner.Previous = &Request{Language: p.Language, Metrics: p.Metrics, Filters: p.Filters, Period: p.Period}
-		if slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isDimension && t.start == start }) {
-			inner.Previous = nil // it says itself what is counted
-		}
 		if r.has("op.grew", "op.fell") {
 			inner.Previous.CompareTo = p.CompareTo
+		}
+		if slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isDimension && t.start == start }) {
+			inner.Previous = nil // it says itself what is counted
 		}
 	}
 	found, err := r.l.Read(ctx, inner)

@@ -234,12 +234,23 @@ func (r *reader) stopped() *Reading {
 // of the data, told in the words by which a table is changed, and what would be best.
 func (r *reader) unjudged() *Reading {
 	switch {
-	case phrases.Has(r.q.Text, "form.reassigns") && r.names(isValue):
+	case slices.ContainsFunc(r.toks, r.reassigned):
 		return &Reading{Refusal: refusal(r.q, "write")}
 	case phrases.Has(r.q.Text, "form.advice") && (r.q.Previous != nil || r.names(isValue, isDimension, isMetric)):
 		return &Reading{Refusal: refusal(r.q, "advice")}
 	}
 	return nil
+}
+
+// reassigned tells whether the question gives something to a token: "직원02로 바꿔놔" gives it
+// to a person, where "부산으로 바꿔줘" shows other figures.
+func (r *reader) reassigned(t token) bool {
+	mark := "#"
+	if slices.Contains(r.l.c.Self["id"], t.name) {
+		mark = "@"
+	}
+	behind := r.q.Text[t.start+len(t.text):]
+	return t.sort == isValue && phrases.Has(r.q.Text[:t.start]+mark+behind, "form.reassigns")
 }
 
 // keptBack is a field that the question names and the person's role may not

@@ -25,10 +25,10 @@ func (r *reader) withoutReason() {
 }
 
 // respell writes verbs and ordinals as the words that are known for them: "drop Seoul" leaves
-// it out, and does not ask what dropped.
+// it out, and does not ask what dropped, as "drop in sales" does.
 func (r *reader) respell() {
 	for _, key := range phrases.Under("said_for") {
-		if start, end, ok := phrases.Find(r.q.Text, key); ok {
+		if start, end, ok := phrases.Find(r.q.Text, key); ok && !phrases.Has(r.q.Text[start:], "form.fall") {
 			r.q.Text = r.q.Text[:start] + strings.TrimPrefix(key, "said_for.") + r.q.Text[end:]
 		}
 	}

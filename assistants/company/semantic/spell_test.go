@@ -1,6 +1,9 @@
 package semantic
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestSpellWritesNamesOut(t *testing.T) {
 	l := open(t)
@@ -36,5 +39,21 @@ func TestSpellWritesNamesOut(t *testing.T) {
 		if got, err := l.Spell(t.Context(), text); err != nil || got != want {
 			t.Errorf("%s: %q, %v, want %q", text, got, err, want)
 		}
+	}
+}
+
+// A value that has two labels is known by both, and a label that is a page of text is no name.
+func TestWhichNamesOfTheDataAreRead(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("가", 10*maxWord)
+	c := &catalogue{Dimensions: []dimension{{Name: "customer"}}}
+	x := newLexicon(c, &names{by: map[string][]namedValue{"customer": {{"C1", "옛이름"}, {"C1", "새이름"}, {"C2", long}}}})
+	for _, name := range []string{"C1", "옛이름", "새이름", "C2"} {
+		if x.exact(name) == nil {
+			t.Errorf("%s is not known", name)
+		}
+	}
+	if x.exact(long) != nil || x.longest > maxWord {
+		t.Errorf("the longest name has %d letters", x.longest)
 	}
 }

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -217,9 +218,6 @@ func (r *reader) gossip() {
 // what about the week before".
 func (r *reader) echoes(t token) bool {
 	start, end := r.sentence(t)
-	if strings.HasPrefix(r.q.Text[end:], "~") {
-		return false // "2~4"
-	}
 	return t.sort == isNumber && t.number.op == "" && r.before(start, end, func(o token) bool { return o.sort == isNumber || !o.bears() })
 }
 
@@ -300,13 +298,20 @@ func (r *reader) clause(t token) (start, end int) {
 
 // sentence is where the sentence of a token begins and ends.
 func (r *reader) sentence(t token) (start, end int) {
-	const marks = ".?!\n~"
-	start = strings.LastIndexAny(r.q.Text[:t.start], marks) + 1
-	if end = strings.IndexAny(r.q.Text[t.end:], marks); end < 0 {
-		return start, len(r.q.Text)
+	for _, at := range ends.FindAllStringIndex(r.q.Text, -1) {
+		switch {
+		case at[0] < t.start && !phrases.Has(r.q.Text[:at[0]+1], "form.shortened"):
+			start = at[0] + 1
+		case at[0] >= t.end && !phrases.Has(r.q.Text[:at[0]+1], "form.shortened"):
+			return start, at[0]
+		}
 	}
-	return start, t.end + end
+	return start, len(r.q.Text)
 }
+
+// ends are where sentences may end. A point within figures or a word ends none, nor does
+// the "~" between the ends of a period ("9월~10월").
+var ends = regexp.MustCompile(`[?!\n]|\.(?:\s|$)|~(?:\s+[^\s\d]|\s*$)`)
 
 // explained tells that what is known stands in brackets right behind a word:
 // "promo items (판촉물)".

@@ -177,9 +177,10 @@ func (l *Layer) kept(policy access.Policy, u uses, r Request) string {
 	return ""
 }
 
-// predicate settles a rule: on the first dimension that all data of the request
-// has and that is of what it names (people, for "my sales"), else that all data
-// has, else that the dataset itself has.
+// predicate settles a rule. Rows that are kept to the person themself are cut by what people
+// have of the attribute: one's own customers are seen wherever they are. Else it is the first
+// dimension of the rule that all data of the request has and that is of what it names, else
+// that all data has, else that the dataset itself has.
 func (l *Layer) predicate(rule access.Rule, dataset string, all []string, r Request, p access.Person) (predicate, error) {
 	value, _ := p.Attribute(rule.Person)
 	has := func(d *dimension, datasets ...string) bool {
@@ -188,10 +189,15 @@ func (l *Layer) predicate(rule access.Rule, dataset string, all []string, r Requ
 	own := slices.ContainsFunc(r.Filters, func(f Filter) bool {
 		return f.Op == In && len(f.Values) == 1 && f.Values[0] == p.ID && slices.Contains(l.c.Self["id"], f.Dimension)
 	})
+	if own {
+		people := l.c.dimensions[l.c.Self["id"][0]].Dataset
+		for _, name := range l.c.Self[rule.Person] {
+			if d := l.c.dimensions[name]; d.Dataset == people && has(d, all...) {
+				return predicate{d, value}, nil
+			}
+		}
+	}
 	for _, fits := range []func(*dimension) bool{
-		func(d *dimension) bool { // what is one's own is seen wherever it is
-			return own && has(d, all...) && d.Dataset == l.c.dimensions[l.c.Self["id"][0]].Dataset
-		},
 		func(d *dimension) bool { return has(d, all...) && l.c.names(r, d.Dataset) },
 		func(d *dimension) bool { return has(d, all...) },
 		func(d *dimension) bool { return has(d, dataset) },
