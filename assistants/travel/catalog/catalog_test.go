@@ -122,6 +122,7 @@ func TestBrokenPacksAreRefused(t *testing.T) {
 		"an unknown style":   {places, "style: 관광", "style: 우주", `:29: style "우주" is unknown: write one of 관광, 맛집`},
 		"a price in letters": {places, "budget: 250000", "budget: cheap", ":17: cannot construct"},
 		"falling prices":     {places, "premium: 500000", "premium: 5", ":17: flight prices have to rise"},
+		"a misspelt band":    {places, "premium: 500000", "premium: 500000, luxury: 900000", `:17: band "luxury" is unknown: write budget, standard, premium`},
 		"odd hours":          {places, "hours: '09:00-17:00'", "hours: '17:00-09:00'", `:29: hours "17:00-09:00": write HH:MM`},
 		"no such zone":       {places, "Asia/Tokyo", "Asia/Atlantis", `:14: timezone "Asia/Atlantis" is unknown: write`},
 		"no time to see":     {places, "minutes: 120", "minutes: 0", ":29: minutes 0: write"},

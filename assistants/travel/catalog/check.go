@@ -123,6 +123,9 @@ func (p *Pack) check(d *Destination, path string, c *checker) {
 	_, err := time.LoadLocation(d.Timezone)
 	c.must(err == nil && d.Timezone != "", path+".timezone", "timezone %q is unknown: write one such as Asia/Seoul", d.Timezone)
 	for key, price := range map[string]Price{"flight": d.Flight, "hotel": d.Hotel, "daily": d.Daily} {
+		for band := range price {
+			c.must(slices.Contains(Bands(), band), path+"."+key, "band %q is unknown: write %s", band, strings.Join(Bands(), ", "))
+		}
 		c.must(price[Budget] > 0 && price[Standard] >= price[Budget] && price[Premium] >= price[Standard], path+"."+key,
 			"%s prices have to rise from budget to premium, in whole won", key)
 	}

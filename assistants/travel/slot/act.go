@@ -23,14 +23,20 @@ func (m *message) act() {
 	r := m.r
 	r.Asks = m.asks()
 	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.keys("topic", early)...), "topic.")
-	r.Item = m.item()
+	about, kept := m.item()
+	r.Item = about
 	r.Plan, r.Within = m.plan(0), m.has("within")
 	if start, _, ok := phrases.Find(m.text, "item."+r.Item); ok && (r.Item == ItemHotel || r.Item == ItemFlight) {
 		if later := m.plan(start); later != "" && later != r.Plan { // "알뜰로 하되 호텔만 프리미엄"
 			r.Base, r.Plan = r.Plan, later
 		}
 	}
-	r.Act = strings.TrimPrefix(phrases.First(m.text, m.keys("act", always)...), "act.")
+	acts := m.keys("act", always)
+	partly := kept && (about == ItemHotel || about == ItemFlight) // "upgrade the hotel, don't touch the flights"
+	if partly {
+		acts = slices.DeleteFunc(acts, func(key string) bool { return key == "act."+ActKeep })
+	}
+	r.Act = strings.TrimPrefix(phrases.First(m.text, acts...), "act.")
 	if r.Act == ActNone {
 		r.Act = m.sharedAct()
 	}
@@ -39,7 +45,7 @@ func (m *message) act() {
 	} else {
 		examples.Prepare() // the next message will be about a plan
 	}
-	if m.meaning.Sure >= dialog.Confident && !slices.Contains(phrased, r.Act) {
+	if m.meaning.Sure >= dialog.Confident && !slices.Contains(phrased, r.Act) && !(partly && m.meaning.Label == ActKeep) {
 		m.mean()
 	}
 	if r.Item == "" && m.resembles("other_hotel") && m.namesArea() {
@@ -67,16 +73,18 @@ func (m *message) act() {
 }
 
 // item is what the act is about; a stay or a flight that is to be left as it is
-// ("leave the flights alone") is not.
-func (m *message) item() string {
+// ("leave the flights alone") is not. kept tells whether there is one.
+func (m *message) item() (about string, kept bool) {
 	for _, key := range phrases.Under("item") {
 		for _, at := range phrases.FindAll(m.text, key) {
-			if !m.before(at[0], "kept.before") && !m.after(at[1], "kept.after") {
-				return strings.TrimPrefix(key, "item.")
+			if m.before(at[0], "kept.before") || m.after(at[1], "kept.after") {
+				kept = true
+			} else if about == "" {
+				about = strings.TrimPrefix(key, "item.")
 			}
 		}
 	}
-	return ""
+	return about, kept
 }
 
 // resembles tells whether a message about a plan is likely one of a label.

@@ -77,7 +77,9 @@ func (m *message) party() {
 	parties := korean.FindParties(m.text)
 	for i := len(parties) - 1; i >= 0; i-- {
 		p := parties[i]
-		if !m.takenBack(p.End) && !m.before(p.Start, "kept.before") && !m.partly(p) {
+		// "leave the flights alone" is no party of one.
+		left := m.Planned && phrases.Has(m.text[p.Start:p.End], "kept.alone") && m.before(p.Start, "kept.before")
+		if !m.takenBack(p.End) && !left && !m.partly(p) {
 			m.people(p.Count, m.text[p.Start:p.End])
 			return
 		}

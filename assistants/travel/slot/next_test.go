@@ -55,6 +55,49 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"tokyo", "하네다로 도착하는 거 맞아요?", "act=question topic=airport ?"},
 		{"singapore", "do we need to book anything ahead?", "act=question topic=advance ?"},
 		{"osaka", "맛집 리스트 좀 줘봐", "act=question topic=meals"},
+		// A place is added although something else goes.
+		{"osaka", "유니버설 넣고 하나 빼줘", "must=osaka-03 act=add"},
+		{"osaka", "add Osaka Castle and drop something else", "must=osaka-01 act=add"},
+		{"osaka", "see Osaka Castle without the crowds", "must=osaka-01 act=add"},
+		{"osaka", "오사카성 추가하고 다른 건 빼줘", "must=osaka-01 act=add"},
+		{"osaka", "include Osaka Castle, skip one of the others", "must=osaka-01 act=add"},
+		{"osaka", "Osaka Castle takes all day, drop it", "avoid=osaka-01 act=remove"},
+		// Who leaves on a day, or on a flight, keeps nothing; what is not to be touched is not changed.
+		{"hongkong", "We leave June 3 with 4 people", "people=4 start=2027-06-03"},
+		{"hongkong", "we leave Friday and we are 5 people", "people=5 start=2026-11-27"},
+		{"hongkong", "can we leave on a later flight?", "flight act=complaint ?"},
+		{"hongkong", "could we leave with a cheaper flight?", "flight act=cheaper ?"},
+		{"hongkong", "upgrade the hotel, don't touch the flights", "hotel act=better"},
+		{"hongkong", "nicer hotel please, but don’t change the flights", "hotel act=better"},
+		{"hongkong", "upgrade the flights, don't touch the hotel", "flight act=better"},
+		{"hongkong", "a better hotel, and do not touch our flights", "hotel act=better"},
+		{"hongkong", "upgrade the hotel, the flights stay as they are", "hotel act=better"},
+		{"hongkong", "the flight remains the same, find a cheaper hotel", "hotel act=cheaper"},
+		{"jeju", "keep 비행기, 숙소만 더 좋은 데로", "hotel act=better"},
+		{"jeju", "비행기는 킵하고 숙소만 더 좋은 데로", "hotel act=better"},
+		// What else is counted is no number of people.
+		{"osaka", "하루 일정을 셋으로 줄여줘", "dates act=which"},
+		{"osaka", "장소를 둘로 줄여줘", "act=brief"},
+		{"osaka", "쇼핑몰을 넷에서 셋으로 줄여줘", "act=brief"},
+		{"osaka", "저희 볼 곳을 다섯으로 줄여줘", "act=brief"},
+		{"busan", "우리 넷으로 늘었어요", "people=4"},
+		// A night somewhere is not the whole trip.
+		{"osaka", "료칸에서 하루 자고 싶어요", "hotel act=other"},
+		{"osaka", "공항 근처에서 하루 자고 가요", ""},
+		{"osaka", "온천 마을에서 하루 묵고 싶은데", "hotel act=other ?"},
+		{"osaka", "고베에서 하루만 자고 싶어요", "dates act=which"},
+		// Who comes along; where they come from adds nobody.
+		{"hongkong", "my parents are coming", "people=4"},
+		{"hongkong", "my mum and dad are joining", "people=4"},
+		{"hongkong", "my grandparents want to come too", "people=4"},
+		{"hongkong", "my brother’s coming along", "people=3"},
+		{"hongkong", "my parents come from Busan", "from=PUS"},
+		{"hongkong", "our friend is coming from Daegu", "from=TAE"},
+		// A window is no airport.
+		{"singapore", "창이 큰 방으로 업그레이드 되나요?", "hotel act=better ?"},
+		{"singapore", "창이 넓은 방으로 바꿀 수 있어요?", "hotel act=other"},
+		{"singapore", "창이 있는 방인가요?", "act=question topic=service ?"},
+		{"singapore", "창이공항으로 도착해요?", "act=question topic=airport ?"},
 	} {
 		language := "ko"
 		if c.text[0] < utf8.RuneSelf {

@@ -179,6 +179,8 @@ func (m *message) averse() {
 	case r.Act == ActComplain:
 		r.MustVisitPlaces, r.TravelStyle = nil, nil
 	case len(r.AvoidPlaces)+len(r.Dropped) > 0:
+	case r.Act == ActRemove && (m.has("act.add") || m.has("out.other")):
+		// "유니버설 넣고 하나 빼줘", "see the castle without the crowds": something else goes
 	case r.Act == ActDislike, r.Act == ActRemove && len(r.MustVisitPlaces) == 1:
 		r.AvoidPlaces, r.MustVisitPlaces, r.TravelStyle = r.MustVisitPlaces, nil, nil
 	case r.Act == ActRemove && r.Day == 0:

@@ -30,7 +30,11 @@ func (m *message) stay() {
 		m.duration(nights, m.text[s.Start:s.End])
 		return
 	}
-	if m.has("change.one_night") {
+	key := "change.one_night"
+	if m.Planned { // "료칸에서 하루 자고 싶어요" is a night of the trip, not all of it
+		key = "change.only_night"
+	}
+	if m.has(key) {
 		m.duration(1, "")
 	} else if n, ok := m.bare(Duration); ok {
 		m.duration(int(n), strconv.FormatInt(n, 10))

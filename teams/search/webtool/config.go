@@ -36,6 +36,15 @@ type Tool struct {
 
 	query   map[string]*template.Template
 	headers map[string]string
+	line    int // where the declaration begins, for what is wrong with it
+}
+
+// UnmarshalYAML keeps the line besides.
+func (t *Tool) UnmarshalYAML(n *yaml.Node) error {
+	type plain Tool
+	err := n.Load((*plain)(t), yaml.WithKnownFields())
+	t.line = n.Line
+	return err
 }
 
 // Field says where a value is found in an item.
@@ -99,7 +108,7 @@ func Load(r io.Reader, lookup func(name string) (string, bool)) ([]Tool, error) 
 	for i := range file.Tools {
 		t := &file.Tools[i]
 		if err := t.ready(lookup); err != nil {
-			return nil, fmt.Errorf("search tools: tool %d (%s): %w", i+1, t.Name, err)
+			return nil, fmt.Errorf("search tools: line %d: tool %d (%s): %w", t.line, i+1, t.Name, err)
 		}
 		if other, twice := scopes[t.Scope]; twice {
 			return nil, fmt.Errorf("search tools: %s and %s are both for %s", other, t.Name, t.Scope)
@@ -119,6 +128,8 @@ func (t *Tool) ready(lookup func(string) (string, bool)) error {
 		return fmt.Errorf("scope %q: property, market or web", t.Scope)
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return errors.New("url has to be http or https with a host")
+	case t.Timeout < 0 || t.PerSecond < 0: // every request would fail
+		return fmt.Errorf("timeout %v and per_second %v: neither may be below 0", t.Timeout, t.PerSecond)
 	case t.Page != nil && (t.Page.Param == "" || t.Page.Max < 1 || t.Page.Max > maxPages):
 		return fmt.Errorf("page needs a param and a max of 1 to %d", maxPages)
 	}

@@ -201,6 +201,8 @@ func TestDeclarationsThatCantWork(t *testing.T) {
 		"      floor: floor=>      colour: x":                       `field "colour"`,
 		"page: {param: page, first: 1, max: 3}=>page: {max: 1}":     "page needs",
 		"page: {param: page, first: 1, max: 3}=>page: {pages: 1}":   "pages",
+		"per_second: 1000=>per_second: -1":                          "line 3: tool 1 (우리 중개망): timeout 0s and per_second -1",
+		"per_second: 1000=>timeout: -1s":                            "line 3: tool 1 (우리 중개망): timeout -1s",
 		"name: 우리 중개망=>name: \"\"":                                  "a name",
 		"property_type: {path: kind,=>property_type: {where: kind,": "where",
 	} {
