@@ -254,7 +254,8 @@ func (m *message) why() bool {
 
 // likes is praise, or thanks with praise, which an answer's words are no part of.
 func (m *message) likes() bool {
-	return m.has("act.positive") && (m.short || m.length() <= shortCommand && slices.Contains(m.shared, dialog.Thanks))
+	praises := m.has("act.positive") || phrases.Has(m.text, "picture") // which words have none of
+	return praises && (m.short || m.length() <= shortCommand && slices.Contains(m.shared, dialog.Thanks))
 }
 
 // lost tells that nothing is known: in a short message, or in one of nothing else,

@@ -49,6 +49,7 @@ func TestStatesTellWhatGoesOn(t *testing.T) {
 		{say: "오늘 날씨 어때?", error: intentOffTopic, workers: []string{Guardrail, Guide}},
 		{say: answer, workers: []string{Guardrail, Evaluator, Coach, Interviewer}},
 		{say: "도움이 됐어요", workers: []string{Guardrail, Guide}, feedback: intentLiked},
+		{say: "👍", workers: []string{Guardrail, Guide}, feedback: intentLiked},
 		{say: "별로예요", workers: []string{Guardrail, Guide}, feedback: intentDisliked},
 		{say: "그만할게요", workers: []string{Guardrail, Closer}, feedback: intentDisliked},
 	} {

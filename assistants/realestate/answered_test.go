@@ -84,6 +84,7 @@ func carriedOut(t testing.TB, query, language string) *State {
 		s.CompletedTeams = appendNew(s.CompletedTeams, step.Team)
 		s.TeamResults[step.Team] = supervisor.TeamResult{Status: supervisor.TeamSuccess}
 	}
+	s.joinAnalysis()
 	s.AggregatedResults = &supervisor.Aggregated{Confidence: plan.IntentConfidence, Missing: []string{}}
 	return s
 }

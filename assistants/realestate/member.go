@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -98,7 +99,6 @@ func (q *teamSet) analyse(ctx context.Context, step *supervisor.Step[State]) (su
 	request := analysis.Request{
 		Clock: step.Now, Shared: shared(step), Intent: step.State.PlanningState.AnalyzedIntent,
 		Question: step.Question, Methods: step.Actions,
-		Step: slices.IndexFunc(step.State.PlanningState.ExecutionSteps, func(s state.ExecutionStep) bool { return s.StepID == step.StepID }),
 	}
 	if found := step.State.SearchTeamState; found != nil {
 		rows, err := q.marketRows(ctx, step, found)
@@ -117,18 +117,29 @@ func (q *teamSet) analyse(ctx context.Context, step *supervisor.Step[State]) (su
 		return supervisor.Result[State]{}, err
 	}
 	return supervisor.Result[State]{
-		Shown:  done.Summary(step.State.Language),
-		Update: func(s *State) { s.AnalysisTeamState = inOrder(s.AnalysisTeamState, done) },
+		Shown: done.Summary(step.State.Language),
+		Update: func(s *State) {
+			steps := map[string]*analysis.TeamState{} // a new one: others may be reading the old
+			maps.Copy(steps, s.AnalysisSteps)
+			steps[step.StepID] = done
+			s.AnalysisSteps = steps
+		},
 	}, nil
 }
 
-// inOrder is what the analysis team has after one more of its steps: of two the
-// later one of the plan has the last word, whichever ended last.
-func inOrder(so, more *analysis.TeamState) *analysis.TeamState {
-	if so != nil && more.Step < so.Step {
-		so, more = more, so
+// joinAnalysis puts what the steps of analysis found into the team's state. It waits
+// for all of them: whichever ends last, of two that reckon the same the later one of
+// the plan has the last word, and what an earlier run found never has it.
+func (s *State) joinAnalysis() {
+	if s.PlanningState == nil {
+		return
 	}
-	return joined(so, more)
+	for _, step := range s.PlanningState.ExecutionSteps {
+		if found := s.AnalysisSteps[step.StepID]; found != nil {
+			s.AnalysisTeamState = joined(s.AnalysisTeamState, found)
+		}
+	}
+	s.AnalysisSteps = nil
 }
 
 // marketRows are the deals to reckon with. The search state keeps only the

@@ -24,6 +24,7 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 		d.remember(&answer, t.Info(), &s, nil, t.Now())
 		return answer, nil
 	}
+	s.joinAnalysis()
 	answer.Response = d.compose(&s)
 	var use *state.ModelUse
 	if s.ModelThere {
@@ -50,6 +51,7 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 	s.Talk.tell(&answer.Response)
 	fresh := mentionsOf(&s, t.Info().RunID)
 	answer.Update = func(s *State) {
+		s.joinAnalysis()
 		noteUse(s, use)
 		mentioned(s, fresh)
 	}

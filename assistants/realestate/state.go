@@ -24,6 +24,10 @@ type State struct {
 	DocumentTeamState *document.TeamState `json:"document_team_state,omitempty"`
 	AnalysisTeamState *analysis.TeamState `json:"analysis_team_state,omitempty"`
 
+	// AnalysisSteps are what steps of analysis found, by their ids, until the
+	// answer joins them.
+	AnalysisSteps map[string]*analysis.TeamState `json:"analysis_steps,omitempty"`
+
 	LoadedMemories  []state.Memory     `json:"loaded_memories"`
 	UserPreferences []state.Preference `json:"user_preferences"`
 	MemoryLoadTime  *time.Time         `json:"memory_load_time,omitempty"`
@@ -70,6 +74,7 @@ func begin(s, before *State) {
 		s.Talk = &Talk{Asked: before.Talk.Asked, Before: before.Talk.Before}
 	}
 	if s.Earlier = earlierOf(before); s.Earlier != nil {
+		before.joinAnalysis() // of a run that was ended before its answer
 		s.SearchTeamState, s.AnalysisTeamState = before.SearchTeamState, before.AnalysisTeamState
 	}
 }

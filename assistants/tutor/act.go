@@ -70,7 +70,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: intentEnglish, sayFunc: (*tutor).retold},
 		{intent: "hint_rule"},
 		{intent: intentHint, to: asked},
-		{intent: "nudge", at: quiz, as: intentHint}, // how to begin, and not the word,
+		{intent: "nudge", at: quiz, as: intentHint}, // a hint that says how to begin, and not the word
 		{intent: "go_back", at: []place{atQuiz, atFeedback}, readFunc: readBack},
 		{intent: intentQuestionAgain, at: quiz},
 		{intent: intentProgress},

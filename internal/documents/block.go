@@ -226,7 +226,7 @@ func (r *blockReader) inline(n ast.Node) []styled {
 	var spans []styled
 	var walk func(n ast.Node, style styled, depth int)
 	walk = func(n ast.Node, style styled, depth int) {
-		if depth > 64 {
+		if depth > 65 { // what stands in 64 of them is one deeper
 			return
 		}
 		if e, ok := n.(*ast.Emphasis); ok {

@@ -44,11 +44,11 @@ func keep(s string, wanted func(rune) bool) string {
 }
 
 // Words are the words of a folded text with one space between; a hyphen or a
-// slash parts them too, and pictures (👍) are words.
+// slash parts them too. Pictures are none: "패스 🙏" is 패스.
 func Words(s string) string {
 	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
 		switch {
-		case InWord(r), unicode.IsSpace(r), r > 0x2190 && !unicode.IsPunct(r):
+		case InWord(r), unicode.IsSpace(r):
 			return r
 		case r == '-' || r == '/':
 			return ' '
@@ -111,6 +111,9 @@ func pairs(s string, within func(rune) bool) Pairs {
 
 // Common counts the pairs that both have.
 func (p Pairs) Common(o Pairs) (n int) {
+	if len(o) < len(p) { // a question may be long where each sentence is short
+		p, o = o, p
+	}
 	for pair := range p {
 		if o[pair] {
 			n++
@@ -186,5 +189,6 @@ func Share(of, others map[string]bool) float64 {
 	return float64(n) / float64(max(len(of), 1))
 }
 
-// letterRun are letters of one kind side by side: of Hangul, or of others.
-var letterRun = regexp.MustCompile(`\p{Hangul}+|[^\P{L}\p{Hangul}]+`)
+// letterRun are letters of one kind side by side: of Hangul, or of others. Signs of
+// Hangul (㈜) are no letters.
+var letterRun = regexp.MustCompile(`[가-힣ㄱ-ㆎ\x{1100}-\x{11FF}]+|[^\P{L}\p{Hangul}]+`)

@@ -40,6 +40,25 @@ func TestInflected(t *testing.T) {
 	}
 }
 
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for from, want := range map[string]string{"패스 🙏🏽": "패스", "포기, 할게요 ❤️": "포기 할게요", "Pass/skip-it!": "pass skip it", "👍": ""} {
+		if got := Words(from); got != want {
+			t.Errorf("%q is %q, want %q", from, got, want)
+		}
+	}
+}
+
+// Lone letters don't go on in a word, syllables do.
+func TestWithinWord(t *testing.T) {
+	t.Parallel()
+	for before, want := range map[string]bool{"": false, "집": true, "ㅋㅋ": false, "ㅠ": false, "a": false, "집 ": false} {
+		if got := WithinWord(before+"삼년", len(before)); got != want {
+			t.Errorf("behind %q: %v", before, got)
+		}
+	}
+}
+
 func FuzzBigrams(f *testing.F) {
 	f.Add("가a\xff나")
 	f.Fuzz(func(t *testing.T, s string) {

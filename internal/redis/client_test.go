@@ -42,6 +42,21 @@ func TestStoppedRedisFailsFastAndHeals(t *testing.T) {
 	}
 }
 
+// A connection of the pool that a restart cut is not noticed by who asks next.
+func TestARestartIsNotNoticed(t *testing.T) {
+	t.Parallel()
+	server := testdb.NewRedis(t)
+	c := open(t, server.URL())
+	if err := c.Ping(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	server.Stop()
+	server.Start(t)
+	if err := c.Ping(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestFrozenRedisHoldsNobody(t *testing.T) {
 	t.Parallel()
 	server := testdb.NewRedis(t)

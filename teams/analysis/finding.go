@@ -18,8 +18,6 @@ const KeySample = "market_stats.sample"
 // it, in the language of the request.
 type Finding struct {
 	Method string `json:"method"` // the Method constant that found it
-	// Step is the place in the plan of the step that found it.
-	Step int `json:"step,omitempty"`
 	// Question is the part of the query that it answers.
 	Question string `json:"question,omitempty"`
 	// Title is the heading of its section.
@@ -53,7 +51,7 @@ func (r *run) conclude(headline words.Message, b Basis, rule bool) {
 		return
 	}
 	f := Finding{
-		Method: r.method, Step: r.state.Step, Question: r.state.InputData.Question, Title: r.heading(), Headline: r.sentence(headline), Formula: r.words.Text(b.Formula),
+		Method: r.method, Question: r.state.InputData.Question, Title: r.heading(), Headline: r.sentence(headline), Formula: r.words.Text(b.Formula),
 		Sources: sources, AsOf: b.AsOf, Verified: b.Verified, Rule: rule, Product: b.Product,
 	}
 	for _, n := range b.Notes {

@@ -10,8 +10,7 @@ import (
 
 // Merge adds what the state of a later step of the plan found: what it has and
 // this one lacks is taken, lists grow without doubles, numbers of the other win.
-// Findings stand in the order of the plan, whichever step ended first. The
-// status is the worse of both, the confidence the lower.
+// The status is the worse of both, the confidence the lower.
 func (s *TeamState) Merge(other *TeamState) {
 	if other == nil {
 		return
@@ -23,13 +22,9 @@ func (s *TeamState) Merge(other *TeamState) {
 	s.RawAnalysis.Market = cmp.Or(other.RawAnalysis.Market, s.RawAnalysis.Market)
 	maps.Copy(s.Metrics, other.Metrics)
 	maps.Copy(s.AnalysisProgress, other.AnalysisProgress)
-	s.Step = max(s.Step, other.Step)
 	s.Findings = unite(s.Findings, other.Findings, Finding.same)
-	slices.SortStableFunc(s.Findings, func(a, b Finding) int { return a.Step - b.Step })
-	s.Findings, s.Insights = s.Findings[:min(len(s.Findings), MaxFindings)], []string{}
-	for _, f := range s.Findings {
-		s.Insights = append(s.Insights, f.insight(s.SharedContext.Language))
-	}
+	s.Findings = s.Findings[:min(len(s.Findings), MaxFindings)]
+	s.Insights = union(s.Insights, other.Insights)
 	s.Recommendations = union(s.Recommendations, other.Recommendations)
 	s.Report.Sources = union(s.Report.Sources, other.Report.Sources)
 	s.Report.Sections = unite(s.Report.Sections, other.Report.Sections, func(a, b state.Section) bool {

@@ -111,7 +111,6 @@ type Request struct {
 	Intent   state.AnalyzedIntent
 	Question string   // "" is Shared.UserQuery
 	Methods  []string // Method constants, in the order of the report
-	Step     int      // its place in the plan
 	// Given are inputs by their names, in place of what is read in the question.
 	Given   Inputs
 	Market  []knowledge.MarketRow
@@ -178,7 +177,7 @@ func (t *Team) begin(req Request) *run {
 		return c != nil && len(c.Needs) > 0 && c.lacks(read(facts, t.tables, c).Inputs) == ""
 	})
 	r.state = &TeamState{
-		TeamName: TeamName, Status: state.SharedProcessing, SharedContext: req.Shared, Step: req.Step,
+		TeamName: TeamName, Status: state.SharedProcessing, SharedContext: req.Shared,
 		AnalysisType: analysisType(t.methods, list), InputData: InputData{Question: question, Methods: list, MarketRows: len(req.Market)},
 		Metrics: map[string]float64{}, Insights: []string{}, Recommendations: []string{},
 		AnalysisProgress: map[string]string{}, StartTime: &start,

@@ -553,28 +553,6 @@ func TestACityIsAllItsDistricts(t *testing.T) {
 	}
 }
 
-// What is found stands in the order of the plan, however the steps ended.
-func TestFindingsStandInTheOrderOfThePlan(t *testing.T) {
-	t.Parallel()
-	step := func(n int, question, method string) *TeamState {
-		req := request(question, "ko", estate.Entities{}, method)
-		req.Step = n
-		return execute(t, req)
-	}
-	steps := []*TeamState{step(0, "전세 3억 5% 인상", "rent_increase"), step(1, "3억 매매 복비", "brokerage_fee"), step(2, "매매 3억 인지세", "stamp_duty")}
-	whole := *steps[2]
-	whole.Findings = slices.Clone(whole.Findings)
-	whole.Merge(steps[0])
-	whole.Merge(steps[1])
-	var want []string
-	for _, s := range steps {
-		want = append(want, s.Insights...)
-	}
-	if !slices.Equal(whole.Insights, want) || len(want) < 3 {
-		t.Errorf("%q, want %q", whole.Insights, want)
-	}
-}
-
 func TestMergeAndSummary(t *testing.T) {
 	t.Parallel()
 	deposit := estate.Entities{Amounts: []estate.Amount{sum(300_000_000, estate.Deposit)}, ContractTypes: []string{"jeonse"}}

@@ -19,8 +19,6 @@ type TeamState struct {
 	Status        state.SharedStatus `json:"status"`
 	SharedContext state.Shared       `json:"shared_context"`
 
-	// Step is the place in the plan of the last step that is in it.
-	Step int `json:"step,omitempty"`
 	// AnalysisType is that of its calculations, or TypeComprehensive.
 	AnalysisType string    `json:"analysis_type"`
 	InputData    InputData `json:"input_data"`
