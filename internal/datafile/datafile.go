@@ -215,18 +215,11 @@ func ErrorLine(err error) (line int, message string) {
 
 var variable = regexp.MustCompile(`\$\{([^}]*)\}`)
 
-// bare is a variable as a shell reads it, which Expand doesn't.
-var bare = regexp.MustCompile(`\$[A-Za-z_]\w*`)
-
 // Expand puts variables of the environment in the place of ${NAME}; one that is
-// not set is an error, for what it stands for would be missing without a word. So
-// is $NAME: a secret's name would be sent in the secret's place.
+// not set is an error, for what it stands for would be missing without a word.
 func Expand(text string, lookup func(name string) (string, bool)) (string, error) {
 	if strings.Count(text, "${") != len(variable.FindAllString(text, -1)) {
 		return "", errors.New("${ without }")
-	}
-	if name := bare.FindString(text); name != "" {
-		return "", fmt.Errorf("%s: write ${%s}", name, name[1:])
 	}
 	var missing []string
 	text = variable.ReplaceAllStringFunc(text, func(s string) string {

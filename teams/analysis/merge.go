@@ -23,8 +23,10 @@ func (s *TeamState) Merge(other *TeamState) {
 	maps.Copy(s.Metrics, other.Metrics)
 	maps.Copy(s.AnalysisProgress, other.AnalysisProgress)
 	s.Findings = unite(s.Findings, other.Findings, Finding.same)
-	s.Findings = s.Findings[:min(len(s.Findings), MaxFindings)]
-	s.Insights = union(s.Insights, other.Insights)
+	s.Findings, s.Insights = s.Findings[:min(len(s.Findings), MaxFindings)], []string{}
+	for _, f := range s.Findings {
+		s.Insights = append(s.Insights, f.insight(s.SharedContext.Language))
+	}
 	s.Recommendations = union(s.Recommendations, other.Recommendations)
 	s.Report.Sources = union(s.Report.Sources, other.Report.Sources)
 	s.Report.Sections = unite(s.Report.Sections, other.Report.Sections, func(a, b state.Section) bool {

@@ -12,6 +12,9 @@ import (
 	"github.com/madang-dev/madang/internal/datafile"
 )
 
+// bareVariable is a variable as a shell reads it, which datafile.Expand doesn't.
+var bareVariable = regexp.MustCompile(`\$[A-Za-z_]`)
+
 // Server is one declared server: a command or an address.
 type Server struct {
 	// Name stands before those of its tools: NAME_TOOL.
@@ -89,6 +92,10 @@ func (s *Server) check(lookup func(string) (string, bool)) (err error) {
 	}
 	for _, values := range []map[string]string{s.Env, s.Headers} {
 		for _, name := range slices.Sorted(maps.Keys(values)) {
+			// It would be sent as it stands, the secret's name in the secret's place.
+			if bareVariable.MatchString(values[name]) {
+				return fmt.Errorf("%s: a $ before a letter: write ${NAME}, or put the whole value into a variable", name)
+			}
 			if values[name], err = datafile.Expand(values[name], lookup); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}

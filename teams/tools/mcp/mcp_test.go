@@ -228,6 +228,7 @@ func TestBadFilesAreRefused(t *testing.T) {
 		"servers:\n  - {name: a, url: ftp://x, tools: {x: {}}}":                                                    "http or https",
 		"servers:\n  - {name: a, url: http://x}":                                                                   "name those that may be called",
 		"servers:\n  - {name: a, url: http://x, tools: {x: {}}, timeout: soon}":                                    "a duration such as 10s",
+		"servers:\n  - {name: a, url: http://x, tools: {x: {}}, headers: {Authorization: Bearer $KEY}}":            "Authorization: a $ before a letter",
 		"servers:\n  - {name: a, url: http://x, tools: {x: {}}, headers: {K: '${NOT_SET}'}}":                       "the environment has no NOT_SET",
 		"servers:\n  - {name: a, addr: http://x}":                                                                  "unknown field",
 		"servers:\n  - {name: a, url: 'http://x', tools: {x: {}}}\n  - {name: a, url: 'http://x', tools: {x: {}}}": "two servers are called a",
