@@ -126,7 +126,7 @@ func acts() []act {
 		{intent: intentProgress, wish: true},
 		{intent: intentReport, wish: true},
 		{intent: intentLiked, readFunc: (*message).likes},
-		{intent: intentDisliked},
+		{intent: intentDisliked, readFunc: (*message).dislikes},
 		{intent: intentAtLoss, at: question, readFunc: (*message).lost},
 		{intent: intentOffTopic, readFunc: (*message).offTopic},
 		{intent: intentClarify, at: question, readFunc: (*message).asksBack},
@@ -254,8 +254,13 @@ func (m *message) why() bool {
 
 // likes is praise, or thanks with praise, which an answer's words are no part of.
 func (m *message) likes() bool {
-	praises := m.has("act.positive") || phrases.Has(m.text, "picture") // which words have none of
+	praises := m.has("act.positive") || phrases.Has(m.text, "picture.praise") // which words have none of
 	return praises && (m.short || m.length() <= shortCommand && slices.Contains(m.shared, dialog.Thanks))
+}
+
+// dislikes is blame, in words or a picture.
+func (m *message) dislikes() bool {
+	return m.short && (m.has("act.negative") || phrases.Has(m.text, "picture.blame"))
 }
 
 // lost tells that nothing is known: in a short message, or in one of nothing else,

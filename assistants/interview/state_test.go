@@ -50,6 +50,8 @@ func TestStatesTellWhatGoesOn(t *testing.T) {
 		{say: answer, workers: []string{Guardrail, Evaluator, Coach, Interviewer}},
 		{say: "도움이 됐어요", workers: []string{Guardrail, Guide}, feedback: intentLiked},
 		{say: "👍", workers: []string{Guardrail, Guide}, feedback: intentLiked},
+		{say: "👎", workers: []string{Guardrail, Guide}, feedback: intentDisliked},
+		{say: "도움이 됐어요", workers: []string{Guardrail, Guide}, feedback: intentLiked},
 		{say: "별로예요", workers: []string{Guardrail, Guide}, feedback: intentDisliked},
 		{say: "그만할게요", workers: []string{Guardrail, Closer}, feedback: intentDisliked},
 	} {

@@ -73,18 +73,33 @@ func (m *message) act() {
 }
 
 // item is what the act is about; a stay or a flight that is to be left as it is
-// ("leave the flights alone") is not. kept tells whether there is one.
+// ("leave the flights alone") is not, unless nothing else is spoken of. kept tells
+// whether something besides it is left.
 func (m *message) item() (about string, kept bool) {
+	praised := "" // and left: "the hotel is great, don't change the hotel"
 	for _, key := range phrases.Under("item") {
-		for _, at := range phrases.FindAll(m.text, key) {
-			if m.before(at[0], "kept.before") || m.after(at[1], "kept.after") {
-				kept = true
-			} else if about == "" {
-				about = strings.TrimPrefix(key, "item.")
+		name, named := strings.TrimPrefix(key, "item."), phrases.FindAll(m.text, key)
+		all := len(named)
+		open := len(slices.DeleteFunc(named, m.left))
+		switch {
+		case open < all:
+			kept = true
+			if open > 0 && praised == "" {
+				praised = name
 			}
+		case open > 0 && about == "":
+			about = name
 		}
 	}
+	if about == "" {
+		return praised, false
+	}
 	return about, kept
+}
+
+// left tells whether what stands there is to be left as it is.
+func (m *message) left(at []int) bool {
+	return m.before(at[0], "kept.before") || m.after(at[1], "kept.after")
 }
 
 // resembles tells whether a message about a plan is likely one of a label.

@@ -77,9 +77,7 @@ func (m *message) party() {
 	parties := korean.FindParties(m.text)
 	for i := len(parties) - 1; i >= 0; i-- {
 		p := parties[i]
-		// "leave the flights alone" is no party of one.
-		left := m.Planned && phrases.Has(m.text[p.Start:p.End], "kept.alone") && m.before(p.Start, "kept.before")
-		if !m.takenBack(p.End) && !left && !m.partly(p) {
+		if !m.takenBack(p.End) && !m.alone(p) && !m.partly(p) {
 			m.people(p.Count, m.text[p.Start:p.End])
 			return
 		}
@@ -93,6 +91,13 @@ func (m *message) party() {
 	if n, ok := m.bare(NumPeople); ok && m.r.Duration == nil && m.r.Budget == nil && m.r.StartDate == nil {
 		m.people(int(min(n, 1_000_000)), "")
 	}
+}
+
+// alone tells "leave the flights alone" and "how much is the hotel alone", which are
+// no party of one.
+func (m *message) alone(p korean.Party) bool {
+	return m.Planned && phrases.Has(m.text[p.Start:p.End], "kept.alone") &&
+		(m.before(p.Start, "kept.before") || m.before(p.Start, "kept.itself"))
 }
 
 // partly tells a number that is of some of those who travel already, or people

@@ -179,7 +179,7 @@ func (m *message) averse() {
 	case r.Act == ActComplain:
 		r.MustVisitPlaces, r.TravelStyle = nil, nil
 	case len(r.AvoidPlaces)+len(r.Dropped) > 0:
-	case r.Act == ActRemove && (m.has("act.add") || m.has("out.other")):
+	case r.Act == ActRemove && m.has("out.other") && !m.has("out.spared"):
 		// "유니버설 넣고 하나 빼줘", "see the castle without the crowds": something else goes
 	case r.Act == ActDislike, r.Act == ActRemove && len(r.MustVisitPlaces) == 1:
 		r.AvoidPlaces, r.MustVisitPlaces, r.TravelStyle = r.MustVisitPlaces, nil, nil
@@ -232,7 +232,9 @@ func (m *message) ask() bool {
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
 		r.Act = ActNone
 		return false
-	case r.Asks && (slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop}, r.Act) || r.Act == ActBook && len(r.Named) > 0), r.Topic == TopicService && !counts:
+	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop}, r.Act),
+		r.Asks && r.Act == ActBook && len(r.Named) > 0,
+		r.Topic == TopicService && !counts && (r.Asks || r.Act != ActKeep): // "조식 있는 호텔 그대로 두세요"
 		r.Act = ActAsk
 	case r.Act == ActNone && !r.Told() && len(r.Problems) == 0 && (r.Topic != "" || r.Item == ItemHotel || r.Item == ItemFlight):
 		r.Act = ActAsk // "체크인 시간", without a verb
