@@ -30,6 +30,9 @@ func TestWhatANoteKeeps(t *testing.T) {
 		"save this please": {Shown: true},
 		"could you make a note that employee 5 calls":     {Text: "employee 5 calls"},
 		"remind me when I visit 고객기관033 to bring P01":     {Text: "when I visit 고객기관033 to bring P01"},
+		"remind me of our call with 고객기관033 on Monday":    {Text: "our call with 고객기관033 on Monday"},
+		"note: remind me of the meeting with 고객기관033":     {Text: "remind me of the meeting with 고객기관033"},
+		"note to self: remind me what P01 costs":          {Text: "remind me what P01 costs"},
 		"note to self: bring the leaflet":                 {Text: "bring the leaflet"},
 		"please keep these results":                       {Shown: true},
 		"remember that the director is away until Friday": {Text: "the director is away until Friday"},
@@ -40,7 +43,7 @@ func TestWhatANoteKeeps(t *testing.T) {
 	}
 	for _, say := range []string{
 		"지난달 매출 보여줘", "remind me what last month's sales were", "remind me how much we sold",
-		"can you remind me which customers I visited", "remind me of the sales in Busan", "remind me when we last visited 고객기관099",
+		"can you remind me which customers I visited", "remind me of the sales in Busan", "remind me of our October sales", "remind me when we last visited 고객기관099",
 	} {
 		if n, ok := noteIn(say); ok {
 			t.Errorf("%s: %+v", say, n)

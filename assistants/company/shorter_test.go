@@ -68,3 +68,21 @@ func TestWhatWasAnsweredIsGoneOnWith(t *testing.T) {
 		}
 	}
 }
+
+// A wish for a shorter answer may be said at length; what names something else is none.
+func TestWhatAsksForAShorterAnswer(t *testing.T) {
+	t.Parallel()
+	for say, want := range map[string]bool{
+		"요약해 주시겠어요?": true, "짧게 요약해 주실 수 있나요": true, "요약해 주시면 감사하겠습니다": true,
+		"핵심만 짚어줘": true, "핵심만 뽑아줘": true, "핵심만 골라줘": true,
+		"너무 길어서 못 읽겠어": true, "길어서 보기 힘들어요": true,
+		"summarize it in a sentence": true, "in a line please": true, "keep it short and simple": true,
+		"can you summarize this for my boss?": true,
+		"너무 길어서 부산 매출만":                       false, "간단히 서울 매출 알려줘": false, "핵심만 뽑아줘 대구": false,
+		"in a line, sales of team 3": false, "summarize it for my region": false,
+	} {
+		if got := phrases.Has(say, "brief"); got != want {
+			t.Errorf("%s: %v", say, got)
+		}
+	}
+}

@@ -21,7 +21,10 @@ type Policy struct {
 // both sides of a ratio are cut alike.
 type Rule struct {
 	Dimensions []string `yaml:"dimensions"`
-	Person     string   `yaml:"person"`
+	// Own are the dimensions that come first where a question is kept to the
+	// person themself: rows that are one's own are seen by them, and no others.
+	Own    []string `yaml:"own"`
+	Person string   `yaml:"person"`
 }
 
 // FieldRule limits a field.

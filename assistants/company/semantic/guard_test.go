@@ -154,21 +154,22 @@ func TestBadCataloguesAreRefused(t *testing.T) {
 	}
 	text := string(data)
 	for change, want := range map[[2]string]string{
-		{"field: sales_amount\n    unit: won", "field: sales amount\n    unit: won"}:              "no name of a table or column",
-		{"aggregate: avg", "aggregate: mode"}:                                                     "aggregate \"mode\"",
-		{"to: products.prod_id", "to: products.category"}:                                         "counted more than once",
-		{"{from: sales.emp_id, to: employees.emp_id}", "{from: sales.emp_id, to: people.emp_id}"}: "dataset.column",
-		{"expr: amount * 1.0 / people", "expr: (SELECT 1) -- x"}:                                  "write columns, numbers",
-		{"rows:\n      sales: [", "rows:\n      salse: ["}:                                        "no dataset \"salse\"",
-		{"hire_date: {hidden: true}", "hire_day: {hidden: true}"}:                                 "no dimension or metric \"hire_day\"",
-		{"person: region}]\n      visits", "person: country}]\n      visits"}:                     "id, region or dept",
-		{"ratio: {of: closed_count", "ratio: {of: closed_cuont"}:                                  "closed_cuont",
-		{"primary_key: [sale_id]", "primary_key: [sale_id, prod_id]"}:                             "primary_key of 2 columns",
-		{"kind: flag", "kind: bool"}:                                                              "text, number, flag or date",
-		{"title: {ko: 판매량, en: quantity sold}", "title: {ko: 판매량}"}:                               "lacks en",
-		{"choices: [quantity, sales_amount]", "choices: [quantities]"}:                            "no metric \"quantities\"",
-		{"grain: month, from: \"2024-12-01\"", "grain: month, fresh: 3"}:                          "how many days may pass",
-		{"default_period: last_month", "default_time: last_month"}:                                "default_time",
+		{"field: sales_amount\n    unit: won", "field: sales amount\n    unit: won"}:                                      "no name of a table or column",
+		{"aggregate: avg", "aggregate: mode"}:                                                                             "aggregate \"mode\"",
+		{"to: products.prod_id", "to: products.category"}:                                                                 "counted more than once",
+		{"{from: sales.emp_id, to: employees.emp_id}", "{from: sales.emp_id, to: people.emp_id}"}:                         "dataset.column",
+		{"expr: amount * 1.0 / people", "expr: (SELECT 1) -- x"}:                                                          "write columns, numbers",
+		{"rows:\n      sales: [", "rows:\n      salse: ["}:                                                                "no dataset \"salse\"",
+		{"hire_date: {hidden: true}", "hire_day: {hidden: true}"}:                                                         "no dimension or metric \"hire_day\"",
+		{"own: [employee_region], person: region}]\n      visits", "own: [staff_region], person: region}]\n      visits"}: "no dimension \"staff_region\"",
+		{"person: region}]\n      visits", "person: country}]\n      visits"}:                                             "id, region or dept",
+		{"ratio: {of: closed_count", "ratio: {of: closed_cuont"}:                                                          "closed_cuont",
+		{"primary_key: [sale_id]", "primary_key: [sale_id, prod_id]"}:                                                     "primary_key of 2 columns",
+		{"kind: flag", "kind: bool"}:                                                                                      "text, number, flag or date",
+		{"title: {ko: 판매량, en: quantity sold}", "title: {ko: 판매량}"}:                                                       "lacks en",
+		{"choices: [quantity, sales_amount]", "choices: [quantities]"}:                                                    "no metric \"quantities\"",
+		{"grain: month, from: \"2024-12-01\"", "grain: month, fresh: 3"}:                                                  "how many days may pass",
+		{"default_period: last_month", "default_time: last_month"}:                                                        "default_time",
 	} {
 		if !strings.Contains(text, change[0]) {
 			t.Fatalf("%q is not in the catalogue", change[0])
@@ -217,6 +218,41 @@ func TestOnlyWordsThatCouldBeConditionsAreMissed(t *testing.T) {
 	} {
 		if r := read(text); r.Refusal == nil {
 			t.Errorf("%s: %+v", text, r.Request)
+		}
+	}
+}
+
+// A rule that names nothing for what is one's own keeps its rows back there too.
+func TestOwnRowsAreCutAsTheRuleSays(t *testing.T) {
+	t.Parallel()
+	data, err := fs.ReadFile(sample.Catalogue(), "catalogue.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const own = "customers: [{dimensions: [customer_region], own: [employee_region], person: region}]"
+	if !strings.Contains(string(data), own) {
+		t.Fatal("the rule is not in the catalogue")
+	}
+	strict := strings.Replace(string(data), own, "customers: [{dimensions: [customer_region], person: region}]", 1)
+	path, err := sample.Ensure(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Open(t.Context(), Config{Path: path, Company: sample.Company, Catalogue: fstest.MapFS{"catalogue.yaml": {Data: []byte(strict)}}, Limit: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	for _, c := range []struct {
+		l          *Layer
+		text, want string
+	}{
+		{open(t), "내 거래처 목록", "직원02 거래처 목록\nC0040|고객기관040|종합병원|인천"},
+		{l, "내 거래처 목록", "hidden: 직원02의 거래처는"},
+		{l, "직원20 거래처 수", "2곳"},
+	} {
+		if got := held(t, c.l, "E002", "ko", c.text); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s, want %s", c.text, got, c.want)
 		}
 	}
 }

@@ -281,7 +281,7 @@ func (l *loader) policy(path string, p access.Policy) {
 		if _, ok := (access.Person{}).Attribute(r.Person); !ok || len(r.Dimensions) == 0 {
 			l.fault(path, "a rule needs dimensions, and person: id, region or dept")
 		}
-		for _, d := range r.Dimensions {
+		for _, d := range slices.Concat(r.Dimensions, r.Own) {
 			if l.c.dimensions[d] == nil {
 				l.fault(path, "there is no dimension %q", d)
 			}

@@ -55,6 +55,8 @@ type reader struct {
 	// understood and left aside.
 	mended []Assumption
 	unused []string
+	// ended are where the sentences of the text end.
+	ended []int
 	// sentences are the morphemes, once they were asked for.
 	sentences *morph.Sentence
 }
@@ -141,6 +143,7 @@ func (r *reader) scan() {
 			r.toks = toks
 		}
 	}
+	r.ended = r.findEnds()
 }
 
 func (r *reader) tokens(inside bool) []token {

@@ -57,3 +57,18 @@ func TestWhichNamesOfTheDataAreRead(t *testing.T) {
 		t.Errorf("the longest name has %d letters", x.longest)
 	}
 }
+
+// The ends of the sentences are found once for a text and not for each of its tokens: a text of
+// nothing but points took seconds.
+func TestTheSentenceOfATokenIsFoundWithoutReadingTheTextAgain(t *testing.T) {
+	l := open(t)
+	r := &reader{l: l, lex: l.known.Load().lex, q: Question{Text: "10월 매출 vs. 9월. " + strings.Repeat("9. ", 400)}}
+	r.scan()
+	first, last := r.toks[0], r.toks[len(r.toks)-1]
+	if start, end := r.sentence(first); strings.TrimSpace(r.q.Text[start:end]) != "10월 매출 vs. 9월" {
+		t.Errorf("%q", r.q.Text[start:end])
+	}
+	if n := testing.AllocsPerRun(1, func() { r.sentence(last) }); n != 0 {
+		t.Errorf("%v pieces of memory", n)
+	}
+}

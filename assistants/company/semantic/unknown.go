@@ -298,19 +298,54 @@ func (r *reader) clause(t token) (start, end int) {
 
 // sentence is where the sentence of a token begins and ends.
 func (r *reader) sentence(t token) (start, end int) {
-	for _, at := range ends.FindAllStringIndex(r.q.Text, -1) {
+	for _, at := range r.ended {
 		switch {
-		case at[0] < t.start && !phrases.Has(r.q.Text[:at[0]+1], "form.shortened"):
-			start = at[0] + 1
-		case at[0] >= t.end && !phrases.Has(r.q.Text[:at[0]+1], "form.shortened"):
-			return start, at[0]
+		case at < t.start:
+			start = at + 1
+		case at >= t.end:
+			return start, at
 		}
 	}
 	return start, len(r.q.Text)
 }
 
+// findEnds is where the sentences of the text end. It is found once for a text: the sentence
+// of each token is asked for, and a text of nothing but points would take seconds.
+func (r *reader) findEnds() (ended []int) {
+	for _, at := range ends.FindAllStringIndex(r.q.Text, -1) {
+		if !r.shortens(at[0]) && !r.spans(at[0]) {
+			ended = append(ended, at[0])
+		}
+	}
+	return ended
+}
+
+// shortens tells whether the point at a place of the text shortens a word ("vs.").
+func (r *reader) shortens(at int) bool {
+	const longest = len(" approx") // and what stands before it: a word is not to begin within another
+	from := max(0, at-longest)
+	for from < at && !utf8.RuneStart(r.q.Text[from]) {
+		from++
+	}
+	return r.q.Text[at] == '.' && phrases.Has(r.q.Text[from:at+1], "form.shortened")
+}
+
+// spans tells whether the "~" at a place of the text stands between two of a sort, from
+// the one to the other: "지난달 ~ 이번달".
+func (r *reader) spans(at int) bool {
+	if r.q.Text[at] != '~' {
+		return false
+	}
+	i := slices.IndexFunc(r.toks, func(t token) bool { return t.end > at })
+	if i < 0 {
+		return false
+	}
+	t := r.toks[i]
+	return t.start < at || i > 0 && t.sort == r.toks[i-1].sort && slices.Contains([]sort{isPeriod, isValue, isNumber}, t.sort)
+}
+
 // ends are where sentences may end. A point within figures or a word ends none, nor does
-// the "~" between the ends of a period ("9월~10월").
+// the "~" between the ends of a period ("9월~10월", "지난달 ~ 이번달").
 var ends = regexp.MustCompile(`[?!\n]|\.(?:\s|$)|~(?:\s+[^\s\d]|\s*$)`)
 
 // explained tells that what is known stands in brackets right behind a word:

@@ -177,8 +177,8 @@ func (l *Layer) kept(policy access.Policy, u uses, r Request) string {
 	return ""
 }
 
-// predicate settles a rule. Rows that are kept to the person themself are cut by what people
-// have of the attribute: one's own customers are seen wherever they are. Else it is the first
+// predicate settles a rule. Rows that are kept to the person themself are cut by what the rule
+// names for them: one's own customers may be seen wherever they are. Else it is the first
 // dimension of the rule that all data of the request has and that is of what it names, else
 // that all data has, else that the dataset itself has.
 func (l *Layer) predicate(rule access.Rule, dataset string, all []string, r Request, p access.Person) (predicate, error) {
@@ -190,9 +190,8 @@ func (l *Layer) predicate(rule access.Rule, dataset string, all []string, r Requ
 		return f.Op == In && len(f.Values) == 1 && f.Values[0] == p.ID && slices.Contains(l.c.Self["id"], f.Dimension)
 	})
 	if own {
-		people := l.c.dimensions[l.c.Self["id"][0]].Dataset
-		for _, name := range l.c.Self[rule.Person] {
-			if d := l.c.dimensions[name]; d.Dataset == people && has(d, all...) {
+		for _, name := range rule.Own {
+			if d := l.c.dimensions[name]; has(d, all...) {
 				return predicate{d, value}, nil
 			}
 		}
