@@ -61,9 +61,7 @@ unit: ## all tests, races looked for, in random order
 	@# By themselves: they start many servers, and some promise seconds, which
 	@# a full machine can't keep. The servers are programs of their own, in which
 	@# the race detector would see nothing.
-	@# Four at a time, since most of what they do is to wait for servers.
-	$(GOTEST) -shuffle=on -timeout 40m -parallel 4 ./test/e2e
-	$(GOTEST) -shuffle=on -timeout 40m -p 1 ./test/chaos/...
+	$(GOTEST) -shuffle=on -timeout 40m -p 1 ./test/e2e/... ./test/chaos/...
 
 .PHONY: client
 client: build ## the TypeScript client in Node and in React Native's engine, and the base contract from outside, against the built server (Node 20)
