@@ -37,7 +37,7 @@ func Key(noun string, version int, parts ...string) string {
 	return b.String()
 }
 
-// Check is what every cache asks of a Set.
+// Check is what Set asks of a value.
 func Check(value []byte, ttl time.Duration) error {
 	if ttl <= 0 {
 		return ErrTTL

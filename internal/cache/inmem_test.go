@@ -10,13 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/madang-dev/madang/internal/cache"
-	"github.com/madang-dev/madang/internal/cache/cachetest"
 )
-
-func TestInMemContract(t *testing.T) {
-	t.Parallel()
-	cachetest.Suite(t, func(*testing.T) cachetest.Cache { return cache.NewInMem(cache.InMemConfig{}) })
-}
 
 func TestKeyKeepsPartsApart(t *testing.T) {
 	t.Parallel()

@@ -1,5 +1,4 @@
-// Package cachetest is the suite that every cache passes.
-package cachetest
+package cache_test
 
 import (
 	"bytes"
@@ -13,17 +12,10 @@ import (
 	"github.com/madang-dev/madang/internal/cache"
 )
 
-// Cache is the contract.
-type Cache interface {
-	Get(ctx context.Context, key string) ([]byte, bool, error)
-	Set(ctx context.Context, key string, value []byte, ttl time.Duration) error
-	Delete(ctx context.Context, key string) error
-}
-
-// Suite checks the contract on the cache that open makes for each test;
-// the caches of several tests may share their data.
-func Suite(t *testing.T, open func(t *testing.T) Cache) {
-	for name, test := range map[string]func(*testing.T, Cache){
+// Each case has a cache of its own.
+func TestInMemContract(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]func(*testing.T, *cache.InMem){
 		"missing":    missing,
 		"round trip": roundTrip,
 		"overwrite":  overwrite,
@@ -36,7 +28,7 @@ func Suite(t *testing.T, open func(t *testing.T) Cache) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			test(t, open(t))
+			test(t, cache.NewInMem(cache.InMemConfig{}))
 		})
 	}
 }
@@ -46,7 +38,7 @@ func key(t *testing.T, parts ...string) string {
 }
 
 // want fails the test unless the key holds the value; nil is none.
-func want(t *testing.T, c Cache, key string, value []byte) {
+func want(t *testing.T, c *cache.InMem, key string, value []byte) {
 	t.Helper()
 	got, ok, err := c.Get(t.Context(), key)
 	if err != nil || ok != (value != nil) || !bytes.Equal(got, value) {
@@ -54,16 +46,16 @@ func want(t *testing.T, c Cache, key string, value []byte) {
 	}
 }
 
-func set(t *testing.T, c Cache, key string, value []byte, ttl time.Duration) {
+func set(t *testing.T, c *cache.InMem, key string, value []byte, ttl time.Duration) {
 	t.Helper()
 	if err := c.Set(t.Context(), key, value, ttl); err != nil {
 		t.Fatalf("Set(%q): %v", key, err)
 	}
 }
 
-func missing(t *testing.T, c Cache) { want(t, c, key(t), nil) }
+func missing(t *testing.T, c *cache.InMem) { want(t, c, key(t), nil) }
 
-func roundTrip(t *testing.T, c Cache) {
+func roundTrip(t *testing.T, c *cache.InMem) {
 	for i, v := range [][]byte{{}, []byte("전세"), {0, 255, '\r', '\n', 0}, bytes.Repeat([]byte("x"), cache.MaxValue)} {
 		k := key(t, fmt.Sprint(i))
 		set(t, c, k, v, time.Minute)
@@ -71,7 +63,7 @@ func roundTrip(t *testing.T, c Cache) {
 	}
 }
 
-func overwrite(t *testing.T, c Cache) {
+func overwrite(t *testing.T, c *cache.InMem) {
 	k := key(t)
 	set(t, c, k, []byte("old"), 30*time.Millisecond)
 	set(t, c, k, []byte("new"), time.Minute)
@@ -82,7 +74,7 @@ func overwrite(t *testing.T, c Cache) {
 	want(t, c, k, []byte("new"))
 }
 
-func remove(t *testing.T, c Cache) {
+func remove(t *testing.T, c *cache.InMem) {
 	k, other := key(t, "a"), key(t, "b")
 	set(t, c, k, []byte("1"), time.Minute)
 	set(t, c, other, []byte("2"), time.Minute)
@@ -95,7 +87,7 @@ func remove(t *testing.T, c Cache) {
 	want(t, c, other, []byte("2"))
 }
 
-func expiry(t *testing.T, c Cache) {
+func expiry(t *testing.T, c *cache.InMem) {
 	k := key(t)
 	set(t, c, k, []byte("1"), 50*time.Millisecond)
 	waitGone(t, c, k)
@@ -103,7 +95,7 @@ func expiry(t *testing.T, c Cache) {
 	waitGone(t, c, k)
 }
 
-func waitGone(t *testing.T, c Cache, key string) {
+func waitGone(t *testing.T, c *cache.InMem, key string) {
 	t.Helper()
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
@@ -122,7 +114,7 @@ func waitGone(t *testing.T, c Cache, key string) {
 	}
 }
 
-func refusals(t *testing.T, c Cache) {
+func refusals(t *testing.T, c *cache.InMem) {
 	k := key(t)
 	for _, r := range []struct {
 		value []byte
@@ -141,7 +133,7 @@ func refusals(t *testing.T, c Cache) {
 	}
 }
 
-func copies(t *testing.T, c Cache) {
+func copies(t *testing.T, c *cache.InMem) {
 	k, v := key(t), []byte("abc")
 	set(t, c, k, v, time.Minute)
 	v[0] = 'X'
@@ -153,7 +145,7 @@ func copies(t *testing.T, c Cache) {
 	want(t, c, k, []byte("abc"))
 }
 
-func cancelled(t *testing.T, c Cache) {
+func cancelled(t *testing.T, c *cache.InMem) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := c.Get(ctx, key(t)); !errors.Is(err, context.Canceled) {
@@ -167,7 +159,7 @@ func cancelled(t *testing.T, c Cache) {
 	}
 }
 
-func concurrent(t *testing.T, c Cache) {
+func concurrent(t *testing.T, c *cache.InMem) {
 	var wg sync.WaitGroup
 	for g := range 8 {
 		wg.Go(func() {
