@@ -138,8 +138,8 @@ type Call struct {
 	// Data fills the prompt's templates.
 	Data any
 	// Whom it is reckoned to; empty is nobody.
-	UserID, SessionID, RunID, Address, Assistant string
-	Tools                                        []Tool
+	UserID, SessionID, RunID, Address string
+	Tools                             []Tool
 	// Turns are what was said since the question: answers that asked for
 	// tools, and what these returned.
 	Turns []Message

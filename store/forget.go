@@ -29,7 +29,7 @@ func (s *Store) DeleteMemory(ctx context.Context, owner Owner, userID, id string
 		return err
 	}
 	return s.write(ctx, "delete memory", func(ctx context.Context, q *queries) error {
-		if _, err := moveMemory(ctx, q, userID); err != nil {
+		if _, err := lockMemory(ctx, q, userID); err != nil {
 			return err
 		}
 		session, err := q.DeleteMemory(ctx, sqlc.DeleteMemoryParams{ID: id, UserID: userID})
@@ -41,7 +41,7 @@ func (s *Store) DeleteMemory(ctx context.Context, owner Owner, userID, id string
 }
 
 func forgetMemories(ctx context.Context, q *queries, userID string, at time.Time) (int64, error) {
-	if _, err := moveMemory(ctx, q, userID); err != nil {
+	if _, err := lockMemory(ctx, q, userID); err != nil {
 		return 0, err
 	}
 	if err := q.MarkMemoryErased(ctx, sqlc.MarkMemoryErasedParams{UserID: userID, ErasedAt: millis(at)}); err != nil {
@@ -60,7 +60,7 @@ func (s *Store) DeletePreference(ctx context.Context, owner Owner, userID, key s
 		return err
 	}
 	return s.writeOne(ctx, "delete preference", func(ctx context.Context, q *queries) (int64, error) {
-		if _, err := moveMemory(ctx, q, userID); err != nil {
+		if _, err := lockMemory(ctx, q, userID); err != nil {
 			return 0, err
 		}
 		return q.ErasePreference(ctx, sqlc.ErasePreferenceParams{UserID: userID, Key: key, At: millis(at)})
@@ -226,7 +226,7 @@ func (x *retainer) expireMemories(ctx context.Context, before int64) error {
 	slices.Sort(users)
 	for _, user := range slices.Compact(users) {
 		n, err := change(ctx, x.Store, "expire memories", func(ctx context.Context, q *queries) (int64, error) {
-			if _, err := moveMemory(ctx, q, user); err != nil {
+			if _, err := lockMemory(ctx, q, user); err != nil {
 				return 0, err
 			}
 			n, err := q.ExpireMemories(ctx, sqlc.ExpireMemoriesParams{UserID: user, CreatedAt: before})

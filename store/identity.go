@@ -157,7 +157,7 @@ func (s *Store) MoveUser(ctx context.Context, giver, receiver string) (sessions 
 	err = s.write(ctx, "move user", func(ctx context.Context, q *queries) error {
 		// In the order of names, so that two moves can't wait for each other.
 		for _, user := range []string{min(giver, receiver), max(giver, receiver)} {
-			if _, err := moveMemory(ctx, q, user); err != nil {
+			if _, err := lockMemory(ctx, q, user); err != nil {
 				return err
 			}
 		}

@@ -23,7 +23,7 @@ const (
 // other.
 func (c *Commit) personal(ctx context.Context, q *queries) error {
 	for _, user := range c.users() {
-		erased, err := moveMemory(ctx, q, user)
+		erased, err := lockMemory(ctx, q, user)
 		if err != nil {
 			return err
 		}
@@ -52,10 +52,10 @@ func (c *Commit) users() []string {
 	return slices.DeleteFunc(slices.Compact(users), func(u string) bool { return u == "" })
 }
 
-// moveMemory locks what is kept of a user and gives it another version; what
-// was asked before erased is not to be kept.
-func moveMemory(ctx context.Context, q *queries, userID string) (erased time.Time, err error) {
-	at, err := q.MoveMemoryHead(ctx, sqlc.MoveMemoryHeadParams{UserID: userID, Version: newID()})
+// lockMemory locks what is kept of a user until the transaction ends; what was
+// asked before erased is not to be kept.
+func lockMemory(ctx context.Context, q *queries, userID string) (erased time.Time, err error) {
+	at, err := q.LockMemoryHead(ctx, userID)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("memory of %s: %w", userID, err)
 	}

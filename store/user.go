@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -32,20 +31,6 @@ func memoryOf(r sqlc.Memory) state.Memory {
 	return m
 }
 
-// MemoryVersion names the present state of what is kept of a user: memories,
-// preferences and summaries. It changes with each of them and never comes
-// back to an earlier name; "" is a user of whom nothing is kept.
-func (s *Store) MemoryVersion(ctx context.Context, owner Owner, userID string) (string, error) {
-	if err := owner.only("memory version", userID); err != nil {
-		return "", err
-	}
-	version, err := get(ctx, s, "memory version", s.reads.MemoryVersion, userID)
-	if errors.Is(err, ErrNotFound) {
-		return "", nil
-	}
-	return version, err
-}
-
 // Summaries lists what models wrote of a user's sessions.
 func (s *Store) Summaries(ctx context.Context, owner Owner, userID string) ([]state.Summary, error) {
 	return listOf(ctx, s, owner, userID, "summaries", s.reads.Summaries, userID, func(r sqlc.MemorySummary) state.Summary {
@@ -66,7 +51,7 @@ func (s *Store) SaveSummary(ctx context.Context, owner Owner, in state.Summary) 
 		return fmt.Errorf("save summary: %w", err)
 	}
 	return s.write(ctx, "save summary", func(ctx context.Context, q *queries) error {
-		if _, err := moveMemory(ctx, q, in.UserID); err != nil {
+		if _, err := lockMemory(ctx, q, in.UserID); err != nil {
 			return err
 		}
 		kept, err := q.Remembered(ctx, sqlc.RememberedParams{UserID: in.UserID, ConversationID: in.SessionID})
@@ -107,7 +92,7 @@ func (s *Store) SavePreference(ctx context.Context, owner Owner, p state.Prefere
 	}
 	p.Source, p.UpdatedAt = state.SourceUser, fromMillis(millis(p.UpdatedAt))
 	return change(ctx, s, "save preference", func(ctx context.Context, q *queries) (state.Preference, error) {
-		if _, err := moveMemory(ctx, q, p.UserID); err != nil {
+		if _, err := lockMemory(ctx, q, p.UserID); err != nil {
 			return p, err
 		}
 		if err := learn(ctx, q, p); err != nil {

@@ -27,7 +27,7 @@ const maxAsked = 1000
 const leastCovered = 0.5
 
 func newModel(cfg *Config) (m ask.Model, read, tell *llm.Prompt, err error) {
-	m = ask.Model{Client: cfg.Model, Assistant: Name, Logger: cfg.Logger}
+	m = ask.Model{Client: cfg.Model, Logger: cfg.Logger}
 	if read, err = llm.LoadPrompt(configs.FS, promptRead); err != nil {
 		return m, nil, nil, err
 	}

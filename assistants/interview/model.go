@@ -32,7 +32,7 @@ func newHelper(cfg *Config) (h helper, err error) {
 	if cfg.Model == nil {
 		return h, nil
 	}
-	h.Model = ask.Model{Client: cfg.Model, Assistant: Name, Timeout: modelTime, Logger: cfg.Logger}
+	h.Model = ask.Model{Client: cfg.Model, Timeout: modelTime, Logger: cfg.Logger}
 	h.grade, err = llm.LoadPrompt(configs.FS, "interview_grade")
 	return h, err
 }

@@ -55,7 +55,7 @@ func (q modelQuestion) call() llm.Call {
 
 // model is who is asked, and for how long.
 func (d *desk) model(timeout time.Duration) ask.Model {
-	return ask.Model{Client: d.Model, Assistant: Name, Timeout: timeout, Logger: d.Logger}
+	return ask.Model{Client: d.Model, Timeout: timeout, Logger: d.Logger}
 }
 
 // hear asks the model in a run.

@@ -41,7 +41,7 @@ func (p *planner) understand(ctx context.Context, t *turn, in slot.Context) (slo
 	if reading.Told() || len(reading.Problems) > 0 || reading.Act != slot.ActNone {
 		return reading, nil, nil
 	}
-	heard, err := ask.Once(ctx, t, ask.Model{Client: p.Model, Assistant: Name, Logger: p.Logger}, "model", p.call(t.Info(), in))
+	heard, err := ask.Once(ctx, t, ask.Model{Client: p.Model, Logger: p.Logger}, "model", p.call(t.Info(), in))
 	switch {
 	case err != nil || heard.Off():
 		return reading, nil, err

@@ -217,7 +217,7 @@ func newHelper(cfg *Config) (h helper, err error) {
 	if cfg.Model == nil {
 		return h, nil
 	}
-	h.Model = ask.Model{Client: cfg.Model, Assistant: Name, Timeout: modelTime, Logger: cfg.Logger}
+	h.Model = ask.Model{Client: cfg.Model, Timeout: modelTime, Logger: cfg.Logger}
 	if h.grade, err = llm.LoadPrompt(configs.FS, "tutor_grade"); err != nil {
 		return h, err
 	}

@@ -19,7 +19,6 @@ func TestInMemContract(t *testing.T) {
 		"missing":    missing,
 		"round trip": roundTrip,
 		"overwrite":  overwrite,
-		"delete":     remove,
 		"expiry":     expiry,
 		"refusals":   refusals,
 		"copies":     copies,
@@ -72,19 +71,6 @@ func overwrite(t *testing.T, c *cache.InMem) {
 	set(t, c, other, []byte("x"), 60*time.Millisecond)
 	waitGone(t, c, other)
 	want(t, c, k, []byte("new"))
-}
-
-func remove(t *testing.T, c *cache.InMem) {
-	k, other := key(t, "a"), key(t, "b")
-	set(t, c, k, []byte("1"), time.Minute)
-	set(t, c, other, []byte("2"), time.Minute)
-	for range 2 { // the second time there is nothing to delete
-		if err := c.Delete(t.Context(), k); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want(t, c, k, nil)
-	want(t, c, other, []byte("2"))
 }
 
 func expiry(t *testing.T, c *cache.InMem) {
@@ -154,9 +140,6 @@ func cancelled(t *testing.T, c *cache.InMem) {
 	if err := c.Set(ctx, key(t), nil, time.Minute); !errors.Is(err, context.Canceled) {
 		t.Errorf("Set: %v", err)
 	}
-	if err := c.Delete(ctx, key(t)); !errors.Is(err, context.Canceled) {
-		t.Errorf("Delete: %v", err)
-	}
 }
 
 func concurrent(t *testing.T, c *cache.InMem) {
@@ -171,11 +154,6 @@ func concurrent(t *testing.T, c *cache.InMem) {
 				}
 				if got, ok, err := c.Get(t.Context(), k); err != nil || ok && len(got) != 1 {
 					t.Errorf("%q %v %v", got, ok, err)
-				}
-				if i%7 == 0 {
-					if err := c.Delete(t.Context(), k); err != nil {
-						t.Error(err)
-					}
 				}
 			}
 		})

@@ -70,14 +70,5 @@ func (m *InMem) Set(ctx context.Context, key string, value []byte, ttl time.Dura
 	return nil
 }
 
-// Delete drops the value; a key without one is no error.
-func (m *InMem) Delete(ctx context.Context, key string) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	m.entries.Delete(key)
-	return nil
-}
-
 // Size is the number of entries, expired ones included, and their bytes.
 func (m *InMem) Size() (entries, bytes int) { return m.entries.Size() }

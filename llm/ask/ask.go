@@ -16,8 +16,6 @@ import (
 // Model is who is asked; the zero Model is nobody.
 type Model struct {
 	Client *llm.Client
-	// Assistant is whose calls they are.
-	Assistant string
 	// Timeout is how long an answer is waited for, 0 as long as the client does,
 	// and never longer than the run may go on.
 	Timeout time.Duration
@@ -90,7 +88,7 @@ func Write[S, T any](ctx context.Context, t *engine.Turn[S], m Model, name strin
 
 func once[S any](ctx context.Context, t *engine.Turn[S], m Model, name string, call llm.Call, begun func(stop context.CancelCauseFunc)) (Heard, error) {
 	info := t.Info()
-	call.UserID, call.SessionID, call.RunID, call.Address, call.Assistant = info.UserID, info.SessionID, info.RunID, info.Address, m.Assistant
+	call.UserID, call.SessionID, call.RunID, call.Address = info.UserID, info.SessionID, info.RunID, info.Address
 	var work func(context.Context) (Heard, error)
 	if m.Client != nil && call.Prompt != nil {
 		work = func(ctx context.Context) (Heard, error) { return m.ask(ctx, info.Deadline, call, begun) }

@@ -1,7 +1,7 @@
--- name: MoveMemoryHead :one
+-- name: LockMemoryHead :one
 -- Locks what is kept of a user until the transaction ends.
-INSERT INTO memory_heads (user_id, version, erased_at) VALUES ($1, $2, 0)
-ON CONFLICT (user_id) DO UPDATE SET version = excluded.version
+INSERT INTO memory_heads (user_id, version, erased_at) VALUES ($1, '', 0)
+ON CONFLICT (user_id) DO UPDATE SET version = ''
 RETURNING erased_at;
 
 -- name: MarkMemoryErased :exec
@@ -9,9 +9,6 @@ UPDATE memory_heads SET erased_at = $2 WHERE user_id = $1;
 
 -- name: DeleteMemoryHead :exec
 DELETE FROM memory_heads WHERE user_id = $1;
-
--- name: MemoryVersion :one
-SELECT version FROM memory_heads WHERE user_id = $1;
 
 -- name: InsertMemory :exec
 INSERT INTO memories (id, user_id, conversation_id, run_id, query, response, intent, mentions, created_at)

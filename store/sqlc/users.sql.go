@@ -376,6 +376,20 @@ func (q *Queries) ListFeedback(ctx context.Context, arg ListFeedbackParams) ([]L
 	return items, nil
 }
 
+const lockMemoryHead = `-- name: LockMemoryHead :one
+INSERT INTO memory_heads (user_id, version, erased_at) VALUES ($1, '', 0)
+ON CONFLICT (user_id) DO UPDATE SET version = ''
+RETURNING erased_at
+`
+
+// Locks what is kept of a user until the transaction ends.
+func (q *Queries) LockMemoryHead(ctx context.Context, userID string) (int64, error) {
+	row := q.db.QueryRowContext(ctx, lockMemoryHead, userID)
+	var erased_at int64
+	err := row.Scan(&erased_at)
+	return erased_at, err
+}
+
 const markMemoryErased = `-- name: MarkMemoryErased :exec
 UPDATE memory_heads SET erased_at = $2 WHERE user_id = $1
 `
@@ -434,36 +448,6 @@ func (q *Queries) Memories(ctx context.Context, arg MemoriesParams) ([]Memory, e
 		return nil, err
 	}
 	return items, nil
-}
-
-const memoryVersion = `-- name: MemoryVersion :one
-SELECT version FROM memory_heads WHERE user_id = $1
-`
-
-func (q *Queries) MemoryVersion(ctx context.Context, userID string) (string, error) {
-	row := q.db.QueryRowContext(ctx, memoryVersion, userID)
-	var version string
-	err := row.Scan(&version)
-	return version, err
-}
-
-const moveMemoryHead = `-- name: MoveMemoryHead :one
-INSERT INTO memory_heads (user_id, version, erased_at) VALUES ($1, $2, 0)
-ON CONFLICT (user_id) DO UPDATE SET version = excluded.version
-RETURNING erased_at
-`
-
-type MoveMemoryHeadParams struct {
-	UserID  string
-	Version string
-}
-
-// Locks what is kept of a user until the transaction ends.
-func (q *Queries) MoveMemoryHead(ctx context.Context, arg MoveMemoryHeadParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, moveMemoryHead, arg.UserID, arg.Version)
-	var erased_at int64
-	err := row.Scan(&erased_at)
-	return erased_at, err
 }
 
 const oldMemories = `-- name: OldMemories :many

@@ -59,10 +59,6 @@ func personCalls() map[string]ownedCall {
 			list, err := s.Memories(ctx, o, ann, time.Time{}, 0)
 			return len(list), err
 		},
-		"MemoryVersion": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
-			list, err := s.MemoryVersion(ctx, o, ann)
-			return len(list), err
-		},
 		"Summaries": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
 			list, err := s.Summaries(ctx, o, ann)
 			return len(list), err

@@ -33,7 +33,6 @@ func userTests() []test {
 		}),
 		on("preferences are learned with their evidence", preferencesLearned),
 		on("preferences: the user's word stands, erased is forgotten", preferencesCorrected),
-		on("memory versions never come again", memoryVersions),
 		on("memories: what was asked before an erasure is not kept", memoriesErased),
 		on("memories: mentions", memoryMentions),
 		on("memories of users who stay away expire", memoriesExpire),
@@ -76,18 +75,10 @@ func oneForgotten(t *testing.T, y *harness) {
 	other := state.Summary{UserID: "u1", SessionID: "session-2", RunID: "run-004", Text: "다른 것", MadeBy: "model", At: noon}
 	y.must(y.SaveSummary(ctx, store.Server(), s))
 	y.must(y.SaveSummary(ctx, store.Server(), other))
-	before, err := y.MemoryVersion(ctx, store.Server(), "u1")
-	y.must(err)
 	for user, id := range map[string]string{"u2": older, "u1": "none", "nobody": older} {
 		y.is(y.DeleteMemory(ctx, store.Server(), user, id), store.ErrNotFound)
 	}
-	for user, want := range map[string]string{"u1": before, "nobody": ""} {
-		same(y, y.version(user), want)
-	}
 	y.must(y.DeleteMemory(ctx, store.Server(), "u1", older))
-	if y.version("u1") == before {
-		t.Error("the version stayed")
-	}
 	y.is(y.DeleteMemory(ctx, store.Server(), "u1", older), store.ErrNotFound)
 	got, err = y.Memories(ctx, store.Server(), "u1", time.Time{}, 0)
 	y.must(err)
@@ -100,13 +91,6 @@ func oneForgotten(t *testing.T, y *harness) {
 	y.is(y.SaveSummary(ctx, store.Server(), s), store.ErrConflict)
 	s.Covers = []string{newer}
 	y.must(y.SaveSummary(ctx, store.Server(), s))
-}
-
-func (y *harness) version(user string) string {
-	y.t.Helper()
-	v, err := y.MemoryVersion(y.t.Context(), store.Server(), user)
-	y.must(err)
-	return v
 }
 
 func memories(t *testing.T, y *harness) {
