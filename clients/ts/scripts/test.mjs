@@ -20,7 +20,7 @@ rmSync(here + "build/test", { recursive: true, force: true });
 run(process.execPath, [...tsc, "tsconfig.json"]);
 run(process.execPath, ["scripts/native.mjs"]);
 run(process.execPath, [...tsc, "test/tsconfig.json"]);
-if (!process.env.MADANG_SERVER) run("go", ["build", "-trimpath", "-o", env.MADANG_SERVER, "./cmd/server"], root);
+if (!process.env.MADANG_SERVER) run("go", ["build", "-o", env.MADANG_SERVER, "./cmd/server"], root);
 const native = process.argv[2] === "native";
 const folder = native ? "native/" : "build/test/";
 const files = readdirSync(here + folder)
