@@ -39,17 +39,3 @@ const (
 	MaxMentions   = 20 // in a session's state
 	MaxRemembered = 6  // with a memory
 )
-
-// Summary is a session in short, written by a model.
-type Summary struct {
-	UserID    string `json:"-"`
-	SessionID string `json:"conversation_id"`
-	// RunID is of the newest memory that it covers.
-	RunID  string    `json:"run_id"`
-	Text   string    `json:"text"`
-	MadeBy string    `json:"made_by"`
-	At     time.Time `json:"created_at"`
-	// Covers are the ids of all memories that it was made of. They are not
-	// stored: one that was forgotten meanwhile has no summary.
-	Covers []string `json:"-"`
-}

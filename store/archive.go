@@ -201,9 +201,6 @@ func (a *archive) person() error {
 	}); err != nil {
 		return err
 	}
-	if err := written(a, "summaries.jsonl", func() ([]state.Summary, error) { return a.Summaries(a.ctx, a.owner, a.user) }); err != nil {
-		return err
-	}
 	if err := written(a, "preferences.jsonl", func() ([]state.Preference, error) { return a.Preferences(a.ctx, a.owner, a.user) }); err != nil {
 		return err
 	}

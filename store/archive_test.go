@@ -30,7 +30,7 @@ func TestArchiveHoldsAllOfAUser(t *testing.T) {
 			return storetest.Archive(t, out.Bytes())
 		}
 		files := archived()
-		for _, name := range []string{"sessions", "messages", "runs", "results", "events", "states", "documents", "memories", "summaries", "preferences", "feedback", "triggers"} {
+		for _, name := range []string{"sessions", "messages", "runs", "results", "events", "states", "documents", "memories", "preferences", "feedback", "triggers"} {
 			rows := fmt.Sprint(files[name+".jsonl"])
 			if !strings.Contains(rows, canary) || strings.Contains(rows, foreign) {
 				t.Errorf("%s: %.300s", name, rows)

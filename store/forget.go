@@ -21,9 +21,8 @@ func (s *Store) DeleteMemories(ctx context.Context, owner Owner, userID string, 
 	})
 }
 
-// DeleteMemory forgets one exchange of a user, and with it the summary of its
-// session, which may tell of it: a model makes it anew from what is left. Of
-// another user's id it is ErrNotFound.
+// DeleteMemory forgets one exchange of a user. Of another user's id it is
+// ErrNotFound.
 func (s *Store) DeleteMemory(ctx context.Context, owner Owner, userID, id string) error {
 	if err := owner.only("delete memory", userID); err != nil {
 		return err
@@ -32,11 +31,11 @@ func (s *Store) DeleteMemory(ctx context.Context, owner Owner, userID, id string
 		if _, err := lockMemory(ctx, q, userID); err != nil {
 			return err
 		}
-		session, err := q.DeleteMemory(ctx, sqlc.DeleteMemoryParams{ID: id, UserID: userID})
-		if err != nil {
-			return err
+		n, err := q.DeleteMemory(ctx, sqlc.DeleteMemoryParams{ID: id, UserID: userID})
+		if err == nil && n == 0 {
+			return ErrNotFound
 		}
-		return q.DeleteSummary(ctx, sqlc.DeleteSummaryParams{UserID: userID, SessionID: session})
+		return err
 	})
 }
 
@@ -45,9 +44,6 @@ func forgetMemories(ctx context.Context, q *queries, userID string, at time.Time
 		return 0, err
 	}
 	if err := q.MarkMemoryErased(ctx, sqlc.MarkMemoryErasedParams{UserID: userID, ErasedAt: millis(at)}); err != nil {
-		return 0, err
-	}
-	if err := q.DeleteSummaries(ctx, userID); err != nil {
 		return 0, err
 	}
 	return q.DeleteMemories(ctx, userID)
@@ -229,11 +225,7 @@ func (x *retainer) expireMemories(ctx context.Context, before int64) error {
 			if _, err := lockMemory(ctx, q, user); err != nil {
 				return 0, err
 			}
-			n, err := q.ExpireMemories(ctx, sqlc.ExpireMemoriesParams{UserID: user, CreatedAt: before})
-			if err != nil {
-				return 0, err
-			}
-			return n, q.TrimSummaries(ctx, user)
+			return q.ExpireMemories(ctx, sqlc.ExpireMemoriesParams{UserID: user, CreatedAt: before})
 		})
 		if err != nil {
 			return err

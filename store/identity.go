@@ -206,19 +206,6 @@ func moveBound(ctx context.Context, q *queries, giver, receiver string) error {
 	if _, err := q.DeletePreferences(ctx, giver); err != nil {
 		return err
 	}
-	summaries, err := many(ctx, q, q.Summaries, giver)
-	if err != nil {
-		return err
-	}
-	for _, m := range summaries {
-		m.UserID = receiver
-		if err := putOf(ctx, q, receiver, q.UpsertSummary, sqlc.UpsertSummaryParams(m)); err != nil {
-			return err
-		}
-	}
-	if err := q.DeleteSummaries(ctx, giver); err != nil {
-		return err
-	}
 	ratings, err := many(ctx, q, q.UserFeedback, giver)
 	if err != nil {
 		return err

@@ -40,10 +40,6 @@ func TestGuestBecomesAnAccount(t *testing.T) {
 		if err != nil || len(preferences) != 1 || preferences[0].Value != "busan" {
 			t.Errorf("preferences %+v, %v", preferences, err)
 		}
-		summaries, err := s.Summaries(ctx, store.Server(), "minji")
-		if err != nil || len(summaries) != 1 || summaries[0].Text != canary {
-			t.Errorf("summaries %+v, %v", summaries, err)
-		}
 		ratings, err := s.FeedbackOf(ctx, store.Server(), "minji")
 		if err != nil || len(ratings) != 1 || ratings[0].Comment != canary {
 			t.Errorf("ratings %+v, %v", ratings, err)

@@ -98,7 +98,7 @@ func (c *Commit) memories(ctx context.Context, q *queries, userID string, erased
 	if err != nil {
 		return fmt.Errorf("trim memories: %w", err)
 	}
-	return q.TrimSummaries(ctx, userID)
+	return nil
 }
 
 func (c *Commit) preferences(ctx context.Context, q *queries, userID string, erased time.Time) error {

@@ -152,10 +152,6 @@ func sealedOfUser(row any) []sealedField {
 		return []sealedField{p.text("value", &r.Value), p.text("evidence", &r.Evidence), p.text("history", &r.History)}
 	case *sqlc.UpsertPreferenceParams:
 		return sealedOfUser((*sqlc.Preference)(r))
-	case *sqlc.MemorySummary:
-		return []sealedField{place{"memory_summaries", r.UserID + "/" + r.SessionID}.text("text", &r.Text)}
-	case *sqlc.UpsertSummaryParams:
-		return sealedOfUser((*sqlc.MemorySummary)(r))
 	case *sqlc.Feedback:
 		return []sealedField{place{"feedback", r.RunID + "/" + r.UserID}.text("comment", &r.Comment)}
 	case *sqlc.UpsertFeedbackParams:

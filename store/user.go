@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -29,47 +28,6 @@ func memoryOf(r sqlc.Memory) state.Memory {
 		_ = json.Unmarshal([]byte(r.Mentions), &m.Mentions)
 	}
 	return m
-}
-
-// Summaries lists what models wrote of a user's sessions.
-func (s *Store) Summaries(ctx context.Context, owner Owner, userID string) ([]state.Summary, error) {
-	return listOf(ctx, s, owner, userID, "summaries", s.reads.Summaries, userID, func(r sqlc.MemorySummary) state.Summary {
-		return state.Summary{
-			UserID: r.UserID, SessionID: r.SessionID, RunID: r.RunID, Text: r.Text, MadeBy: r.MadeBy, At: fromMillis(r.CreatedAt),
-		}
-	})
-}
-
-// SaveSummary keeps a session's summary. ErrConflict when the session's newest
-// memory is not the one that it covers up to, or one that it covers is
-// forgotten.
-func (s *Store) SaveSummary(ctx context.Context, owner Owner, in state.Summary) error {
-	if err := owner.only("save summary", in.UserID); err != nil {
-		return err
-	}
-	if err := texts("user", in.UserID, "session", in.SessionID, "run", in.RunID, "summary", in.Text, "made by", in.MadeBy); err != nil {
-		return fmt.Errorf("save summary: %w", err)
-	}
-	return s.write(ctx, "save summary", func(ctx context.Context, q *queries) error {
-		if _, err := lockMemory(ctx, q, in.UserID); err != nil {
-			return err
-		}
-		kept, err := q.Remembered(ctx, sqlc.RememberedParams{UserID: in.UserID, ConversationID: in.SessionID})
-		if err != nil {
-			return err
-		}
-		if len(kept) == 0 || kept[0].RunID != in.RunID {
-			return ErrConflict
-		}
-		for _, id := range in.Covers {
-			if !slices.ContainsFunc(kept, func(m sqlc.RememberedRow) bool { return m.ID == id }) {
-				return ErrConflict
-			}
-		}
-		return putOf(ctx, q, in.UserID, q.UpsertSummary, sqlc.UpsertSummaryParams{
-			UserID: in.UserID, SessionID: in.SessionID, RunID: in.RunID, Text: in.Text, MadeBy: in.MadeBy, CreatedAt: millis(in.At),
-		})
-	})
 }
 
 // Preferences lists what was learned about a user, by key.

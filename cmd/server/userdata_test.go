@@ -24,7 +24,7 @@ import (
 var houseTables = map[string]string{
 	"sessions": "sessions.jsonl", "messages": "messages.jsonl", "runs": "runs.jsonl", "run_results": "results.jsonl",
 	"events": "events.jsonl", "checkpoints": "states.jsonl", "documents": "documents.jsonl", "memories": "memories.jsonl",
-	"memory_summaries": "summaries.jsonl", "preferences": "preferences.jsonl", "feedback": "feedback.jsonl", "triggers": "triggers.jsonl",
+	"preferences": "preferences.jsonl", "feedback": "feedback.jsonl", "triggers": "triggers.jsonl",
 	"usage_days": "usage_days.jsonl", "usage_runs": "usage_runs.jsonl", "audit_rows": "audit_rows.jsonl", "api_keys": "api_keys.jsonl",
 	"audit_people": "- whose pseudonym is whose; erased", "memory_heads": "- a version; erased", "user_keys": "- keys; erased",
 	"heads": "- numbers of a session; erased with it", "run_controls": "- wishes to a run, gone with it",

@@ -1,7 +1,7 @@
 -- name: LockMemoryHead :one
 -- Locks what is kept of a user until the transaction ends.
-INSERT INTO memory_heads (user_id, version, erased_at) VALUES ($1, '', 0)
-ON CONFLICT (user_id) DO UPDATE SET version = ''
+INSERT INTO memory_heads (user_id, erased_at) VALUES ($1, 0)
+ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
 RETURNING erased_at;
 
 -- name: MarkMemoryErased :exec
@@ -23,12 +23,6 @@ DELETE FROM memories WHERE memories.user_id = sqlc.arg(user_id) AND (
         WHERE m.user_id = sqlc.arg(user_id)
         ORDER BY m.created_at DESC, m.id DESC
         LIMIT 1000 OFFSET sqlc.arg(newest)));
-
--- name: TrimSummaries :exec
--- A summary goes with the last memory of its session.
-DELETE FROM memory_summaries WHERE memory_summaries.user_id = $1 AND NOT EXISTS (
-    SELECT 1 FROM memories m
-    WHERE m.user_id = memory_summaries.user_id AND m.conversation_id = memory_summaries.session_id);
 
 -- name: OldMemories :many
 -- The users of the oldest memories from before a moment.
@@ -61,33 +55,11 @@ WHERE user_id = $1 AND created_at >= $2
 ORDER BY created_at DESC, id DESC
 LIMIT $3;
 
--- name: Remembered :many
--- A session's memories, the newest first; no more are kept of a user.
-SELECT id, run_id FROM memories
-WHERE user_id = $1 AND conversation_id = $2
-ORDER BY created_at DESC, id DESC
-LIMIT 1000;
-
--- name: DeleteMemory :one
-DELETE FROM memories WHERE id = $1 AND user_id = $2 RETURNING conversation_id;
-
--- name: DeleteSummary :exec
-DELETE FROM memory_summaries WHERE user_id = $1 AND session_id = $2;
+-- name: DeleteMemory :execrows
+DELETE FROM memories WHERE id = $1 AND user_id = $2;
 
 -- name: DeleteMemories :execrows
 DELETE FROM memories WHERE user_id = $1;
-
--- name: UpsertSummary :exec
-INSERT INTO memory_summaries (user_id, session_id, run_id, text, made_by, created_at)
-VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (user_id, session_id) DO UPDATE SET
-    run_id = excluded.run_id, text = excluded.text, made_by = excluded.made_by, created_at = excluded.created_at;
-
--- name: Summaries :many
-SELECT * FROM memory_summaries WHERE user_id = $1 ORDER BY session_id;
-
--- name: DeleteSummaries :exec
-DELETE FROM memory_summaries WHERE user_id = $1;
 
 -- name: UpsertPreference :exec
 INSERT INTO preferences (user_id, key, value, evidence, updated_at, source, run_id, stated, history)

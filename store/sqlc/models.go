@@ -136,15 +136,6 @@ type Memory struct {
 	Mentions       string
 }
 
-type MemorySummary struct {
-	UserID    string
-	SessionID string
-	RunID     string
-	Text      string
-	MadeBy    string
-	CreatedAt int64
-}
-
 type Message struct {
 	SessionID string
 	ID        int64

@@ -33,8 +33,8 @@ func (q *Queries) DeleteMemories(ctx context.Context, userID string) (int64, err
 	return result.RowsAffected()
 }
 
-const deleteMemory = `-- name: DeleteMemory :one
-DELETE FROM memories WHERE id = $1 AND user_id = $2 RETURNING conversation_id
+const deleteMemory = `-- name: DeleteMemory :execrows
+DELETE FROM memories WHERE id = $1 AND user_id = $2
 `
 
 type DeleteMemoryParams struct {
@@ -42,11 +42,12 @@ type DeleteMemoryParams struct {
 	UserID string
 }
 
-func (q *Queries) DeleteMemory(ctx context.Context, arg DeleteMemoryParams) (string, error) {
-	row := q.db.QueryRowContext(ctx, deleteMemory, arg.ID, arg.UserID)
-	var conversation_id string
-	err := row.Scan(&conversation_id)
-	return conversation_id, err
+func (q *Queries) DeleteMemory(ctx context.Context, arg DeleteMemoryParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, deleteMemory, arg.ID, arg.UserID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
 }
 
 const deleteMemoryHead = `-- name: DeleteMemoryHead :exec
@@ -114,29 +115,6 @@ func (q *Queries) DeletePreferences(ctx context.Context, userID string) (int64, 
 		return 0, err
 	}
 	return result.RowsAffected()
-}
-
-const deleteSummaries = `-- name: DeleteSummaries :exec
-DELETE FROM memory_summaries WHERE user_id = $1
-`
-
-func (q *Queries) DeleteSummaries(ctx context.Context, userID string) error {
-	_, err := q.db.ExecContext(ctx, deleteSummaries, userID)
-	return err
-}
-
-const deleteSummary = `-- name: DeleteSummary :exec
-DELETE FROM memory_summaries WHERE user_id = $1 AND session_id = $2
-`
-
-type DeleteSummaryParams struct {
-	UserID    string
-	SessionID string
-}
-
-func (q *Queries) DeleteSummary(ctx context.Context, arg DeleteSummaryParams) error {
-	_, err := q.db.ExecContext(ctx, deleteSummary, arg.UserID, arg.SessionID)
-	return err
 }
 
 const deleteUserFeedback = `-- name: DeleteUserFeedback :execrows
@@ -377,8 +355,8 @@ func (q *Queries) ListFeedback(ctx context.Context, arg ListFeedbackParams) ([]L
 }
 
 const lockMemoryHead = `-- name: LockMemoryHead :one
-INSERT INTO memory_heads (user_id, version, erased_at) VALUES ($1, '', 0)
-ON CONFLICT (user_id) DO UPDATE SET version = ''
+INSERT INTO memory_heads (user_id, erased_at) VALUES ($1, 0)
+ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
 RETURNING erased_at
 `
 
@@ -590,47 +568,6 @@ func (q *Queries) Preferences(ctx context.Context, userID string) ([]Preference,
 	return items, nil
 }
 
-const remembered = `-- name: Remembered :many
-SELECT id, run_id FROM memories
-WHERE user_id = $1 AND conversation_id = $2
-ORDER BY created_at DESC, id DESC
-LIMIT 1000
-`
-
-type RememberedParams struct {
-	UserID         string
-	ConversationID string
-}
-
-type RememberedRow struct {
-	ID    string
-	RunID string
-}
-
-// A session's memories, the newest first; no more are kept of a user.
-func (q *Queries) Remembered(ctx context.Context, arg RememberedParams) ([]RememberedRow, error) {
-	rows, err := q.db.QueryContext(ctx, remembered, arg.UserID, arg.ConversationID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []RememberedRow
-	for rows.Next() {
-		var i RememberedRow
-		if err := rows.Scan(&i.ID, &i.RunID); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const runFeedback = `-- name: RunFeedback :many
 SELECT f.run_id, f.user_id, f.session_id, f.rating, f.comment, f.created_at FROM feedback f
 WHERE f.run_id = $1
@@ -734,40 +671,6 @@ func (q *Queries) SessionDocuments(ctx context.Context, arg SessionDocumentsPara
 	return items, nil
 }
 
-const summaries = `-- name: Summaries :many
-SELECT user_id, session_id, run_id, text, made_by, created_at FROM memory_summaries WHERE user_id = $1 ORDER BY session_id
-`
-
-func (q *Queries) Summaries(ctx context.Context, userID string) ([]MemorySummary, error) {
-	rows, err := q.db.QueryContext(ctx, summaries, userID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []MemorySummary
-	for rows.Next() {
-		var i MemorySummary
-		if err := rows.Scan(
-			&i.UserID,
-			&i.SessionID,
-			&i.RunID,
-			&i.Text,
-			&i.MadeBy,
-			&i.CreatedAt,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const trimMemories = `-- name: TrimMemories :exec
 DELETE FROM memories WHERE memories.user_id = $1 AND (
     memories.created_at < $2 OR memories.id IN (
@@ -787,18 +690,6 @@ type TrimMemoriesParams struct {
 // LIMIT bounds the work of one call.
 func (q *Queries) TrimMemories(ctx context.Context, arg TrimMemoriesParams) error {
 	_, err := q.db.ExecContext(ctx, trimMemories, arg.UserID, arg.Oldest, arg.Newest)
-	return err
-}
-
-const trimSummaries = `-- name: TrimSummaries :exec
-DELETE FROM memory_summaries WHERE memory_summaries.user_id = $1 AND NOT EXISTS (
-    SELECT 1 FROM memories m
-    WHERE m.user_id = memory_summaries.user_id AND m.conversation_id = memory_summaries.session_id)
-`
-
-// A summary goes with the last memory of its session.
-func (q *Queries) TrimSummaries(ctx context.Context, userID string) error {
-	_, err := q.db.ExecContext(ctx, trimSummaries, userID)
 	return err
 }
 
@@ -870,34 +761,6 @@ func (q *Queries) UpsertPreference(ctx context.Context, arg UpsertPreferencePara
 		arg.RunID,
 		arg.Stated,
 		arg.History,
-	)
-	return err
-}
-
-const upsertSummary = `-- name: UpsertSummary :exec
-INSERT INTO memory_summaries (user_id, session_id, run_id, text, made_by, created_at)
-VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (user_id, session_id) DO UPDATE SET
-    run_id = excluded.run_id, text = excluded.text, made_by = excluded.made_by, created_at = excluded.created_at
-`
-
-type UpsertSummaryParams struct {
-	UserID    string
-	SessionID string
-	RunID     string
-	Text      string
-	MadeBy    string
-	CreatedAt int64
-}
-
-func (q *Queries) UpsertSummary(ctx context.Context, arg UpsertSummaryParams) error {
-	_, err := q.db.ExecContext(ctx, upsertSummary,
-		arg.UserID,
-		arg.SessionID,
-		arg.RunID,
-		arg.Text,
-		arg.MadeBy,
-		arg.CreatedAt,
 	)
 	return err
 }

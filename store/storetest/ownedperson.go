@@ -59,13 +59,6 @@ func personCalls() map[string]ownedCall {
 			list, err := s.Memories(ctx, o, ann, time.Time{}, 0)
 			return len(list), err
 		},
-		"Summaries": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
-			list, err := s.Summaries(ctx, o, ann)
-			return len(list), err
-		},
-		"SaveSummary": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
-			return s.SaveSummary(ctx, o, state.Summary{UserID: ann, SessionID: w.session.ID, RunID: w.run.ID, Text: "x", At: noon})
-		}),
 		"Preferences": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
 			list, err := s.Preferences(ctx, o, ann)
 			return len(list), err

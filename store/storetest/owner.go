@@ -125,7 +125,6 @@ func (y *harness) personal(w holdings) {
 	y.t.Helper()
 	ctx := y.t.Context()
 	y.must(y.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: w.run.ID, SessionID: w.session.ID, UserID: ann, Rating: "positive", At: noon}))
-	y.must(y.SaveSummary(ctx, store.Server(), state.Summary{UserID: ann, SessionID: w.session.ID, RunID: w.run.ID, Text: "s", At: noon}))
 	_, err := y.AddTrigger(ctx, store.Server(), state.Trigger{
 		EventID: w.event, EventType: "due", UserID: ann, Assistant: "realestate", SessionID: w.session.ID, RunID: "run-" + w.event,
 		Status: state.TriggerWaiting, DueAt: noon, CreatedAt: noon, Language: "ko",
@@ -149,7 +148,7 @@ func (y *harness) dump() string {
 }
 
 const usersTables = `sessions heads runs run_results run_controls events messages checkpoints documents memories
-	memory_heads memory_summaries preferences feedback triggers usage_days usage_runs`
+	memory_heads preferences feedback triggers usage_days usage_runs`
 
 func dumpTable(ctx context.Context, tx store.Tx, table string, b *strings.Builder) error {
 	rows, err := tx.QueryContext(ctx, "SELECT * FROM "+table)

@@ -121,27 +121,6 @@ func memoriesExpire(t *testing.T, y *harness) {
 	}
 }
 
-func summaries(t *testing.T, y *harness) {
-	ctx, r := t.Context(), y.running("a")
-	c := y.commit(r, "x")
-	c.Memories = []state.Memory{memory("u1", 1), memory("u1", 2)}
-	y.apply(c)
-	s := state.Summary{UserID: "u1", SessionID: "session-1", RunID: "run-002", Text: nasty, MadeBy: "model", At: noon}
-	y.must(y.SaveSummary(ctx, store.Server(), s))
-	got, err := y.Summaries(ctx, store.Server(), "u1")
-	y.must(err)
-	same(y, got, []state.Summary{s})
-	s.RunID = "run-001" // a summary that came late
-	y.is(y.SaveSummary(ctx, store.Server(), s), store.ErrConflict)
-	_, err = y.DeleteMemories(ctx, store.Server(), "u1", after(3))
-	y.must(err)
-	s.RunID = "run-002"
-	y.is(y.SaveSummary(ctx, store.Server(), s), store.ErrConflict) // of what is forgotten
-	got, err = y.Summaries(ctx, store.Server(), "u1")
-	y.must(err)
-	same(y, got, []state.Summary{})
-}
-
 func eraseUser(t *testing.T, y *harness) {
 	ctx, r, other := t.Context(), y.running("a"), y.running("a")
 	hidden := y.session("u1")

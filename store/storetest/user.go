@@ -36,8 +36,7 @@ func userTests() []test {
 		on("memories: what was asked before an erasure is not kept", memoriesErased),
 		on("memories: mentions", memoryMentions),
 		on("memories of users who stay away expire", memoriesExpire),
-		on("memories: one is forgotten with its session's summary", oneForgotten),
-		on("summaries hold as long as their session's newest memory", summaries),
+		on("memories: one is forgotten", oneForgotten),
 		on("a user is erased whole", eraseUser),
 		on("a tenant's times hold for its users", retainTenants),
 		on("secrets stay the same", secrets),
@@ -59,8 +58,7 @@ func unnamed(list []state.Memory) []state.Memory {
 	return list
 }
 
-// oneForgotten takes one exchange away from its user alone, with the summary
-// of its session.
+// oneForgotten takes one exchange away from its user alone.
 func oneForgotten(t *testing.T, y *harness) {
 	ctx := t.Context()
 	c := y.commit(y.running("a"), "x")
@@ -70,11 +68,7 @@ func oneForgotten(t *testing.T, y *harness) {
 	y.apply(c)
 	got, err := y.Memories(ctx, store.Server(), "u1", time.Time{}, 0)
 	y.must(err)
-	older, newer := got[2].ID, got[1].ID
-	s := state.Summary{UserID: "u1", SessionID: "session-1", RunID: "run-002", Text: "둘 다", MadeBy: "model", At: noon, Covers: []string{older, newer}}
-	other := state.Summary{UserID: "u1", SessionID: "session-2", RunID: "run-004", Text: "다른 것", MadeBy: "model", At: noon}
-	y.must(y.SaveSummary(ctx, store.Server(), s))
-	y.must(y.SaveSummary(ctx, store.Server(), other))
+	older := got[2].ID
 	for user, id := range map[string]string{"u2": older, "u1": "none", "nobody": older} {
 		y.is(y.DeleteMemory(ctx, store.Server(), user, id), store.ErrNotFound)
 	}
@@ -83,14 +77,6 @@ func oneForgotten(t *testing.T, y *harness) {
 	got, err = y.Memories(ctx, store.Server(), "u1", time.Time{}, 0)
 	y.must(err)
 	same(y, unnamed(got), []state.Memory{apart, memory("u1", 2)})
-	left, err := y.Summaries(ctx, store.Server(), "u1")
-	y.must(err)
-	same(y, left, []state.Summary{other})
-	// A summary that was under way tells of what is forgotten; one of what is
-	// left is kept.
-	y.is(y.SaveSummary(ctx, store.Server(), s), store.ErrConflict)
-	s.Covers = []string{newer}
-	y.must(y.SaveSummary(ctx, store.Server(), s))
 }
 
 func memories(t *testing.T, y *harness) {
