@@ -30,9 +30,9 @@ type Config struct {
 	NoteFunc func(ctx context.Context, e audit.Entry) error
 	// Assistants are what a session can choose; the first is the default.
 	Assistants []Assistant
-	// Sensitive are the paths of the fields of a state that nobody is shown
-	// (state.Sensitive), by the name of the assistant.
-	Sensitive map[string][]string
+	// SensitiveFunc are the paths of the fields of an assistant's state that nobody
+	// is shown (state.Sensitive); nil has none.
+	SensitiveFunc func(assistant string) []string
 	// CancelFunc asks a run of a session to stop; its errors carry
 	// RunNotFound, RunFinished or Unavailable.
 	CancelFunc func(ctx context.Context, sessionID, runID string) error

@@ -14,7 +14,10 @@ import (
 // sensitive are the paths that a session's assistant has marked.
 func (q *request) sensitive(sessionID string) ([]string, error) {
 	session, err := q.cfg.Store.Session(q.ctx(), q.owner, sessionID)
-	return q.cfg.Sensitive[session.Assistant], err
+	if q.cfg.SensitiveFunc == nil {
+		return nil, err
+	}
+	return q.cfg.SensitiveFunc(session.Assistant), err
 }
 
 // redactorOf is for what a session shows beside the states that are given.

@@ -82,6 +82,28 @@ func TestShelfWithNothingToComeLater(t *testing.T) {
 	}
 }
 
+// What is built at the start stays where nothing came to it: a library takes a tenth
+// of the start.
+func TestShelfWithNothingToComeIsBuiltOnce(t *testing.T) {
+	t.Parallel()
+	shelf, err := knowledge.NewShelf(t.Context(), knowledge.ShelfConfig{
+		Library: knowledge.Config{FS: small()}, Ingested: &ingested{}, Later: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := shelf.Now()
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan struct{})
+	go func() { defer close(done); _ = shelf.Run(ctx) }()
+	complete(t, shelf)
+	cancel()
+	<-done
+	if shelf.Now() != first {
+		t.Error("it was built twice")
+	}
+}
+
 func complete(t *testing.T, shelf *knowledge.Shelf) {
 	t.Helper()
 	select {

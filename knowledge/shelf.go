@@ -56,15 +56,16 @@ type Shelf struct {
 	complete chan struct{} // closed when the ingested passages are in
 
 	// Owned by Run.
-	coming  string // the stamp of the last look
+	coming  stamp // of the last look
 	failing failure
 }
 
 // failure is a library that could not be built.
 type failure struct {
-	stamp, text string
-	wait        time.Duration // before it is tried again
-	until       time.Time
+	stamp stamp
+	text  string
+	wait  time.Duration // before it is tried again
+	until time.Time
 }
 
 // maxFailureWait is how long a library that can't be built rests at most:
@@ -74,8 +75,11 @@ const maxFailureWait = time.Minute
 // volume is a library with the stamp of what it is made of.
 type volume struct {
 	*Library
-	stamp string
+	stamp stamp
 }
+
+// stamp is another one whenever what it is of may be.
+type stamp struct{ files, ingested string }
 
 // alwaysComplete is what a nil Shelf, which holds nothing, is.
 var alwaysComplete = func() <-chan struct{} {
@@ -97,15 +101,15 @@ func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 		cfg.ReloadedFunc = func(error) {}
 	}
 	s := &Shelf{cfg: cfg, hints: make(chan struct{}, 1), complete: make(chan struct{})}
-	stamp, err := s.stampNow(ctx, !cfg.Later)
+	made, err := s.stampNow(ctx, !cfg.Later)
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", err)
 	}
-	lib, err := s.build(ctx, !cfg.Later)
+	lib, err := s.build(ctx, made, !cfg.Later)
 	if err != nil {
 		return nil, err
 	}
-	s.current = &volume{Library: lib, stamp: stamp}
+	s.current = &volume{Library: lib, stamp: made}
 	if !cfg.Later || cfg.Ingested == nil {
 		close(s.complete)
 	}
@@ -169,28 +173,28 @@ func (s *Shelf) Run(ctx context.Context) error {
 // rest: it was the same at the last look, or a hint says so. A failure is
 // logged once and tried again, ever later.
 func (s *Shelf) refresh(ctx context.Context, hinted bool) {
-	stamp, err := s.stampNow(ctx, true)
+	next, err := s.stampNow(ctx, true)
 	if err != nil {
-		s.fail(ctx, "", err)
+		s.fail(ctx, stamp{}, err)
 		return
 	}
-	partial, before := s.Partial(), s.Generation()
-	rests := stamp == s.coming || hinted || partial
-	s.coming = stamp
+	partial, before := s.Partial(), s.now().stamp
+	rests := next == s.coming || hinted || partial
+	s.coming = next
 	switch {
-	case stamp == before && !partial:
+	case next == before && !partial:
 		s.failing = failure{}
 		return
-	case !rests || stamp == s.failing.stamp && time.Now().Before(s.failing.until):
+	case !rests || next == s.failing.stamp && time.Now().Before(s.failing.until):
 		return
 	}
 	started := time.Now()
-	lib, err := s.build(ctx, true)
+	lib, err := s.build(ctx, next, true)
 	if err != nil {
-		s.fail(ctx, stamp, err)
+		s.fail(ctx, next, err)
 		return
 	}
-	s.put(lib, stamp)
+	s.put(lib, next)
 	c := lib.Counts()
 	if partial && c.Passages == 0 {
 		return // nothing came to what it began with
@@ -199,14 +203,14 @@ func (s *Shelf) refresh(ctx context.Context, hinted bool) {
 	s.cfg.Logger.Info("knowledge reloaded", "articles", c.Articles, "passages", c.Passages, "took", time.Since(started))
 }
 
-func (s *Shelf) fail(ctx context.Context, stamp string, err error) {
+func (s *Shelf) fail(ctx context.Context, at stamp, err error) {
 	if ctx.Err() != nil {
 		return // told to stop
 	}
 	s.cfg.ReloadedFunc(err)
 	f := &s.failing
-	if f.stamp != stamp || f.text != err.Error() {
-		*f = failure{stamp: stamp, text: err.Error(), wait: s.cfg.Sweep}
+	if f.stamp != at || f.text != err.Error() {
+		*f = failure{stamp: at, text: err.Error(), wait: s.cfg.Sweep}
 		s.cfg.Logger.Warn("knowledge could not be reloaded; what there was stays", "error", err)
 	}
 	f.until = time.Now().Add(f.wait)
@@ -214,12 +218,12 @@ func (s *Shelf) fail(ctx context.Context, stamp string, err error) {
 }
 
 // put changes the library; searches under way end in the one before.
-func (s *Shelf) put(lib *Library, stamp string) {
+func (s *Shelf) put(lib *Library, made stamp) {
 	s.mu.Lock()
 	if s.known != nil {
 		lib.know(s.known)
 	}
-	s.current = &volume{Library: lib, stamp: stamp}
+	s.current = &volume{Library: lib, stamp: made}
 	s.mu.Unlock()
 	s.failing = failure{}
 	if s.Partial() {
@@ -231,7 +235,10 @@ func (s *Shelf) put(lib *Library, stamp string) {
 func (s *Shelf) Now() *Library { return s.now().Library }
 
 // Generation names what the library of the moment is made of.
-func (s *Shelf) Generation() string { return s.now().stamp }
+func (s *Shelf) Generation() string {
+	of := s.now().stamp
+	return of.files + of.ingested
+}
 
 // Lacking are the texts of the packs' own records for which vectors are to be
 // made; none where all have theirs.
@@ -254,8 +261,9 @@ func (s *Shelf) now() *volume {
 	return s.current
 }
 
-// build makes a library, with what is ingested when all is asked for.
-func (s *Shelf) build(ctx context.Context, all bool) (*Library, error) {
+// build makes the library of a stamp, with what is ingested when all is asked for.
+// The one before is that too where nothing is ingested and the files are the same.
+func (s *Shelf) build(ctx context.Context, of stamp, all bool) (*Library, error) {
 	cfg := s.cfg.Library
 	if all && s.cfg.Ingested != nil {
 		var err error
@@ -263,16 +271,19 @@ func (s *Shelf) build(ctx context.Context, all bool) (*Library, error) {
 			return nil, fmt.Errorf("read ingested knowledge: %w", err)
 		}
 	}
+	if v := s.now(); v != nil && v.stamp.files == of.files && v.ingested == 0 && len(cfg.Passages) == 0 {
+		return v.Library, nil
+	}
 	return Open(ctx, cfg)
 }
 
 // stampNow tells of the files and, when all is asked for, of what is
 // ingested.
-func (s *Shelf) stampNow(ctx context.Context, all bool) (stamp string, err error) {
+func (s *Shelf) stampNow(ctx context.Context, all bool) (now stamp, err error) {
 	var b strings.Builder
 	names, err := fs.Glob(s.cfg.Library.FS, situationFiles)
 	if err != nil {
-		return "", err
+		return stamp{}, err
 	}
 	for _, name := range append(names, statutesFile, loansFile, marketFile, listingsFile, synonymsFile, extraSynonymsFile) {
 		info, err := fs.Stat(s.cfg.Library.FS, name)
@@ -280,11 +291,12 @@ func (s *Shelf) stampNow(ctx context.Context, all bool) (stamp string, err error
 		case err == nil:
 			fmt.Fprintf(&b, "%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 		case !errors.Is(err, fs.ErrNotExist):
-			return "", err
+			return stamp{}, err
 		}
 	}
 	if all && s.cfg.Ingested != nil {
-		stamp, err = s.cfg.Ingested.Stamp(ctx)
+		now.ingested, err = s.cfg.Ingested.Stamp(ctx)
 	}
-	return b.String() + stamp, err
+	now.files = b.String()
+	return now, err
 }

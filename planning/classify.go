@@ -38,7 +38,7 @@ func (p *Planner) offsets(r *reading) []float64 {
 // classify scores a reading and settles its intent.
 func (p *Planner) classify(r *reading) verdict {
 	scores := p.offsets(r)
-	p.examples.score(p.features(r), scores)
+	p.examples().score(p.features(r), scores)
 	softmax(scores)
 	v := verdict{chances: scores}
 	for k, chance := range scores {

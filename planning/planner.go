@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -15,7 +16,7 @@ type Planner struct {
 	lexicon  *lexicon
 	sounds   *lexicon // by sound, for what is written wrong
 	places   []korean.Place
-	examples *examples
+	examples func() *examples // learnt when the first query comes
 	intents  map[string]int
 	teams    map[string]Team
 
@@ -56,7 +57,7 @@ func New(cfg *Config, clauses func(text string) []korean.Span) (*Planner, error)
 		}
 	}
 	p.indexWords()
-	p.examples = p.learn()
+	p.examples = sync.OnceValue(p.learn)
 	return p, nil
 }
 

@@ -208,8 +208,8 @@ func (d *desk) addDraft(a *answer) {
 	}
 	open := d.lacks(*p.Draft, a.s.day())
 	asked := forms.NextQuestions(open)
-	a.known = d.papers.Known(*p.Draft, a.s.day())
-	a.form = &formCard{p.Type, open, asked, d.papers.Entries(*p.Draft, a.s.day())}
+	a.known = d.papers().Known(*p.Draft, a.s.day())
+	a.form = &formCard{p.Type, open, asked, d.papers().Entries(*p.Draft, a.s.day())}
 	a.core = append(a.core, forms.AskTogether(asked, a.Language())...)
 }
 

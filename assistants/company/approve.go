@@ -92,10 +92,10 @@ func (d *desk) approve(ctx context.Context, t *turn) (string, error) {
 // draft may be days old. nil is one that these were applied to.
 func (d *desk) rechecked(s *GlobalSessionState) *compliance.Outcome {
 	p := s.Paper
-	if p == nil || p.Draft == nil || p.Outcome == nil || p.Open > 0 || p.Outcome.Version == d.rules.Version() && p.Outcome.Day == s.Today {
+	if p == nil || p.Draft == nil || p.Outcome == nil || p.Open > 0 || p.Outcome.Version == d.rules().Version() && p.Outcome.Day == s.Today {
 		return nil
 	}
-	outcome := d.rules.Check(d.papers.Target(*p.Draft, s.day()), s.Language)
+	outcome := d.rules().Check(d.papers().Target(*p.Draft, s.day()), s.Language)
 	return &outcome
 }
 

@@ -100,8 +100,8 @@ type desk struct {
 	// The prompts have a model choose a request, and say what figures say.
 	promptRead, promptAnswer *llm.Prompt
 
-	rules   *compliance.Rules
-	papers  *drafts.Set
+	rules   func() *compliance.Rules
+	papers  func() *drafts.Set
 	schemas *filing.Schemas
 	search  *retrieval.Retriever
 }
@@ -145,22 +145,24 @@ func newDesk(cfg Config) (*desk, error) {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
 	cfg.Scheduler.MaxParallel = cmp.Or(cfg.Scheduler.MaxParallel, maxParallel)
-	d := &desk{Config: cfg}
+	// Nobody waits at the start for what is built in.
+	d := &desk{Config: cfg, rules: compliance.Shipped, papers: drafts.Shipped}
 	var err error
 	if d.model, d.promptRead, d.promptAnswer, err = newModel(&cfg); err != nil {
 		return nil, err
 	}
-	if d.rules, err = compliance.Open(cfg.RulesDir); err != nil {
-		return nil, err
-	}
-	if d.papers, err = drafts.Shipped(); err != nil {
-		return nil, err
+	if cfg.RulesDir != "" {
+		own, err := compliance.Open(cfg.RulesDir)
+		if err != nil {
+			return nil, err
+		}
+		d.rules = func() *compliance.Rules { return own }
 	}
 	if d.schemas, err = filing.Shipped(); err != nil {
 		return nil, err
 	}
 	d.search = retrieval.New(retrieval.Config{
-		Rules: d.rules, Store: cfg.Store, Things: cfg.Numbers, Handbook: cfg.Handbook, Company: cfg.Company, Embedder: cfg.Embedder, Web: cfg.Web,
+		RulesFunc: d.rules, Store: cfg.Store, Things: cfg.Numbers, Handbook: cfg.Handbook, Company: cfg.Company, Embedder: cfg.Embedder, Web: cfg.Web,
 	})
 	d.crew = supervisor.NewCrew(supervisor.CrewConfig[GlobalSessionState]{
 		Teams: supervisor.Teams[GlobalSessionState]{

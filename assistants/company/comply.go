@@ -34,7 +34,7 @@ func (d *desk) checkRules(_ context.Context, step *step) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	outcome := d.rules.Check(target, s.Language)
+	outcome := d.rules().Check(target, s.Language)
 	shown := state.StepResult{
 		Summary:      texts.Say(s.Language, "shown.check", "violations", len(outcome.Violations), "unclear", len(outcome.Unclear)),
 		TotalResults: len(outcome.ValidationResults), Sources: articles(&outcome),
@@ -75,15 +75,15 @@ func (d *desk) target(s *GlobalSessionState, task Task) (compliance.Target, Vali
 		draft := *p.Draft
 		draft.FormData = draft.FormData.Clone()
 		if draft.Said = slices.Clone(draft.Said); supposes(task.Question) {
-			d.papers.Fill(&draft, task.Question, drafts.Input{Now: s.day(), Supposed: true})
+			d.papers().Fill(&draft, task.Question, drafts.Input{Now: s.day(), Supposed: true})
 		}
-		t := d.papers.Target(draft, s.day())
+		t := d.papers().Target(draft, s.day())
 		t.Form = p.Open == 0 // what is not told yet is not missing
 		return t, ValidationTarget{Kind: t.Kind, Type: t.Type}, nil
 	}
 	t := compliance.Target{Kind: compliance.KindDocument, Type: "data_query", Day: s.day(), Text: p.Markdown}
 	if p.Draft != nil {
-		t = d.papers.Target(*p.Draft, s.day())
+		t = d.papers().Target(*p.Draft, s.day())
 	}
 	return t, ValidationTarget{Kind: t.Kind, Type: t.Type, Document: p.ID, Version: p.Version}, nil
 }

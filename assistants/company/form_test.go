@@ -149,16 +149,16 @@ func TestADraftIsCheckedAgainWhenItIsHandedIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	draft := d.papers.Begin("visit_report", "ko")
+	draft := d.papers().Begin("visit_report", "ko")
 	s := GlobalSessionState{Today: "2026-11-21", Language: "ko"}
-	d.papers.Fill(&draft, "방문일 2026-11-20, 거래처 고객기관066, 의사, 목적 제품설명, 설명 제품 예시가디온정, 제공 물품 현금 50만원, 반응 긍정, 다음 조치 없음, 이상사례 없음", drafts.Input{Now: s.day()})
+	d.papers().Fill(&draft, "방문일 2026-11-20, 거래처 고객기관066, 의사, 목적 제품설명, 설명 제품 예시가디온정, 제공 물품 현금 50만원, 반응 긍정, 다음 조치 없음, 이상사례 없음", drafts.Input{Now: s.day()})
 	for _, c := range []struct {
 		outcome compliance.Outcome
 		want    bool
 	}{
 		{compliance.Outcome{Version: "of last year", Day: s.Today}, true},
-		{compliance.Outcome{Version: d.rules.Version(), Day: "2026-11-20"}, true},
-		{compliance.Outcome{Version: d.rules.Version(), Day: s.Today}, false},
+		{compliance.Outcome{Version: d.rules().Version(), Day: "2026-11-20"}, true},
+		{compliance.Outcome{Version: d.rules().Version(), Day: s.Today}, false},
 	} {
 		s.Paper = &Paper{Type: "visit_report", Draft: &draft, Outcome: &c.outcome, Status: StatusChecked}
 		again := d.rechecked(&s)

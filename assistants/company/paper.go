@@ -139,7 +139,7 @@ func (d *desk) form(step *step, task Task) (Paper, error) {
 	if h.Draft == nil {
 		return Paper{}, teams.Permanent(errDependency)
 	}
-	page, err := d.papers.Render(*h.Draft, step.State.day())
+	page, err := d.papers().Render(*h.Draft, step.State.day())
 	if err != nil {
 		return Paper{}, teams.Permanent(fmt.Errorf("render %s: %w", task.Document, err))
 	}

@@ -68,7 +68,7 @@ func (d *desk) recheck(ctx context.Context) error {
 
 // recheckOf is recheck for one company.
 func (d *desk) recheckOf(ctx context.Context, companyID string, checks []compliance.Checked) error {
-	for _, due := range d.rules.Stale(d.TodayFunc(), checks) {
+	for _, due := range d.rules().Stale(d.TodayFunc(), checks) {
 		before := checks[slices.IndexFunc(checks, func(c compliance.Checked) bool { return c.DocumentID == due.DocumentID })]
 		if err := d.Store.Record(ctx, "check a document again", d.rechecking(companyID, before)); err != nil {
 			return err
@@ -100,9 +100,9 @@ func (d *desk) rechecking(companyID string, before compliance.Checked) store.Eff
 func (d *desk) checkedAgain(doc filing.Document, language string) *compliance.Outcome {
 	target := compliance.Target{Kind: compliance.KindDocument, Type: "data_query", Day: d.TodayFunc(), Text: doc.Markdown}
 	if doc.Values != nil {
-		target = d.papers.Target(drafts.Draft{DocumentType: doc.Type, Language: language, FormData: doc.Values}, target.Day)
+		target = d.papers().Target(drafts.Draft{DocumentType: doc.Type, Language: language, FormData: doc.Values}, target.Day)
 	}
-	outcome := d.rules.Check(target, language)
+	outcome := d.rules().Check(target, language)
 	return &outcome
 }
 

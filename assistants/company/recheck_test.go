@@ -21,8 +21,8 @@ import (
 // last year have passed it.
 func (o *office) filedBefore(d *desk) filing.Document {
 	o.t.Helper()
-	draft := d.papers.Begin("visit_report", "ko")
-	d.papers.Fill(&draft, "방문일 2026-11-20, 거래처 고객기관066, 의사, 목적 제품설명, 설명 제품 예시가디온정, 제공 물품 현금 50만원, 반응 긍정, 다음 조치 없음, 이상사례 없음", drafts.Input{Now: o.config.TodayFunc()})
+	draft := d.papers().Begin("visit_report", "ko")
+	d.papers().Fill(&draft, "방문일 2026-11-20, 거래처 고객기관066, 의사, 목적 제품설명, 설명 제품 예시가디온정, 제공 물품 현금 50만원, 반응 긍정, 다음 조치 없음, 이상사례 없음", drafts.Input{Now: o.config.TodayFunc()})
 	doc := filing.Document{
 		ID: "d1", CompanyID: "demo", OwnerID: "u1", PersonID: "E021", SessionID: o.id, Type: "visit_report", Title: "방문보고서", Status: StatusSubmitted, Version: 1, Values: draft.FormData,
 		Outcome: &compliance.Outcome{Version: "of last year", Day: "2025-11-20", ValidationResults: []compliance.RuleResult{{Rule: "REB-002", Version: 0, Status: compliance.Pass}}},

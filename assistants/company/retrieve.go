@@ -31,7 +31,7 @@ func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
 	if told := d.explained(s, task.Question); len(told) > 0 {
 		return foundIn(step, toldBy(task.Question, told)), nil
 	}
-	if told := d.rules.About(task.Question, s.Language, s.day()); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
+	if told := d.rules().About(task.Question, s.Language, s.day()); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
 		return foundIn(step, toldBy(task.Question, told)), nil
 	}
 	look := engine.Read[GlobalSessionState, retrieval.Found]
@@ -62,7 +62,7 @@ func (d *desk) explained(s *GlobalSessionState, question string) []compliance.To
 	if len(ids) == 0 {
 		ids = s.rulesBefore()
 	}
-	return d.rules.Explain(ids, s.Language, s.day(), phrases.Has(question, "rule.brings"))
+	return d.rules().Explain(ids, s.Language, s.day(), phrases.Has(question, "rule.brings"))
 }
 
 // ruleNamed is how much a rule is worth at least of which a text names a topic.
@@ -70,7 +70,7 @@ const ruleNamed = 0.5
 
 // rulesNamed are the rules of which a text names a topic, the closest one first.
 func (d *desk) rulesNamed(text, language string, day time.Time) (ids []string) {
-	for _, t := range d.rules.About(text, language, day) {
+	for _, t := range d.rules().About(text, language, day) {
 		if t.Score >= ruleNamed && len(ids) < 2 {
 			ids = append(ids, t.Rule)
 		}

@@ -112,7 +112,7 @@ func (d *desk) filed(ctx context.Context, companyID, language string, keep func(
 			return err
 		}
 		due := map[string][]string{}
-		for _, stale := range d.rules.Stale(d.TodayFunc(), checks) {
+		for _, stale := range d.rules().Stale(d.TodayFunc(), checks) {
 			due[stale.DocumentID] = stale.Rules
 		}
 		for _, doc := range documents {

@@ -48,7 +48,7 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return h, ""
 	}
 	begin := func(document string) (heard, string) {
-		draft := d.papers.Begin(document, m.language)
+		draft := d.papers().Begin(document, m.language)
 		h.fill(ctx, d, &draft, m)
 		return one(part{Intent: IntentDocument, Document: draft.DocumentType})
 	}
@@ -69,16 +69,16 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkPaper}, ""
 	case open && m.paper.Draft != nil && (phrases.Has(m.text, "paper.passes") || supposes(m.text) && (m.paper.Outcome != nil || len(korean.FindSums(m.text)) > 0)):
 		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
-	case phrases.Has(m.text, "paper.needs") && d.papers.Wanted(m.text) != "":
-		return heard{Talk: talkNeeds, Names: d.needed(d.papers.Wanted(m.text), m)}, ""
-	case phrases.Has(m.text, "paper.begin") && d.papers.Wanted(m.text) != "":
-		return begin(d.papers.Wanted(m.text))
+	case phrases.Has(m.text, "paper.needs") && d.papers().Wanted(m.text) != "":
+		return heard{Talk: talkNeeds, Names: d.needed(d.papers().Wanted(m.text), m)}, ""
+	case phrases.Has(m.text, "paper.begin") && d.papers().Wanted(m.text) != "":
+		return begin(d.papers().Wanted(m.text))
 	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (m.ruled || len(d.rulesNamed(m.text, m.language, m.day())) > 0):
 		return one(part{Intent: IntentRetrieval})
-	case d.rules.IsQuestion(m.text):
+	case d.rules().IsQuestion(m.text):
 		m.text = d.withCase(m)
 		return one(part{Intent: IntentRetrieval})
-	case asking(m.text) && d.papers.Wanted(m.text) != "" && !phrases.Has(m.text, "wish.check"):
+	case asking(m.text) && d.papers().Wanted(m.text) != "" && !phrases.Has(m.text, "wish.check"):
 		return one(part{Intent: IntentRetrieval})
 	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.withTold(), m.language, m.day())) > 0:
 		m.text = d.withCase(m)
@@ -87,8 +87,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return one(part{Intent: IntentCompliance})
 	case phrases.Has(m.text, "wish.find"):
 		return one(part{Intent: IntentRetrieval})
-	case d.papers.Wanted(m.text) != "":
-		return begin(d.papers.Wanted(m.text))
+	case d.papers().Wanted(m.text) != "":
+		return begin(d.papers().Wanted(m.text))
 	case open && m.paper.Draft != nil && !d.tellsWhen(ctx, m) && h.continues(ctx, d, m):
 		return one(part{Intent: IntentDocument, Document: m.paper.Type})
 	case phrases.HasAny(m.text, "wish.search", "wish.web", "wish.recall"):
@@ -144,14 +144,14 @@ func (d *desk) wishesWith(m message) (h heard, rest string) {
 
 // fill reads a message into a draft, which the reading then holds.
 func (h *heard) fill(ctx context.Context, d *desk, draft *drafts.Draft, m message) (changed bool) {
-	filled := d.papers.Fill(draft, m.text, drafts.Input{Now: m.day(), Names: d.named(ctx, m)})
+	filled := d.papers().Fill(draft, m.text, drafts.Input{Now: m.day(), Names: d.named(ctx, m)})
 	h.Draft, h.Changed, h.Open = draft, filled.Changed, d.lacks(*draft, m.day())
 	return len(filled.Changed) > 0
 }
 
 // lacks are the required values that a form misses.
 func (d *desk) lacks(draft drafts.Draft, day time.Time) []forms.Missing {
-	return slices.DeleteFunc(d.papers.Missing(draft, day), func(m forms.Missing) bool { return !m.Required })
+	return slices.DeleteFunc(d.papers().Missing(draft, day), func(m forms.Missing) bool { return !m.Required })
 }
 
 // named are the things of the data that a message names, one of a kind, by kind;
@@ -181,7 +181,7 @@ func supposes(text string) bool {
 
 // needed are the names of what a form has to be told.
 func (d *desk) needed(document string, m message) (names []string) {
-	for _, missing := range d.lacks(d.papers.Begin(document, m.language), m.day()) {
+	for _, missing := range d.lacks(d.papers().Begin(document, m.language), m.day()) {
 		names = append(names, words.Text{"ko": missing.LabelKo, "en": missing.LabelEn}.In(m.language))
 	}
 	return names

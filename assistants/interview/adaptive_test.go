@@ -22,7 +22,7 @@ import (
 func interviewed(t *testing.T, v *interviewer, chat, plan string, score func(difficulty int) int) *InterviewState {
 	t.Helper()
 	s := &InterviewState{ChatSessionID: chat}
-	s.Task.Plan, s.Task.QuestionPool, s.Task.Wanted, s.Task.Held = plan, v.bank.pool(v.bank.plan(plan)), 20, 1
+	s.Task.Plan, s.Task.QuestionPool, s.Task.Wanted, s.Task.Held = plan, v.bank().pool(v.bank().plan(plan)), 20, 1
 	for v.ended(s) == "" {
 		q := v.choose(s)
 		asked := AskedQuestion{PoolQuestion: q.pooled(), Score: score(q.Difficulty)}
@@ -40,7 +40,7 @@ func TestQuestionsFollowTheAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range v.bank.settings.Plans {
+	for _, p := range v.bank().settings.Plans {
 		firsts := map[string]bool{}
 		for n := range 12 {
 			chat := fmt.Sprintf("session-%d", n)
@@ -130,7 +130,7 @@ func TestSimulatedCandidatesAreRecovered(t *testing.T) {
 			for n := range takers {
 				truth := math.Sqrt2 * math.Erfinv(2*(float64(n)+r.Float64())/float64(takers)-1) // of each part of the population
 				s := &InterviewState{ChatSessionID: fmt.Sprintf("taker-%d-%d", seed, n)}
-				s.Task.Plan, s.Task.QuestionPool, s.Task.Wanted = c.plan, v.bank.pool(v.bank.plan(c.plan)), c.wanted
+				s.Task.Plan, s.Task.QuestionPool, s.Task.Wanted = c.plan, v.bank().pool(v.bank().plan(c.plan)), c.wanted
 				if c.sharp {
 					s.Task.QuestionPool = sharpened(s.Task.QuestionPool)
 				}
@@ -165,7 +165,7 @@ func TestSharpQuestionsTellMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sharp, plain := v.bank.questions["backend-01"].pooled(), v.bank.questions["backend-02"].pooled()
+	sharp, plain := v.bank().questions["backend-01"].pooled(), v.bank().questions["backend-02"].pooled()
 	plain.Difficulty = sharp.Difficulty
 	after := func(p PoolQuestion) ability.Estimate {
 		s := &InterviewState{}
@@ -177,7 +177,7 @@ func TestSharpQuestionsTellMore(t *testing.T) {
 	}
 	s := &InterviewState{}
 	s.Task.Plan = "backend"
-	for _, p := range v.bank.pool(v.bank.plan("backend")) {
+	for _, p := range v.bank().pool(v.bank().plan("backend")) {
 		p.Difficulty, p.Discrimination = 50, 0
 		if len(s.Task.QuestionPool) >= 10 && len(s.Task.QuestionPool) < 15 {
 			p.Discrimination = 2
@@ -201,7 +201,7 @@ func TestWhatEndsAnInterview(t *testing.T) {
 		t.Fatal(err)
 	}
 	long := interviewed(t, v, "session-1", "backend", func(d int) int { return 100 * assistant.Flag(d < 50) })
-	if n := long.scored(); v.ended(long) != endedByPrecision || n < 12 || n >= maxWanted || long.estimate().SE >= v.bank.settings.Limits.Precision {
+	if n := long.scored(); v.ended(long) != endedByPrecision || n < 12 || n >= maxWanted || long.estimate().SE >= v.bank().settings.Limits.Precision {
 		t.Errorf("%d of %d questions, %v: ended by %q", n, maxWanted, long.estimate(), v.ended(long))
 	}
 	short := *long
@@ -214,7 +214,7 @@ func TestWhatEndsAnInterview(t *testing.T) {
 		t.Errorf("ended by %q behind 2 of 2", by)
 	}
 	short.Task.Wanted, short.Task.CurrentQuestion = 3, &CurrentQuestion{}
-	limits, at := v.bank.settings.Limits, time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	limits, at := v.bank().settings.Limits, time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
 	short.spend(at, limits.Break)
 	for range limits.Minutes / limits.Break {
 		if by := v.ended(&short); by != "" {

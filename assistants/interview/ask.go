@@ -21,7 +21,7 @@ func (v *interviewer) greeter(_ context.Context, tr *turn) (string, error) {
 	case s.UserContext.Profile.Interviews > 0:
 		key = "greeting.back"
 	}
-	l := v.bank.settings.Limits
+	l := v.bank().settings.Limits
 	said := []Said{
 		{Text: speak.Say(key, append(s.self(), "n", s.UserContext.Profile.Interviews)...)},
 		{Title: "title.notice", Text: speak.Say("greeting.notice", "questions", v.limit(&s), "minutes", l.Minutes)},
@@ -41,7 +41,7 @@ func (s *InterviewState) self() []any {
 // fields are the plans' names, one a line.
 func (v *interviewer) fields(language string) string {
 	var list []string
-	for _, p := range v.bank.settings.Plans {
+	for _, p := range v.bank().settings.Plans {
 		list = append(list, "- "+p.Name.In(language))
 	}
 	return strings.Join(list, "\n")
@@ -107,13 +107,13 @@ func (v *interviewer) askNext(tr *turn, s *InterviewState) (string, error) {
 	if s.Turn.Plan != "" {
 		plan = s.Turn.Plan
 	} else if plan == "" {
-		plan = v.bank.settings.Plans[len(v.bank.settings.Plans)-1].Key
+		plan = v.bank().settings.Plans[len(v.bank().settings.Plans)-1].Key
 	}
 	now := tr.Now().Truncate(timeUnit).UTC()
 	begins := s.Task.StartedAt.IsZero()
 	start := func(s *InterviewState) {
 		if s.Task.Plan != plan || s.Task.QuestionPool == nil || len(s.Task.QuestionPool) == 0 {
-			s.Task.Plan, s.Task.QuestionPool = plan, v.bank.pool(v.bank.plan(plan))
+			s.Task.Plan, s.Task.QuestionPool = plan, v.bank().pool(v.bank().plan(plan))
 		}
 		if begins {
 			s.Task.StartedAt = now
@@ -145,7 +145,7 @@ func (v *interviewer) openPart(s *InterviewState) Said {
 		return Said{Worker: Interviewer, Open: true, Title: "title.follow_up", Text: v.followUp(s, q, c)}
 	}
 	return Said{Worker: Interviewer, Open: true, Title: "title.question", Text: texts.Say(s.Language, "ask.question", "n", len(s.Task.QuestionsAsked)+1,
-		"of", v.limit(s)+len(s.Task.QuestionsAsked)-s.scored(), "category", v.bank.category(q.Cat, s.Language), "topic", q.Topic, "question", q.Ask)}
+		"of", v.limit(s)+len(s.Task.QuestionsAsked)-s.scored(), "category", v.bank().category(q.Cat, s.Language), "topic", q.Topic, "question", q.Ask)}
 }
 
 // followUp is the question behind the first answer: about a key point that was

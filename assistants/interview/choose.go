@@ -50,7 +50,7 @@ func (s *InterviewState) target() float64 { return s.estimate().Theta + s.Task.W
 // ended is why the interview is over before its next question, "" while it is
 // not.
 func (v *interviewer) ended(s *InterviewState) string {
-	l := v.bank.settings.Limits
+	l := v.bank().settings.Limits
 	switch {
 	case s.scored() >= v.limit(s):
 		return endedByNumber
@@ -70,7 +70,7 @@ func (v *interviewer) limit(s *InterviewState) int {
 	if s.Task.Wanted > 0 {
 		return s.Task.Wanted
 	}
-	return v.bank.settings.Limits.Questions
+	return v.bank().settings.Limits.Questions
 }
 
 // choose is the next question: of the category furthest below its quota, drawn
@@ -80,7 +80,7 @@ func (v *interviewer) choose(s *InterviewState) *Question {
 	var open []PoolQuestion
 	for _, p := range s.Task.QuestionPool {
 		asked := slices.ContainsFunc(s.Task.QuestionsAsked, func(a AskedQuestion) bool { return a.ID == p.ID })
-		if !asked && v.bank.questions[p.ID] != nil {
+		if !asked && v.bank().questions[p.ID] != nil {
 			open = append(open, p)
 		}
 	}
@@ -93,11 +93,11 @@ func (v *interviewer) choose(s *InterviewState) *Question {
 	slices.SortStableFunc(open, func(a, b PoolQuestion) int {
 		return cmp.Or(s.known(a)-s.known(b), cmp.Compare(b.item().Information(theta), a.item().Information(theta)))
 	})
-	best := open[:min(len(open), v.bank.settings.Limits.Best)]
+	best := open[:min(len(open), v.bank().settings.Limits.Best)]
 	if onward := s.onward(best); len(onward) > 0 {
 		best = onward
 	}
-	return v.bank.questions[best[s.draw(len(best))].ID]
+	return v.bank().questions[best[s.draw(len(best))].ID]
 }
 
 // onward are the questions that are harder than the last one where its answer
@@ -139,7 +139,7 @@ func (s *InterviewState) draw(n int) int {
 // not asked too often in a row; "" is none.
 func (v *interviewer) category(s *InterviewState, open []PoolQuestion) (best string) {
 	asked, furthest := s.Task.QuestionsAsked, 0.0
-	for _, q := range v.bank.plan(s.Task.Plan).Quotas {
+	for _, q := range v.bank().plan(s.Task.Plan).Quotas {
 		if !slices.ContainsFunc(open, func(p PoolQuestion) bool { return p.Category == q.Category }) || s.inARow(q.Category) {
 			continue
 		}

@@ -54,7 +54,7 @@ func (v *interviewer) scores(s *InterviewState) string {
 		if a.Skipped {
 			key = "farewell.skipped"
 		}
-		lines = append(lines, texts.Say(s.Language, key, "n", i+1, "topic", v.bank.questions[a.ID].Topic, "score", a.Score))
+		lines = append(lines, texts.Say(s.Language, key, "n", i+1, "topic", v.bank().questions[a.ID].Topic, "score", a.Score))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -80,13 +80,13 @@ func (v *interviewer) summary(s *InterviewState) string {
 		return text
 	}
 	if best.Score > 0 {
-		text += " " + speak.Say("summary.best", "topic", v.bank.questions[best.ID].Topic, "score", best.Score)
+		text += " " + speak.Say("summary.best", "topic", v.bank().questions[best.ID].Topic, "score", best.Score)
 	}
-	step := v.step(v.bank.questions[weak.ID], weak)
+	step := v.step(v.bank().questions[weak.ID], weak)
 	if weak == best {
 		return text + " " + speak.Text(step)
 	}
-	text += " " + speak.Say("summary.weak", "topic", v.bank.questions[weak.ID].Topic, "step", step)
+	text += " " + speak.Say("summary.weak", "topic", v.bank().questions[weak.ID].Topic, "step", step)
 	return text
 }
 

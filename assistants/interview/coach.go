@@ -26,7 +26,7 @@ func (v *interviewer) coach(_ context.Context, tr *turn) (string, error) {
 	}
 	a := s.last()
 	if a.Skipped {
-		text := texts.Say(s.Language, "coach.skipped."+skippedBy(s.Turn.Intent), "topic", v.bank.questions[a.ID].Topic)
+		text := texts.Say(s.Language, "coach.skipped."+skippedBy(s.Turn.Intent), "topic", v.bank().questions[a.ID].Topic)
 		return v.say(tr, "question passed over", Coach, append(said, Said{Text: text}), nil)
 	}
 	return v.say(tr, "feedback given", Coach, append(said, Said{Title: "title.feedback", Text: v.feedback(&s, a)}), nil)
@@ -60,7 +60,7 @@ func (s *InterviewState) last() *AskedQuestion {
 }
 
 func (v *interviewer) feedback(s *InterviewState, a *AskedQuestion) string {
-	q, speak := v.bank.questions[a.ID], texts.In(s.Language)
+	q, speak := v.bank().questions[a.ID], texts.In(s.Language)
 	praise := v.praise(q, a)
 	switch n := s.lost(); {
 	case n == 2:

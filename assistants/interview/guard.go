@@ -12,14 +12,14 @@ import (
 // technologies it names.
 func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	s, query := snapshot(tr), tr.Info().Query
-	read := s.answered(query, v.bank.read(query, s.place(), v.open(&s)))
+	read := s.answered(query, v.bank().read(query, s.place(), v.open(&s)))
 	if tr.Info().Proactive != nil {
 		read = Turn{Intent: intentTriggered} // nobody spoke
 	}
 	if read.Intent == intentAnswer && v.helper.Client == nil && s.beside(v.open(&s), query) {
 		read = Turn{Intent: intentBeside}
 	}
-	found := v.bank.technologies(assistant.Cut(query, maxAnswer))
+	found := v.bank().technologies(assistant.Cut(query, maxAnswer))
 	now := tr.Now()
 	return Supervisor, tr.Update("message read: "+read.Intent, func(s *InterviewState) {
 		read.Worker, read.Said = Guardrail, s.Turn.Said
@@ -83,5 +83,5 @@ func (v *interviewer) open(s *InterviewState) *Question {
 	if s.Task.CurrentQuestion == nil {
 		return nil
 	}
-	return v.bank.questions[s.Task.CurrentQuestion.ID]
+	return v.bank().questions[s.Task.CurrentQuestion.ID]
 }

@@ -34,7 +34,7 @@ func (v *interviewer) guide(_ context.Context, tr *turn) (string, error) {
 
 // noted is what a message changes that the guide answers.
 func (v *interviewer) noted(s *InterviewState) func(*InterviewState) {
-	intent, most := s.Turn.Intent, v.bank.settings.Limits.Fallbacks
+	intent, most := s.Turn.Intent, v.bank().settings.Limits.Fallbacks
 	return func(s *InterviewState) {
 		s.Task.OfferedEnd = false
 		switch intent {
@@ -72,7 +72,7 @@ func (v *interviewer) guidance(s *InterviewState) string {
 	case at == atFinished && intent == intentReport && s.Evaluation.FinalEvaluationSummary != "":
 		return s.Evaluation.FinalEvaluationSummary + "\n\n" + v.table(s)
 	case at == atQuestion && (intent == intentProgress || intent == intentReport):
-		e, l := s.estimate(), v.bank.settings.Limits
+		e, l := s.estimate(), v.bank().settings.Limits
 		return speak.Say("guide.progress", "scored", s.scored(), "of", v.limit(s), "score", s.average(), "difficulty", s.Task.CurrentDifficulty,
 			"low", ability.Shown(e.Low()), "high", ability.Shown(e.High()), "minutes", max(l.Minutes-s.Task.ActiveSeconds/60, 0))
 	case at != atQuestion && slices.Contains(ofTheWhole, intent):
@@ -109,7 +109,7 @@ func (v *interviewer) reasons(s *InterviewState) string {
 	if a == nil || a.Skipped {
 		return speak.Say("guide.no_marks")
 	}
-	q := v.bank.questions[a.ID]
+	q := v.bank().questions[a.ID]
 	lines := []string{speak.Say("why.head", "topic", q.Topic, "score", a.Score)}
 	lines = append(lines, v.markLines(q, a, s.Language)...)
 	if a.Hints > 0 {
@@ -143,7 +143,7 @@ func (v *interviewer) modelAnswer(s *InterviewState) string {
 	if a == nil || s.place() == atQuestion && !phrases.Has(s.query(), "behind") {
 		return speak.Say("guide.model_answer")
 	}
-	q := v.bank.questions[a.ID]
+	q := v.bank().questions[a.ID]
 	return speak.Say("guide.model_answer_last", "question", q.Ask, "points", "- "+strings.Join(q.names(s.Language), "\n- "))
 }
 

@@ -41,8 +41,15 @@ type Config struct {
 	Logger   *slog.Logger
 }
 
-// shipped is the built-in bank, which is loaded once.
-var shipped = sync.OnceValues(func() (*bank, error) { return loadBank("") })
+// shipped is the built-in bank, which is loaded once, by the first who needs it: it
+// takes a start's tenth, and a test has read it.
+var shipped = sync.OnceValue(func() *bank {
+	b, err := loadBank("")
+	if err != nil {
+		panic(err)
+	}
+	return b
+})
 
 // korea is where the report's days are counted.
 var korea = time.FixedZone("KST", 9*60*60)
@@ -50,7 +57,7 @@ var korea = time.FixedZone("KST", 9*60*60)
 // interviewer is the workers and what they share.
 type interviewer struct {
 	cfg    Config
-	bank   *bank
+	bank   func() *bank
 	helper helper
 }
 
@@ -74,14 +81,13 @@ func newInterviewer(cfg Config) (v *interviewer, err error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
-	v = &interviewer{cfg: cfg}
-	if cfg.PacksDir == "" {
-		v.bank, err = shipped()
-	} else {
-		v.bank, err = loadBank(cfg.PacksDir)
-	}
-	if err != nil {
-		return nil, err
+	v = &interviewer{cfg: cfg, bank: shipped}
+	if cfg.PacksDir != "" {
+		own, err := loadBank(cfg.PacksDir)
+		if err != nil {
+			return nil, err
+		}
+		v.bank = func() *bank { return own }
 	}
 	v.helper, err = newHelper(&cfg)
 	return v, err
@@ -95,7 +101,7 @@ func (v *interviewer) graph() *engine.Graph[InterviewState] {
 		Mask:          guard.HideContacts, // what is stored tells nobody who somebody is
 		Proactive:     true,
 		Bound:         bound,
-		Validate:      func(s *InterviewState) []string { return s.validate(v.bank) },
+		Validate:      func(s *InterviewState) []string { return s.validate(v.bank()) },
 		Status:        func(s *InterviewState) string { return s.Task.InterviewStage },
 		Phase:         func(s *InterviewState) string { return s.FlowControl.NextWorker },
 		Start:         Supervisor,

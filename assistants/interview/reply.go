@@ -113,7 +113,7 @@ func (v *interviewer) data(s *InterviewState) map[string]state.TeamData {
 		Entities: append([]string{}, s.Guardrails.ParsedEntities["technologies"]...), EndedBy: t.EndedBy,
 	}
 	if t.Plan != "" {
-		d.PlanName = v.bank.plan(t.Plan).Name.In(s.Language)
+		d.PlanName = v.bank().plan(t.Plan).Name.In(s.Language)
 	}
 	if t.Ability != nil {
 		d.Ability = intervalOf(s.estimate())
@@ -155,7 +155,7 @@ type namedMark struct {
 func (v *interviewer) evaluation(a *AskedQuestion, language string) evaluationData {
 	d := evaluationData{AskedQuestion: a, Points: []namedMark{}}
 	for i, p := range a.Points {
-		d.Points = append(d.Points, namedMark{v.bank.questions[a.ID].Points[i].Name.In(language), p})
+		d.Points = append(d.Points, namedMark{v.bank().questions[a.ID].Points[i].Name.In(language), p})
 	}
 	return d
 }

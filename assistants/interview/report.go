@@ -63,7 +63,7 @@ func (v *interviewer) report(s *InterviewState) reportData {
 	}
 	for i := range s.Task.QuestionsAsked {
 		a := &s.Task.QuestionsAsked[i]
-		q := v.bank.questions[a.ID]
+		q := v.bank().questions[a.ID]
 		marks := []string{}
 		if !a.Skipped {
 			marks = v.markLines(q, a, s.Language)
@@ -102,7 +102,7 @@ func (v *interviewer) radar(s *InterviewState) []radarAxis {
 
 // byCategory are the categories that were asked about, each measured by itself.
 func (v *interviewer) byCategory(s *InterviewState) (list []categoryReport) {
-	for _, c := range v.bank.categories {
+	for _, c := range v.bank().categories {
 		part := *s
 		part.Task.QuestionsAsked = nil
 		for _, a := range s.Task.QuestionsAsked {
@@ -173,7 +173,7 @@ func (v *interviewer) markdown(s *InterviewState, now time.Time) string {
 		list = append(list, "### "+head+"\n\n"+q.Question+"\n\n"+strings.Join(q.Marks, "\n"))
 	}
 	part("report.questions", strings.Join(list, "\n\n"))
-	source := v.bank.settings.Source
+	source := v.bank().settings.Source
 	part("report.source", speak.Say("report.source_text", "title", source.Title, "day", source.CompiledOn, "measure", len(r.Questions)))
 	return strings.TrimSpace(b.String()) + "\n"
 }

@@ -282,7 +282,7 @@ func (v *interviewer) begin(s *InterviewState, info engine.RunInfo) {
 		s.Proactive = &ProactiveContext{TriggerEventType: p.TriggerEventType, TriggerEventID: p.TriggerEventID, Metadata: metadata}
 	}
 	mood := s.Persona.CurrentMood
-	s.Persona = v.bank.settings.Persona.in(s.Language)
+	s.Persona = v.bank().settings.Persona.in(s.Language)
 	s.Persona.CurrentMood = mood
 }
 

@@ -107,7 +107,7 @@ func (v *interviewer) intake(ctx context.Context, tr *turn) (string, error) {
 			s.Persona.CurrentMood = moodWelcoming
 			s.Task.CurrentDifficulty = 50
 		}
-		s.spend(now, v.bank.settings.Limits.Break)
+		s.spend(now, v.bank().settings.Limits.Break)
 		s.Evaluation.TurnCount++
 		s.FlowControl.NextWorker = Guardrail
 	}, w)

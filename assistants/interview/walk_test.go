@@ -124,7 +124,7 @@ func TestNoReportWithoutAnswers(t *testing.T) {
 func TestEveryWishIsAnsweredInWords(t *testing.T) {
 	t.Parallel()
 	b := builtIn(t)
-	v := &interviewer{bank: b}
+	v := &interviewer{bank: func() *bank { return b }}
 	open := &CurrentQuestion{PoolQuestion: b.questions["backend-01"].pooled()}
 	at := func(stage string, review *Review, summary string) InterviewState {
 		s := InterviewState{Language: "en", Evaluation: EvaluationState{FinalEvaluationSummary: summary}}
@@ -218,7 +218,7 @@ func TestFeedbackIsOfTheNewestAnswer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := v.bank.questions["backend-16"]
+	q := v.bank().questions["backend-16"]
 	for name, c := range map[string]struct {
 		answers    []string
 		follow     string

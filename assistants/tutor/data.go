@@ -46,17 +46,17 @@ type evaluationData struct {
 // data is what clients that know the tutor render by themselves; lead is what
 // is said before an open question.
 func (t *tutor) data(s *TutorState, lead string) map[string]state.TeamData {
-	ch := t.course.chapter(s.CurrentChapter)
+	ch := t.course().chapter(s.CurrentChapter)
 	mode := modeChat
 	if s.QuestionOpen && s.SessionProgressStage == StageTheory {
 		mode = modeQuiz
 	}
 	data := map[string]state.TeamData{"lesson": assistant.Packed(lesson{
-		Chapter: ch.Number, Chapters: len(t.course.chapters), Title: ch.Title.In(s.Language), Level: s.UserType,
+		Chapter: ch.Number, Chapters: len(t.course().chapters), Title: ch.Title.In(s.Language), Level: s.UserType,
 		Stage: s.SessionProgressStage, UIMode: mode, SessionCount: s.CurrentSessionCount, SessionsLimit: maxSessions,
 	})}
 	if mode == modeQuiz {
-		q := t.course.questions[s.CurrentQuestionNumber]
+		q := t.course().questions[s.CurrentQuestionNumber]
 		data["quiz"] = assistant.Packed(quizData{
 			Number: q.Number, Chapter: q.Chapter, Type: q.Type, Topic: ch.topic(q.Topic, s.Language), Lead: lead,
 			Question: q.Text.In(s.Language), Options: in(s.Language, q.Choices),

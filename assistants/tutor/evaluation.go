@@ -68,7 +68,7 @@ func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (string, 
 	if err != nil {
 		return "", err
 	}
-	draft := feedback(e, t.course.questions[e.QuestionNumber], s.Language)
+	draft := feedback(e, t.course().questions[e.QuestionNumber], s.Language)
 	if err := hand(tr, "answer evaluated", EvaluationFeedbackAgent, func(s *TutorState) {
 		s.IsAnswerCorrect, s.Evaluation = e.Result, &e
 		s.FeedbackDraft, s.QuestionOpen = draft, false
@@ -83,7 +83,7 @@ func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (string, 
 
 // evaluate is the design's evaluate_answer (section 6.2).
 func (t *tutor) evaluate(ctx context.Context, tr *turn, s *TutorState) (Evaluation, error) {
-	q := t.course.questions[s.CurrentQuestionNumber]
+	q := t.course().questions[s.CurrentQuestionNumber]
 	e := Evaluation{
 		QuestionNumber: q.Number, Type: q.Type, HintsUsed: s.HintUsageCount, Limit: scoring.Whole,
 		Explanation: q.Explanation.In(s.Language), GaveUp: s.Turn.Intent == intentGiveUp, GradedBy: byKey,

@@ -21,7 +21,7 @@ func (t *tutor) prompt(s *TutorState) string {
 	case s.SessionDecisionResult == Retry:
 		key = "retry"
 	}
-	return texts.Say(s.Language, "prompt."+key, "chapter", s.CurrentChapter, "next", s.CurrentChapter+1, "chapters", len(t.course.chapters),
+	return texts.Say(s.Language, "prompt."+key, "chapter", s.CurrentChapter, "next", s.CurrentChapter+1, "chapters", len(t.course().chapters),
 		"left", maxHints-s.HintUsageCount, "pass", passScore, "cost", hintCost)
 }
 
@@ -44,11 +44,11 @@ func (t *tutor) say(s *TutorState) string {
 		return a.sayFunc(t, s)
 	}
 	args := []any{
-		"open", at == atQuiz, "left", maxHints - s.HintUsageCount, "hints", maxHints, "cost", hintCost, "chapters", len(t.course.chapters),
+		"open", at == atQuiz, "left", maxHints - s.HintUsageCount, "hints", maxHints, "cost", hintCost, "chapters", len(t.course().chapters),
 		"where", t.where(s), "level", texts.Say(s.Language, "level."+cmp.Or(s.UserType, Beginner)), "n", s.Turn.Choice, "of", 0, "choice", "",
 	}
 	if at == atQuiz {
-		q := t.course.questions[s.CurrentQuestionNumber]
+		q := t.course().questions[s.CurrentQuestionNumber]
 		args = append(args, "of", len(q.Choices), "choice", q.choice(s.Turn.Choice))
 	}
 	return texts.Say(s.Language, "guide."+a.intent, args...)
@@ -60,8 +60,8 @@ func (t *tutor) contents(s *TutorState) string {
 	if s.place() == atLevel {
 		return speak.Say("guide.level_first")
 	}
-	lines := []string{speak.Say("guide.chapters", "chapters", len(t.course.chapters)) + "\n"}
-	for _, ch := range t.course.chapters {
+	lines := []string{speak.Say("guide.chapters", "chapters", len(t.course().chapters)) + "\n"}
+	for _, ch := range t.course().chapters {
 		lines = append(lines, speak.Say("guide.chapter", "n", ch.Number, "title", ch.Title))
 	}
 	return strings.Join(lines, "\n")
@@ -79,7 +79,7 @@ func (t *tutor) where(s *TutorState) string {
 func (t *tutor) retold(s *TutorState) string {
 	said := texts.Say(s.Language, "guide.language")
 	if s.place() == atTheory {
-		said += "\n\n" + t.course.teach(s)
+		said += "\n\n" + t.course().teach(s)
 	}
 	return said
 }

@@ -96,9 +96,9 @@ const maxQuizzes = 200
 
 // progress reads and reckons a learner's progress.
 func (t *tutor) progress(ctx context.Context, learner, language string) (Progress, error) {
-	p := Progress{UserID: learner, Chapters: make([]ChapterProgress, len(t.course.chapters)), ScoreTrend: []ScorePoint{}, WeakTopics: []WeakTopic{}}
+	p := Progress{UserID: learner, Chapters: make([]ChapterProgress, len(t.course().chapters)), ScoreTrend: []ScorePoint{}, WeakTopics: []WeakTopic{}}
 	for i := range p.Chapters {
-		p.Chapters[i] = ChapterProgress{Chapter: i + 1, Title: t.course.chapters[i].Title.In(language)}
+		p.Chapters[i] = ChapterProgress{Chapter: i + 1, Title: t.course().chapters[i].Title.In(language)}
 	}
 	var days []string
 	if t.cfg.Store != nil {
@@ -109,7 +109,7 @@ func (t *tutor) progress(ctx context.Context, learner, language string) (Progres
 			return Progress{}, err
 		}
 	}
-	t.course.reckon(&p, days, t.today(), language)
+	t.course().reckon(&p, days, t.today(), language)
 	return p, nil
 }
 

@@ -55,7 +55,7 @@ func TestProgressOfWhatIsStored(t *testing.T) {
 	c.say("다시 할게요")
 	c.say("퀴즈")
 	c.say(c.right())
-	p, err := (&tutor{cfg: Config{Store: c.store, TodayFunc: monday}, course: builtIn(t)}).progress(t.Context(), "7", "ko")
+	p, err := (&tutor{cfg: Config{Store: c.store, TodayFunc: monday}, course: shipped}).progress(t.Context(), "7", "ko")
 	if err != nil || p.TotalSessions != 2 || p.AverageScore != 50 || p.StreakDays != 1 || p.LastStudyDay != "2026-11-23" || p.CurrentChapter != 2 || p.Level != Beginner {
 		t.Errorf("%v %+v", err, p)
 	}

@@ -140,7 +140,7 @@ func TestEveryPathEnds(t *testing.T) {
 			if diff := cmp.Diff([]int{1, 2, 3, 4, 5, 6, 7, 8}, chapters); diff != "" {
 				t.Error(diff)
 			}
-			graph := &tutor{cfg: Config{Store: c.store, TodayFunc: monday}, course: builtIn(t)}
+			graph := &tutor{cfg: Config{Store: c.store, TodayFunc: monday}, course: shipped}
 			p, err := graph.progress(t.Context(), c.id, "ko")
 			if err != nil || p.TotalSessions != n || len(s.RecentSessionsSummary) != maxSummaries {
 				t.Errorf("%d sessions, stored %d, %d summaries, %v", n, p.TotalSessions, len(s.RecentSessionsSummary), err)
@@ -185,7 +185,7 @@ func TestPoolIsGoneThrough(t *testing.T) {
 func TestWordsAreWhole(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
-	tt := &tutor{course: c}
+	tt := &tutor{course: func() *course { return c }}
 	for _, language := range []string{"ko", "en"} {
 		for _, intent := range []string{
 			intentLevel, intentNext, intentQuiz, intentHint, "explain_again", intentQuestionAgain, "ask_for_answer", intentBeyond, intentSeveral, intentTentative,

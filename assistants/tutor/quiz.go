@@ -25,7 +25,7 @@ func (t *tutor) quizGenerator(_ context.Context, tr *turn) (string, error) {
 
 // ask chooses a question and shows it.
 func (t *tutor) ask(tr *turn, s *TutorState) (string, error) {
-	q, asked := t.course.choose(s)
+	q, asked := t.course().choose(s)
 	now := t.now(tr)
 	set := func(s *TutorState) {
 		s.Asked = asked

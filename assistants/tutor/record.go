@@ -53,7 +53,7 @@ func (t *tutor) record(s TutorState, summary Summary, now time.Time) effect {
 	e, learner, at, day := s.Evaluation, s.learner(), now.UnixMilli(), now.Format(time.DateOnly)
 	next := s.CurrentChapter
 	if s.SessionDecisionResult == Proceed {
-		next = min(next+1, len(t.course.chapters))
+		next = min(next+1, len(t.course().chapters))
 	}
 	type write struct {
 		query string
@@ -67,7 +67,7 @@ func (t *tutor) record(s TutorState, summary Summary, now time.Time) effect {
 			}},
 			{insertQuiz, []any{
 				s.Stored.SessionID, s.Stored.RunID, s.ChatSessionID, learner, s.UserType, s.CurrentChapter, s.CurrentSessionCount,
-				t.course.questions[s.CurrentQuestionNumber].Topic, s.CurrentQuestionNumber, s.CurrentQuestionContent, s.CurrentQuestionType,
+				t.course().questions[s.CurrentQuestionNumber].Topic, s.CurrentQuestionNumber, s.CurrentQuestionContent, s.CurrentQuestionType,
 				answer, s.IsAnswerCorrect, e.Score, assistant.Flag(e.Passed), s.SessionDecisionResult, feedback, s.HintUsageCount, day, at,
 			}},
 			{upsertStats, []any{

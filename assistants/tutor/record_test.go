@@ -71,7 +71,7 @@ func TestRecords(t *testing.T) {
 
 func (c *classroom) checkRows(done spoken, question int) {
 	c.t.Helper()
-	graph := &tutor{cfg: Config{Store: c.store, TodayFunc: monday}, course: builtIn(c.t)}
+	graph := &tutor{cfg: Config{Store: c.store, TodayFunc: monday}, course: shipped}
 	h, err := graph.history(c.t.Context(), "123", 10)
 	if err != nil || len(h.Sessions) != 1 {
 		c.t.Fatalf("%+v %v", h, err)

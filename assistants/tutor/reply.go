@@ -59,7 +59,7 @@ func (t *tutor) guidance(s *TutorState, intent string, said []string, rest ...st
 
 // theoryReply is the explanation as it is presented.
 func (t *tutor) theoryReply(s *TutorState) state.Response {
-	ch, speak := t.course.chapter(s.CurrentChapter), texts.In(s.Language)
+	ch, speak := t.course().chapter(s.CurrentChapter), texts.In(s.Language)
 	head := speak.Say("lesson.head", "chapter", ch.Number, "title", ch.Title, "level", speak.Say("level."+s.UserType), "n", s.CurrentSessionCount)
 	a := answered{intent: "theory", agent: TheoryEducator, sources: in(s.Language, ch.Sources)}
 	a.head = strings.Join(compact(t.welcome(s), head, t.looksBack(s)), "\n\n")
@@ -86,7 +86,7 @@ func (t *tutor) looksBack(s *TutorState) string {
 	if err != nil {
 		return ""
 	}
-	return texts.Say(s.Language, "lesson.last_time", "chapter", chapter, "title", t.course.chapter(chapter).Title, "score", last.Score)
+	return texts.Say(s.Language, "lesson.last_time", "chapter", chapter, "title", t.course().chapter(chapter).Title, "score", last.Score)
 }
 
 func (t *tutor) welcome(s *TutorState) string {
@@ -176,7 +176,7 @@ func (t *tutor) findingReply(s *TutorState) state.Response {
 		a.sections = append(a.sections, part(speak.Say("lesson.sources"), "scale", bullets(found.Sources)))
 	}
 	if found.Chapter > 0 && found.Chapter != s.CurrentChapter {
-		more := speak.Say("qna.chapter", "chapter", found.Chapter, "title", t.course.chapter(found.Chapter).Title)
+		more := speak.Say("qna.chapter", "chapter", found.Chapter, "title", t.course().chapter(found.Chapter).Title)
 		a.sections = append(a.sections, part(speak.Say("qna.more"), "info", more))
 	}
 	a.sections = append(a.sections, part(speak.Say("qna.back"), "target", t.reminder(s)))
@@ -206,10 +206,10 @@ func (f *Finding) note() words.Message {
 
 // offTopic leads a question that the course can't answer back to it.
 func (t *tutor) offTopic(s *TutorState) string {
-	ch := t.course.chapter(s.CurrentChapter)
+	ch := t.course().chapter(s.CurrentChapter)
 	var names []words.Message
-	for i := range t.course.glossary.Terms {
-		if term := &t.course.glossary.Terms[i]; term.Chapter == ch.Number && len(names) < 3 {
+	for i := range t.course().glossary.Terms {
+		if term := &t.course().glossary.Terms[i]; term.Chapter == ch.Number && len(names) < 3 {
 			names = append(names, words.M("qna.example", "name", term.name(s.Language)))
 		}
 	}
@@ -222,7 +222,7 @@ func (t *tutor) reminder(s *TutorState) string {
 	if s.place() != atQuiz {
 		return t.prompt(s)
 	}
-	q := t.course.questions[s.CurrentQuestionNumber]
+	q := t.course().questions[s.CurrentQuestionNumber]
 	var lines []string
 	for i, hint := range q.Hints[:s.HintUsageCount] {
 		lines = append(lines, texts.Say(s.Language, "quiz.hint", "n", i+1, "hint", hint))

@@ -34,7 +34,7 @@ func (t *tutor) startSession(ctx context.Context, tr *turn, s *TutorState) (stri
 	now, query := t.now(tr), tr.Info().Query
 	if err := hand(tr, "session started", SessionManager, func(s *TutorState) {
 		known.fill(s)
-		s.startOver(len(t.course.chapters), now)
+		s.startOver(len(t.course().chapters), now)
 		s.say(SessionManager, messageUser, query, now)
 		s.LastDay = now.Format(time.DateOnly)
 	}); err != nil {
@@ -80,7 +80,7 @@ func (t *tutor) complete(tr *turn, s *TutorState) (string, error) {
 	key := StoredSession{SessionID: sessionID(s.learner(), s.CurrentChapter, s.CurrentSessionCount, now), RunID: runID}
 	decide := func(s *TutorState) {
 		s.SessionDecisionResult, s.Forced, s.Stored = decision, forced, &key
-		s.CourseCompleted = s.CourseCompleted || decision == Proceed && s.CurrentChapter == len(t.course.chapters)
+		s.CourseCompleted = s.CourseCompleted || decision == Proceed && s.CurrentChapter == len(t.course().chapters)
 	}
 	after := *s
 	decide(&after)
@@ -124,7 +124,7 @@ func (t *tutor) summarize(s *TutorState) Summary {
 		}
 	}
 	e, speak := s.Evaluation, texts.In(s.Language)
-	text := speak.Say("feedback.summary", "chapter", s.CurrentChapter, "title", t.course.chapter(s.CurrentChapter).Title,
+	text := speak.Say("feedback.summary", "chapter", s.CurrentChapter, "title", t.course().chapter(s.CurrentChapter).Title,
 		"n", s.CurrentSessionCount, "type", speak.Say("type."+s.CurrentQuestionType), "question", s.CurrentQuestionNumber,
 		"passed", e.Passed, "score", e.Score, "hints", s.HintUsageCount, "asked", asked)
 	return Summary{

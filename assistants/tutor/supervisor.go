@@ -102,7 +102,7 @@ func (t *tutor) route(ctx context.Context, tr *turn, s *TutorState) (string, err
 
 // heard reads the message; assent to a choice that was asked back is an answer.
 func (t *tutor) heard(s *TutorState, query string) Turn {
-	turn := t.course.read(query, s.place(), t.course.questions[s.CurrentQuestionNumber])
+	turn := t.course().read(query, s.place(), t.course().questions[s.CurrentQuestionNumber])
 	if s.Tentative > 0 && turn.Intent == intentNext {
 		return Turn{Intent: intentAnswer, Choice: s.Tentative}
 	}
@@ -134,7 +134,7 @@ func (t *tutor) agent(s *TutorState) string {
 	at, turn := s.place(), s.Turn
 	switch {
 	case turn.Intent == intentLevel && turn.Level == s.UserType,
-		turn.Intent == intentChapter && (at == atLevel || turn.Chapter < 1 || turn.Chapter > len(t.course.chapters)),
+		turn.Intent == intentChapter && (at == atLevel || turn.Chapter < 1 || turn.Chapter > len(t.course().chapters)),
 		turn.Intent == intentNext && at == atFeedback && t.finished(s):
 		return ""
 	}
@@ -148,7 +148,7 @@ func (s *TutorState) wantsQuestion() bool {
 
 // finished tells that the last chapter is behind the user.
 func (t *tutor) finished(s *TutorState) bool {
-	return s.CurrentChapter == len(t.course.chapters) && s.SessionDecisionResult == Proceed
+	return s.CurrentChapter == len(t.course().chapters) && s.SessionDecisionResult == Proceed
 }
 
 // dispatch sends the message on, with the transition that takes it in.

@@ -15,7 +15,7 @@ import (
 // moves on (section 6.3).
 func (t *tutor) theoryEducator(_ context.Context, tr *turn) (string, error) {
 	s, now := snapshot(tr), t.now(tr)
-	draft := t.course.teach(&s)
+	draft := t.course().teach(&s)
 	return LearningSupervisor, hand(tr, "theory explained", LearningSupervisor, func(s *TutorState) {
 		s.TheoryDraft = draft
 		s.say(TheoryEducator, messageTool, assistant.Cut(draft, maxScript), now)
@@ -66,7 +66,7 @@ func (c *course) missed(s *TutorState) string {
 
 // level is what the learner is taught in the current chapter.
 func (t *tutor) level(s *TutorState) level {
-	return t.course.chapter(s.CurrentChapter).Levels[s.UserType]
+	return t.course().chapter(s.CurrentChapter).Levels[s.UserType]
 }
 
 // again explains the chapter once more, in other words.
@@ -77,13 +77,13 @@ func (t *tutor) again(s *TutorState) string {
 
 // easier explains it in the beginner's picture.
 func (t *tutor) easier(s *TutorState) string {
-	l := t.course.chapter(s.CurrentChapter).Levels[Beginner]
+	l := t.course().chapter(s.CurrentChapter).Levels[Beginner]
 	return strings.Join([]string{texts.Say(s.Language, "guide.easier"), another(l, s.Language), recap(l, s.Language)}, "\n\n")
 }
 
 // deeper explains it as those learn it who apply it at work.
 func (t *tutor) deeper(s *TutorState) string {
-	l := t.course.chapter(s.CurrentChapter).Levels[Advanced]
+	l := t.course().chapter(s.CurrentChapter).Levels[Advanced]
 	return texts.Say(s.Language, "guide.deeper") + "\n\n" + strings.TrimSpace(l.Theory.In(s.Language))
 }
 
@@ -113,7 +113,7 @@ func (t *tutor) atLoss(s *TutorState) string {
 // recalled says that nothing is marked, and the key point of the lesson that has
 // most to do with the open question.
 func (t *tutor) recalled(s *TutorState) string {
-	q := t.course.questions[s.CurrentQuestionNumber]
+	q := t.course().questions[s.CurrentQuestionNumber]
 	about := korean.Plain(q.Text.In(s.Language) + q.Explanation.In(s.Language))
 	nearest := slices.MaxFunc(in(s.Language, t.level(s).Recap), func(a, b string) int {
 		return cmp.Compare(korean.Likeness(korean.Plain(a), about), korean.Likeness(korean.Plain(b), about))
@@ -129,7 +129,7 @@ func (t *tutor) reasoned(s *TutorState) string {
 	if e == nil {
 		return speak.Say("guide.unclear")
 	}
-	q := t.course.questions[e.QuestionNumber]
+	q := t.course().questions[e.QuestionNumber]
 	if q.Type != MultipleChoice {
 		lines := e.lines(s.Language, false)
 		if len(lines) == 0 {

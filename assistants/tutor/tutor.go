@@ -32,8 +32,15 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// shipped is the built-in course, which is loaded once.
-var shipped = sync.OnceValues(func() (*course, error) { return load(packs.FS) })
+// shipped is the built-in course, which is loaded once, by the first who needs it: a
+// start does not wait for it, and a test has read it.
+var shipped = sync.OnceValue(func() *course {
+	c, err := load(packs.FS)
+	if err != nil {
+		panic(err)
+	}
+	return c
+})
 
 // korea is where a day of study begins and ends.
 var korea = time.FixedZone("KST", 9*60*60)
@@ -41,7 +48,7 @@ var korea = time.FixedZone("KST", 9*60*60)
 // tutor is the six agents and what they share.
 type tutor struct {
 	cfg    Config
-	course *course
+	course func() *course
 	helper helper
 }
 
@@ -67,14 +74,13 @@ func newTutor(cfg Config) (t *tutor, err error) {
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)
 	}
-	t = &tutor{cfg: cfg}
-	if cfg.Packs == nil {
-		t.course, err = shipped()
-	} else {
-		t.course, err = load(cfg.Packs)
-	}
-	if err != nil {
-		return nil, err
+	t = &tutor{cfg: cfg, course: shipped}
+	if cfg.Packs != nil {
+		own, err := load(cfg.Packs)
+		if err != nil {
+			return nil, err
+		}
+		t.course = func() *course { return own }
 	}
 	t.helper, err = newHelper(&cfg)
 	return t, err
@@ -86,7 +92,7 @@ func (t *tutor) graph() *engine.Graph[TutorState] {
 		SchemaVersion: 1,
 		Begin:         begin,
 		Bound:         bound,
-		Validate:      func(s *TutorState) []string { return s.validate(t.course) },
+		Validate:      func(s *TutorState) []string { return s.validate(t.course()) },
 		Status:        func(s *TutorState) string { return s.SessionProgressStage },
 		Phase:         func(s *TutorState) string { return s.CurrentAgent },
 		Failed:        failed,

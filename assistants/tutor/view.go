@@ -73,7 +73,7 @@ func (t *tutor) views() []state.View {
 	}
 	return []state.View{
 		{Path: "/chapters", Summary: "The tutor's chapters", Reply: []Chapter{},
-			ReadFunc: func(_ context.Context, q state.ViewQuery) (any, error) { return t.course.list(q.Language), nil }},
+			ReadFunc: func(_ context.Context, q state.ViewQuery) (any, error) { return t.course().list(q.Language), nil }},
 		{Path: "/users/:user_id/progress", Summary: "A user's progress: chapters, scores, streak, weak topics, what is next", Reply: Progress{}, ReadFunc: progress(user)},
 		{Path: "/users/:user_id/sessions", Summary: "A user's finished learning sessions, newest first", Limit: 20, Reply: History{}, ReadFunc: history(user)},
 		{Path: "/chats/:session_id/progress", Summary: "The progress of whoever studies in a conversation", Reply: Progress{}, ReadFunc: progress(chat)},

@@ -217,7 +217,7 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 // their own the operators use the clients'.
 func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
 	cfg := api.Config{
-		Store: h.store, Gate: h.gate, NoteFunc: h.audit.Seldom, Assistants: introduced, Sensitive: h.sensitive(),
+		Store: h.store, Gate: h.gate, NoteFunc: h.audit.Seldom, Assistants: introduced, SensitiveFunc: h.sensitive,
 		CancelFunc: h.engine.Cancel, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
 		FeedbackFunc: h.engine.Feedback, AnswerFunc: h.engine.Answer, TriggerFunc: h.engine.Trigger, WithdrawFunc: h.engine.Withdraw,
 		WebSocket: h.sockets.Handle, AsyncAPIFunc: sync.OnceValue(func() []byte { return asyncapi.Document(version()) }),
@@ -237,7 +237,7 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 		Operators: true, OpsKey: settings.OpsKey,
 		// An operator's machines call by names of their own.
 		AllowedHosts: []string{"*"},
-		Store:        h.store, Sensitive: h.sensitive(), ReadyFunc: h.ready, Metrics: meter.Handler(), Model: h.model.Name(), Version: version(), Logger: log,
+		Store:        h.store, SensitiveFunc: h.sensitive, ReadyFunc: h.ready, Metrics: meter.Handler(), Model: h.model.Name(), Version: version(), Logger: log,
 	})
 	if settings.Probe {
 		ops = profiled(ops)
@@ -245,13 +245,14 @@ func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant,
 	return clients, api.Keyed(settings.OpsKey, ops)
 }
 
-// sensitive are the fields that the inspector hides, by assistant.
-func (h *house) sensitive() map[string][]string {
-	fields := make(map[string][]string, len(h.members))
+// sensitive are the fields of an assistant's state that the inspector hides.
+func (h *house) sensitive(assistant string) []string {
 	for _, m := range h.members {
-		fields[m.Name()] = m.Sensitive()
+		if m.Name() == assistant {
+			return m.Sensitive()
+		}
 	}
-	return fields
+	return nil
 }
 
 // submit asks a session something on behalf of a REST client.

@@ -45,7 +45,11 @@ func (f *companyFigures) open(ctx context.Context) (*semantic.Layer, error) {
 	if f.layer != nil || f.err != nil && time.Since(f.failed) < figuresRest {
 		return f.layer, f.err
 	}
-	if f.layer, f.err = f.connect(ctx); f.err != nil {
+	l, err := f.connect(ctx)
+	if err != nil && ctx.Err() != nil {
+		return nil, err // who asked has gone, and the next one asks for nothing wrong
+	}
+	if f.layer, f.err = l, err; err != nil {
 		f.failed = time.Now()
 		f.log.Warn("the company's figures can't be read", "error", f.err)
 	}
@@ -166,9 +170,9 @@ func (f *companyFigures) Covers(p access.Person, language string) semantic.Cover
 }
 
 // ready refuses a start whose catalogue is wrong; a database that is away is
-// waited for.
+// waited for. The sample is built in, and made when it is first asked for.
 func (f *companyFigures) ready(ctx context.Context) error {
-	if f == nil {
+	if f == nil || f.company.Catalogue == "" && f.company.DatabaseURL == "" {
 		return nil
 	}
 	if _, err := f.open(ctx); errors.Is(err, semantic.ErrCatalogue) {

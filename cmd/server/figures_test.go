@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -64,6 +65,27 @@ func TestFiguresThatAreAway(t *testing.T) {
 	away := figuresOf(t, func(s *configs.Settings) { s.Company.DatabaseURL = "postgres://nobody@127.0.0.1:1/none" })
 	if err := away.ready(t.Context()); err != nil {
 		t.Errorf("a database that is away: %v", err)
+	}
+}
+
+// A start that nobody asks for figures makes no sample, and who leaves while it is made
+// does not leave the others without figures.
+func TestTheSampleIsMadeWhenItIsAskedFor(t *testing.T) {
+	t.Parallel()
+	f := figuresOf(t, func(*configs.Settings) {})
+	if err := f.ready(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(f.dir); !os.IsNotExist(err) {
+		t.Errorf("a start makes the sample (%v)", err)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if _, err := f.open(gone); err == nil {
+		t.Error("made for nobody")
+	}
+	if n, err := sold(t, f, "E021"); err != nil || n == 0 {
+		t.Errorf("%v sold (%v)", n, err)
 	}
 }
 

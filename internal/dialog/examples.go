@@ -24,7 +24,6 @@ import (
 // weights, and is safe for concurrent use.
 type Examples struct {
 	labels []string
-	said   []example
 	train  func()
 	soon   chan struct{}  // has room for one wish to be trained
 	ids    map[string]int // of the pieces
@@ -53,30 +52,58 @@ const (
 	Likely = 0.3
 )
 
-// MustExamples is LoadExamples for examples that are built in.
+// MustExamples is LoadExamples for examples that are built in. They are read when it
+// is trained; a file that is wrong panics then, and a test reads all of them before.
 func MustExamples(files fs.FS, dir string) *Examples {
-	e, err := LoadExamples(files, dir)
+	names, err := exampleFiles(files, dir)
 	if err != nil {
 		panic(err)
 	}
-	return e
+	return newExamples(names, func() []example {
+		said, err := readExamples(files, names)
+		if err != nil {
+			panic(err)
+		}
+		return said
+	})
 }
 
 // LoadExamples reads the text files of a folder. Errors name file and line: a
 // message that stands under two labels could be read in two ways.
 func LoadExamples(files fs.FS, dir string) (*Examples, error) {
+	names, err := exampleFiles(files, dir)
+	if err != nil {
+		return nil, err
+	}
+	said, err := readExamples(files, names)
+	return newExamples(names, func() []example { return said }), err
+}
+
+func newExamples(names []string, said func() []example) *Examples {
+	e := &Examples{ids: map[string]int{}, soon: make(chan struct{}, 1)}
+	for _, name := range names {
+		e.labels = append(e.labels, strings.TrimSuffix(path.Base(name), ".txt"))
+	}
+	e.train = sync.OnceFunc(func() { e.fit(said()) })
+	return e
+}
+
+func exampleFiles(files fs.FS, dir string) ([]string, error) {
 	names, err := fs.Glob(files, path.Join(dir, "*.txt"))
 	if err != nil || len(names) < 2 {
 		return nil, fmt.Errorf("dialog: examples of fewer than two labels in %s (%w)", dir, cmp.Or(err, fs.ErrNotExist))
 	}
-	e := &Examples{ids: map[string]int{}, soon: make(chan struct{}, 1)}
+	return names, nil
+}
+
+// readExamples reads a file for each label.
+func readExamples(files fs.FS, names []string) (said []example, err error) {
 	seen := map[string]string{}
 	for label, name := range names {
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, fmt.Errorf("dialog: %w", err)
 		}
-		e.labels = append(e.labels, strings.TrimSuffix(path.Base(name), ".txt"))
 		n := 0
 		for line := range strings.Lines(string(data)) {
 			n++
@@ -88,14 +115,13 @@ func LoadExamples(files fs.FS, dir string) (*Examples, error) {
 				return nil, fmt.Errorf("dialog: %s: %q stands at %s too: remove one", at, text, before)
 			}
 			seen[text] = at
-			e.said = append(e.said, example{text, label})
+			said = append(said, example{text, label})
 		}
 		if n == 0 {
 			return nil, fmt.Errorf("dialog: %s has no examples", name)
 		}
 	}
-	e.train = sync.OnceFunc(e.fit)
-	return e, nil
+	return said, nil
 }
 
 // Prepare tells Run that somebody will soon ask.
@@ -226,9 +252,9 @@ const (
 
 // fit trains multinomial logistic regression by stochastic gradient descent over
 // pieces weighted by tf-idf, as text classifiers of the field begin with.
-func (e *Examples) fit() {
-	in, counts := map[string]int{}, make([]map[string]int, len(e.said))
-	for i, x := range e.said {
+func (e *Examples) fit(said []example) {
+	in, counts := map[string]int{}, make([]map[string]int, len(said))
+	for i, x := range said {
 		counts[i] = split(x.text)
 		for name := range counts[i] {
 			in[name]++
@@ -241,10 +267,10 @@ func (e *Examples) fit() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(in)) {
 		e.ids[name] = len(e.idf)
-		e.idf = append(e.idf, float32(math.Log(float64(len(e.said)+1)/float64(in[name]))))
+		e.idf = append(e.idf, float32(math.Log(float64(len(said)+1)/float64(in[name]))))
 	}
 	e.weight, e.bias = make([]float32, len(e.idf)*len(e.labels)), make([]float32, len(e.labels))
-	read := make([][]piece, len(e.said))
+	read := make([][]piece, len(said))
 	for i := range read {
 		read[i] = e.pieces(counts[i])
 	}
@@ -252,7 +278,7 @@ func (e *Examples) fit() {
 	for epoch := range epochs {
 		step := rate / (1 + 0.3*float32(epoch))
 		for _, i := range random.Perm(len(read)) {
-			e.learn(read[i], e.said[i].label, step)
+			e.learn(read[i], said[i].label, step)
 		}
 	}
 }

@@ -6,8 +6,10 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v4"
 
@@ -16,7 +18,10 @@ import (
 
 // Phrases are what a room looks for in messages, by key. They are read-only and
 // safe for concurrent use.
-type Phrases struct {
+type Phrases struct{ table func() *table }
+
+// table is what the files hold.
+type table struct {
 	keys []string // in the order of the files
 	by   map[string]needles
 	all  map[string][]Phrase
@@ -29,13 +34,17 @@ type Phrase struct {
 	Line int
 }
 
-// Must is Load for phrases that are built in.
+// Must is Load for phrases that are built in. They are read when one is first looked
+// for, since a start would wait for rooms that nobody enters; a file that is wrong
+// panics then, and a test reads all of them before.
 func Must(files fs.FS, dir string) *Phrases {
-	p, err := Load(files, dir)
-	if err != nil {
-		panic(err)
-	}
-	return p
+	return &Phrases{table: sync.OnceValue(func() *table {
+		t, err := readAll(files, dir)
+		if err != nil {
+			panic(err)
+		}
+		return t
+	})}
 }
 
 // Load reads all YAML files of a folder. Errors name file and line: an
@@ -43,11 +52,19 @@ func Must(files fs.FS, dir string) *Phrases {
 // keys next to each other (act.reset and act.stop): it could be read in two
 // ways.
 func Load(files fs.FS, dir string) (*Phrases, error) {
+	t, err := readAll(files, dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Phrases{table: func() *table { return t }}, nil
+}
+
+func readAll(files fs.FS, dir string) (*table, error) {
 	names, err := fs.Glob(files, path.Join(dir, "*.yaml"))
 	if err != nil || len(names) == 0 {
 		return nil, fmt.Errorf("dialog: no files in %s (%w)", dir, cmp.Or(err, fs.ErrNotExist))
 	}
-	p := &Phrases{by: map[string]needles{}, all: map[string][]Phrase{}}
+	t := &table{by: map[string]needles{}, all: map[string][]Phrase{}}
 	for _, name := range names {
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
@@ -63,29 +80,29 @@ func Load(files fs.FS, dir string) (*Phrases, error) {
 		if err := datafile.Unique(tree); err != nil {
 			return nil, fmt.Errorf("dialog: %s:%w", name, err)
 		}
-		if err := p.read(name, "", tree); err != nil {
+		if err := t.read(name, "", tree); err != nil {
 			return nil, err
 		}
 	}
-	return p, p.compile()
+	return t, t.compile()
 }
 
-func (p *Phrases) read(file, key string, n *yaml.Node) error {
+func (t *table) read(file, key string, n *yaml.Node) error {
 	switch {
 	case n.Kind == yaml.MappingNode:
 		for i := 0; i < len(n.Content); i += 2 {
-			if err := p.read(file, below(key, n.Content[i].Value), n.Content[i+1]); err != nil {
+			if err := t.read(file, below(key, n.Content[i].Value), n.Content[i+1]); err != nil {
 				return err
 			}
 		}
 	case n.Kind == yaml.SequenceNode:
 		for _, value := range n.Content {
-			if err := p.read(file, key, value); err != nil {
+			if err := t.read(file, key, value); err != nil {
 				return err
 			}
 		}
 	case n.ShortTag() == "!!str":
-		return p.add(key, Phrase{n.Value, file, n.Line})
+		return t.add(key, Phrase{n.Value, file, n.Line})
 	default:
 		return fmt.Errorf("dialog: %s:%d: %q is no phrase: write it in quotes", file, n.Line, key)
 	}
@@ -99,17 +116,17 @@ func below(key, name string) string {
 	return key + "." + name
 }
 
-func (p *Phrases) add(key string, f Phrase) error {
+func (t *table) add(key string, f Phrase) error {
 	if key == "" {
 		return fmt.Errorf("dialog: %s:%d: %q stands under no key", f.File, f.Line, f.Text)
 	}
 	if err := f.check(key); err != nil {
 		return err
 	}
-	if len(p.all[key]) == 0 {
-		p.keys = append(p.keys, key)
+	if len(t.all[key]) == 0 {
+		t.keys = append(t.keys, key)
 	}
-	p.all[key] = append(p.all[key], f)
+	t.all[key] = append(t.all[key], f)
 	return nil
 }
 
@@ -127,49 +144,69 @@ func (f Phrase) check(key string) error {
 	source, ok := f.expression()
 	if !ok {
 		if strings.TrimSpace(f.Text) == "" {
-			return fmt.Errorf("dialog: %s:%d: %q has an empty phrase: it would be in every text", f.File, f.Line, key)
+			return f.empty(key)
 		}
 		return nil
 	}
-	re, err := regexp.Compile(source)
-	switch {
-	case err != nil:
+	// Alone, though only all of a key are compiled: one could break out of its group.
+	if _, err := syntax.Parse(source, syntax.Perl); err != nil {
 		return fmt.Errorf("dialog: %s:%d: %q is no expression: %w", f.File, f.Line, f.Text, err)
-	case re.MatchString(""):
-		return fmt.Errorf("dialog: %s:%d: %q has an empty phrase: it would be in every text", f.File, f.Line, key)
 	}
 	return nil
 }
 
+func (f Phrase) empty(key string) error {
+	return fmt.Errorf("dialog: %s:%d: %q has an empty phrase: it would be in every text", f.File, f.Line, key)
+}
+
 // compile makes of each key's phrases what is looked for.
-func (p *Phrases) compile() error {
-	for _, key := range p.keys {
-		n, sources := needles{}, []string{}
-		for _, f := range p.all[key] {
-			if source, ok := f.expression(); ok {
-				sources = append(sources, "(?:"+source+")")
+func (t *table) compile() error {
+	for _, key := range t.keys {
+		n, expressions := needles{}, []Phrase{}
+		for _, f := range t.all[key] {
+			if _, ok := f.expression(); ok {
+				expressions = append(expressions, f)
 				continue
 			}
 			n.add(f.Text)
 		}
-		if len(sources) > 0 {
-			re, err := regexp.Compile("(?i)" + strings.Join(sources, "|"))
-			if err != nil {
-				return fmt.Errorf("dialog: %s:%d: %q: %w", p.all[key][0].File, p.all[key][0].Line, key, err)
-			}
-			n.re = re
+		var err error
+		if n.re, err = alternatives(key, expressions); err != nil {
+			return err
 		}
-		p.by[key] = n
+		t.by[key] = n
 	}
-	return p.ambiguous()
+	return t.ambiguous()
+}
+
+// alternatives is the one expression of a key's; nil without any. They were checked
+// one by one, but for what is in every text: that is seen once they are compiled.
+func alternatives(key string, all []Phrase) (*regexp.Regexp, error) {
+	if len(all) == 0 {
+		return nil, nil
+	}
+	sources := make([]string, len(all))
+	for i, f := range all {
+		source, _ := f.expression()
+		sources[i] = "(?:" + source + ")"
+	}
+	re, err := regexp.Compile("(?i)" + strings.Join(sources, "|"))
+	if err != nil {
+		return nil, fmt.Errorf("dialog: %s:%d: %q: %w", all[0].File, all[0].Line, key, err)
+	}
+	if !re.MatchString("") {
+		return re, nil
+	}
+	i := slices.IndexFunc(sources, func(source string) bool { return regexp.MustCompile(source).MatchString("") })
+	return nil, all[i].empty(key)
 }
 
 // ambiguous finds a phrase under two keys of one group.
-func (p *Phrases) ambiguous() error {
+func (t *table) ambiguous() error {
 	type reading struct{ group, text string }
 	seen := map[reading]Phrase{}
-	for _, key := range p.keys {
-		for _, f := range p.all[key] {
+	for _, key := range t.keys {
+		for _, f := range t.all[key] {
 			at := reading{path.Dir(strings.ReplaceAll(key, ".", "/")), strings.ToLower(strings.Join(strings.Fields(f.Text), ""))}
 			if before, ok := seen[at]; ok {
 				return fmt.Errorf("dialog: %s:%d: %q under %q stands at %s:%d too: it could be read in two ways, remove one", f.File, f.Line, f.Text, key, before.File, before.Line)
@@ -182,7 +219,7 @@ func (p *Phrases) ambiguous() error {
 
 // Has tells whether a phrase of the key is in the text. A key that is not there
 // is in none; dialogtest finds it.
-func (p *Phrases) Has(text, key string) bool { return p.by[key].in(head(text)) }
+func (p *Phrases) Has(text, key string) bool { return p.table().by[key].in(head(text)) }
 
 // HasAny is Has for several keys.
 func (p *Phrases) HasAny(text string, keys ...string) bool { return p.First(text, keys...) != "" }
@@ -190,7 +227,8 @@ func (p *Phrases) HasAny(text string, keys ...string) bool { return p.First(text
 // First is the first of the keys that has a phrase in the text, "" for none.
 func (p *Phrases) First(text string, keys ...string) string {
 	text = head(text)
-	i := slices.IndexFunc(keys, func(key string) bool { return p.by[key].in(text) })
+	by := p.table().by
+	i := slices.IndexFunc(keys, func(key string) bool { return by[key].in(text) })
 	if i < 0 {
 		return ""
 	}
@@ -208,13 +246,13 @@ func (p *Phrases) Find(text, key string) (start, end int, ok bool) {
 
 // FindAll is where the key's phrases are in the text, from left to right and
 // not overlapping.
-func (p *Phrases) FindAll(text, key string) [][]int { return p.by[key].find(head(text)) }
+func (p *Phrases) FindAll(text, key string) [][]int { return p.table().by[key].find(head(text)) }
 
 // Match is what the groups of the key's expressions hold at their first place in
 // the text, the whole match first; nil is none. Groups of all expressions of
 // the key count, in the order of the files; Named tells them by name.
 func (p *Phrases) Match(text, key string) []string {
-	if re := p.by[key].re; re != nil {
+	if re := p.table().by[key].re; re != nil {
 		return re.FindStringSubmatch(head(text))
 	}
 	return nil
@@ -227,7 +265,7 @@ func (p *Phrases) Named(text, key string) map[string]string {
 		return nil
 	}
 	named := map[string]string{}
-	for i, name := range p.by[key].re.SubexpNames() {
+	for i, name := range p.table().by[key].re.SubexpNames() {
 		if name != "" && found[i] != "" {
 			named[name] = found[i]
 		}
@@ -238,10 +276,10 @@ func (p *Phrases) Named(text, key string) map[string]string {
 // Under are the keys below a prefix ("act" has act.reset), in the order of the
 // files; "" is all.
 func (p *Phrases) Under(prefix string) []string {
-	return slices.DeleteFunc(slices.Clone(p.keys), func(key string) bool {
+	return slices.DeleteFunc(slices.Clone(p.table().keys), func(key string) bool {
 		return prefix != "" && !strings.HasPrefix(key, prefix+".")
 	})
 }
 
 // Phrases are what stands under a key.
-func (p *Phrases) Phrases(key string) []Phrase { return slices.Clone(p.all[key]) }
+func (p *Phrases) Phrases(key string) []Phrase { return slices.Clone(p.table().all[key]) }

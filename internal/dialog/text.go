@@ -6,7 +6,7 @@ import "sort"
 // folded once for all of them. It is read whole, so its length is for the
 // caller to bound. A Text is for one goroutine.
 type Text struct {
-	phrases            *Phrases
+	phrases            *table
 	text               string
 	inWords, inLetters *folded
 	found              map[string][][]int
@@ -21,7 +21,7 @@ type Group struct {
 
 // Read begins to look for phrases in a text.
 func (p *Phrases) Read(text string) *Text {
-	return &Text{phrases: p, text: text, found: map[string][][]int{}}
+	return &Text{phrases: p.table(), text: text, found: map[string][][]int{}}
 }
 
 // FindAll is where the key's phrases are in the text, from left to right and

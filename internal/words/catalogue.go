@@ -19,7 +19,7 @@ const Base = "ko"
 // Catalogue is the texts of one room in all its languages. It is read-only and
 // safe for concurrent use.
 type Catalogue struct {
-	languages map[string]language
+	languages func() map[string]language
 	pseudo    sync.Map // tag → language, made when first asked for
 }
 
@@ -42,14 +42,17 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
 
-// Must is Load for the catalogues that are built in: what is wrong with one is
-// a programmer's error, found by any test of its room.
+// Must is Load for the catalogues that are built in. They are read when something
+// is first said, for a start would wait for rooms that nobody enters; one that is
+// wrong panics then, and a test reads all of them before.
 func Must(files fs.FS, dir string) *Catalogue {
-	c, err := Load(files, dir)
-	if err != nil {
-		panic(err)
-	}
-	return c
+	return &Catalogue{languages: sync.OnceValue(func() map[string]language {
+		languages, err := readAll(files, dir)
+		if err != nil {
+			panic(err)
+		}
+		return languages
+	})}
 }
 
 // Load reads a folder with one YAML file a language, named by its tag (ko.yaml,
@@ -57,32 +60,40 @@ func Must(files fs.FS, dir string) *Catalogue {
 // has and another lacks, a template that does not parse, a value that is no
 // text.
 func Load(files fs.FS, dir string) (*Catalogue, error) {
+	languages, err := readAll(files, dir)
+	if err != nil {
+		return nil, err
+	}
+	return &Catalogue{languages: func() map[string]language { return languages }}, nil
+}
+
+func readAll(files fs.FS, dir string) (map[string]language, error) {
 	names, err := fs.Glob(files, path.Join(dir, "*.yaml"))
 	if err != nil || len(names) == 0 {
 		return nil, fmt.Errorf("words: no files in %s (%w)", dir, cmp.Or(err, fs.ErrNotExist))
 	}
-	c := &Catalogue{languages: make(map[string]language, len(names))}
+	languages := make(map[string]language, len(names))
 	for _, name := range names {
 		tag := strings.TrimSuffix(path.Base(name), ".yaml")
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, fmt.Errorf("words: %w", err)
 		}
-		if c.languages[tag], err = read(name, tag, data); err != nil {
+		if languages[tag], err = read(name, tag, data); err != nil {
 			return nil, err
 		}
 	}
-	return c, c.check(dir)
+	return languages, check(languages, dir)
 }
 
 // check compares every language with the base one.
-func (c *Catalogue) check(dir string) error {
-	base, ok := c.languages[Base]
+func check(languages map[string]language, dir string) error {
+	base, ok := languages[Base]
 	if !ok {
 		return fmt.Errorf("words: %s has no %s.yaml", dir, Base)
 	}
-	for _, tag := range c.Languages() {
-		if err := alike(base, c.languages[tag], tag); err != nil {
+	for _, tag := range slices.Sorted(maps.Keys(languages)) {
+		if err := alike(base, languages[tag], tag); err != nil {
 			return err
 		}
 	}
@@ -123,7 +134,7 @@ func (l language) keys() []string {
 // Languages are the tags of the catalogue's languages, the base one first.
 func (c *Catalogue) Languages() []string {
 	tags := []string{Base}
-	for _, tag := range slices.Sorted(maps.Keys(c.languages)) {
+	for _, tag := range slices.Sorted(maps.Keys(c.languages())) {
 		if tag != Base {
 			tags = append(tags, tag)
 		}
@@ -134,20 +145,20 @@ func (c *Catalogue) Languages() []string {
 // Speaks tells whether the catalogue has a language, or can make it: "en-XA" is
 // made of en.
 func (c *Catalogue) Speaks(tag string) bool {
-	_, ok := c.languages[strings.TrimSuffix(tag, pseudoSuffix)]
+	_, ok := c.languages()[strings.TrimSuffix(tag, pseudoSuffix)]
 	return ok
 }
 
 // Has tells whether there is a text of the key.
 func (c *Catalogue) Has(key string) bool {
-	_, ok := c.languages[Base][key]
+	_, ok := c.languages()[Base][key]
 	return ok
 }
 
 // Keys are the keys below a prefix ("rent" has rent.max), in the order of the
 // base language's file; "" is all.
 func (c *Catalogue) Keys(prefix string) []string {
-	base := c.languages[Base]
+	base := c.languages()[Base]
 	return slices.DeleteFunc(base.keys(), func(key string) bool {
 		return prefix != "" && !strings.HasPrefix(key, prefix+".")
 	})
@@ -155,7 +166,7 @@ func (c *Catalogue) Keys(prefix string) []string {
 
 // Args are the names of the arguments that a text reads.
 func (c *Catalogue) Args(key string) []string {
-	if e, ok := c.languages[Base][key]; ok {
+	if e, ok := c.languages()[Base][key]; ok {
 		return slices.Clone(e.names)
 	}
 	return nil
@@ -163,12 +174,12 @@ func (c *Catalogue) Args(key string) []string {
 
 // language is the texts of a tag: its own, a pseudo-language's, or the base's.
 func (c *Catalogue) language(tag string) language {
-	if l, ok := c.languages[tag]; ok {
+	if l, ok := c.languages()[tag]; ok {
 		return l
 	}
 	of, ok := strings.CutSuffix(tag, pseudoSuffix)
 	if !ok {
-		return c.languages[Base]
+		return c.languages()[Base]
 	}
 	if made, ok := c.pseudo.Load(tag); ok {
 		return made.(language)

@@ -62,7 +62,7 @@ func TestTextsAreWrittenInOneWay(t *testing.T) {
 	t.Parallel()
 	for room, c := range house(t) {
 		for _, tag := range c.Languages() {
-			for key, e := range c.languages[tag] {
+			for key, e := range c.languages()[tag] {
 				for _, what := range faults(room, key, tag, e.source) {
 					t.Errorf("%s %s: %s: %q", room, e.place, what, e.source)
 				}

@@ -96,8 +96,9 @@ func (c *Catalogue) All(key string) Text {
 	if !c.Has(key) {
 		return nil
 	}
-	t := make(Text, len(c.languages))
-	for tag := range c.languages {
+	languages := c.languages()
+	t := make(Text, len(languages))
+	for tag := range languages {
 		t[tag] = c.Say(tag, key)
 	}
 	return t

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"go.yaml.in/yaml/v4"
@@ -17,17 +18,15 @@ var fieldsFile []byte
 
 // fields are those of a record, each with what it may be called in a file; a
 // mapping of the operator's goes before these names.
-var fields = mustFields()
-
-func mustFields() (list map[string][]string) {
+var fields = sync.OnceValue(func() (list map[string][]string) {
 	if err := yaml.Unmarshal(fieldsFile, &list); err != nil {
 		panic(fmt.Errorf("ingest: fields.yaml: %w", err))
 	}
 	return list
-}
+})
 
 // Fields are the names that a mapping may map to.
-func Fields() []string { return slices.Sorted(maps.Keys(fields)) }
+func Fields() []string { return slices.Sorted(maps.Keys(fields())) }
 
 // fieldOf is the field that a name in a file stands for, "" for none.
 func (f *file) fieldOf(name string) string {
@@ -35,7 +34,7 @@ func (f *file) fieldOf(name string) string {
 	if to, ok := f.mapping[name]; ok {
 		return to
 	}
-	for field, names := range fields {
+	for field, names := range fields() {
 		if slices.Contains(names, name) {
 			return field
 		}

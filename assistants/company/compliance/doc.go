@@ -4,7 +4,7 @@
 // fields of a form, from data, or are read out of the text with the place
 // where they stand.
 //
-//	rules, err := compliance.Shipped()
+//	rules := compliance.Shipped()
 //	out := rules.Check(compliance.Target{Type: "visit_report", Text: text, Day: today}, "ko")
 //
 // A formula is a condition of package forms over the answers. An answer that

@@ -30,18 +30,23 @@ var (
 
 const questionsFile = "questions.yaml"
 
-// shipped are the built-in rules, loaded once.
-var shipped = sync.OnceValues(func() (*Rules, error) { return over("") })
+var shipped = sync.OnceValue(func() *Rules {
+	r, err := over("")
+	if err != nil {
+		panic(err)
+	}
+	return r
+})
 
-// Shipped are the built-in rules.
-func Shipped() (*Rules, error) { return shipped() }
+// Shipped are the built-in rules, loaded once, by the first who asks.
+func Shipped() *Rules { return shipped() }
 
 // Open are the rules of a folder over the built-in ones: each of its files stands in
 // the place of that of its name, or beside them. "" is the built-in ones. Errors are
 // those of Load, and of a folder that can't be read.
 func Open(dir string) (*Rules, error) {
 	if dir == "" {
-		return Shipped()
+		return Shipped(), nil
 	}
 	return over(dir)
 }

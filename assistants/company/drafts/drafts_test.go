@@ -17,10 +17,7 @@ var now = time.Date(2026, 11, 21, 10, 0, 0, 0, time.FixedZone("KST", 9*3600))
 
 func must(t testing.TB) *Set {
 	t.Helper()
-	set, err := Shipped()
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := Shipped()
 	return set
 }
 
@@ -176,10 +173,7 @@ func TestAKindThatIsGone(t *testing.T) {
 func TestChecked(t *testing.T) {
 	t.Parallel()
 	set := must(t)
-	rules, err := compliance.Shipped()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := compliance.Shipped()
 	check := func(d Draft) compliance.Outcome { return rules.Check(set.Target(d, now), "ko") }
 	broken := func(o compliance.Outcome, id string) bool {
 		return slices.ContainsFunc(o.Violations, func(v compliance.Violation) bool { return v.Rule == id })

@@ -55,16 +55,20 @@ type Set struct {
 	byType map[string]*document
 }
 
-var shipped = sync.OnceValues(func() (*Set, error) {
+var shipped = sync.OnceValue(func() *Set {
 	dir, err := fs.Sub(files, "forms")
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
-	return Load(dir)
+	set, err := Load(dir)
+	if err != nil {
+		panic(err)
+	}
+	return set
 })
 
-// Shipped are the built-in documents.
-func Shipped() (*Set, error) { return shipped() }
+// Shipped are the built-in documents, loaded once, by the first who asks.
+func Shipped() *Set { return shipped() }
 
 // Load reads a folder of forms: <type>.yaml with <type>.ko.md and <type>.en.md.
 // Errors name file and line, and what would mend it.

@@ -191,10 +191,7 @@ func TestWrite(t *testing.T) {
 func TestDocuments(t *testing.T) {
 	t.Parallel()
 	db := database(t)
-	rules, err := compliance.Shipped()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rules := compliance.Shipped()
 	out := rules.Check(compliance.Target{Type: "visit_report", Text: "원장님과 점심 3만원", Day: now}, "ko")
 	values := forms.Values{}
 	values.Set("customer", "한빛의원")

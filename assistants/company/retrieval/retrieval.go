@@ -80,11 +80,12 @@ type things interface {
 	Things(ctx context.Context, q semantic.Question, limit int) (seen []semantic.Thing, hidden []string, err error)
 }
 
-// Config is what is searched; all but Rules may be nil.
+// Config is what is searched; all may be nil.
 type Config struct {
-	Rules  *compliance.Rules
-	Store  viewer
-	Things things
+	// RulesFunc are what documents are checked by.
+	RulesFunc func() *compliance.Rules
+	Store     viewer
+	Things    things
 	// Handbook are texts that everybody of Company may read.
 	Handbook knowledge.Ingested
 	Company  string

@@ -92,15 +92,6 @@ func (d database) file(t testing.TB, items ...filing.Item) {
 	}
 }
 
-func rules(t testing.TB) *compliance.Rules {
-	t.Helper()
-	r, err := compliance.Shipped()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
 func search(t testing.TB, cfg Config, q Query) Found {
 	t.Helper()
 	q.Day, q.Language = today, "ko"
@@ -135,7 +126,7 @@ func TestInternal(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cfg := Config{Rules: rules(t), Store: db}
+	cfg := Config{RulesFunc: compliance.Shipped, Store: db}
 	found := search(t, cfg, Query{Text: "식사비 한도 규정"})
 	if len(found.FilteredResults) == 0 || !slices.Contains(ids(found), "rule/PRE-001") || !strings.Contains(strings.Join(found.Citations, " "), "약사법") {
 		t.Errorf("a rule: %+v", found)
@@ -179,7 +170,7 @@ func TestThingsOfTheData(t *testing.T) {
 	if found := search(t, Config{Things: data{}}, q); len(found.FilteredResults) > 0 || !slices.Equal(found.Hidden, []string{"한빛의원"}) {
 		t.Errorf("a customer of others: %+v", found)
 	}
-	found := search(t, Config{Rules: rules(t), Things: data{errors.New("away")}}, Query{Text: "식사비 한도"})
+	found := search(t, Config{RulesFunc: compliance.Shipped, Things: data{errors.New("away")}}, Query{Text: "식사비 한도"})
 	if found.Failed[InternalDB] != Unavailable || len(found.FilteredResults) == 0 {
 		t.Errorf("a source that fails in part: %+v", found)
 	}
@@ -228,7 +219,7 @@ func TestTexts(t *testing.T) {
 	}
 	// The best of each source come first, before the second of any.
 	db.file(t, filing.Item{Key: "k4", CompanyID: "demo", PersonID: "E002", Kind: "note", Title: "식사비 한도 규정", Text: "식사비 한도 규정은 분기마다 준법지원팀이 영업팀에 다시 알리고 서명을 받아 둔다."})
-	if found = search(t, Config{Rules: rules(t), Store: db}, Query{Text: "식사비 한도 규정"}); len(found.SearchResults[InternalDB]) < 2 || len(ids(found)) < 3 || !slices.Contains(ids(found)[:2], "text/k4#1") {
+	if found = search(t, Config{RulesFunc: compliance.Shipped, Store: db}, Query{Text: "식사비 한도 규정"}); len(found.SearchResults[InternalDB]) < 2 || len(ids(found)) < 3 || !slices.Contains(ids(found)[:2], "text/k4#1") {
 		t.Errorf("fused: %v", ids(found))
 	}
 	// What is filed later is found by the same retriever.
@@ -263,7 +254,7 @@ func service(t testing.TB, answer string, status int, asked *string) *webtool.So
 func TestWeb(t *testing.T) {
 	t.Parallel()
 	q := Query{Text: "예시 신약 허가 소식 880101-1234567", Sources: []string{Web, InternalDB}}
-	if found := search(t, Config{Rules: rules(t)}, q); found.Failed[Web] != Off {
+	if found := search(t, Config{RulesFunc: compliance.Shipped}, q); found.Failed[Web] != Off {
 		t.Errorf("the web is not off: %+v", found)
 	}
 	var asked string
@@ -277,7 +268,7 @@ func TestWeb(t *testing.T) {
 	if err != nil || json.Unmarshal(raw, &again) != nil || !reflect.DeepEqual(found, again) {
 		t.Errorf("what is found changes in JSON: %v", err)
 	}
-	if found = search(t, Config{Rules: rules(t), Web: service(t, "no", 403, nil)}, Query{Text: "식사비 한도", Sources: []string{Web, InternalDB}}); found.Failed[Web] != Unavailable || len(found.FilteredResults) == 0 {
+	if found = search(t, Config{RulesFunc: compliance.Shipped, Web: service(t, "no", 403, nil)}, Query{Text: "식사비 한도", Sources: []string{Web, InternalDB}}); found.Failed[Web] != Unavailable || len(found.FilteredResults) == 0 {
 		t.Errorf("a service that refuses: %+v", found)
 	}
 }

@@ -27,11 +27,11 @@ func (r *Retriever) internal(ctx context.Context, q Query, documents []Hit) (hit
 }
 
 func (r *Retriever) rules(q Query) []Hit {
-	if r.cfg.Rules == nil {
+	if r.cfg.RulesFunc == nil {
 		return nil
 	}
 	var hits []Hit
-	for _, told := range r.cfg.Rules.Search(q.Text, q.Language, q.Day, q.Limit) {
+	for _, told := range r.cfg.RulesFunc().Search(q.Text, q.Language, q.Day, q.Limit) {
 		hits = append(hits, Hit{
 			ID: "rule/" + told.Rule, Source: InternalDB, Kind: "rule", Title: told.Title, Snippet: told.Text, Score: told.Score,
 			Citation: texts.Say(q.Language, "cite.rule", "id", told.Rule, "title", told.Title, "article", told.Article, "as_of", told.AsOf),

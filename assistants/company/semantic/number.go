@@ -49,7 +49,7 @@ func findNumbers(text string, taken []token, inside bool) []token {
 			add(at[0], at[1], figure{value: v})
 		}
 	}
-	for _, rule := range wordNumber {
+	for _, rule := range wordNumber() {
 		for _, loc := range rule.re.FindAllStringSubmatchIndex(text, maxSpans) {
 			if n, ok := korean.ParseCount(text[loc[2]:loc[3]]); ok && !inHangul(text, loc[0]) {
 				add(loc[2], loc[3], figure{value: float64(n)})

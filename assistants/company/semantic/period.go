@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -28,7 +29,11 @@ var periodRules = rulesUnder("period.")
 // periodOrder puts what is longer before what it contains.
 var periodOrder = []string{"span_iso", "span_days", "span_months", "span_quarters", "same_last_year", "month_before_last", "week_before_last", "year_before_last", "before_month", "before_week", "before_quarter", "before_year", "after_month", "week_of", "weekdays", "weekday", "recent", "day", "quarter", "half", "month", "next", "all"}
 
-func rulesUnder(prefix string) (rules []spanRule) {
+func rulesUnder(prefix string) func() []spanRule {
+	return sync.OnceValue(func() []spanRule { return readRules(prefix) })
+}
+
+func readRules(prefix string) (rules []spanRule) {
 	keys := phrases.Under("")
 	rank := func(key string) int {
 		if i := slices.Index(periodOrder, strings.TrimPrefix(key, prefix)); i >= 0 {
@@ -63,7 +68,7 @@ func hangulFirst(text string) int {
 // too where it is written without spaces.
 func findPeriods(text string, today time.Time, inside bool) []token {
 	var found []token
-	for _, rule := range periodRules {
+	for _, rule := range periodRules() {
 		for _, loc := range rule.re.FindAllStringSubmatchIndex(text, maxSpans) {
 			if overlapping(found, loc[0], loc[1]) || digitAround(text, loc[0], loc[1]) || !inside && inHangul(text, loc[0]) {
 				continue
@@ -103,7 +108,7 @@ func findPeriods(text string, today time.Time, inside bool) []token {
 // wrong number that looks right.
 func opened(text string, start, end int) (from, to int, ok bool) {
 	before, behind := max(0, start-maxOpening), text[end:min(len(text), end+maxOpening)]
-	for _, rule := range sinceRules {
+	for _, rule := range sinceRules() {
 		if rule.key == "ahead" {
 			if loc := rule.re.FindStringIndex(text[before:start]); loc != nil {
 				return before + loc[0], end, true

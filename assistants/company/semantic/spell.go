@@ -26,7 +26,7 @@ func (l *Layer) Spell(ctx context.Context, text string) (string, error) {
 // spelt is Spell by what is known of the data.
 func (l *Layer) spelt(text string) string {
 	known := l.known.Load()
-	for _, rule := range codeRules {
+	for _, rule := range codeRules() {
 		call := known.names.called
 		if of, ok := strings.CutPrefix(rule.key, "of."); ok {
 			call = func(code string) string { return known.names.numbered(of, code) }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -59,7 +60,7 @@ const (
 )
 
 // patterns are the phrases' expressions, those that say more first.
-var patterns = append(compiled("point.sure"), compiled("point.loose")...)
+var patterns = sync.OnceValue(func() []pattern { return append(compiled("point.sure"), compiled("point.loose")...) })
 
 type pattern struct {
 	*regexp.Regexp
@@ -79,12 +80,12 @@ const maxPointing = 1000
 
 // Points tells whether a query may point at something; it takes little.
 func Points(query string) bool {
-	return len(query) <= maxPointing && slices.ContainsFunc(patterns, func(p pattern) bool { return p.MatchString(query) })
+	return len(query) <= maxPointing && slices.ContainsFunc(patterns(), func(p pattern) bool { return p.MatchString(query) })
 }
 
 // point finds the phrase of a query that points at something said before.
 func point(query string, facts estate.Entities) (pointer, bool) {
-	for _, pattern := range patterns {
+	for _, pattern := range patterns() {
 		m := pattern.FindStringSubmatchIndex(query)
 		if m == nil {
 			continue
