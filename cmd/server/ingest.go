@@ -29,7 +29,7 @@ HTML, DOCX and, where pdftotext is installed, PDF. A PATH is a file, a folder
 or a pattern. Files that have not changed are passed over, those that are gone
 from a folder are removed from the pack. A file with a mistake is reported and
 left out as a whole; what it was before stays. Running servers take the pack
-over at once where they have Redis, else within seconds. Exit codes: 0 all was taken, 1 it failed, 2 the arguments
+over within seconds. Exit codes: 0 all was taken, 1 it failed, 2 the arguments
 are wrong, 3 some files were left out.
 
 `
@@ -107,9 +107,6 @@ func (i *ingestion) run(ctx context.Context, settings configs.Settings, paths []
 	if errors.Is(err, store.ErrNotFound) {
 		return fmt.Errorf("there is no pack %s", i.remove)
 	}
-	if err == nil {
-		announce(ctx, settings, c)
-	}
 	return err
 }
 
@@ -124,9 +121,6 @@ func (i *ingestion) take(ctx context.Context, settings configs.Settings, paths [
 	report, err := ingest.Run(ctx, i.cfg, paths)
 	if errors.Is(err, ingest.ErrUsage) {
 		return exit{exitUsage, err}
-	}
-	if len(report.Added)+len(report.Changed)+len(report.Removed)+report.Vectors > 0 && !report.DryRun {
-		announce(ctx, settings, c)
 	}
 	show := showReport
 	if i.json {
