@@ -46,8 +46,7 @@ type ShelfConfig struct {
 // the one before stays.
 // It is for many goroutines at once.
 type Shelf struct {
-	cfg   ShelfConfig
-	hints chan struct{} // holds one
+	cfg ShelfConfig
 
 	mu      sync.RWMutex // guards current and known
 	current *volume
@@ -100,7 +99,7 @@ func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 	if cfg.ReloadedFunc == nil {
 		cfg.ReloadedFunc = func(error) {}
 	}
-	s := &Shelf{cfg: cfg, hints: make(chan struct{}, 1), complete: make(chan struct{})}
+	s := &Shelf{cfg: cfg, complete: make(chan struct{})}
 	made, err := s.stampNow(ctx, !cfg.Later)
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", err)
@@ -114,18 +113,6 @@ func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 		close(s.complete)
 	}
 	return s, nil
-}
-
-// Hint says that there may be a change, which has come to its end. It does
-// not wait.
-func (s *Shelf) Hint() {
-	if s == nil {
-		return
-	}
-	select {
-	case s.hints <- struct{}{}:
-	default: // one waits already
-	}
 }
 
 // Complete is closed when the shelf holds what is ingested, all that there
@@ -154,32 +141,30 @@ func (s *Shelf) Run(ctx context.Context) error {
 		return nil
 	}
 	if s.Partial() {
-		s.refresh(ctx, false)
+		s.refresh(ctx)
 	}
 	for {
 		wait := s.cfg.Sweep*4/5 + rand.N(s.cfg.Sweep*2/5+1)
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-s.hints:
-			s.refresh(ctx, true)
 		case <-time.After(wait):
-			s.refresh(ctx, false)
+			s.refresh(ctx)
 		}
 	}
 }
 
 // refresh builds a new library when there is something new that has come to
-// rest: it was the same at the last look, or a hint says so. A failure is
-// logged once and tried again, ever later.
-func (s *Shelf) refresh(ctx context.Context, hinted bool) {
+// rest: it was the same at the last look. A failure is logged once and tried
+// again, ever later.
+func (s *Shelf) refresh(ctx context.Context) {
 	next, err := s.stampNow(ctx, true)
 	if err != nil {
 		s.fail(ctx, stamp{}, err)
 		return
 	}
 	partial, before := s.Partial(), s.now().stamp
-	rests := next == s.coming || hinted || partial
+	rests := next == s.coming || partial
 	s.coming = next
 	switch {
 	case next == before && !partial:

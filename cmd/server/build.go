@@ -121,7 +121,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 			return h, err
 		}
 		h.bus = h.redis.Bus(redis.BusConfig{NodeID: nodeID, Secret: secret, Logger: log})
-		cfg.Bus = ear{h.bus, h.shelf}
+		cfg.Bus = h.bus
 	}
 	h.boundRuns(&cfg, settings)
 	if h.redis != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"flag"
-	"fmt"
 	"io"
 	"strings"
 
@@ -29,7 +28,6 @@ type evalFlags struct {
 	model, noModel       bool
 	asJSON, fromFeedback bool
 	sessions             list
-	least, most          list
 	assistant            string
 }
 
@@ -53,8 +51,6 @@ func (f *evalFlags) flags() *flag.FlagSet {
 	flags.BoolVar(&f.model, "model", false, "print rules and the configured model side by side; it is an error without one")
 	flags.BoolVar(&f.noModel, "no-model", false, "measure without a model only")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
-	flags.Var(&f.least, "min", "fail below: NAME=VALUE, SET:NAME=VALUE or SET/HALF:NAME=VALUE (intent, hit1, hit3, hit5, mrr, law_hit1, law_hit3, law_hit5, law_mrr, nothing, answers, cites, contains, absent, numbers, not_found, risky, seen, first, next)")
-	flags.Var(&f.most, "max", "fail above: the same for declined, alarm, ece, p50 and p99 (ms)")
 	flags.BoolVar(&f.fromFeedback, "from-feedback", false, "build: take rated runs")
 	flags.StringVar(&f.out, "out", "", "build: file to write")
 	flags.StringVar(&f.assistant, "assistant", "realestate", "build and replay: whose runs")
@@ -78,39 +74,14 @@ func evaluate(ctx context.Context, args []string, c console) int {
 	}})
 }
 
-// bounds are the thresholds of the flags.
-func (f evalFlags) bounds() ([]eval.Bound, error) {
-	var bounds []eval.Bound
-	for _, side := range []struct {
-		list   list
-		atMost bool
-	}{{f.least, false}, {f.most, true}} {
-		for _, s := range side.list {
-			b, err := eval.ParseBound(s, side.atMost)
-			if err != nil {
-				return nil, err
-			}
-			bounds = append(bounds, b)
-		}
-	}
-	return bounds, nil
-}
-
-// tell prints what was measured, and fails with the thresholds that do not
-// hold.
-func (f evalFlags) tell(results eval.Results, bounds []eval.Bound, out io.Writer) error {
+// tell prints what was measured.
+func (f evalFlags) tell(results eval.Results, out io.Writer) error {
 	results.Hide()
 	if f.asJSON {
-		if err := printJSON(out, results); err != nil {
-			return err
-		}
-	} else if err := results.Write(out); err != nil {
-		return err
-	} else if err := results.WriteBeside(out); err != nil {
+		return printJSON(out, results)
+	}
+	if err := results.Write(out); err != nil {
 		return err
 	}
-	if broken := results.Broken(bounds); len(broken) > 0 {
-		return fmt.Errorf("thresholds do not hold:\n  %s", strings.Join(broken, "\n  "))
-	}
-	return nil
+	return results.WriteBeside(out)
 }

@@ -27,10 +27,6 @@ var errNoModel = errors.New("no model is configured")
 
 // measure puts the sets to the planner, the libraries and the assistant.
 func measure(ctx context.Context, f evalFlags, settings configs.Settings, c console) (err error) {
-	bounds, err := f.bounds()
-	if err != nil {
-		return err
-	}
 	b, err := openBench(ctx, f, settings, c)
 	if err != nil {
 		return err
@@ -64,7 +60,7 @@ func measure(ctx context.Context, f evalFlags, settings configs.Settings, c cons
 			}
 		}
 	}
-	return f.tell(results, bounds, c.out)
+	return f.tell(results, c.out)
 }
 
 // names are the sets to measure.

@@ -21,7 +21,6 @@ import (
 )
 
 const ingestUsage = `server ingest PATH... --pack NAME [flags]
-server ingest --list
 server ingest --remove PACK
 
 Brings files into a pack of knowledge: Markdown, YAML, JSONL, JSON, CSV, text,
@@ -29,7 +28,7 @@ HTML, DOCX and, where pdftotext is installed, PDF. A PATH is a file, a folder
 or a pattern. Files that have not changed are passed over, those that are gone
 from a folder are removed from the pack. A file with a mistake is reported and
 left out as a whole; what it was before stays. Running servers take the pack
-over at once where they have Redis, else within seconds. Exit codes: 0 all was taken, 1 it failed, 2 the arguments
+over within seconds. Exit codes: 0 all was taken, 1 it failed, 2 the arguments
 are wrong, 3 some files were left out.
 
 `
@@ -37,7 +36,6 @@ are wrong, 3 some files were left out.
 // ingestion is what the command was asked for.
 type ingestion struct {
 	cfg    ingest.Config
-	list   bool
 	remove string
 	json   bool
 }
@@ -70,7 +68,6 @@ func (i *ingestion) flags() *flag.FlagSet {
 	f.BoolVar(&i.cfg.DryRun, "dry-run", false, "read and report, change nothing")
 	f.BoolVar(&i.cfg.Prune, "prune", false, "also remove the pack's sources that no PATH leads to")
 	f.BoolVar(&i.json, "json", false, "print the report as JSON")
-	f.BoolVar(&i.list, "list", false, "list the packs")
 	f.StringVar(&i.remove, "remove", "", "remove this pack")
 	return f
 }
@@ -88,7 +85,7 @@ func (i *ingestion) mapping(v string) error {
 }
 
 func (i *ingestion) run(ctx context.Context, settings configs.Settings, paths []string, c console) error {
-	if alone := i.list || i.remove != ""; alone == (len(paths) > 0) || !alone && i.cfg.Pack == "" || i.list && i.remove != "" {
+	if alone := i.remove != ""; alone == (len(paths) > 0) || !alone && i.cfg.Pack == "" {
 		return errArguments
 	}
 	s, err := openBeside(ctx, settings)
@@ -97,18 +94,12 @@ func (i *ingestion) run(ctx context.Context, settings configs.Settings, paths []
 	}
 	defer s.Close()
 	i.cfg.Store = s
-	switch {
-	case i.list:
-		return i.showPacks(ctx, c)
-	case i.remove == "":
+	if i.remove == "" {
 		return i.take(ctx, settings, paths, c)
 	}
 	err = s.RemoveKnowledgePack(ctx, i.remove)
 	if errors.Is(err, store.ErrNotFound) {
 		return fmt.Errorf("there is no pack %s", i.remove)
-	}
-	if err == nil {
-		announce(ctx, settings, c)
 	}
 	return err
 }
@@ -124,9 +115,6 @@ func (i *ingestion) take(ctx context.Context, settings configs.Settings, paths [
 	report, err := ingest.Run(ctx, i.cfg, paths)
 	if errors.Is(err, ingest.ErrUsage) {
 		return exit{exitUsage, err}
-	}
-	if len(report.Added)+len(report.Changed)+len(report.Removed)+report.Vectors > 0 && !report.DryRun {
-		announce(ctx, settings, c)
 	}
 	show := showReport
 	if i.json {
@@ -199,23 +187,6 @@ func printable(s string) string {
 		}
 		return r
 	}, s)
-}
-
-func (i *ingestion) showPacks(ctx context.Context, c console) error {
-	packs, err := i.cfg.Store.KnowledgePacks(ctx)
-	if err != nil {
-		return err
-	}
-	if i.json {
-		return printJSON(c.out, append([]store.KnowledgePack{}, packs...))
-	}
-	table := tabwriter.NewWriter(c.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "PACK\tASSISTANT\tGENERATION\tSOURCES\tPIECES\tBYTES\tUPDATED")
-	for _, p := range packs {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t%s\n",
-			p.Name, p.Assistant, p.Generation, p.Sources, p.Chunks, p.Bytes, p.UpdatedAt.Format("2006-01-02 15:04"))
-	}
-	return table.Flush()
 }
 
 func printJSON(out io.Writer, v any) error {

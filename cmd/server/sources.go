@@ -15,6 +15,13 @@ import (
 	"github.com/madang-dev/madang/teams/search/webtool"
 )
 
+// What searches are kept of a source, besides their number: about 100 MB of
+// deals (rows), and the answers of a declared tool (bytes).
+const (
+	keptDeals   = 100_000
+	keptAnswers = 64 << 20
+)
+
 // searchSources are where the real-estate adviser looks besides its packs: the
 // services of the settings, nil where there is none. Reported deals come before a
 // declared tool for the market.
@@ -40,7 +47,7 @@ func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (from
 	reported, err := deals.New(deals.Config{
 		BaseURL: s.DealsURL, Key: s.DealsKey, Districts: districts, Months: s.DealsMonths, Clock: today(settings),
 		Remote: remote.Config{Timeout: s.DealsTimeout, PerSecond: s.DealsPerSecond},
-		Cache:  cache.NewInMem(cache.InMemConfig{MaxEntries: 2000}), Logger: log,
+		Cache:  cache.NewLRU[deals.Month](2000, keptDeals), Logger: log,
 	})
 	if err != nil {
 		return from, err
@@ -64,7 +71,7 @@ func searchTools(path string, log *slog.Logger) (map[string]*webtool.Source, err
 	}
 	by := map[string]*webtool.Source{}
 	for _, t := range tools {
-		by[t.Scope] = webtool.New(t, webtool.Config{Cache: cache.NewInMem(cache.InMemConfig{MaxEntries: 500}), Logger: log})
+		by[t.Scope] = webtool.New(t, webtool.Config{Cache: cache.NewLRU[webtool.Answer](500, keptAnswers), Logger: log})
 	}
 	return by, nil
 }

@@ -29,10 +29,6 @@ import "errors"
 // which means "look into the store".
 const MaxPayload = 256 << 10
 
-// Knowledge stands in a session's place where it is published that ingested
-// knowledge has changed; the payload is empty.
-const Knowledge = "knowledge"
-
 var (
 	// ErrUnheard is returned by Tell when no such node listens at the moment.
 	ErrUnheard = errors.New("bus: no such node listens")

@@ -1,3 +1,5 @@
+// Package cache keeps values near at hand in the process, already decoded. A
+// cache is never the truth: a value that is missing is asked of who knows.
 package cache
 
 import (

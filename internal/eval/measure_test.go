@@ -130,19 +130,4 @@ func TestConfidencesAreComparedWithOutcomes(t *testing.T) {
 	if len(results.Entries[0].Missed) != 0 {
 		t.Error("the questions of a report half are shown")
 	}
-	for bound, broken := range map[string]int{"intent=0.7": 0, "intent=0.8": 1, "x:intent=0.8": 1, "x/report:intent=0.8": 1, "y:intent=0.1": 1, "hit3=0.1": 1} {
-		b, err := eval.ParseBound(bound, false)
-		if err != nil || len(results.Broken([]eval.Bound{b})) != broken {
-			t.Errorf("%s: %v, %v", bound, results.Broken([]eval.Bound{b}), err)
-		}
-	}
-	b, err := eval.ParseBound("ece=0.1", true)
-	if err != nil || len(results.Broken([]eval.Bound{b})) != 1 {
-		t.Errorf("an error of %.3f is at most 0.1", r.Figures["ece"])
-	}
-	for _, s := range []string{"intent", "=1", "intent=x"} {
-		if _, err := eval.ParseBound(s, false); err == nil {
-			t.Errorf("%q is a threshold", s)
-		}
-	}
 }

@@ -1,12 +1,6 @@
 package eval
 
-import (
-	"fmt"
-	"strconv"
-	"strings"
-
-	"github.com/madang-dev/madang/internal/calibration"
-)
+import "github.com/madang-dev/madang/internal/calibration"
 
 // Results is all that was measured.
 type Results struct {
@@ -70,60 +64,4 @@ func (r Result) Figure(name string) (float64, bool) {
 	}
 	v, ok := r.Figures[name]
 	return v, ok
-}
-
-// Bound is a threshold for a figure, of one set, of one half of it, or of
-// all that have it.
-type Bound struct {
-	Set, Split, Metric string
-	Value              float64
-	// AtMost turns the bound round: for errors and times.
-	AtMost bool
-}
-
-// ParseBound reads "hit3=0.9", "statutes:hit3=0.9" or
-// "statutes/report:hit3=0.9".
-func ParseBound(s string, atMost bool) (Bound, error) {
-	b := Bound{AtMost: atMost}
-	where, figure, ok := strings.Cut(s, ":")
-	if !ok {
-		where, figure = "", s
-	}
-	b.Set, b.Split, _ = strings.Cut(where, "/")
-	metric, value, ok := strings.Cut(figure, "=")
-	if !ok || metric == "" {
-		return b, fmt.Errorf("threshold %q is not NAME=VALUE", s)
-	}
-	v, err := strconv.ParseFloat(value, 64)
-	if err != nil {
-		return b, fmt.Errorf("threshold %q: %q is no number", s, value)
-	}
-	b.Metric, b.Value = metric, v
-	return b, nil
-}
-
-// Broken lists the bounds that do not hold, and those that nothing measured
-// has: a threshold that is never looked at would be a lie.
-func (r Results) Broken(bounds []Bound) []string {
-	var broken []string
-	for _, b := range bounds {
-		met, side := false, "at least"
-		if b.AtMost {
-			side = "at most"
-		}
-		for _, e := range r.Entries {
-			v, ok := e.Figure(b.Metric)
-			if !ok || b.Set != "" && b.Set != e.Set || b.Split != "" && b.Split != e.Split {
-				continue
-			}
-			met = true
-			if !b.AtMost && v < b.Value || b.AtMost && v > b.Value {
-				broken = append(broken, fmt.Sprintf("%s %s with %s: %s is %.3f, not %s %g", e.Set, e.Split, e.With, b.Metric, v, side, b.Value))
-			}
-		}
-		if !met {
-			broken = append(broken, fmt.Sprintf("%s: nothing that was measured has it", b.Metric))
-		}
-	}
-	return broken
 }

@@ -39,25 +39,23 @@ type Metrics struct {
 	// Set by Introduce, before anything is counted.
 	assistants, teams []string
 
-	runsStarted, runsEnded   *prometheus.CounterVec
-	runSeconds, firstEvent   *prometheus.HistogramVec
-	steps                    *prometheus.CounterVec
-	stepSeconds              *prometheus.HistogramVec
-	commits, transitions     prometheus.Counter
-	perCommit, commitSeconds prometheus.Histogram
-	socketsOpen, queueDepth  prometheus.Gauge
-	socketsOpened            prometheus.Counter
-	socketsClosed, frames    *prometheus.CounterVec
-	storeErrors              *prometheus.CounterVec
-	searches, reloads        *prometheus.CounterVec
-	model                    modelMetrics
+	runsStarted, runsEnded  *prometheus.CounterVec
+	runSeconds, firstEvent  *prometheus.HistogramVec
+	steps                   *prometheus.CounterVec
+	stepSeconds             *prometheus.HistogramVec
+	commits                 prometheus.Counter
+	commitSeconds           prometheus.Histogram
+	socketsOpen, queueDepth prometheus.Gauge
+	socketsClosed, frames   *prometheus.CounterVec
+	storeErrors             *prometheus.CounterVec
+	searches, reloads       *prometheus.CounterVec
+	model                   modelMetrics
 }
 
 // Buckets in seconds: work of a run, and writes to the store.
 var (
 	workBuckets  = [...]float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 120}
 	writeBuckets = [...]float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10}
-	sizeBuckets  = [...]float64{1, 2, 4, 8, 16, 32, 64, 128, 256}
 )
 
 // New is a Metrics with its own registry.
@@ -75,12 +73,9 @@ func New(c Config) *Metrics {
 		stepSeconds: f.histograms("step_duration_seconds", "Time of a step, all attempts together.", workBuckets[:], "team", "outcome"),
 
 		commits:       f.counter("commits_total", "Transactions that stored transitions."),
-		transitions:   f.counter("transitions_total", "Transitions of runs that were stored."),
-		perCommit:     f.histogram("commit_transitions", "Transitions that shared one transaction.", sizeBuckets[:]),
 		commitSeconds: f.histogram("commit_duration_seconds", "Time of a transaction that stored transitions.", writeBuckets[:]),
 
 		socketsOpen:   f.gauge("sockets_open", "Client sockets open now."),
-		socketsOpened: f.counter("sockets_opened_total", "Client sockets opened."),
 		socketsClosed: f.counters("sockets_closed_total", "Client sockets closed, by close code.", "code"),
 		frames:        f.counters("frames_total", "Frames read from and written to clients.", "direction"),
 		queueDepth:    f.gauge("queued_runs", "Runs that wait to be worked on by this node."),

@@ -8,13 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
-
-	"github.com/madang-dev/madang/internal/cache"
 )
 
 const (
@@ -73,7 +73,19 @@ func (c *Client) Ping(ctx context.Context) error {
 // name is the one way to name a key or a channel of the bus. The number of
 // the database is part of it because channels know no databases.
 func (c *Client) name(noun string, parts ...string) string {
-	return cache.Key("bus-"+noun, 1, append([]string{strconv.Itoa(c.db)}, parts...)...)
+	return key(noun, append([]string{strconv.Itoa(c.db)}, parts...)...)
+}
+
+// key is the program's prefix, the noun, the version of what is sent, and what
+// it belongs to. Parts are escaped, so that no user id can reach another one's
+// key.
+func key(noun string, parts ...string) string {
+	var b strings.Builder
+	b.WriteString("madang:bus-" + noun + ":v1")
+	for _, p := range parts {
+		b.WriteString(":" + url.QueryEscape(p))
+	}
+	return b.String()
 }
 
 // LogTo sends what go-redis says by itself (dials that failed and the like)

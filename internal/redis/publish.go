@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"fmt"
 	"sync"
 
 	"github.com/madang-dev/madang/internal/bus"
@@ -77,18 +76,6 @@ func (b *Bus) Publish(sessionID string, payload []byte) {
 	data := make([]byte, 0, len(b.nodeID)+len(tagEnd)+len(payload))
 	data = append(append(append(data, b.nodeID...), tagEnd...), payload...)
 	b.outbox.put(frame{channel: b.sessions + sessionID, data: data})
-}
-
-// Announce publishes for a process that is no node, and waits until Redis has
-// taken it.
-func (c *Client) Announce(ctx context.Context, sessionID string, payload []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	data := append([]byte(tagEnd), bus.Fit(payload)...)
-	if err := c.redis.Publish(ctx, c.name("session")+":"+sessionID, data).Err(); err != nil {
-		return fmt.Errorf("announce %s: %w", sessionID, err)
-	}
-	return nil
 }
 
 // send empties the outbox until ctx ends, and once more within the time of

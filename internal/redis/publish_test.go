@@ -1,6 +1,25 @@
 package redis
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestKeysKeepPartsApart(t *testing.T) {
+	t.Parallel()
+	if got, want := key("session", "0", "user 1", "a:b"), "madang:bus-session:v1:0:user+1:a%3Ab"; got != want {
+		t.Errorf("key = %q, want %q", got, want)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		parts := rapid.SliceOfN(rapid.String(), 1, 3)
+		a, b := parts.Draw(t, "a"), parts.Draw(t, "b")
+		if (key("n", a...) == key("n", b...)) != slices.Equal(a, b) {
+			t.Fatalf("keys of %q and %q", a, b)
+		}
+	})
+}
 
 func TestTheOutboxIsBounded(t *testing.T) {
 	t.Parallel()

@@ -46,9 +46,10 @@ type Config struct {
 	MaxDistricts, MaxRequests, PageRows, MaxPages int
 	// Remote bounds the requests.
 	Remote remote.Config
-	// Cache keeps months: those that are still open for OpenTTL (1 h), the
-	// others for ClosedTTL (24 h). nil keeps none.
-	Cache              *cache.InMem
+	// Cache is this source's alone and weighs months by their rows: those that
+	// are still open are kept for OpenTTL (1 h), the others for ClosedTTL
+	// (24 h). nil keeps none.
+	Cache              *cache.LRU[Month]
 	OpenTTL, ClosedTTL time.Duration
 	// Clock is the time; nil is time.Now.
 	Clock  func() time.Time

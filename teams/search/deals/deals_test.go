@@ -227,7 +227,7 @@ func TestAPartThatFailsIsTold(t *testing.T) {
 func TestAMonthIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	p := serve(t, always(200, "apt_trade.xml"))
-	s := source(t, p, func(c *deals.Config) { c.Cache = cache.NewInMem(cache.InMemConfig{}) })
+	s := source(t, p, func(c *deals.Config) { c.Cache = cache.NewLRU[deals.Month](10, 1000) })
 	var first []knowledge.MarketRow
 	for range 3 {
 		rows, err := s.Market(t.Context(), in("마포구", knowledge.DealSale))
@@ -242,6 +242,23 @@ func TestAMonthIsAskedForOnce(t *testing.T) {
 		}
 	}
 	if p.requests() != 1 {
+		t.Errorf("%d requests", p.requests())
+	}
+}
+
+// A month that may still get deals is asked for again when its time is over.
+func TestAMonthIsKeptForAWhile(t *testing.T) {
+	t.Parallel()
+	p := serve(t, always(200, "apt_trade.xml"))
+	s := source(t, p, func(c *deals.Config) {
+		c.Cache, c.OpenTTL, c.ClosedTTL = cache.NewLRU[deals.Month](10, 1000), time.Nanosecond, time.Nanosecond
+	})
+	for range 2 {
+		if _, err := s.Market(t.Context(), in("마포구", knowledge.DealSale)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p.requests() != 2 {
 		t.Errorf("%d requests", p.requests())
 	}
 }

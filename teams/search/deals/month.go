@@ -1,19 +1,15 @@
 package deals
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
 )
@@ -23,8 +19,8 @@ const reportedWithin = 30 * 24 * time.Hour
 
 // month is the deals of one request, from the cache when it has them.
 func (s *Source) month(ctx context.Context, r request) ([]knowledge.MarketRow, error) {
-	key := cache.Key("deals", 1, r.kind.path, r.district.Code, r.month.Format("200601"))
-	if rows, ok := s.cached(ctx, key); ok {
+	key := strings.Join([]string{r.kind.path, r.district.Code, r.month.Format("200601")}, " ")
+	if rows, ok := s.cached(key); ok {
 		return rows, nil
 	}
 	var rows []knowledge.MarketRow
@@ -46,7 +42,7 @@ func (s *Source) month(ctx context.Context, r request) ([]knowledge.MarketRow, e
 			break
 		}
 	}
-	s.keep(ctx, key, rows, r.month)
+	s.keep(key, rows, r.month)
 	return rows, nil
 }
 
@@ -93,24 +89,21 @@ func refusal(a answer) error {
 	return fmt.Errorf("%w: %s %s", ErrUnavailable, a.code, a.message)
 }
 
-// cached is what the cache has of a month. Months are kept compressed: a
-// large district's would be longer than a cache takes.
-func (s *Source) cached(ctx context.Context, key string) (rows []knowledge.MarketRow, ok bool) {
+// Month is the deals of one month, of one kind in one district, as they are kept.
+type Month struct {
+	rows  []knowledge.MarketRow // shared by all who find it
+	until time.Time
+}
+
+func (s *Source) cached(key string) ([]knowledge.MarketRow, bool) {
 	if s.Cache == nil {
 		return nil, false
 	}
-	raw, ok, err := s.Cache.Get(ctx, key)
-	if err == nil && ok {
-		rows, err = unpacked(raw)
-	}
-	if err != nil {
-		s.Logger.Warn("cache of deals", "error", err)
-		return nil, false
-	}
-	return rows, ok
+	m, ok := s.Cache.Get(key)
+	return m.rows, ok && time.Now().Before(m.until)
 }
 
-func (s *Source) keep(ctx context.Context, key string, rows []knowledge.MarketRow, month time.Time) {
+func (s *Source) keep(key string, rows []knowledge.MarketRow, month time.Time) {
 	if s.Cache == nil {
 		return
 	}
@@ -118,31 +111,5 @@ func (s *Source) keep(ctx context.Context, key string, rows []knowledge.MarketRo
 	if s.Clock().Before(month.AddDate(0, 1, 0).Add(reportedWithin)) {
 		ttl = s.OpenTTL
 	}
-	raw, err := packed(rows)
-	if err == nil {
-		err = s.Cache.Set(ctx, key, raw, ttl)
-	}
-	if err != nil {
-		s.Logger.Warn("cache of deals", "error", fmt.Errorf("keep: %w", err))
-	}
-}
-
-func packed(rows []knowledge.MarketRow) ([]byte, error) {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	if err := errors.Join(json.NewEncoder(z).Encode(rows), z.Close()); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
-
-// maxUnpacked bounds what a value of the cache may become.
-const maxUnpacked = 64 << 20
-
-func unpacked(raw []byte) (rows []knowledge.MarketRow, err error) {
-	z, err := gzip.NewReader(bytes.NewReader(raw))
-	if err != nil {
-		return nil, err
-	}
-	return rows, json.NewDecoder(io.LimitReader(z, maxUnpacked)).Decode(&rows)
+	s.Cache.Set(key, Month{rows, time.Now().Add(ttl)}, len(rows)+1)
 }

@@ -33,9 +33,17 @@ var (
 
 // Config is what a Source needs besides its Tool; all may be zero.
 type Config struct {
-	Cache  *cache.InMem
+	// Cache is this source's alone and weighs answers by their bytes; nil keeps
+	// none.
+	Cache  *cache.LRU[Answer]
 	HTTP   *http.Client
 	Logger *slog.Logger
+}
+
+// Answer is one page of a service as it is kept.
+type Answer struct {
+	raw   []byte // shared by all who find it
+	until time.Time
 }
 
 // Source searches with a declared service. It is safe for many goroutines.
@@ -187,21 +195,17 @@ func (s *Source) page(ctx context.Context, ask Ask, page int) ([]byte, error) {
 	if s.tool.Page != nil {
 		q.Set(s.tool.Page.Param, strconv.Itoa(page))
 	}
-	key := cache.Key("webtool", 1, s.tool.Name, s.tool.URL, q.Encode())
+	key := q.Encode()
 	if s.cfg.Cache != nil {
-		raw, ok, err := s.cfg.Cache.Get(ctx, key)
-		if err == nil && ok {
-			return raw, nil
+		if p, ok := s.cfg.Cache.Get(key); ok && time.Now().Before(p.until) {
+			return p.raw, nil
 		}
 	}
 	raw, err := s.ask(ctx, q)
-	if err != nil || s.cfg.Cache == nil || !json.Valid(raw) {
-		return raw, err
+	if err == nil && s.cfg.Cache != nil && json.Valid(raw) {
+		s.cfg.Cache.Set(key, Answer{raw, time.Now().Add(s.tool.TTL)}, len(key)+len(raw))
 	}
-	if err := s.cfg.Cache.Set(ctx, key, raw, s.tool.TTL); err != nil && !errors.Is(err, cache.ErrTooLarge) {
-		s.cfg.Logger.Warn("cache of a search tool", "tool", s.tool.Name, "error", err)
-	}
-	return raw, nil
+	return raw, err
 }
 
 func (s *Source) ask(ctx context.Context, q url.Values) ([]byte, error) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
@@ -148,17 +149,21 @@ tools:
 	}
 }
 
-func TestAnAnswerIsKept(t *testing.T) {
+func TestAnAnswerIsKeptForAWhile(t *testing.T) {
 	t.Parallel()
-	s, asked := serve(t, func(url.Values) (int, string) { return 200, `{"data":{"homes":[]}}` })
-	source := webtool.New(tool(t, declared, s.URL), webtool.Config{HTTP: s.Client(), Cache: cache.NewInMem(cache.InMemConfig{})})
-	for range 3 {
-		if _, err := source.Listings(t.Context(), filter()); err != nil {
-			t.Fatal(err)
+	for ttl, requests := range map[time.Duration]int64{time.Hour: 1, time.Nanosecond: 3} {
+		s, asked := serve(t, func(url.Values) (int, string) { return 200, `{"data":{"homes":[]}}` })
+		declaration := tool(t, declared, s.URL)
+		declaration.TTL = ttl
+		source := webtool.New(declaration, webtool.Config{HTTP: s.Client(), Cache: cache.NewLRU[webtool.Answer](10, 1000)})
+		for range 3 {
+			if _, err := source.Listings(t.Context(), filter()); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	if asked.Load() != 1 {
-		t.Errorf("%d requests", asked.Load())
+		if asked.Load() != requests {
+			t.Errorf("kept for %v: %d requests", ttl, asked.Load())
+		}
 	}
 }
 
