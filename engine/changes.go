@@ -3,15 +3,20 @@ package engine
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/madang-dev/madang/internal/redaction"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
-// maxMissed is how many transitions from before it was opened a stream shows
-// the changes of.
-const maxMissed = 100
+const (
+	// maxMissed is how many transitions from before it was opened a stream shows
+	// the changes of: each is read by itself.
+	maxMissed = 20
+	// maxNew is how many transitions one look shows the changes of.
+	maxNew = 100
+)
 
 // changes is what a stream has shown of how the session's state changed. It
 // reads that from the store, so that it is the same on every node, and costs
@@ -25,7 +30,7 @@ type changes struct {
 }
 
 // WantChanges has the stream bring a frame state_changed for each transition
-// that comes after the stream's position, the newest 100 of those that were
+// that comes after the stream's position, the newest 20 of those that were
 // there before, without what is personal; it is not stored. Call it before
 // Next.
 func (s *Stream) WantChanges() {
@@ -67,38 +72,53 @@ func (s *Stream) lookForChanges(ctx context.Context) {
 	s.mu.Lock()
 	s.changed = false
 	s.mu.Unlock()
-	more, err := s.readChanges(ctx)
-	switch {
-	case err != nil && !errors.Is(err, store.ErrNotFound) && ctx.Err() == nil:
+	err := s.readChanges(ctx)
+	if err != nil && !errors.Is(err, store.ErrNotFound) && ctx.Err() == nil {
 		s.engine.cfg.Logger.Warn("changes of the state", "session_id", s.sessionID, "error", err)
-	case err == nil && more:
-		s.mu.Lock()
-		s.changed = true
-		s.mu.Unlock()
 	}
 }
 
-func (s *Stream) readChanges(ctx context.Context) (more bool, err error) {
+func (s *Stream) readChanges(ctx context.Context) (err error) {
 	c, db := s.changes, s.engine.cfg.Store
 	if c.sensitive == nil {
 		if c.sensitive, err = s.sensitive(ctx); err != nil {
-			return false, err
+			return err
 		}
+	}
+	points, err := db.Checkpoints(ctx, store.Server(), s.sessionID, "", 0, maxNew)
+	if err != nil {
+		return err
 	}
 	if !c.placed {
-		if c.step, err = db.StepBySeq(ctx, store.Server(), s.sessionID, s.from, maxMissed); err != nil {
-			return false, err
-		}
-		c.placed = true
+		c.place(points, s.from)
 	}
-	points, err := db.StepsAfter(ctx, store.Server(), s.sessionID, c.step, maxMissed)
-	for i := range points {
-		c.step = points[i].StepNo
-		if err := c.show(&points[i]); err != nil {
-			return false, err
+	for _, listed := range slices.Backward(points) {
+		if listed.StepNo <= c.step {
+			continue
+		}
+		p, err := db.Checkpoint(ctx, store.Server(), listed.ID)
+		if err != nil {
+			return err
+		}
+		if err := c.show(&p); err != nil {
+			return err
+		}
+		c.step = p.StepNo
+	}
+	return nil
+}
+
+// place finds the step of an event among the newest, which come first. A fork's
+// first state is before every event: what changed from its parent, in another
+// session, is not told.
+func (c *changes) place(points []state.Checkpoint, seq int64) {
+	for i, p := range points {
+		if p.Seq <= seq || i == maxMissed {
+			c.step = p.StepNo
+			break
 		}
 	}
-	return len(points) == maxMissed, err
+	c.placed = true
 }
 
 // show queues a transition, unless it is a first state or only went on.

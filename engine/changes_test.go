@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -162,6 +163,67 @@ func TestChangesSinceAPosition(t *testing.T) {
 				t.Errorf("after %d: %d more", after, n)
 			}
 			stream.Close()
+		}
+	})
+}
+
+// Of many transitions behind a position the newest are told.
+func TestChangesOfLongAgoAreNotTold(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		w := start(t, s, &script{work: func(_ context.Context, turn *engine.Turn[tally]) error {
+			for i := range 30 {
+				if err := commit(turn, change{Label: "more", Updates: []func(*tally){func(s *tally) {
+					s.Done = append(s.Done, strconv.Itoa(i))
+				}}}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}, nil)
+		id := w.session(t)
+		events := w.Watch(id, 0)
+		defer events.Close()
+		w.ask(t, engine.Query{SessionID: id, Text: "많이"})
+		until(t, events, 0, 1)
+		points, err := s.Checkpoints(t.Context(), store.Server(), id, "", 0, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for _, listed := range slices.Backward(points) {
+			p, err := s.Checkpoint(t.Context(), store.Server(), listed.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range p.Changes {
+				want = append(want, c.FieldChanged)
+			}
+		}
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		stream.WantChanges()
+		fields, _ := told(t, stream, len(want))
+		if diff := cmp.Diff(want, fields); diff != "" {
+			t.Error(diff)
+		}
+		if n := quiet(t, stream); n != 0 {
+			t.Errorf("%d more than the newest 20 are told", n)
+		}
+		edited, err := s.Checkpoint(t.Context(), store.Server(), points[0].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		edited.State = []byte(`{"done":["edited"]}`)
+		fork, _, err := s.Fork(t.Context(), store.Server(), points[0].ID, state.Session{}, edited)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := w.Watch(fork.ID, 0)
+		defer first.Close()
+		first.WantChanges()
+		if n := quiet(t, first); n != 0 {
+			t.Errorf("%d changes are told of a fork's first state", n)
 		}
 	})
 }

@@ -15,7 +15,6 @@ type change struct {
 	Events     []engine.Event
 	EventsFunc func(*tally) []engine.Event
 	Effects    []func(context.Context, store.Tx) error
-	AfterFunc  func(context.Context)
 }
 
 // commit puts a change on its way by itself, as an Emit behind it would.
@@ -24,7 +23,7 @@ func commit(turn *engine.Turn[tally], c change) error {
 		for _, update := range c.Updates {
 			update(t)
 		}
-	}, engine.With[tally]{Effects: c.Effects, AfterFunc: c.AfterFunc, Events: func(t *tally) []engine.Event {
+	}, engine.With[tally]{Effects: c.Effects, Events: func(t *tally) []engine.Event {
 		events := slices.Clone(c.Events)
 		if c.EventsFunc != nil {
 			events = append(events, c.EventsFunc(t)...)

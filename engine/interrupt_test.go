@@ -524,22 +524,20 @@ func TestManyQuestionsAreNoFailedAttempts(t *testing.T) {
 	}
 }
 
-// An answer may come while who asked is still telling of the question.
+// An answer may come while the run that asked is still at its end.
 func TestAnAnswerThatComesAtOnceIsNotLeftToTheSweep(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		answered := make(chan struct{})
-		g := asking(&script{}, approval)
-		entering(g, "second", func(_ context.Context, turn *engine.Turn[tally]) (string, error) {
-			return "third", turn.Update("asked", nil, engine.With[tally]{AfterFunc: func(context.Context) {
-				select {
-				case <-answered:
-				case <-t.Context().Done(): // the test has failed
-				}
-			}})
-		})
+		held := func() {
+			select {
+			case <-answered:
+			case <-t.Context().Done(): // the test has failed
+			}
+		}
 		w := start(t, s, &script{}, func(c *engine.Config) {
-			c.Assistants, c.Sweep = []engine.Assistant{g}, time.Hour
+			c.Assistants, c.Sweep = []engine.Assistant{asking(&script{}, approval)}, time.Hour
+			c.AtWorkFunc = func(string, string) func() { return held }
 		})
 		id := w.session(t)
 		stream := w.Watch(id, 0)

@@ -34,10 +34,9 @@ type pipeline struct {
 	err error
 }
 
-// segment is a commit with what is to be done once it is durable.
+// segment is a commit with what is shown once it is durable.
 type segment struct {
 	commit *store.Commit
-	after  []func()
 	// frames were emitted behind the commit. They are not stored, and are shown
 	// after its events.
 	frames []*state.Event
@@ -89,7 +88,6 @@ func (p *segment) add(r *segment) {
 	}
 	a.Status, a.NextNode, a.Error, a.Interrupt = b.Status, b.NextNode, b.Error, b.Interrupt
 	a.PlanShown, a.At = b.PlanShown, b.At
-	p.after = append(p.after, r.after...)
 	p.waits = p.waits && r.waits
 }
 

@@ -1,9 +1,6 @@
 package engine
 
-import (
-	"context"
-	"slices"
-)
+import "slices"
 
 // transition is one change of a run's state, with what becomes durable with it.
 type transition[S any] struct {
@@ -28,15 +25,4 @@ func transitions[S any](label string, change func(*S), with With[S]) []transitio
 		list = slices.Concat(list, transitions(then.Label, then.Change, then.With))
 	}
 	return list
-}
-
-// afters binds what is to be done after a commit of transitions to ctx,
-// without its end.
-func afters[S any](ctx context.Context, list []transition[S]) (all []func()) {
-	for i := range list {
-		if after := list[i].AfterFunc; after != nil {
-			all = append(all, func() { after(context.WithoutCancel(ctx)) })
-		}
-	}
-	return all
 }

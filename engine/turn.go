@@ -154,9 +154,6 @@ func (t *Turn[S]) gather(transitions []transition[S], now time.Time) (err error)
 			return err
 		}
 	}
-	if t.run.replay == nil { // a replay changes nothing outside
-		p.after = append(p.after, afters(t.ctx, transitions)...)
-	}
 	t.pending, t.changed = p, t.changed || len(transitions) > 0
 	t.run.ahead.Store(int64(len(p.commit.Checkpoints)))
 	return nil

@@ -21,9 +21,6 @@ type With[S any] struct {
 	Preferences []state.Preference
 	// Effects are the assistant's own writes in the same transaction.
 	Effects []func(ctx context.Context, tx store.Tx) error
-	// AfterFunc runs once that is durable, for what may be lost in a crash (a
-	// cache's invalidation).
-	AfterFunc func(ctx context.Context)
 	// Then is a further change that is durable with this one or not at all.
 	Then *Then[S]
 }

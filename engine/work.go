@@ -35,7 +35,7 @@ func (e *Engine) enqueue(sessionID string, w *write) {
 	e.commits.add(sessionID, w)
 }
 
-// show shows a durable commit's events and does what is to follow it.
+// show shows a durable commit's events.
 func (e *Engine) show(r *run, p *segment) {
 	c := p.commit
 	r.committed(c)
@@ -51,15 +51,6 @@ func (e *Engine) show(r *run, p *segment) {
 		first(r.row.Assistant, time.Since(r.row.CreatedAt))
 	}
 	r.shown = r.shown || len(c.Events) > 0
-	if len(p.after) > 0 {
-		// Beside the run: its next commit does not wait for what may be slow. The
-		// run itself is a worker still, so a drain waits for this, too.
-		e.workers.Go(func() {
-			for _, after := range p.after {
-				after()
-			}
-		})
-	}
 }
 
 // launch claims a run and works on it in a goroutine of its own. A run that

@@ -6,10 +6,10 @@ import (
 )
 
 // A socket has one timer for all that is due at a time: the hello of a
-// client that is waited for, then the pings, the end of the sign-in and of
-// the socket's life. A timer costs less memory than a place in a table of
-// the server's would with its lock, and each fires on a goroutine of its
-// own, so that a slow socket holds nobody up.
+// client that is waited for, then the pings and the end of the sign-in. A timer
+// costs less memory than a place in a table of the server's would with its
+// lock, and each fires on a goroutine of its own, so that a slow socket holds
+// nobody up.
 
 // arm sets the timer for what is due next.
 func (c *conn) arm(wait time.Duration) {
@@ -55,15 +55,11 @@ func (c *conn) withoutHello() {
 	c.begin(ctx, resumeFrom{}, nil)
 }
 
-// nextBeat is the time until the next ping, or until the sign-in or the
-// socket's life is over.
+// nextBeat is the time until the next ping, or until the sign-in is over.
 func (c *conn) nextBeat() time.Duration {
 	wait := c.server.cfg.PingEvery
 	if until := c.signedInUntil(); !until.IsZero() {
 		wait = min(wait, max(time.Until(until), time.Millisecond))
-	}
-	if life := c.server.cfg.MaxLifetime; life > 0 {
-		wait = min(wait, max(time.Until(c.opened.Add(life)), time.Millisecond))
 	}
 	return wait
 }
@@ -82,16 +78,12 @@ func (c *conn) overdue() bool {
 	return true
 }
 
-// expire ends a socket whose time is over.
+// expire ends a socket whose sign-in is over.
 func (c *conn) expire() bool {
-	now := time.Now()
-	if until := c.signedInUntil(); !until.IsZero() && !now.Before(until) {
-		c.end(CloseTokenOld, "token expired")
-		return true
+	until := c.signedInUntil()
+	if until.IsZero() || time.Now().Before(until) {
+		return false
 	}
-	if life := c.server.cfg.MaxLifetime; life > 0 && now.Sub(c.opened) >= life {
-		c.end(CloseLifetime, "maximum lifetime")
-		return true
-	}
-	return false
+	c.end(CloseTokenOld, "token expired")
+	return true
 }

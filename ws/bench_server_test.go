@@ -111,7 +111,7 @@ func serveBench() int {
 	e := &quickEngine{sessions: make(map[string]*quickSession)}
 	mux := http.NewServeMux()
 	door := New(Config{
-		Runs: e, Positions: e, WatchFunc: e.watch,
+		Runs: e, Controls: e, Positions: e, WatchFunc: e.watch,
 		MaxPerUser: -1, Rate: 1e9, Burst: 1e9, PingEvery: time.Hour,
 	})
 	mux.HandleFunc("GET /ws/{session_id}", func(w http.ResponseWriter, r *http.Request) { door.Handle(w, r, r.PathValue("session_id")) })

@@ -34,7 +34,7 @@ func open(t testing.TB, e *inMem, change ...func(*Config)) *door {
 	t.Helper()
 	d := &door{engine: e, closed: make(chan int, 10_000), codes: map[int]int{}}
 	cfg := Config{
-		Runs: e, Positions: e, WatchFunc: e.watch, Retries: e, Feedbacks: e,
+		Runs: e, Controls: e, Positions: e, WatchFunc: e.watch,
 		CloseWait: 500 * time.Millisecond, HelloWait: time.Hour,
 		Hooks: Hooks{SocketClosedFunc: func(code int) {
 			d.mu.Lock()

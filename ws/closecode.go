@@ -28,7 +28,6 @@ const (
 	CloseHeartbeat  = 4002 // nothing was heard in time
 	CloseSlow       = 4003 // a write did not finish in time
 	CloseTokenOld   = 4004 // the token expired and was not refreshed
-	CloseLifetime   = 4005 // the socket reached its maximum age
 	CloseLost       = 4006 // position can't be served: take a snapshot
 	CloseRate       = 4008 // commands or control frames far too often
 	CloseBackend    = 4009 // the session's stream can't be read

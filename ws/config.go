@@ -13,12 +13,21 @@ import (
 	"github.com/madang-dev/madang/internal/limit"
 )
 
-// runs is what a socket can do to the runs of its session.
+// runs is what a socket has a run of its session begun or carried on by.
 type runs interface {
 	Accept(ctx context.Context, q engine.Query) (engine.Accepted, error)
+	Retry(ctx context.Context, sessionID, runID, clientMsgID string) (engine.Accepted, error)
+	// Reply answers the question that a run waits for; interruptID "" is
+	// the session's only one. It fails with interrupt_not_pending.
+	Reply(ctx context.Context, sessionID, interruptID, action string, payload json.RawMessage) error
+}
+
+// controls are what a socket says of a run that there is.
+type controls interface {
 	// Cancel ends a run; runID "" is the session's current one.
 	Cancel(ctx context.Context, sessionID, runID string) error
 	SkipStep(ctx context.Context, sessionID, runID, stepID string) error
+	Feedback(ctx context.Context, sessionID, runID, rating, comment string) error
 }
 
 // positions knows the sessions and how far their clients have come.
@@ -30,22 +39,6 @@ type positions interface {
 	// FlushDelivered returns when every node can read what Delivered told
 	// before, when ctx ends, or when the store can't be written to.
 	FlushDelivered(ctx context.Context)
-}
-
-// retries, feedbacks and replies are optional: without one its command is
-// refused and its feature is not announced.
-type retries interface {
-	Retry(ctx context.Context, sessionID, runID, clientMsgID string) (engine.Accepted, error)
-}
-
-type feedbacks interface {
-	Feedback(ctx context.Context, sessionID, runID, rating, comment string) error
-}
-
-type replies interface {
-	// Reply answers the question that a run waits for; interruptID "" is
-	// the session's only one. It fails with interrupt_not_pending.
-	Reply(ctx context.Context, sessionID, interruptID, action string, payload json.RawMessage) error
 }
 
 // Stream is a session's events from a position on, without a hole: those of
@@ -86,15 +79,12 @@ type Limits struct {
 
 // Config is what a Server is made of; zero values take the defaults named.
 type Config struct {
-	// Runs, Positions and WatchFunc are needed.
+	// Runs, Controls, Positions and WatchFunc are needed.
 	Runs      runs
+	Controls  controls
 	Positions positions
 	// WatchFunc opens a session's stream of events numbered above after.
 	WatchFunc func(sessionID string, after int64) Stream
-
-	Retries   retries
-	Feedbacks feedbacks
-	Replies   replies
 
 	// AuthFunc tells who shows a token (of a hello or a refresh), RequestFunc
 	// who sends the request of the upgrade (a Bearer header, a ticket, a
@@ -151,8 +141,6 @@ type Config struct {
 	// CommandWait bounds the work for one command (5 s), BackendWait how
 	// long a stream may fail before the socket is closed (15 s).
 	CommandWait, BackendWait time.Duration
-	// MaxLifetime ends a socket of that age; 0 is never.
-	MaxLifetime time.Duration
 }
 
 func (c *Config) setDefaults() {

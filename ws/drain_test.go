@@ -225,15 +225,6 @@ func TestBearerToken(t *testing.T) {
 	}
 }
 
-func TestMaximumLifetime(t *testing.T) {
-	t.Parallel()
-	d := open(t, newInMem(sessionID), func(c *Config) { c.MaxLifetime = 50 * time.Millisecond })
-	c := d.base(t)
-	if code := c.closeCode(); code != CloseLifetime {
-		t.Errorf("closed with %d", code)
-	}
-}
-
 func TestHeartbeatKeepsAnIdleSocket(t *testing.T) {
 	t.Parallel()
 	d := open(t, newInMem(sessionID), func(c *Config) { c.PingEvery, c.PongWait = 500*time.Millisecond, 2500*time.Millisecond })

@@ -6,7 +6,6 @@ import "github.com/madang-dev/madang/engine"
 var (
 	_ runs      = (*engine.Engine)(nil)
 	_ positions = (*engine.Engine)(nil)
-	_ retries   = (*engine.Engine)(nil)
-	_ feedbacks = (*engine.Engine)(nil)
+	_ controls  = (*engine.Engine)(nil)
 	_ Stream    = (*engine.Stream)(nil)
 )

@@ -100,13 +100,13 @@ func (c *conn) carryOut(ctx context.Context, command Command) {
 	case *Query:
 		c.query(ctx, m)
 	case *Cancel:
-		c.answer(m.Header, m.RunID, cfg.Runs.Cancel(ctx, c.sessionID, m.RunID))
+		c.answer(m.Header, m.RunID, cfg.Controls.Cancel(ctx, c.sessionID, m.RunID))
 	case *TodoSkip:
-		c.answer(m.Header, m.RunID, cfg.Runs.SkipStep(ctx, c.sessionID, m.RunID, m.TodoID))
+		c.answer(m.Header, m.RunID, cfg.Controls.SkipStep(ctx, c.sessionID, m.RunID, m.TodoID))
 	case *Retry:
 		c.retry(ctx, m)
 	case *Feedback:
-		c.feedback(ctx, m)
+		c.answer(m.Header, m.RunID, cfg.Controls.Feedback(ctx, c.sessionID, m.RunID, m.Rating, m.Comment))
 	case *InterruptResponse:
 		c.interruptResponse(ctx, m)
 	case *Refresh:
@@ -161,11 +161,7 @@ func (c *conn) answer(h Header, runID string, err error) {
 }
 
 func (c *conn) retry(ctx context.Context, m *Retry) {
-	if c.server.cfg.Retries == nil {
-		c.refuse(m.Header, fault.New(fault.InvalidArgument, "retry"))
-		return
-	}
-	accepted, err := c.server.cfg.Retries.Retry(ctx, c.sessionID, m.RunID, m.ClientMsgID)
+	accepted, err := c.server.cfg.Runs.Retry(ctx, c.sessionID, m.RunID, m.ClientMsgID)
 	if err != nil {
 		e := c.newError(m.Header, err)
 		e.RunID, e.ClientMsgID = m.RunID, m.ClientMsgID
@@ -176,22 +172,10 @@ func (c *conn) retry(ctx context.Context, m *Retry) {
 	c.ack(m.Header, accepted.Ack)
 }
 
-func (c *conn) feedback(ctx context.Context, m *Feedback) {
-	if c.server.cfg.Feedbacks == nil {
-		c.refuse(m.Header, fault.New(fault.InvalidArgument, "feedback"))
-		return
-	}
-	c.answer(m.Header, m.RunID, c.server.cfg.Feedbacks.Feedback(ctx, c.sessionID, m.RunID, m.Rating, m.Comment))
-}
-
 func (c *conn) interruptResponse(ctx context.Context, m *InterruptResponse) {
-	if c.server.cfg.Replies == nil {
-		c.refuse(m.Header, fault.New(fault.InterruptNotPending, ""))
-		return
-	}
 	payload, err := m.reply()
 	if err == nil {
-		err = c.server.cfg.Replies.Reply(ctx, c.sessionID, m.InterruptID, m.Action, payload)
+		err = c.server.cfg.Runs.Reply(ctx, c.sessionID, m.InterruptID, m.Action, payload)
 	}
 	c.answer(m.Header, "", err)
 }

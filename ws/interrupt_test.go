@@ -125,7 +125,7 @@ func TestEventsOfTheExtension(t *testing.T) {
 func TestRepliesAreOfTheClosedList(t *testing.T) {
 	t.Parallel()
 	e := newInMem(sessionID)
-	c := open(t, e, func(c *Config) { c.Replies, c.Rate, c.Burst = e, 1e6, 1e6 }).extended(t)
+	c := open(t, e, func(c *Config) { c.Rate, c.Burst = 1e6, 1e6 }).extended(t)
 	for _, action := range state.InterruptActions() {
 		c.say(`{"type":"interrupt_response","id":"a","interrupt_id":"i-1","action":"` + action + `"}`)
 		c.expect("ack")
@@ -144,7 +144,7 @@ func TestRepliesAreOfTheClosedList(t *testing.T) {
 func TestReplyToAQuestionThatIsOver(t *testing.T) {
 	t.Parallel()
 	e := newInMem(sessionID)
-	d := open(t, e, func(c *Config) { c.Replies = e })
+	d := open(t, e)
 	for _, c := range []*client{d.base(t), d.extended(t)} {
 		c.say(`{"type":"interrupt_response","interrupt_id":"over","action":"approve"}`)
 		r := c.expect("error")

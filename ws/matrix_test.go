@@ -77,7 +77,7 @@ func openGuarded(t *testing.T) *guardedDoor {
 	g.gate = auth.New(auth.Config{Store: s, CookieSecret: g.secret, Secret: g.secret, Guests: true})
 	g.door = open(t, g.looks.inMem, func(c *Config) {
 		c.AllowedOrigins = []string{"*"}
-		c.Positions, c.Replies, c.AuthFunc, c.RequestFunc, c.MaxPerUser = g.looks, g.looks, g.gate.Token, g.gate.Request, -1
+		c.Positions, c.AuthFunc, c.RequestFunc, c.MaxPerUser = g.looks, g.gate.Token, g.gate.Request, -1
 	})
 	return g
 }

@@ -33,8 +33,8 @@ type Server struct {
 
 // New is a Server; it panics when what it needs is not configured.
 func New(cfg Config) *Server {
-	if cfg.Runs == nil || cfg.Positions == nil || cfg.WatchFunc == nil {
-		panic("ws: Runs, Positions and WatchFunc are needed")
+	if cfg.Runs == nil || cfg.Controls == nil || cfg.Positions == nil || cfg.WatchFunc == nil {
+		panic("ws: Runs, Controls, Positions and WatchFunc are needed")
 	}
 	cfg.setDefaults()
 	ended, cancel := context.WithCancelCause(context.Background())
@@ -61,16 +61,7 @@ func New(cfg Config) *Server {
 }
 
 func features(cfg *Config) []string {
-	list := []string{"resume", "client_msg_id", "on_busy", "cancel", "todo_skip", "ping"}
-	if cfg.Retries != nil {
-		list = append(list, "retry")
-	}
-	if cfg.Feedbacks != nil {
-		list = append(list, "feedback")
-	}
-	if cfg.Replies != nil {
-		list = append(list, "interrupt")
-	}
+	list := []string{"resume", "client_msg_id", "on_busy", "cancel", "todo_skip", "ping", "retry", "feedback", "interrupt"}
 	if cfg.AuthFunc != nil {
 		list = append(list, "auth")
 	}

@@ -194,7 +194,7 @@ func (h *house) memory() *memory.Memory {
 
 func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, log *slog.Logger) *ws.Server {
 	cfg := ws.Config{
-		Runs: h.engine, Positions: h.engine, Retries: h.engine, Feedbacks: h.engine, Replies: h.engine,
+		Runs: h.engine, Controls: h.engine, Positions: h.engine,
 		WatchFunc: func(sessionID string, after int64) ws.Stream {
 			return h.engine.Watch(sessionID, after)
 		},

@@ -15,7 +15,7 @@ import (
 	"github.com/madang-dev/madang/teams/search/webtool"
 )
 
-// What searches are kept of a source, besides their number: about 100 MB of
+// What searches are kept of a source, besides their number: about 50 MB of
 // deals (rows), and the answers of a declared tool (bytes).
 const (
 	keptDeals   = 100_000

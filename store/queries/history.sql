@@ -71,22 +71,3 @@ WHERE c.session_id = sqlc.arg(session_id) AND c.step_no < sqlc.arg(step_no)
     AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
 ORDER BY c.step_no DESC
 LIMIT sqlc.arg(count);
-
--- name: StepsAfter :many
--- Checkpoints after a step, with all that their states are built from.
-SELECT c.* FROM checkpoints c
-WHERE c.session_id = sqlc.arg(session_id) AND c.step_no >= COALESCE((
-    SELECT b.base_step FROM checkpoints b
-    WHERE b.session_id = sqlc.arg(session_id) AND b.step_no <= sqlc.arg(step_no)
-    ORDER BY b.step_no DESC LIMIT 1), 0)
-  AND (CAST(sqlc.narg(owner_within) AS text) = '' OR EXISTS (SELECT 1 FROM sessions s WHERE s.id = sqlc.arg(session_id)
-    AND (s.user_id = sqlc.narg(owner_id) OR substr(s.user_id, 1, length(sqlc.narg(owner_within))) = sqlc.narg(owner_within))))
-ORDER BY c.step_no
-LIMIT sqlc.arg(count);
-
--- name: StepBySeq :one
--- The newest step by the time of an event.
-SELECT step_no FROM checkpoints
-WHERE session_id = $1 AND seq <= $2
-ORDER BY step_no DESC
-LIMIT 1;

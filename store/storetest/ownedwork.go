@@ -78,14 +78,6 @@ func runCalls() map[string]ownedCall {
 			list, err := s.DiffCheckpoints(ctx, o, w.point, state.CheckpointID(w.session.ID, 2))
 			return len(list), err
 		},
-		"StepBySeq": func(ctx context.Context, s *store.Store, o store.Owner, w holdings) (int, error) {
-			n, err := s.StepBySeq(ctx, o, w.session.ID, 99, 0)
-			return int(n), err
-		},
-		"StepsAfter": func(ctx context.Context, s *store.Store, o store.Owner, w holdings) (int, error) {
-			list, err := s.StepsAfter(ctx, o, w.session.ID, 0, 0)
-			return len(list), err
-		},
 		"DeleteCheckpoints": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
 			_, err := s.DeleteCheckpoints(ctx, o, w.session.ID)
 			return err

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -133,24 +132,4 @@ func TestAContractAsAFile(t *testing.T) {
 			t.Errorf("%s (-pasted +handed over):\n%s\n%s", format, diff, text)
 		}
 	}
-}
-
-// The terminal hands a file over by a command, and tells what can't be read.
-func TestTheTerminalHandsAFileOver(t *testing.T) {
-	t.Parallel()
-	s := start(t, onSQLite(t), nil)
-	content, _, err := documents.Export(leaseText, "주택 월세 계약서", "docx", time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := t.TempDir()
-	lease, broken := filepath.Join(folder, "내 계약서.docx"), filepath.Join(folder, "깨짐.pdf")
-	for name, bytes := range map[string][]byte{lease: content, broken: []byte("글")} {
-		if err := os.WriteFile(name, bytes, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	typed := "/file " + broken + "\n/file " + folder + "\n/file '" + lease + "'\n"
-	madang(t, nil, typed, "chat", "--url", "http://"+s.addr, "--assistant", "realestate").expect(t, 0,
-		[]string{"전입신고·확정일자 금지", "새 임차인에 연동한 보증금 반환"}, []string{"파일을 열 수 없습니다. 손상", regexp.QuoteMeta(folder) + " 파일을 열 수 없습니다"})
 }

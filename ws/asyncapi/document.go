@@ -3,78 +3,14 @@ package asyncapi
 import (
 	"bytes"
 	"encoding/json"
-
-	"github.com/invopop/jsonschema"
+	"maps"
+	"slices"
 
 	"github.com/madang-dev/madang/ws"
 )
 
-// document is the part of an AsyncAPI 3.0 document that the protocol needs.
-type document struct {
-	AsyncAPI           string               `json:"asyncapi"`
-	Info               info                 `json:"info"`
-	DefaultContentType string               `json:"defaultContentType"`
-	Servers            map[string]server    `json:"servers"`
-	Channels           map[string]channel   `json:"channels"`
-	Operations         map[string]operation `json:"operations"`
-	Components         components           `json:"components"`
-}
-
-type info struct {
-	Title       string `json:"title"`
-	Version     string `json:"version"`
-	Description string `json:"description"`
-}
-
-type server struct {
-	Host        string `json:"host"`
-	Protocol    string `json:"protocol"`
-	Description string `json:"description"`
-}
-
-type channel struct {
-	Address    string               `json:"address"`
-	Title      string               `json:"title"`
-	Parameters map[string]parameter `json:"parameters"`
-	Messages   map[string]ref       `json:"messages"`
-	Bindings   bindings             `json:"bindings"`
-}
-
-type parameter struct {
-	Description string `json:"description"`
-}
-
-type bindings struct {
-	WS binding `json:"ws"`
-}
-
-type binding struct {
-	Method string             `json:"method"`
-	Query  *jsonschema.Schema `json:"query"`
-}
-
-type operation struct {
-	Action   string `json:"action"`
-	Channel  ref    `json:"channel"`
-	Summary  string `json:"summary"`
-	Messages []ref  `json:"messages"`
-}
-
-type ref struct {
-	Ref string `json:"$ref"`
-}
-
-type components struct {
-	Messages map[string]message            `json:"messages"`
-	Schemas  map[string]*jsonschema.Schema `json:"schemas"`
-}
-
-type message struct {
-	Name    string `json:"name"`
-	Title   string `json:"title"`
-	Summary string `json:"summary"`
-	Payload ref    `json:"payload"`
-}
+// object is a JSON object of the document.
+type object = map[string]any
 
 const channelName = "session"
 
@@ -82,58 +18,70 @@ const channelName = "session"
 // is built, so that it can't fail on a user's data.
 func Document(version string) []byte {
 	s := newSchemas()
-	d := document{
-		AsyncAPI: "3.0.0",
-		Info: info{"Madang", version, "Queries and their events over one WebSocket a session. " +
-			"Clients that offer the subprotocol " + ws.Subprotocol + " or say hello get all of it; " +
-			"others send query, interrupt_response and todo_skip and get the events of the base contract."},
-		DefaultContentType: "application/json",
-		Servers:            map[string]server{"local": {"localhost:8000", "ws", "A server on this machine"}},
-		Channels:           map[string]channel{channelName: newChannel()},
-		Operations: map[string]operation{
-			"command": {Action: "receive", Channel: ref{"#/channels/" + channelName}, Summary: "What clients send"},
-			"frame":   {Action: "send", Channel: ref{"#/channels/" + channelName}, Summary: "What the server sends"},
+	messages := object{}
+	operations := object{
+		"command": operation("receive", "What clients send", messages, commands(), s.command),
+		"frame":   operation("send", "What the server sends", messages, frames(), s.frame),
+	}
+	d := object{
+		"asyncapi": "3.0.0",
+		"info": object{
+			"title": "Madang", "version": version,
+			"description": "Queries and their events over one WebSocket a session. " +
+				"Clients that offer the subprotocol " + ws.Subprotocol + " or say hello get all of it; " +
+				"others send query, interrupt_response and todo_skip and get the events of the base contract.",
 		},
-		Components: components{Messages: map[string]message{}},
+		"defaultContentType": "application/json",
+		"servers": object{"local": object{
+			"host": "localhost:8000", "protocol": "ws", "description": "A server on this machine",
+		}},
+		"operations": operations,
+		"channels":   object{channelName: channel(slices.Collect(maps.Keys(messages)))},
+		"components": object{"messages": messages, "schemas": s.finish()},
 	}
-	for _, c := range commands() {
-		d.add("command", c.kind, c.summary, s.command(c))
-	}
-	for _, e := range frames() {
-		d.add("frame", e.kind, e.summary, s.frame(e))
-	}
-	d.Components.Schemas = s.finish()
-	return encode(d)
-}
-
-// add lists a message; a command is named apart from the frame that
-// has the same type.
-func (d *document) add(direction, kind, summary, schema string) {
-	name := schema
-	d.Components.Messages[name] = message{kind, schema, summary, ref{"#/components/schemas/" + schema}}
-	d.Channels[channelName].Messages[name] = ref{"#/components/messages/" + name}
-	op := d.Operations[direction]
-	op.Messages = append(op.Messages, ref{"#/channels/" + channelName + "/messages/" + name})
-	d.Operations[direction] = op
-}
-
-func newChannel() channel {
-	query := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties()}
-	query.Properties.Set("last_seq", &jsonschema.Schema{Type: "integer", Description: "The newest event that the client has; asks for those after it, as hello does."})
-	query.Properties.Set("epoch", &jsonschema.Schema{Type: "string", Description: "The numbering that last_seq is of."})
-	return channel{
-		Address:    "/api/v1/chat/ws/{session_id}",
-		Title:      "One conversation",
-		Parameters: map[string]parameter{"session_id": {"The session; an unknown one is refused in the upgrade with 404."}},
-		Messages:   map[string]ref{},
-		Bindings:   bindings{WS: binding{"GET", query}},
-	}
-}
-
-func encode(d document) []byte {
 	text, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
 		panic("asyncapi: encode: " + err.Error())
 	}
 	return append(bytes.ReplaceAll(text, []byte(`"#/$defs/`), []byte(`"#/components/schemas/`)), '\n')
 }
+
+// operation lists what goes one way and adds it to the messages, each under the name
+// that schemaFunc gives its schema: a command is named apart from the frame that has
+// the same type.
+func operation(action, summary string, messages object, list []described, schemaFunc func(described) string) object {
+	refs := make([]object, len(list))
+	for i, m := range list {
+		name := schemaFunc(m)
+		messages[name] = object{
+			"name": m.kind, "title": name, "summary": m.summary, "payload": ref("components/schemas/" + name),
+		}
+		refs[i] = ref("channels/" + channelName + "/messages/" + name)
+	}
+	return object{"action": action, "channel": ref("channels/" + channelName), "summary": summary, "messages": refs}
+}
+
+// channel is the socket of a session, for messages of those names.
+func channel(names []string) object {
+	messages := object{}
+	for _, name := range names {
+		messages[name] = ref("components/messages/" + name)
+	}
+	return object{
+		"address": "/api/v1/chat/ws/{session_id}",
+		"title":   "One conversation",
+		"parameters": object{"session_id": object{
+			"description": "The session; an unknown one is refused in the upgrade with 404.",
+		}},
+		"messages": messages,
+		"bindings": object{"ws": object{"method": "GET", "query": object{"type": "object", "properties": object{
+			"last_seq": object{
+				"type":        "integer",
+				"description": "The newest event that the client has; asks for those after it, as hello does.",
+			},
+			"epoch": object{"type": "string", "description": "The numbering that last_seq is of."},
+		}}}},
+	}
+}
+
+func ref(path string) object { return object{"$ref": "#/" + path} }

@@ -14,12 +14,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+type pointer struct {
+	Ref string `json:"$ref"`
+}
+
 type parsed struct {
 	Info       struct{ Version string }
-	Channels   map[string]struct{ Messages map[string]ref }
-	Operations map[string]struct{ Messages []ref }
+	Channels   map[string]struct{ Messages map[string]pointer }
+	Operations map[string]struct{ Messages []pointer }
 	Components struct {
-		Messages map[string]message
+		Messages map[string]struct{ Name, Summary string }
 		Schemas  map[string]struct {
 			Properties           map[string]property
 			Required             []string

@@ -5,12 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/gorilla/websocket"
 	"go.uber.org/goleak"
 
 	"github.com/madang-dev/madang/state"
@@ -360,6 +363,25 @@ func TestHandshakeRefusals(t *testing.T) {
 	defer mu.Unlock()
 	if !slices.Equal(up, []bool{false, false, false, true}) {
 		t.Errorf("statuses %v", up)
+	}
+}
+
+func TestAServerOfAnotherProtocolIsLeft(t *testing.T) {
+	t.Parallel()
+	h := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		_ = conn.WriteJSON(clienttest.Connected(0)) // who has left does not read it
+		_, _, _ = conn.ReadMessage()
+	}))
+	t.Cleanup(h.Close)
+	cfg := config(&clienttest.Server{URL: h.URL})
+	if _, err := client.Dial(t.Context(), cfg); !errors.Is(err, client.ErrDismissed) || !strings.Contains(err.Error(), "madang.v1") {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -95,9 +95,9 @@ func (c *Client) enqueue(cmd *command) error {
 }
 
 // next is the first command that was not sent on this connection; nil when
-// there is none. With confirms the server's answer takes queries and
-// replies off the backlog, else sending them does.
-func (c *Client) next(confirms bool) *command {
+// there is none. The server's answer takes queries and replies off the
+// backlog, sending does all others.
+func (c *Client) next() *command {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i, cmd := range c.backlog {
@@ -105,7 +105,7 @@ func (c *Client) next(confirms bool) *command {
 			continue
 		}
 		cmd.sent = true
-		if cmd.id == "" || !confirms {
+		if cmd.id == "" {
 			c.backlog = append(c.backlog[:i:i], c.backlog[i+1:]...)
 		}
 		return cmd

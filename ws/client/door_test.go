@@ -86,7 +86,7 @@ func openDoor(t *testing.T) *door {
 	ended := make(chan error, 1)
 	go func() { ended <- d.engine.Run(ctx) }()
 	sockets := ws.New(ws.Config{
-		Runs: d.engine, Positions: d.engine, Retries: d.engine, Feedbacks: d.engine,
+		Runs: d.engine, Controls: d.engine, Positions: d.engine,
 		WatchFunc: func(sessionID string, after int64) ws.Stream { return d.engine.Watch(sessionID, after) },
 		Rate:      1000, Burst: 1000,
 	})

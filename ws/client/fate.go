@@ -16,7 +16,8 @@ var (
 	ErrNoSession = errors.New("client: no such session")
 	// ErrSignIn is returned when the server does not accept the token.
 	ErrSignIn = errors.New("client: sign-in refused")
-	// ErrDismissed wraps a close by which the server wants no return.
+	// ErrDismissed wraps a close by which the server wants no return, and is
+	// returned for a server that does not speak madang.v1.
 	ErrDismissed = errors.New("client: dismissed by the server")
 	// ErrOutage wraps the last failure when no connection came about for
 	// Config.MaxOutage.
@@ -46,6 +47,9 @@ func mayReturn(code int) bool {
 // fate is the error that ends the client for a failed connection, nil when
 // another attempt is due.
 func fate(err error) error {
+	if errors.Is(err, ErrDismissed) {
+		return err
+	}
 	var refused *Refused
 	if errors.As(err, &refused) {
 		switch s := refused.Status; {

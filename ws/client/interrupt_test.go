@@ -158,10 +158,10 @@ func TestWaiting(t *testing.T) {
 	s := clienttest.New(t, nil)
 	cfg := config(s)
 	if got, err := client.Waiting(t.Context(), cfg); got != nil || err != nil {
-		t.Errorf("a server without runs: %+v, %v", got, err)
+		t.Errorf("a session without runs: %+v, %v", got, err)
 	}
 	if got, err := client.ReadRun(t.Context(), cfg, "r1"); got != nil || err != nil {
-		t.Errorf("a server without runs: %+v, %v", got, err)
+		t.Errorf("a run that is kept no more: %+v, %v", got, err)
 	}
 	q := asked("i1")
 	s.SetRuns(

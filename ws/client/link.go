@@ -17,8 +17,8 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// subprotocol is offered to the server; one that does not take it speaks
-// the base contract, without acks and numbers.
+// subprotocol is offered to the server. One that does not take it has no acks
+// and no numbers, by which a question is asked once and nothing is missed.
 const subprotocol = "madang.v1"
 
 const (
@@ -26,9 +26,6 @@ const (
 	writeTimeout     = 5 * time.Second
 	// maxFrame bounds a frame of the server, in bytes.
 	maxFrame = 4 << 20
-	// helloID marks our hello, so that an old server's refusal of it is
-	// not taken for a refusal of a question.
-	helloID = "hello"
 )
 
 // errHole is a missing event; a new connection asks for it again.
@@ -38,8 +35,6 @@ var errHole = errors.New("client: an event is missing")
 type link struct {
 	*Client
 	conn *websocket.Conn
-	// extended tells that the server speaks the whole protocol.
-	extended bool
 	// resumeFrom and resumeEpoch are our position when the link was made;
 	// the writer reads these, the reader moves the client's own.
 	resumeFrom  *int64
@@ -95,11 +90,12 @@ func (c *Client) dial(ctx context.Context, at string) (*link, error) {
 		}
 		return nil, refused(res.StatusCode, body)
 	}
+	if conn.Subprotocol() != subprotocol {
+		_ = conn.Close()
+		return nil, fmt.Errorf("%w: it does not speak %s", ErrDismissed, subprotocol)
+	}
 	conn.SetReadLimit(maxFrame)
-	return &link{
-		Client: c, conn: conn, extended: conn.Subprotocol() == subprotocol,
-		resumeFrom: c.lastSeq, resumeEpoch: c.epoch,
-	}, nil
+	return &link{Client: c, conn: conn, resumeFrom: c.lastSeq, resumeEpoch: c.epoch}, nil
 }
 
 // read hands the frames out until the connection fails.
@@ -152,9 +148,6 @@ func (l *link) take(f Frame) (fresh bool, err error) {
 		return true, l.greeted(f)
 	case state.FrameAck, state.EventError:
 		l.confirm(cmp.Or(f.ClientMsgID, f.ID))
-		if f.Type == state.EventError && f.ID == helloID {
-			return false, nil
-		}
 	}
 	if f.Seq == 0 {
 		return true, nil
@@ -192,7 +185,7 @@ func (l *link) write(ctx context.Context, gone <-chan struct{}) {
 	defer ping.Stop()
 	err := l.hello()
 	for {
-		for cmd := l.next(l.extended); err == nil && cmd != nil; cmd = l.next(l.extended) {
+		for cmd := l.next(); err == nil && cmd != nil; cmd = l.next() {
 			err = l.send(cmd.body)
 		}
 		if err != nil {
@@ -215,12 +208,7 @@ func (l *link) write(ctx context.Context, gone <-chan struct{}) {
 }
 
 func (l *link) hello() error {
-	if !l.extended {
-		return nil
-	}
-	return l.send(wire{
-		Type: "hello", ID: helloID, Token: l.config.Token, LastSeq: l.resumeFrom, Epoch: l.resumeEpoch,
-	}.encode())
+	return l.send(wire{Type: "hello", Token: l.config.Token, LastSeq: l.resumeFrom, Epoch: l.resumeEpoch}.encode())
 }
 
 func (l *link) send(body []byte) error {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"net/url"
 	"strings"
@@ -31,7 +30,7 @@ func Start(ctx context.Context, c Config) (string, error) {
 	}
 	text, err := json.Marshal(body)
 	if err == nil {
-		err = exchange(ctx, c, http.MethodPost, "api/v1/chat/start", "application/json", bytes.NewReader(text), &got)
+		err = exchange(ctx, c, http.MethodPost, "api/v1/chat/start", bytes.NewReader(text), &got)
 	}
 	if err != nil {
 		return "", fmt.Errorf("start session: %w", err)
@@ -84,7 +83,7 @@ func Assistants(ctx context.Context, c Config) ([]Assistant, error) {
 
 // read is what a path answers.
 func read[T any](ctx context.Context, c Config, path, what string) (got T, err error) {
-	if err := exchange(ctx, c, http.MethodGet, path, "application/json", nil, &got); err != nil {
+	if err := exchange(ctx, c, http.MethodGet, path, nil, &got); err != nil {
 		return got, fmt.Errorf("read %s: %w", what, err)
 	}
 	return got, nil
@@ -101,32 +100,8 @@ func (r *Refused) Error() string {
 	return fmt.Sprintf("the server answered %d %s: %s", r.Status, http.StatusText(r.Status), r.Detail)
 }
 
-// fileWait is how long a file may take to be sent and read.
-const fileWait = 3 * time.Minute
-
-// FileText is what a file says, as the server reads it, and what it is called.
-func FileText(ctx context.Context, c Config, name string, content []byte) (shown, text string, err error) {
-	var form bytes.Buffer
-	w := multipart.NewWriter(&form)
-	part, err := w.CreateFormFile("file", name)
-	if err == nil {
-		_, err = part.Write(content)
-	}
-	if err = errors.Join(err, w.Close()); err != nil {
-		return "", "", err
-	}
-	if c.HTTP == nil {
-		c.HTTP = &http.Client{Timeout: fileWait}
-	}
-	var got struct{ Name, Text string }
-	if err := exchange(ctx, c, http.MethodPost, "api/v1/files/text", w.FormDataContentType(), &form, &got); err != nil {
-		return "", "", fmt.Errorf("read %s: %w", name, err)
-	}
-	return got.Name, got.Text, nil
-}
-
-// exchange sends a body of that type and decodes the answer.
-func exchange(ctx context.Context, c Config, method, path, kind string, send io.Reader, answer any) error {
+// exchange sends a body of JSON and decodes the answer.
+func exchange(ctx context.Context, c Config, method, path string, send io.Reader, answer any) error {
 	c, err := c.withDefaults()
 	if err != nil {
 		return err
@@ -144,7 +119,7 @@ func exchange(ctx context.Context, c Config, method, path, kind string, send io.
 		return err
 	}
 	req.Header = c.header()
-	req.Header.Set("Content-Type", kind)
+	req.Header.Set("Content-Type", "application/json")
 	if c.Language != "" {
 		req.Header.Set("Accept-Language", c.Language)
 	}

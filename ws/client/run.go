@@ -26,14 +26,10 @@ const maxOpen = 100
 
 // Waiting is the session's run that waits for an answer, nil when there is
 // none: what a client asks that comes to a session, for a question that
-// another connection was shown is not sent again. A server of the base
-// contract has none.
+// another connection was shown is not sent again.
 func Waiting(ctx context.Context, c Config) (*Run, error) {
 	path := fmt.Sprintf("api/v1/sessions/%s/runs?limit=%d", url.PathEscape(c.SessionID), maxOpen)
 	runs, err := read[[]Run](ctx, c, path, "runs of "+c.SessionID)
-	if isMissing(err) {
-		return nil, nil
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -45,17 +41,11 @@ func Waiting(ctx context.Context, c Config) (*Run, error) {
 	return nil, nil
 }
 
-// ReadRun is one run; nil on a server of the base contract and for a run
-// that is kept no more.
+// ReadRun is one run; nil for one that is kept no more.
 func ReadRun(ctx context.Context, c Config, runID string) (*Run, error) {
 	run, err := read[*Run](ctx, c, "api/v1/runs/"+url.PathEscape(runID), "run "+runID)
-	if isMissing(err) {
+	if refused := (*Refused)(nil); errors.As(err, &refused) && refused.Status == http.StatusNotFound {
 		return nil, nil
 	}
 	return run, err
-}
-
-func isMissing(err error) bool {
-	var refused *Refused
-	return errors.As(err, &refused) && refused.Status == http.StatusNotFound
 }

@@ -126,12 +126,9 @@ func (a *asking) take(ctx context.Context, f client.Frame) error {
 	case f.Type == state.EventError && a.msgID != "" && (f.ClientMsgID == a.msgID || f.ID == a.msgID):
 		return a.event(f)
 	case f.Type == state.EventError && f.Seq == 0 && f.RunID == "" && f.ID == "":
-		return a.event(f) // the base contract names nothing in its errors
+		return a.event(f) // why the server is about to close, a sign-in that is over, say
 	case f.RunID == "":
-		if f.Seq == 0 {
-			return a.event(f) // a base server's events
-		}
-		return nil
+		return nil // of the session, or of a command that was not ours
 	case a.runID == "":
 		a.early = append(a.early, f)
 		return nil

@@ -34,7 +34,7 @@ func (a *asking) catchUp(ctx context.Context, offset int64) error {
 	switch {
 	case err != nil:
 		return err
-	case run == nil: // a server without runs: an answer tells that it is over
+	case run == nil: // it is kept no more: an answer tells that it is over
 		run = &client.Run{Status: state.RunCompleted}
 	case run.Status == state.RunWaiting && run.Interrupt != nil:
 		if a.pending == nil || a.pending.ID != run.Interrupt.ID || a.replyID != "" {

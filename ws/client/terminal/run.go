@@ -219,11 +219,7 @@ func (t *talk) prompt(ctx context.Context) error {
 			if query = strings.TrimSpace(query); !ok || query == "" {
 				return last
 			}
-			if path, handed := strings.CutPrefix(query, "/file "); handed {
-				if query = t.fromFile(ctx, path); query == "" {
-					continue
-				}
-			} else if strings.HasPrefix(query, "/") {
+			if strings.HasPrefix(query, "/") {
 				err := t.command(ctx, query)
 				if errors.Is(err, errLeave) {
 					return last

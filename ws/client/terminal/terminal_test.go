@@ -482,22 +482,6 @@ func TestUnrecoveredAnswerIsRead(t *testing.T) {
 	}
 }
 
-// A server of the base contract knows neither acks nor numbers.
-func TestBaseServer(t *testing.T) {
-	t.Parallel()
-	s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
-		c.Send(f{"type": "connected"})
-		c.Recv("query")
-		c.Send(f{"type": "plan_ready", "intent": "legal_consult", "execution_steps": plan(pending, pending)},
-			f{"type": "final_response", "response": f{"type": "guidance", "message": "더 자세히 알려 주세요."}})
-		c.Drain()
-	})
-	r := newRun(s, func(o *terminal.Options) { o.Query = question })
-	if err := r.do(t.Context()); err != nil || !strings.Contains(r.out.String(), "더 자세히 알려 주세요.") {
-		t.Errorf("%v\n%s", err, r.out)
-	}
-}
-
 // What a document says must not reach the terminal as an order.
 func TestServerTextCanNotSteerTheTerminal(t *testing.T) {
 	t.Parallel()
