@@ -227,15 +227,3 @@ func TestPlanWithoutAReading(t *testing.T) {
 		t.Errorf("%v %s", err, diff)
 	}
 }
-
-func TestOtherWords(t *testing.T) {
-	t.Parallel()
-	p := planner(t)
-	for words, wrong := range map[string]bool{
-		"중개보수 부담 주체": false, "": true, "한 줄\n두 줄": true, "복비 99만원": true, "복비 evil.example/자료": true, strings.Repeat("말 ", 20): true, "복비 누가 내요": true, strings.Repeat("말", 300): true,
-	} {
-		if got := p.CheckSearch("복비 누가 내요?", words); (len(got) > 0) != wrong {
-			t.Errorf("%q: %q", words, got)
-		}
-	}
-}

@@ -59,8 +59,8 @@ type ExecutionStep struct {
 	// Question is the part of a compound query that this step answers;
 	// empty means the whole query.
 	Question string `json:"question,omitempty"`
-	// Query is what is searched for instead, once the question's own words
-	// have found nothing.
+	// Query is what a tool is called with, of a step that a model added.
+	// Runs of old releases have here what was searched for instead.
 	Query string `json:"query,omitempty"`
 	// ReusedFrom is the run whose result a skipped step shows: it was not
 	// needed again. A step that the user skipped has none.

@@ -34,12 +34,10 @@ type CrewConfig[S any] struct {
 
 	// settle recounts a step's team, in a transition of its own.
 	settle func(s *S, team string)
-	// replans counts the run's re-plans; nil has none.
-	replans func(s *S) *int
 }
 
 // Crew carries out the steps of plans: it shows, starts, times, tries again,
-// skips, re-plans and ends them, in any graph whose state shows its plan.
+// skips and ends them, in any graph whose state shows its plan.
 type Crew[S any] struct {
 	CrewConfig[S]
 	plan func(*S) Planned

@@ -3,7 +3,6 @@ package supervisor
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
@@ -17,8 +16,7 @@ type execution[S any] struct {
 	*Crew[S]
 	turn *engine.Turn[S]
 	// lines are the steps' own, by step.
-	lines  map[string]*line[S]
-	replan atomic.Bool // a step has taken the run's re-plan
+	lines map[string]*line[S]
 }
 
 // line is one step on its way.
@@ -57,7 +55,7 @@ func (x *execution[S]) start(s *S, stepID string, attempt int, now time.Time) {
 func (x *execution[S]) work(ctx context.Context, step state.ExecutionStep, progress func(int, string)) (Result[S], error) {
 	l := x.lines[step.StepID]
 	return x.hand(ctx, &Step[S]{
-		ExecutionStep: step, State: &l.seen, Run: x.turn.Info(), Turn: l.turn, Progress: progress, replanning: x,
+		ExecutionStep: step, State: &l.seen, Run: x.turn.Info(), Turn: l.turn, Progress: progress,
 	})
 }
 

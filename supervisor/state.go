@@ -67,8 +67,6 @@ type State struct {
 
 	// Turn counts the session's runs from 1.
 	Turn int `json:"turn"`
-	// Replans counts how often the run has changed its plan by itself.
-	Replans int `json:"replans,omitempty"`
 }
 
 // ExecutionPlan is the plan in short (the design's execution_plan).

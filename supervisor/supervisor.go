@@ -109,7 +109,6 @@ func Graph[S any, P interface {
 	sv.crew = NewCrew[S, P](CrewConfig[S]{
 		Teams: cfg.Teams, Scheduler: cfg.Scheduler, StepEnded: cfg.StepEnded, Logger: cfg.Logger,
 		Ended: sv.ended, settle: func(s *S, team string) { sv.main(s).settle(team) },
-		replans: func(s *S) *int { return &sv.main(s).Replans },
 	})
 	nodes := engine.Nodes[S]{
 		"initialize":        {Enter: sv.initialize, Next: engine.To("planning")},

@@ -30,8 +30,6 @@ type Step[S any] struct {
 	Turn *engine.Turn[S]
 	// Progress shows how far the work is, of 100.
 	Progress func(percent int, message string)
-
-	replanning replanning[S]
 }
 
 // Now is when the step was started; a replay tells the same.

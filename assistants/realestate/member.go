@@ -23,12 +23,6 @@ import (
 // search hands a step to the search team.
 func (q *teamSet) search(ctx context.Context, step *supervisor.Step[State]) (supervisor.Result[State], error) {
 	found, err := q.look(ctx, step)
-	if err == nil && q.reword != nil && step.Query == "" && found.TotalResults == 0 && found.ByWords() {
-		var again bool
-		if again, err = q.reword(ctx, step); again {
-			found, err = q.look(ctx, step)
-		}
-	}
 	if err != nil {
 		return supervisor.Result[State]{}, err
 	}
@@ -53,11 +47,7 @@ func shared(step *supervisor.Step[State]) state.Shared {
 func (q *teamSet) look(ctx context.Context, step *supervisor.Step[State]) (*search.TeamState, error) {
 	request := search.Request{
 		Shared: shared(step), Intent: step.State.PlanningState.AnalyzedIntent,
-		Question: step.Question, Instead: step.Query, Scope: step.Actions,
-	}
-	name := "search"
-	if step.Query != "" {
-		name = "search again"
+		Question: step.Question, Scope: step.Actions,
 	}
 	var outside func(context.Context) (*search.TeamState, error)
 	// Looked at before the search: loading may end meanwhile.
@@ -66,7 +56,7 @@ func (q *teamSet) look(ctx context.Context, step *supervisor.Step[State]) (*sear
 			return q.find(ctx, request, partial, step.Progress)
 		}
 	}
-	found, err := record(ctx, step, name, outside)
+	found, err := record(ctx, step, "search", outside)
 	if errors.Is(err, engine.ErrNoWork) {
 		request.Clock = step.Now
 		return q.find(ctx, request, false, step.Progress)

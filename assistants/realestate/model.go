@@ -16,7 +16,6 @@ import (
 // The purposes of this package's ModelUses.
 const (
 	usePlan   = "plan"
-	useReword = "reword"
 	useAnswer = "answer"
 )
 
@@ -25,9 +24,6 @@ type prompts struct {
 	// plan reads a query; its schema is the planner's. It is filled with
 	// planning.PromptData.
 	plan *llm.Prompt
-	// reword gives other words for a search that found nothing. It is filled
-	// with .Question, a JSON string.
-	reword *llm.Prompt
 	// answer has the model write an answer's key part.
 	answer *llm.Prompt
 }

@@ -129,7 +129,6 @@ func New(ctx context.Context, cfg Config) (a assistant.Assistant, err error) {
 		},
 		PlanFunc: func(s *State) *state.Planning { return s.PlanningState }, TodayFunc: func(s *State) string { return s.Today },
 	}
-	teamSet.reword = d.reword
 	teams := teamSet.teams()
 	teams[toolloop.Team] = d.loop.Work
 	a = assistant.New(d.graph(teams), texts)
@@ -200,7 +199,7 @@ func newPrompts(files fs.FS) (p prompts, err error) {
 	if files == nil {
 		files = configs.FS
 	}
-	for name, at := range map[string]**llm.Prompt{"plan": &p.plan, "reword": &p.reword, "answer": &p.answer} {
+	for name, at := range map[string]**llm.Prompt{"plan": &p.plan, "answer": &p.answer} {
 		if *at, err = llm.LoadPrompt(files, name); err != nil {
 			return p, err
 		}
@@ -250,8 +249,6 @@ type teamSet struct {
 	searcher *search.Team
 	analyst  *analysis.Team
 	writer   *document.Team
-	// reword gives a search that found nothing other words; nil has none.
-	reword func(ctx context.Context, step *supervisor.Step[State]) (bool, error)
 }
 
 // newTeamSet is the teams; cfg's shelf and ground have to be there.

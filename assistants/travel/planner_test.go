@@ -342,7 +342,7 @@ destinations:
     transport: {ko: 노면전차가 다닙니다., en: There is a tram.}
     sights:
       - {id: bath, name: {ko: 도고온천 본관, en: Dogo Bath}, area: {ko: 도고, en: Dogo}, style: 휴양, minutes: 90, lat: 33.852, lon: 132.786, indoor: true}
-      - {id: castle, name: {ko: 마쓰야마성, en: Matsuyama Castle}, area: {ko: 시내, en: Centre}, style: 관광, minutes: 120, hours: '09:00-17:00', lat: 33.845, lon: 132.765}
+      - {id: castle, name: {ko: 마쓰야마성, en: Matsuyama Castle}, short: [천수각], area: {ko: 시내, en: Centre}, style: 관광, minutes: 120, hours: '09:00-17:00', lat: 33.845, lon: 132.765}
 `
 
 // A city is a file: its name is heard, asked about, planned and priced.
@@ -365,6 +365,9 @@ func TestACityIsAddedByItsFileAlone(t *testing.T) {
 	}
 	if s := y.state(t, id); *s.Destination != "matsuyama" || s.FinalPlans[0].Costs.Total != 2*200_000+2*60_000+2*3*50_000 {
 		t.Errorf("%s, %d won", *s.Destination, s.FinalPlans[0].Costs.Total)
+	}
+	if r := y.say(t, id, "천수각은 빼줘"); !strings.Contains(r.Message, "마쓰야마성을 뺐습니다") {
+		t.Error(r.Message)
 	}
 	if r := y.say(t, y.session(t), "three nights in Matsuyama for two people, 2 million won, sightseeing"); !strings.Contains(r.Answer, "Matsuyama, 3 nights") {
 		t.Error(r.Answer + r.Message)

@@ -1,9 +1,11 @@
 package korean
 
 import (
+	"cmp"
 	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 //go:embed regions.txt
@@ -14,6 +16,8 @@ type Place struct {
 	Sido, Sigungu, Dong string
 	// Words are what it is called.
 	Words []string
+	// English is its name by the Revised Romanization; "" is not known.
+	English string
 }
 
 // Places lists every place that is known; the first that has a word owns it.
@@ -28,9 +32,33 @@ func Places() []Place {
 		for word := range strings.SplitSeq(cols[3], ",") {
 			p.Words = append(p.Words, strings.TrimSpace(word))
 		}
+		if len(cols) > 4 {
+			p.English = strings.TrimSpace(cols[4])
+		}
 		places = append(places, p)
 	}
 	return places
+}
+
+// englishNames are the English names of provinces and their districts, by both
+// Korean ones; a province has no district.
+var englishNames = sync.OnceValue(func() map[[2]string]string {
+	names := map[[2]string]string{}
+	for _, p := range Places() {
+		if province := [2]string{p.Sido}; names[province] == "" {
+			names[province] = p.English
+		}
+		if p.Dong == "" {
+			names[[2]string{p.Sido, p.Sigungu}] = p.English
+		}
+	}
+	return names
+})
+
+// EnglishPlace is the English name of a province, or of a district of it
+// without the province; one that is not known keeps its Korean name.
+func EnglishPlace(sido, sigungu string) string {
+	return cmp.Or(englishNames()[[2]string{sido, sigungu}], sigungu, sido)
 }
 
 // Capital tells whether the place is in the capital area (서울·경기·인천,

@@ -181,7 +181,7 @@ func (t AcquisitionTaxTable) tax(g *Given, p purchase, o *Outcome) {
 	o.Words = map[string]any{
 		"relief": relief, "education_rate": educationRate, "rural_rate": ruralRate, "above_85": above85, "houses": p.houses, "where": "",
 		"slope": p.category() == taxBase && price > t.Low.To && price <= t.High.Over,
-		"name":  g.Tables.placeName(region.Sido, region.Sigungu), "regulated": g.Tables.LTV.Source,
+		"name":  placeName(region.Sido, region.Sigungu), "regulated": g.Tables.LTV.Source,
 	}
 }
 

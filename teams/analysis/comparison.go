@@ -107,7 +107,7 @@ func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) {
 	}
 	for _, p := range places {
 		if !slices.ContainsFunc(rows, func(m knowledge.MarketRow) bool { return p.Includes(m.Sido, m.Sigungu, "") }) {
-			r.assume("comparison.no_deals", "name", r.Tables.placeName(p.Sido, p.Sigungu))
+			r.assume("comparison.no_deals", "name", placeName(p.Sido, p.Sigungu))
 		}
 	}
 	result.Comparisons = Compare(places, rows)
@@ -131,7 +131,7 @@ func (r *run) asksDeal(deal string) bool {
 func (r *run) comparison(c MarketComparison, b Basis) {
 	var perM2, medians []words.Message
 	for _, p := range c.Places {
-		name := r.Tables.districtName(p.Sido, p.Sigungu)
+		name := districtName(p.Sido, p.Sigungu)
 		perM2 = append(perM2, words.M("comparison.place", "name", name, "p", p))
 		medians = append(medians, words.M("comparison.median", "name", name, "p", p))
 	}
@@ -149,8 +149,8 @@ func (r *run) gapText(c MarketComparison) words.Message {
 		return words.M("comparison.no_gap")
 	}
 	dearest, cheapest := c.ends()
-	return words.M("comparison.gap", "high", r.Tables.districtName(dearest.Sido, dearest.Sigungu),
-		"low", r.Tables.districtName(cheapest.Sido, cheapest.Sigungu), "gap", c.Gap, "rate", c.GapRate)
+	return words.M("comparison.gap", "high", districtName(dearest.Sido, dearest.Sigungu),
+		"low", districtName(cheapest.Sido, cheapest.Sigungu), "gap", c.Gap, "rate", c.GapRate)
 }
 
 // leading puts the groups of the kinds of deal that were asked for first and

@@ -87,7 +87,7 @@ func (g *Given) zone(o *Outcome) string {
 	regulated, known := g.Tables.LTV.RegulatedArea(region.Sido, region.Sigungu)
 	switch {
 	case regulated:
-		o.Words["name"] = g.Tables.placeName(region.Sido, region.Sigungu)
+		o.Words["name"] = placeName(region.Sido, region.Sigungu)
 		o.Assumed = append(o.Assumed, "assumed_regulated")
 		return ZoneRegulated
 	case !known:

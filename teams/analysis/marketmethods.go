@@ -59,8 +59,8 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 	places := r.places()
 	var names []words.Text
 	for _, p := range places {
-		names = append(names, r.Tables.placeName(p.Sido, p.Sigungu))
-		r.understood("region", r.Tables.placeName(p.Sido, p.Sigungu).In(r.words.Language()))
+		names = append(names, placeName(p.Sido, p.Sigungu))
+		r.understood("region", placeName(p.Sido, p.Sigungu).In(r.words.Language()))
 	}
 	within := func(places []knowledge.Place) []knowledge.MarketRow {
 		return slices.DeleteFunc(slices.Clone(r.marketRows), func(m knowledge.MarketRow) bool {
@@ -76,7 +76,7 @@ func (r *run) relevantRows() []knowledge.MarketRow {
 		places[i].Sigungu = ""
 	}
 	if rows = within(places); len(rows) > 0 {
-		r.assume("market_stats.assumed_wider", "names", names, "wider", r.Tables.placeName(places[0].Sido, ""))
+		r.assume("market_stats.assumed_wider", "names", names, "wider", placeName(places[0].Sido, ""))
 	}
 	return rows
 }
@@ -93,7 +93,7 @@ func complexName(complexType string) words.Message {
 func dealName(deal string) words.Message { return words.M("deal." + deal) }
 
 func (r *run) group(g MarketGroup, b Basis) {
-	headline := words.M("market_stats.headline", "place_name", r.Tables.placeName(g.Sido, g.Sigungu), "complex_name", complexName(g.ComplexType), "deal_name", dealName(g.DealType), "g", g)
+	headline := words.M("market_stats.headline", "place_name", placeName(g.Sido, g.Sigungu), "complex_name", complexName(g.ComplexType), "deal_name", dealName(g.DealType), "g", g)
 	if g.MonthlyMedian > 0 {
 		headline = words.M("market_stats.headline_rent", "headline", headline, "g", g)
 	}
@@ -108,7 +108,7 @@ func (r *run) ratio(m MarketRatio, b Basis) {
 	if m.JeonseRatio > 0 {
 		r.metric(of+".jeonse_ratio_pct", m.JeonseRatio.Pct())
 		b.Formula = words.M("market_stats.formula_ratio", "m", m)
-		r.conclude(r.sampled(words.M("market_stats.headline_ratio", "place_name", r.Tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m)), b, false)
+		r.conclude(r.sampled(words.M("market_stats.headline_ratio", "place_name", placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m)), b, false)
 	}
 	if m.Conversion == 0 {
 		return
@@ -116,7 +116,7 @@ func (r *run) ratio(m MarketRatio, b Basis) {
 	r.metric(of+".conversion_pct", m.Conversion.Pct())
 	b.Formula = words.M("market_stats.formula_conversion", "m", m)
 	b.Statute = []words.Message{cite("lease", "7-2"), cite("lease_decree", "9")}
-	r.conclude(r.sampled(words.M("market_stats.headline_conversion", "place_name", r.Tables.placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m,
+	r.conclude(r.sampled(words.M("market_stats.headline_conversion", "place_name", placeName(m.Sido, m.Sigungu), "complex_name", complexName(m.ComplexType), "m", m,
 		"base", r.Tables.Conversion.base().Pct, "cap", r.Tables.Conversion.Cap(false))), b, false)
 }
 
@@ -142,7 +142,7 @@ func (r *run) marketCharts(x *MarketResult) {
 	groups := r.leading(x.Groups)
 	bars := Chart{Kind: "bar", Title: r.words.Text(r.sampled(words.M("market_stats.chart.title"))), Series: []Series{{Name: r.words.Say("market_stats.chart.median"), Unit: "won"}}}
 	for _, g := range groups[:min(len(groups), maxGroups)] {
-		bars.Labels = append(bars.Labels, r.words.Say("market_stats.chart.group", "place", r.Tables.districtName(g.Sido, g.Sigungu), "home", complexName(g.ComplexType), "deal", dealName(g.DealType)))
+		bars.Labels = append(bars.Labels, r.words.Say("market_stats.chart.group", "place", districtName(g.Sido, g.Sigungu), "home", complexName(g.ComplexType), "deal", dealName(g.DealType)))
 		bars.Series[0].Values = append(bars.Series[0].Values, float64(g.Median))
 	}
 	if own := r.ownPrice(); own > 0 && len(bars.Labels) > 0 {

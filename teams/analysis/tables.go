@@ -94,8 +94,6 @@ type Tables struct {
 	// Contracts are the figures that only contracts and letters name; those who
 	// write them read them.
 	Contracts map[string]map[string]any `yaml:"contracts"`
-	// Places are the English names of provinces and districts.
-	Places []Province `yaml:"places"`
 }
 
 // LoadTables reads the tables. Unknown keys, missing tables, values out of
@@ -126,5 +124,5 @@ func (t *Tables) validate() error {
 		return err
 	}
 	return cmp.Or(t.AcquisitionTax.validate(), t.CapitalGains.validate(), t.SmallDeposit.validate(), t.HUG.validate(),
-		t.JeonseLines.validate(), provinceTable(t.Places).validate())
+		t.JeonseLines.validate())
 }

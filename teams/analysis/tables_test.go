@@ -50,8 +50,6 @@ func TestLoadTablesRefuses(t *testing.T) {
 		{"bracket jump", "deduct: 1260000", "deduct: 1260001", "jump"},
 		{"rates missing", "pct: [0.097, 0.102, 0.107, 0.113]", "pct: [0.097, 0.102, 0.107]", "3 rates"},
 		{"too many decimals", "pct: 0.4}", "pct: 0.412345}", "decimals"},
-		{"place without its English name", "en: Busan", "en: 부산", "places 부산광역시"},
-		{"double place", "{sido: 부산광역시, en", "{sido: 서울특별시, en", "used twice"},
 		{"unknown area", "area: overcrowded, sido: 경기도", "area: crowded, sido: 경기도", "small_deposit.areas"},
 	}
 	for _, tt := range tests {

@@ -471,12 +471,14 @@ func TestPlaceNames(t *testing.T) {
 		{"세종특별자치시", "세종시", "세종특별자치시 세종시", "Sejong"}, {"제주특별자치도", "", "제주특별자치도", "Jeju-do"}, {"경상북도", "의성군", "경상북도 의성군", "의성군, Gyeongsangbuk-do"},
 	}
 	for _, tt := range tests {
-		if got := tables.placeName(tt.sido, tt.sigungu); got.In("ko") != tt.ko || got.In("en") != tt.en {
+		if got := placeName(tt.sido, tt.sigungu); got.In("ko") != tt.ko || got.In("en") != tt.en {
 			t.Errorf("%s %s is %+v", tt.sido, tt.sigungu, got)
 		}
 	}
-	if len(tables.Places) != 17 {
-		t.Errorf("%d provinces, want 17", len(tables.Places))
+	for _, p := range korean.Places() {
+		if name := placeName(p.Sido, ""); hangul.MatchString(name.In("en")) {
+			t.Errorf("no English name: %+v", name)
+		}
 	}
 	f, err := os.Open(packs + "market.csv")
 	if err != nil {
@@ -489,13 +491,13 @@ func TestPlaceNames(t *testing.T) {
 	}
 	column := func(name string) int { return slices.Index(records[0], name) }
 	for _, record := range records[1:] {
-		if name := tables.placeName(record[column("sido")], record[column("sigungu")]); hangul.MatchString(name.In("en")) {
+		if name := placeName(record[column("sido")], record[column("sigungu")]); hangul.MatchString(name.In("en")) {
 			t.Errorf("no English name: %+v", name)
 		}
 	}
 	for _, a := range tables.LTV.RegulatedAreas {
 		for _, sigungu := range append([]string{""}, a.Sigungu...) {
-			if name := tables.placeName(a.Sido, sigungu); hangul.MatchString(name.In("en")) {
+			if name := placeName(a.Sido, sigungu); hangul.MatchString(name.In("en")) {
 				t.Errorf("no English name of a regulated area: %+v", name)
 			}
 		}

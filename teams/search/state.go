@@ -2,7 +2,6 @@ package search
 
 import (
 	"iter"
-	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/internal/answer"
@@ -83,12 +82,6 @@ type TeamState struct {
 	// CurrentSearch is the scope that is searched now; empty when done.
 	CurrentSearch     string         `json:"current_search,omitempty"`
 	ExecutionStrategy state.Strategy `json:"execution_strategy,omitempty"`
-}
-
-// ByWords tells whether a scope was searched by words and not by filters
-// alone, so that other words may find something.
-func (s *TeamState) ByWords() bool {
-	return slices.Contains(s.SearchScope, ScopeLegal) || slices.Contains(s.SearchScope, ScopeLoan)
 }
 
 // Keywords are the query's keywords by the scope that they speak to.

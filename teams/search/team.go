@@ -63,9 +63,6 @@ type Request struct {
 	// Question is the part of the query that the step answers; empty is
 	// the whole query.
 	Question string
-	// Instead are other words to search for, since those of the question
-	// found nothing; what they find is noted as such.
-	Instead string
 	// Scope names what to search; empty follows from the intent.
 	Scope []string
 }
@@ -146,7 +143,7 @@ func defaultScope(intent string) []string {
 }
 
 func queryOf(req Request) knowledge.Query {
-	return knowledge.Query{Text: cmp.Or(req.Instead, questionOf(req)), Keywords: req.Intent.Keywords, Language: req.Shared.Language}
+	return knowledge.Query{Text: questionOf(req), Keywords: req.Intent.Keywords, Language: req.Shared.Language}
 }
 
 // questionOf is what the user asked, in their words.
@@ -274,7 +271,6 @@ func (x *execution) finish() error {
 		s.AggregatedResults.add(answer.Statement{Kind: answer.KindMissing, Key: "note.failure", Text: s.Error})
 	}
 	s.settle()
-	x.noteInstead()
 	if err == nil || len(x.failed) < len(s.SearchScope) {
 		x.report(100, foundText(x.words, s.AggregatedResults.Counts))
 		return nil

@@ -433,31 +433,3 @@ func TestEnglish(t *testing.T) {
 		}
 	}
 }
-
-// Other words than the question's find what they can, and say so.
-func TestOtherWordsInstead(t *testing.T) {
-	t.Parallel()
-	req := request("ㅁㄴㅇㄹ", estate.Entities{}, search.ScopeLegal)
-	if s := execute(t, req); s.TotalResults != 0 || len(s.AggregatedResults.Widened) != 0 || !s.ByWords() {
-		t.Fatalf("found %+v", s.LegalResults)
-	}
-	req.Instead = "묵시적 갱신"
-	s := execute(t, req)
-	if len(s.LegalResults) == 0 || s.LegalResults[0].ID != "HLPA-6" {
-		t.Fatalf("found %+v", s.LegalResults)
-	}
-	want := []search.Widening{{Scope: search.ScopeLegal, From: "ㅁㄴㅇㄹ", To: "묵시적 갱신", Note: "질문의 표현으로는 법률 자료를 찾지 못해 다른 말로 찾았습니다: 묵시적 갱신"}}
-	if diff := cmp.Diff(want, s.AggregatedResults.Widened); diff != "" {
-		t.Error(diff)
-	}
-	if !strings.Contains(s.Summary("ko").Summary, "다른 말로") {
-		t.Errorf("summary %+v", s.Summary("ko"))
-	}
-	req.Instead = "ㅋㅋㅋㅋ"
-	if s := execute(t, req); len(s.AggregatedResults.Widened) != 0 {
-		t.Errorf("widened %+v", s.AggregatedResults.Widened)
-	}
-	if s := execute(t, request("강남", estate.Entities{Regions: gangnam}, search.ScopeMarket)); s.ByWords() {
-		t.Error("market data are found by filters")
-	}
-}

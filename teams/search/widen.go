@@ -1,7 +1,6 @@
 package search
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -91,22 +90,6 @@ func widened[T interface{ Home() knowledge.Home }](x *execution, scope string, f
 		o.score = max(o.score-lossPerLevel, lossPerLevel)
 	}
 	return nil, o, nil
-}
-
-// noteInstead tells that other words than the question's found something.
-func (x *execution) noteInstead() {
-	if x.req.Instead == "" {
-		return
-	}
-	counts := x.state.counts()
-	for scope, found := range map[string]int{ScopeLegal: counts.Legal, ScopeLoan: counts.Loan} {
-		if found > 0 {
-			x.state.AggregatedResults.Widened = append(x.state.AggregatedResults.Widened, Widening{
-				Scope: scope, From: questionOf(x.req), To: x.req.Instead, Note: x.words.Say("note.instead", "scope", scopeName(scope), "instead", x.req.Instead),
-			})
-		}
-	}
-	slices.SortFunc(x.state.AggregatedResults.Widened, func(a, b Widening) int { return cmp.Compare(a.Scope, b.Scope) })
 }
 
 // place names the places of a filter.

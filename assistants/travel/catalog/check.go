@@ -129,11 +129,16 @@ func (p *Pack) check(d *Destination, path string, c *checker) {
 		c.must(price[Budget] > 0 && price[Standard] >= price[Budget] && price[Premium] >= price[Standard], path+"."+key,
 			"%s prices have to rise from budget to premium, in whole won", key)
 	}
-	seen := map[string]bool{}
+	seen, short := map[string]bool{}, map[string]bool{}
 	for i := range d.Sights {
 		s, path := &d.Sights[i], fmt.Sprintf("%s.sights[%d]", path, i)
 		c.id(path, s.ID, seen)
 		p.checkSight(s, path, c)
+		for _, word := range s.Short {
+			c.must(word != "" && word == strings.ToLower(word), path+".short", "short name %q has to be there, in lower case", word)
+			c.must(!short[word], path+".short", "short name %q is there twice in the city: give it to one sight or to none", word)
+			short[word] = true
+		}
 	}
 }
 

@@ -108,6 +108,8 @@ type Sight struct {
 	ID      string     `yaml:"id"`
 	Name    words.Text `yaml:"name"`
 	Aliases []string   `yaml:"aliases"`
+	// Short are what it is called besides in a talk about its city, in lower case.
+	Short   []string   `yaml:"short"`
 	Area    words.Text `yaml:"area"`
 	Style   string     `yaml:"style"`
 	Minutes int        `yaml:"minutes"` // how long a visit takes
@@ -127,9 +129,14 @@ type Sight struct {
 	open, close int
 }
 
+// names are those that the sight goes by in any talk.
+func (s Sight) names() []string {
+	return slices.AppendSeq(slices.Clone(s.Aliases), maps.Values(s.Name))
+}
+
 // Called tells whether the sight goes by a name.
 func (s Sight) Called(name string) bool {
-	return slices.ContainsFunc(slices.AppendSeq(slices.Clone(s.Aliases), maps.Values(s.Name)), func(text string) bool { return strings.EqualFold(text, name) })
+	return slices.ContainsFunc(s.names(), func(text string) bool { return strings.EqualFold(text, name) })
 }
 
 // Open is when the sight opens and closes, in minutes from midnight.

@@ -50,7 +50,7 @@ func Open(files fs.FS) (*Pack, error) {
 	p.Destinations = file.Destinations
 	p.index()
 	for _, d := range p.Destinations {
-		p.shorten(d)
+		d.shorten()
 	}
 	return p, nil
 }

@@ -29,10 +29,6 @@ type World struct {
 	Feasts     []Feast  `yaml:"feasts"`
 	// Elsewhere are places that no trip can be planned to.
 	Elsewhere []string `yaml:"elsewhere"`
-	// Kinds are what names of sights end in that say what kind of place it is,
-	// Common the words of names that mean nothing by themselves.
-	Kinds  []string `yaml:"kinds"`
-	Common []string `yaml:"common"`
 }
 
 // Term is something that goes by names.
@@ -171,7 +167,7 @@ func (p *Pack) Find(text, city string) []Mention {
 		sounds := sound(lower)
 		for _, n := range d.short {
 			heard := lower
-			if utf8.RuneCountInString(n.text) >= soundsLike && !latin([]rune(n.text)[0]) {
+			if bySound(n.text) {
 				heard = sounds
 			}
 			look(heard, n, true)
