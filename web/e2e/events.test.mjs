@@ -86,7 +86,7 @@ for (const [name, options, w] of [
       reuse: /앞선 결과를 다시 사용했습니다: 분석/,
       after: /대신할 일 완료 후 시작/,
       tryingAgain: "다시 시도하는 중: 대신할 일",
-      reworded: "검색어를 바꿔 다시 검색",
+      askedFor: "조회 내용",
       reused: "앞선 결과 사용",
       overBudget: "모델 사용 한도를 넘어 규칙으로 답했습니다.",
     },
@@ -99,7 +99,7 @@ for (const [name, options, w] of [
       reuse: /Earlier results reused: Analysis/,
       after: /After 대신할 일/,
       tryingAgain: "Trying again: 대신할 일",
-      reworded: "Searching again with other words",
+      askedFor: "Asked for",
       reused: "Earlier result reused",
       overBudget: "The model's budget is used up, so this was answered by rules.",
     },
@@ -156,8 +156,7 @@ for (const [name, options, w] of [
         step("x", "대신할 일", "in_progress", [], { query: "묵시적 갱신" }),
       ],
     });
-    await page.locator(".replanned strong", { hasText: w.reworded }).waitFor();
-    await page.locator(".step-after", { hasText: `${w.reworded}: “묵시적 갱신”` }).waitFor();
+    await page.locator(".step-after", { hasText: `${w.askedFor}: “묵시적 갱신”` }).waitFor();
     await page.locator(".step[data-reused] .step-state", { hasText: w.reused }).waitFor();
     assert.deepEqual(await page.axe(), []);
     l.say({

@@ -74,7 +74,7 @@ function StepRow({ step, run, live, after }: { step: Step; run: RunView; live: b
         <p className="step-note">{note || "\u00a0"}</p>
         {step.query && (
           <p className="step-after">
-            {t.reworded}: “{step.query}”
+            {t.askedFor}: “{step.query}”
           </p>
         )}
         {after && step.status === "pending" && <p className="step-after">{t.after(after)}</p>}

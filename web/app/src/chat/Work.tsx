@@ -172,12 +172,9 @@ function Replanned({ run }: { run: RunView }) {
   const t = useWords();
   const name = (id: string) => run.plan?.steps.find((s) => s.step_id === id)?.task ?? id;
   const changes = run.replanned?.changes ?? [];
-  const reworded =
-    changes.length > 0 &&
-    changes.every((c) => c.change === "changed" && run.plan?.steps.find((s) => s.step_id === c.step_id)?.query);
   return (
     <div className="plan-note replanned">
-      <strong>{reworded ? t.reworded : t.replanned}</strong> {run.replanned?.reason}
+      <strong>{t.replanned}</strong> {run.replanned?.reason}
       {changes.length > 0 && (
         <ul>
           {changes.map((c) => (

@@ -116,7 +116,7 @@ export const en: Words = {
   sideBySide: (teams, steps) => (teams > 1 ? `${teams} teams side by side` : `${steps} steps side by side`),
   attempt: (n) => `Attempt ${n}`,
   replanned: "The plan was changed",
-  reworded: "Searching again with other words",
+  askedFor: "Asked for",
   reused: "Earlier result reused",
   change: { added: "added", removed: "removed", changed: "changed" },
   reuse: (teams) => `Earlier results reused: ${teams}`,

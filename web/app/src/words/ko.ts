@@ -113,7 +113,7 @@ export const ko = {
   sideBySide: (teams: number, steps: number) => (teams > 1 ? `${teams}개 팀이 함께 진행` : `${steps}가지를 함께 진행`),
   attempt: (n: number) => `${n}번째 시도`,
   replanned: "계획을 변경했습니다",
-  reworded: "검색어를 바꿔 다시 검색",
+  askedFor: "조회 내용",
   reused: "앞선 결과 사용",
   change: { added: "추가", removed: "제외", changed: "변경" },
   reuse: (teams: string) => `앞선 결과를 다시 사용했습니다: ${teams}`,
