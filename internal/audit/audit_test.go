@@ -140,6 +140,28 @@ func TestRowsAreThereWithTheirCommitOrNotAtAll(t *testing.T) {
 	})
 }
 
+// A statement writes many rows of a tenant, and one chain goes through all of them.
+func TestManyEntriesAreOneChain(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, y *yard) {
+		var entries []audit.Entry
+		for n := range 150 {
+			entries = append(entries, entry([]string{"a", "b"}[n%10/9], n))
+		}
+		run := y.running()
+		for range 2 {
+			y.must(y.Apply(t.Context(), []*store.Commit{commit(run, audit.Write(entries...))})[0])
+		}
+		a, b := y.verify("a"), y.verify("b")
+		if !a.Whole() || !b.Whole() || a.Rows != 270 || b.Rows != 30 {
+			t.Errorf("%+v and %+v", a, b)
+		}
+		if rows := y.rows("a"); rows[134].Subject != "document:148" || rows[135].Subject != "document:0" || rows[135].Actor != rows[0].Actor {
+			t.Errorf("rows %+v and %+v", rows[134], rows[135])
+		}
+	})
+}
+
 func TestAnEntryMustBeWhole(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, y *yard) {
