@@ -60,6 +60,11 @@ func (c *Commit) history(ctx context.Context, q *queries, values chain) error {
 			return fmt.Errorf("append message %d: %w", m.ID, err)
 		}
 	}
+	for i := range c.Results {
+		if err := putIn(ctx, q, c.SessionID, q.InsertResult, c.resultRow(i)); err != nil {
+			return fmt.Errorf("result %s: %w", c.Results[i].Key, err)
+		}
+	}
 	return nil
 }
 
@@ -75,6 +80,11 @@ func messageRow(m *state.Message) sqlc.InsertMessageParams {
 		SessionID: m.SessionID, ID: m.ID, RunID: m.RunID, Role: m.Role,
 		CreatedAt: millis(m.CreatedAt), Content: m.Content, Data: string(m.Data),
 	}
+}
+
+func (c *Commit) resultRow(i int) sqlc.InsertResultParams {
+	r := &c.Results[i]
+	return sqlc.InsertResultParams{RunID: c.RunID, Key: r.Key, CreatedAt: millis(c.time(r.At)), Value: string(r.Value)}
 }
 
 func checkpointRow(p *state.Checkpoint, base int64, value []byte) sqlc.InsertCheckpointParams {

@@ -91,7 +91,7 @@ type Head struct {
 type Result struct {
 	Key   string
 	Value json.RawMessage
-	// Index is set by the store: the order within the run, from 1.
+	// Index is the order within the run, from 1, of a result that was read.
 	Index int64
 	At    time.Time
 }

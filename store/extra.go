@@ -8,7 +8,8 @@ import (
 	"github.com/madang-dev/madang/store/sqlc"
 )
 
-// extras writes the rarer parts of a commit, one statement each.
+// extras writes the rarer parts of a commit, one statement each; a group has no place
+// for them.
 func (q *queries) extras(ctx context.Context, c *Commit) error {
 	if !c.hasExtras() {
 		return nil
@@ -18,9 +19,6 @@ func (q *queries) extras(ctx context.Context, c *Commit) error {
 		if err != nil {
 			return fmt.Errorf("title: %w", err)
 		}
-	}
-	if err := c.results(ctx, q); err != nil {
-		return err
 	}
 	if err := c.documents(ctx, q); err != nil {
 		return err
@@ -33,29 +31,7 @@ func (q *queries) extras(ctx context.Context, c *Commit) error {
 
 // hasExtras tells whether a commit has any of the rarer parts.
 func (c *Commit) hasExtras() bool {
-	return c.Title != "" || len(c.Documents)+len(c.Memories)+len(c.Preferences)+len(c.Results)+len(c.Effects) > 0
-}
-
-// results keeps the first result of each key; a later one is told of it.
-func (c *Commit) results(ctx context.Context, q *queries) error {
-	for i := range c.Results {
-		r := &c.Results[i]
-		if r.At.IsZero() {
-			r.At = c.At
-		}
-		err := putIn(ctx, q, c.SessionID, q.InsertResult, sqlc.InsertResultParams{
-			RunID: c.RunID, Key: r.Key, CreatedAt: millis(r.At), Value: string(r.Value),
-		})
-		if err != nil {
-			return fmt.Errorf("result %s: %w", r.Key, err)
-		}
-		row, err := one(ctx, q, q.Result, sqlc.ResultParams{RunID: c.RunID, Key: r.Key})
-		if err != nil {
-			return fmt.Errorf("result %s: %w", r.Key, err)
-		}
-		*r = resultOf(row)
-	}
-	return nil
+	return c.Title != "" || len(c.Documents)+len(c.Memories)+len(c.Preferences)+len(c.Effects) > 0
 }
 
 func (c *Commit) documents(ctx context.Context, q *queries) error {
@@ -87,9 +63,6 @@ func (c *Commit) checkExtras() error {
 		return nil
 	}
 	var errs []error
-	for _, r := range c.Results {
-		errs = append(errs, texts("result key", r.Key, "result", string(r.Value)))
-	}
 	for _, d := range c.Documents {
 		errs = append(errs, texts("document id", d.ID, "document user", d.UserID, "document type", d.Type,
 			"document title", d.Title, "document metadata", string(d.Metadata), "document", d.Markdown))

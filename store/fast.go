@@ -163,6 +163,11 @@ func (c *Commit) enter(g *postgres.Group, key *userKey) (err error) {
 		seal(&row)
 		g.Message(&row)
 	}
+	for i := range c.Results {
+		row := c.resultRow(i)
+		seal(&row)
+		g.Result(c.SessionID, int64(i+1), &row)
+	}
 	return err
 }
 

@@ -254,13 +254,14 @@ func TestStatementsPerBatch(t *testing.T) {
 					t.Fatal(err)
 				}
 				commits[i].Head = head
+				commits[i].Results = []Result{{Key: fmt.Sprint("search-", size), Value: []byte(`{}`)}}
 			}
 			for _, err := range s.Apply(t.Context(), commits) {
 				if err != nil {
 					t.Fatal(err)
 				}
 			}
-			statements, groups := int64(5*size), int64(0)
+			statements, groups := int64(6*size), int64(0)
 			if s.groups != nil {
 				statements, groups = 0, 1
 			}

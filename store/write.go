@@ -18,8 +18,8 @@ import (
 // both in their order.
 //
 // Of a commit are filled in: the events' Seq and ID, the messages' ID, the
-// checkpoints' StepNo, ID, ParentID, Seq, MessageID and Fence, the results'
-// Index, and Head. Of a submission: Run.ID and Done.
+// checkpoints' StepNo, ID, ParentID, Seq, MessageID and Fence, and Head. Of a
+// submission: Run.ID and Done.
 //
 // The same client_msg_id again, or the same run id, is Done.Duplicate and
 // writes nothing, so that a caller who never heard the answer can ask again;
@@ -189,9 +189,6 @@ func (c *Commit) reset() {
 		}
 		p.StepNo, p.ID, p.Seq, p.MessageID = 0, "", 0, 0
 	}
-	for i := range c.Results {
-		c.Results[i].Index = 0
-	}
 	if c.before != nil {
 		c.Head, c.before = *c.before, nil
 	}
@@ -229,6 +226,11 @@ func (c *Commit) check() error {
 	}
 	for _, m := range c.Messages {
 		if err := checkMessage(m); err != nil {
+			return err
+		}
+	}
+	for _, r := range c.Results {
+		if err := texts("result key", r.Key, "result", string(r.Value)); err != nil {
 			return err
 		}
 	}

@@ -15,8 +15,8 @@ import (
 // come with each, and submissions. Of an advance that is refused nothing is
 // written, and the others go on.
 type Group struct {
-	advances, moves, checkpoints, events, messages table
-	arrivals                                       table
+	advances, moves, checkpoints, events, messages, results table
+	arrivals                                                table
 
 	// Advanced are the sessions whose heads moved.
 	Advanced map[string]bool
@@ -94,7 +94,7 @@ func columns(kinds string) table {
 func (db *DB) NewGroup() *Group {
 	return &Group{
 		advances: columns("sssssnnnnnnnnnnnn"), moves: columns("sssnsnsnsn"),
-		checkpoints: columns("snsnssssssnnnnnnsb"), events: columns("snssns"), messages: columns("snssnss"),
+		checkpoints: columns("snsnssssssnnnnnnsb"), events: columns("snssns"), messages: columns("snssnss"), results: columns("sssnns"),
 		arrivals: columns("sssssssssssnnnnsssss"),
 		Advanced: make(map[string]bool),
 	}
@@ -132,6 +132,12 @@ func (g *Group) Message(m *sqlc.InsertMessageParams) {
 	g.messages.add(m.SessionID, m.ID, m.RunID, m.Role, m.CreatedAt, m.Content, m.Data)
 }
 
+// Result adds a result of a run, the place-th of its commit from 1. One of a name that
+// is there already spoils the group.
+func (g *Group) Result(sessionID string, place int64, r *sqlc.InsertResultParams) {
+	g.results.add(sessionID, r.RunID, r.Key, place, r.CreatedAt, r.Value)
+}
+
 // Arrive adds a submission.
 func (g *Group) Arrive(a *Arrival) {
 	r, m, messages := &a.Run, a.Message, int64(1)
@@ -149,7 +155,7 @@ func (db *DB) WriteGroup(ctx context.Context, g *Group) (sent bool, err error) {
 	var batch pgx.Batch
 	// Heads first, because everybody locks them first.
 	if rows(g.advances) > 0 {
-		batch.Queue(advanceSQL, slices.Concat(g.advances, g.moves, g.checkpoints, g.events, g.messages)...).Query(g.advanced)
+		batch.Queue(advanceSQL, slices.Concat(g.advances, g.moves, g.checkpoints, g.events, g.messages, g.results)...).Query(g.advanced)
 	}
 	if rows(g.arrivals) > 0 {
 		batch.Queue(arriveSQL, g.arrivals...).Query(g.arrived)
@@ -263,6 +269,13 @@ const (
         $52::text[], $53::bigint[], $54::text[], $55::text[], $56::bigint[], $57::text[],
         $58::text[])
       AS v(session_id, id, run_id, role, created_at, content, data)
+    JOIN advanced USING (session_id)
+), recorded AS (
+    INSERT INTO run_results (run_id, key, idx, created_at, value)
+    SELECT v.run_id, v.key, v.place + COALESCE((SELECT MAX(r.idx) FROM run_results r WHERE r.run_id = v.run_id), 0),
+        v.created_at, v.value
+    FROM unnest($59::text[], $60::text[], $61::text[], $62::bigint[], $63::bigint[], $64::text[])
+      AS v(session_id, run_id, key, place, created_at, value)
     JOIN advanced USING (session_id)
 )
 SELECT session_id FROM advanced`

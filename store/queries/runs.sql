@@ -200,9 +200,6 @@ SELECT CAST(sqlc.arg(run_id) AS text), CAST(sqlc.arg(key) AS text),
 WHERE NOT EXISTS (
     SELECT 1 FROM run_results d WHERE d.run_id = sqlc.arg(run_id) AND d.key = sqlc.arg(key));
 
--- name: Result :one
-SELECT * FROM run_results WHERE run_id = $1 AND key = $2;
-
 -- name: Results :many
 SELECT n.* FROM run_results n
 WHERE n.run_id = sqlc.arg(run_id)

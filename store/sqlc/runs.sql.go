@@ -803,28 +803,6 @@ func (q *Queries) RequestCancel(ctx context.Context, id string) (int64, error) {
 	return result.RowsAffected()
 }
 
-const result = `-- name: Result :one
-SELECT run_id, key, idx, created_at, value FROM run_results WHERE run_id = $1 AND key = $2
-`
-
-type ResultParams struct {
-	RunID string
-	Key   string
-}
-
-func (q *Queries) Result(ctx context.Context, arg ResultParams) (RunResult, error) {
-	row := q.db.QueryRowContext(ctx, result, arg.RunID, arg.Key)
-	var i RunResult
-	err := row.Scan(
-		&i.RunID,
-		&i.Key,
-		&i.Idx,
-		&i.CreatedAt,
-		&i.Value,
-	)
-	return i, err
-}
-
 const results = `-- name: Results :many
 SELECT n.run_id, n.key, n.idx, n.created_at, n.value FROM run_results n
 WHERE n.run_id = $1
