@@ -68,8 +68,8 @@ func (r *Rules) score(x *Rule, found *dialog.Text, asked map[string]bool) float6
 		score = 0.5
 	}
 	best := 0.0
-	for _, title := range x.Title {
-		best = max(best, korean.Share(korean.Topics(title), asked))
+	for _, title := range x.topics {
+		best = max(best, korean.Share(title, asked))
 	}
 	score += best / 2
 	switch of, both := r.setting(x, found); {

@@ -17,6 +17,7 @@ import (
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -116,6 +117,9 @@ func (r *Rules) decode(name string, raw []byte) error {
 		}
 		if err := r.check(x); err != nil {
 			return fmt.Errorf("rule %q: %w", x.ID, err)
+		}
+		for _, title := range x.Title {
+			x.topics = append(x.topics, korean.Topics(title))
 		}
 		r.list = append(r.list, x)
 	}

@@ -76,6 +76,8 @@ type Rule struct {
 	Change  *forms.Template `yaml:"change"`
 
 	asOf string
+	// topics are the words of its titles, which every question is compared with.
+	topics []map[string]bool
 }
 
 // holds tells whether the entry is the one of a day.
