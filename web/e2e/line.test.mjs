@@ -30,6 +30,8 @@ test("another browser that comes in the middle sees it too", async () => {
   await skipAll(other, 3);
   await other.heard(1);
   await page.heard(1);
+  // Steps are folded a moment after the answer came.
+  for (const p of [page, other]) await p.locator(".step").first().waitFor({ state: "hidden" });
   const shown = async (p) => (await p.locator(".log-content").innerText()).replace(/[\d.]+ ?(초|분)/g, "");
   assert.equal(await shown(other), await shown(page));
 });
