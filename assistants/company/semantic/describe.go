@@ -157,7 +157,15 @@ func (l *Layer) notes(r Request, v view) []string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		for _, p := range v[name] {
-			add(say(r.Language, "note.rows", "title", l.c.datasets[name].Title.In(r.Language), "dimension", p.dimension.Title.In(r.Language), "value", l.label(p.dimension, p.value, r.Language)))
+			key, first := "note.rows", p[0]
+			switch {
+			case len(p) > 1 && slices.ContainsFunc(p[1:], r.keptTo):
+				continue // of one's own nothing is kept back
+			case len(p) > 1 && !r.keptTo(first):
+				key = "note.rows_and_own"
+			}
+			add(say(r.Language, key, "title", l.c.datasets[name].Title.In(r.Language),
+				"dimension", first.dimension.Title.In(r.Language), "value", l.label(first.dimension, first.value, r.Language)))
 		}
 	}
 	return all

@@ -108,7 +108,7 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		// A part of a whole, which no thing is of itself.
 		{"E024", "ko", "직원04|30961075원|4.5%", []string{"올해 영업1팀 매출에서 직원04가 차지하는 비중은"}},
 		{"E024", "ko", "직원04|30961075원|4.5%", []string{"올해 영업1팀 매출, 제품별", "매출에서 직원04가 차지하는 비중은"}},
-		{"E006", "ko", "병원|98117195원|35.5%", []string{"약국이 우리 매출에서 몇퍼센트임?", "올해로 하면", "나머지 유형도 다"}},
+		{"E006", "ko", "병원|98117195원|24.5%", []string{"약국이 우리 매출에서 몇퍼센트임?", "올해로 하면", "나머지 유형도 다"}},
 		// What is ranked, listed and shown besides.
 		{"E010", "ko", "asked: metric", []string{"약 많이 쓴 데 어디야"}},
 		{"E024", "ko", "E004|직원04|영업1팀|영업담당|부산", []string{"거래처 제일 적은 사람이 어느 지역이야"}},
