@@ -103,9 +103,7 @@ func (l *Layer) filterTexts(r Request) []string {
 		}
 		title := l.c.datasets[e.Dataset].Title.In(r.Language)
 		for _, f := range e.Filters {
-			if l.c.dimensions[f.Dimension].Dataset != e.Dataset {
-				title += ", " + l.filterText(f, r.Language)
-			}
+			title += ", " + l.filterText(f, r.Language)
 		}
 		all = append(all, say(r.Language, key, "title", title, "period", periodWords(r.Language, e.Period)))
 	}
@@ -207,7 +205,7 @@ func (l *Layer) Summary(r Request) string {
 		key := map[bool]string{true: "summary.exists_not", false: "summary.exists"}[e.Not]
 		title := l.c.datasets[e.Dataset].Title.In(r.Language)
 		for _, f := range slices.Backward(e.Filters) {
-			if f.Op == In && f.Period == nil && l.c.dimensions[f.Dimension].Dataset != e.Dataset {
+			if f.Op == In && f.Period == nil {
 				title = strings.Join(l.values(f, r), "·") + " " + title
 			}
 		}

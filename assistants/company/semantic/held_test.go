@@ -133,6 +133,16 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E021", "en", "channel: not wholesale", []string{"what did team 3 sell last month", "and without wholesale?"}},
 		{"E024", "en", "Busan (without visits) sales by customer", []string{"list customers in Busan without any visit this quarter", "sort by sales this year"}},
 		{"E021", "en", "not Seoul sales by customer region", []string{"show sales by region for Q3", "drop Seoul"}},
+		// What a reader passed over is none of what was asked.
+		{"E024", "en", "customer type: not pharmacy sales", []string{"sales without pharmacies last month"}},
+		{"E024", "en", "(with visits) number of customers", []string{"how many Seoul customers have visits this year"}},
+		{"E024", "en", "(with returns sales) number of products", []string{"how many products have returns last month"}},
+		{"E024", "en", "refused: unclear", []string{"customers without a target this year"}},
+		{"E024", "en", "compared with October 2026", []string{"did Seoul sell more than last month?"}},
+		{"E024", "ko", "refused: unclear", []string{"올해 목표 없는 거래처"}},
+		// What the talk has said is not asked again.
+		{"E024", "ko", "2026년 판매량, 거래처별", []string{"올해 판매량 제품별", "올해 제일 많이 쓰는 거래처"}},
+		{"E024", "ko", "asked: metric", []string{"올해 방문 건수 담당자별", "올해 제일 많이 쓰는 거래처"}},
 	} {
 		if got := held(t, l, c.id, c.language, c.questions...); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %s", strings.Join(c.questions, " / "), got, c.want)
