@@ -21,10 +21,9 @@ type Policy struct {
 // both sides of a ratio are cut alike.
 type Rule struct {
 	Dimensions []string `yaml:"dimensions"`
-	// Own are the dimensions that come first where a question is kept to the
-	// person themself: rows that are one's own are seen by them, and no others.
-	Own    []string `yaml:"own"`
-	Person string   `yaml:"person"`
+	Person     string   `yaml:"person"`
+	// Or shows rows besides: those of one's own, wherever they are.
+	Or *Rule `yaml:"or"`
 }
 
 // FieldRule limits a field.

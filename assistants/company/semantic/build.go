@@ -141,6 +141,16 @@ func (r *reader) beside(i int, before bool, sorts ...sort) int {
 	return -1
 }
 
+// behind is the token right behind another, over fillers; one that means nothing where there is none.
+func (r *reader) behind(i int) token {
+	for _, t := range r.toks[i+1:] {
+		if !t.is("filler") {
+			return t
+		}
+	}
+	return token{meaning: meaning{sort: isUnknown}}
+}
+
 // self turns "my" and "our team" into values of the person.
 func (r *reader) self() {
 	for i := range r.toks {
@@ -187,7 +197,11 @@ func (r *reader) unclear() *Reading {
 		if t.sort != isUnclear {
 			continue
 		}
-		if named || r.follow && len(r.r.Metrics) > 0 && len(r.q.Previous.Metrics) > 0 {
+		// Of what was asked before it is only where that is one that the word may mean.
+		before := r.follow && len(r.r.Metrics) > 0 && slices.ContainsFunc(r.q.Previous.Metrics, func(m MetricRef) bool {
+			return slices.Contains(t.values, m.Name) || r.l.c.metrics[m.Name].Ratio != nil
+		})
+		if named || before {
 			r.toks[i].used = true
 			if t.name == least && phrases.Has(r.q.Text, "form.superlative") { // "the least sold", whatever it is counted by
 				r.rank = -1

@@ -27,6 +27,44 @@ func (r *reader) alongside() {
 	}
 }
 
+// alreadySaid takes, of what the reader would ask, the one choice that the talk has said: what
+// is computed, what is ranked, of when. It is said as assumed; where the newest question that
+// says any of them says several, it is asked.
+func (r *reader) alreadySaid(a *Ambiguity) bool {
+	for _, before := range []*Request{r.q.Previous, r.q.Earlier, r.q.First} {
+		if a == nil || before == nil {
+			continue
+		}
+		var said []Choice
+		for _, c := range a.Choices {
+			if c.Request != nil && a.settledBy(*c.Request, *before) {
+				said = append(said, c)
+			}
+		}
+		if len(said) == 1 {
+			r.r = said[0].Request.clone()
+			r.assume("said", "what", said[0].Text)
+		}
+		if len(said) > 0 {
+			return len(said) == 1
+		}
+	}
+	return false
+}
+
+// settledBy tells that an earlier request has what a choice is about.
+func (a *Ambiguity) settledBy(choice, before Request) bool {
+	switch a.Key {
+	case "metric":
+		return len(choice.Metrics) == 1 && slices.Contains(before.Metrics, choice.Metrics[0])
+	case "dimension":
+		return len(choice.Groups) > 0 && slices.Contains(before.Groups, choice.Groups[0])
+	case "period":
+		return choice.Period == before.Period
+	}
+	return false
+}
+
 // beginsAnew tells a question that says itself whom it is of: everybody, who asks, a
 // thing or a place, or others of those that were asked of.
 func (r *reader) beginsAnew() bool {

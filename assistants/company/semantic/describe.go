@@ -103,9 +103,7 @@ func (l *Layer) filterTexts(r Request) []string {
 		}
 		title := l.c.datasets[e.Dataset].Title.In(r.Language)
 		for _, f := range e.Filters {
-			if l.c.dimensions[f.Dimension].Dataset != e.Dataset {
-				title += ", " + l.filterText(f, r.Language)
-			}
+			title += ", " + l.filterText(f, r.Language)
 		}
 		all = append(all, say(r.Language, key, "title", title, "period", periodWords(r.Language, e.Period)))
 	}
@@ -157,7 +155,15 @@ func (l *Layer) notes(r Request, v view) []string {
 	}
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		for _, p := range v[name] {
-			add(say(r.Language, "note.rows", "title", l.c.datasets[name].Title.In(r.Language), "dimension", p.dimension.Title.In(r.Language), "value", l.label(p.dimension, p.value, r.Language)))
+			key, first := "note.rows", p[0]
+			switch {
+			case len(p) > 1 && slices.ContainsFunc(p[1:], r.keptTo):
+				continue // of one's own nothing is kept back
+			case len(p) > 1 && !r.keptTo(first):
+				key = "note.rows_and_own"
+			}
+			add(say(r.Language, key, "title", l.c.datasets[name].Title.In(r.Language),
+				"dimension", first.dimension.Title.In(r.Language), "value", l.label(first.dimension, first.value, r.Language)))
 		}
 	}
 	return all
@@ -199,7 +205,7 @@ func (l *Layer) Summary(r Request) string {
 		key := map[bool]string{true: "summary.exists_not", false: "summary.exists"}[e.Not]
 		title := l.c.datasets[e.Dataset].Title.In(r.Language)
 		for _, f := range slices.Backward(e.Filters) {
-			if f.Op == In && f.Period == nil && l.c.dimensions[f.Dimension].Dataset != e.Dataset {
+			if f.Op == In && f.Period == nil {
 				title = strings.Join(l.values(f, r), "·") + " " + title
 			}
 		}

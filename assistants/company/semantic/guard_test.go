@@ -154,22 +154,22 @@ func TestBadCataloguesAreRefused(t *testing.T) {
 	}
 	text := string(data)
 	for change, want := range map[[2]string]string{
-		{"field: sales_amount\n    unit: won", "field: sales amount\n    unit: won"}:                                      "no name of a table or column",
-		{"aggregate: avg", "aggregate: mode"}:                                                                             "aggregate \"mode\"",
-		{"to: products.prod_id", "to: products.category"}:                                                                 "counted more than once",
-		{"{from: sales.emp_id, to: employees.emp_id}", "{from: sales.emp_id, to: people.emp_id}"}:                         "dataset.column",
-		{"expr: amount * 1.0 / people", "expr: (SELECT 1) -- x"}:                                                          "write columns, numbers",
-		{"rows:\n      sales: [", "rows:\n      salse: ["}:                                                                "no dataset \"salse\"",
-		{"hire_date: {hidden: true}", "hire_day: {hidden: true}"}:                                                         "no dimension or metric \"hire_day\"",
-		{"own: [employee_region], person: region}]\n      visits", "own: [staff_region], person: region}]\n      visits"}: "no dimension \"staff_region\"",
-		{"person: region}]\n      visits", "person: country}]\n      visits"}:                                             "id, region or dept",
-		{"ratio: {of: closed_count", "ratio: {of: closed_cuont"}:                                                          "closed_cuont",
-		{"primary_key: [sale_id]", "primary_key: [sale_id, prod_id]"}:                                                     "primary_key of 2 columns",
-		{"kind: flag", "kind: bool"}:                                                                                      "text, number, flag or date",
-		{"title: {ko: 판매량, en: quantity sold}", "title: {ko: 판매량}"}:                                                       "lacks en",
-		{"choices: [quantity, sales_amount]", "choices: [quantities]"}:                                                    "no metric \"quantities\"",
-		{"grain: month, from: \"2024-12-01\"", "grain: month, fresh: 3"}:                                                  "how many days may pass",
-		{"default_period: last_month", "default_time: last_month"}:                                                        "default_time",
+		{"field: sales_amount\n    unit: won", "field: sales amount\n    unit: won"}:              "no name of a table or column",
+		{"aggregate: avg", "aggregate: mode"}:                                                     "aggregate \"mode\"",
+		{"to: products.prod_id", "to: products.category"}:                                         "counted more than once",
+		{"{from: sales.emp_id, to: employees.emp_id}", "{from: sales.emp_id, to: people.emp_id}"}: "dataset.column",
+		{"expr: amount * 1.0 / people", "expr: (SELECT 1) -- x"}:                                  "write columns, numbers",
+		{"rows:\n      sales: [", "rows:\n      salse: ["}:                                        "no dataset \"salse\"",
+		{"hire_date: {hidden: true}", "hire_day: {hidden: true}"}:                                 "no dimension or metric \"hire_day\"",
+		{"[customer_owner, employee], person: id", "[owner, employee], person: id"}:               "no dimension \"owner\"",
+		{"person: region, or: &own", "person: country, or: &own"}:                                 "id, region or dept",
+		{"ratio: {of: closed_count", "ratio: {of: closed_cuont"}:                                  "closed_cuont",
+		{"primary_key: [sale_id]", "primary_key: [sale_id, prod_id]"}:                             "primary_key of 2 columns",
+		{"kind: flag", "kind: bool"}:                                                              "text, number, flag or date",
+		{"title: {ko: 판매량, en: quantity sold}", "title: {ko: 판매량}"}:                               "lacks en",
+		{"choices: [quantity, sales_amount]", "choices: [quantities]"}:                            "no metric \"quantities\"",
+		{"grain: month, from: \"2024-12-01\"", "grain: month, fresh: 3"}:                          "how many days may pass",
+		{"default_period: last_month", "default_time: last_month"}:                                "default_time",
 	} {
 		if !strings.Contains(text, change[0]) {
 			t.Fatalf("%q is not in the catalogue", change[0])
@@ -222,14 +222,14 @@ func TestOnlyWordsThatCouldBeConditionsAreMissed(t *testing.T) {
 	}
 }
 
-// A rule that names nothing for what is one's own keeps its rows back there too.
-func TestOwnRowsAreCutAsTheRuleSays(t *testing.T) {
+// A rule that shows nothing besides keeps one's own rows elsewhere back too.
+func TestOwnRowsAreSeenWhereTheRuleSays(t *testing.T) {
 	t.Parallel()
 	data, err := fs.ReadFile(sample.Catalogue(), "catalogue.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	const own = "customers: [{dimensions: [customer_region], own: [employee_region], person: region}]"
+	const own = "customers: [{dimensions: [customer_region], person: region, or: *own}]"
 	if !strings.Contains(string(data), own) {
 		t.Fatal("the rule is not in the catalogue")
 	}
@@ -253,6 +253,40 @@ func TestOwnRowsAreCutAsTheRuleSays(t *testing.T) {
 	} {
 		if got := held(t, c.l, "E002", "ko", c.text); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %s", c.text, got, c.want)
+		}
+	}
+}
+
+// Who sees a region and what is one's own elsewhere sees no more than that, and no figure of it
+// goes by another's name: a region's is the region's, a colleague's is none of a part.
+func TestARegionAndOnesOwn(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	cell := func(sql string) string {
+		return strings.ReplaceAll(Format(plainly(t, l, sql)[0][0], "won_cell", "ko"), ",", "")
+	}
+	const sold = "SELECT SUM(s.sales_amount) FROM sales s JOIN customers c ON c.cust_id = s.cust_id WHERE s.sale_date LIKE '2026-10%' AND "
+	own := cell(sold + "c.cust_id = 'C0040'")
+	for text, want := range map[string]string{
+		"고객기관040 10월 매출": own,                                                               // one's own customer of Incheon
+		"10월 전체 매출":      cell(sold + "(c.region_code = 'GGI' OR c.owner_emp_id = 'E002')"), // both, which is said
+		"10월 경기 매출":      cell(sold + "c.region_code = 'GGI'"),
+		"10월 우리 지역 매출":   cell(sold + "c.region_code = 'GGI'"),
+		"10월 내 매출":       cell(sold + "s.emp_id = 'E002'"),
+		"10월 인천 매출":      "hidden: 인천",
+		"10월 지역별 매출":     "hidden: ",
+		"고객기관021 10월 매출": "hidden: 고객기관021",
+		"직원09 10월 매출":    "hidden: 직원09",
+		"올해 방문 없는 내 거래처": "2026년 직원02 방문 없는 거래처 목록",
+	} {
+		if got := held(t, l, "E002", "ko", text); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	for text, want := range map[string]bool{"10월 전체 매출": true, "10월 경기 매출": false, "10월 내 매출": false} {
+		_, got := answer(t, l, "E002", "ko", text)
+		if notes := strings.Join(got.Notes, " "); strings.Contains(notes, "본인 담당") != want {
+			t.Errorf("%s: %s", text, notes)
 		}
 	}
 }

@@ -46,8 +46,9 @@ func (r *reader) exists() {
 				r.toks[i].used, lacks, last = true, max(lacks, j), i
 				r.happened(j, of, true)
 			}
-		case t.is("op.has") && korean.BeginsHangul(t.text):
-			if j := r.factBeside(i, true); j >= 0 {
+		case t.is("op.has"), phrases.Has(t.text, "form.have"):
+			hangul := korean.BeginsHangul(t.text)
+			if j := r.factBeside(i, hangul); j >= 0 && (hangul || r.havers(i, of)) {
 				r.toks[i].used, last = true, i
 				r.happened(j, of, false)
 			}
@@ -97,7 +98,7 @@ func (r *reader) factBeside(i int, before bool) int {
 		if r.fact(t) != "" && !t.used {
 			return j
 		}
-		if !t.is("filler", "op.total", "op.count", "op.has", "op.list") && t.sort != isPeriod && t.sort != isValue {
+		if !t.is("filler", "op.article", "op.total", "op.count", "op.has", "op.list") && t.sort != isPeriod && t.sort != isValue {
 			return -1
 		}
 	}
@@ -156,6 +157,15 @@ func (r *reader) doers(i int, of string) bool {
 		return t.is("op.place", "op.who", "op.count")
 	}
 	return r.l.c.dimensions[t.name].Dataset == of && !t.by
+}
+
+// havers tells that things are asked for by what they have, "how many customers have visits":
+// where they are ranked, broken down or held to a number, it is how much they have.
+func (r *reader) havers(i int, of string) bool {
+	shaped := r.has("op.top", "op.bottom", "op.share") || slices.ContainsFunc(r.toks, func(t token) bool { return t.by || t.sort == isNumber && t.number.op != "" })
+	return !shaped && slices.ContainsFunc(r.toks[:i], func(t token) bool {
+		return t.sort == isDimension && r.entity(t.name) && r.l.c.dimensions[t.name].Dataset == of
+	})
 }
 
 // countsDoers tells that it is asked how many things something was dealt with: "to how

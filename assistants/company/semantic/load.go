@@ -278,10 +278,15 @@ func (l *loader) policy(path string, p access.Policy) {
 		}
 	}
 	for _, r := range rules {
+		if r.Or != nil {
+			rules = append(rules, *r.Or)
+		}
+	}
+	for _, r := range rules {
 		if _, ok := (access.Person{}).Attribute(r.Person); !ok || len(r.Dimensions) == 0 {
 			l.fault(path, "a rule needs dimensions, and person: id, region or dept")
 		}
-		for _, d := range slices.Concat(r.Dimensions, r.Own) {
+		for _, d := range r.Dimensions {
 			if l.c.dimensions[d] == nil {
 				l.fault(path, "there is no dimension %q", d)
 			}

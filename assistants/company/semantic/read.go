@@ -105,7 +105,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 		if out := r.stopped(); out != nil {
 			return r.refused(ctx, r.with(*out))
 		}
-		if out := r.build(); out != nil {
+		if out := r.build(); out != nil && !r.alreadySaid(out.Ambiguity) {
 			if err := r.offerable(ctx, out); err != nil {
 				return Reading{}, err
 			}

@@ -43,9 +43,9 @@ func (r *reader) asSaid(i int) {
 	switch j := r.beside(i, false, isValue); {
 	case t.is("op.fell") && phrases.Has(t.text, "form.gave") && given:
 		t.meaning = meaning{sort: isPhrase, name: "filler"}
-	case t.is("op.lacks") && phrases.Has(t.text, "form.without") && j >= 0 && r.q.Previous != nil &&
-		!r.names(isDimension, isDataset, isMetric):
-		t.meaning = meaning{sort: isPhrase, name: "op.not"}
+	case t.is("op.lacks") && phrases.Has(t.text, "form.without") && j >= 0 && r.fact(r.behind(j)) == "" &&
+		(r.names(isMetric) || r.q.Previous != nil && !r.names(isDimension, isDataset)):
+		t.meaning = meaning{sort: isPhrase, name: "op.not"} // "sales without pharmacies", but not "without a Seoul order"
 	}
 }
 

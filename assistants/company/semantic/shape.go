@@ -2,7 +2,6 @@ package semantic
 
 import (
 	"slices"
-	"strings"
 )
 
 // defaultLimit is how many are "the top" without a number.
@@ -157,7 +156,9 @@ func (r *reader) wholePieces() {
 // enough is what is still missing, or was said and does not count.
 func (r *reader) enough() *Reading {
 	if len(r.r.Metrics) == 0 && r.r.Rows == "" {
-		return r.nothing()
+		if out := r.nothing(); out != nil {
+			return out
+		}
 	}
 	if r.has("op.latest") && !r.used("op.latest") && !phrases.Has(r.q.Text, "form.when") && !r.names(isPeriod) && len(r.r.Metrics) > 0 && r.r.timed(r.l.c) {
 		return r.askPeriod()
@@ -166,7 +167,9 @@ func (r *reader) enough() *Reading {
 		r.take("op.both") // "the sum and the number, both"
 	}
 	if r.rank != 0 && len(r.r.Metrics) > 0 && len(r.r.Groups) == 0 && r.r.Grain == "" && !(r.ends && len(r.r.Metrics) > 1) {
-		return r.askDimension()
+		if out := r.askDimension(); out != nil {
+			return out
+		}
 	}
 	var lost []string
 	if r.ends && !r.r.Ends || r.rank != 0 && r.r.Growth {
@@ -192,11 +195,8 @@ func (r *reader) enough() *Reading {
 		if t.is("op.count") && phrases.Has(t.text, "form.asked") {
 			asked++
 		}
-		// A condition that nothing took would be missing from the answer.
-		if !t.used && (t.is("op.lacks", "op.average", "op.median", "op.latest", "op.per", "op.rank") || t.is("op.share") && len(r.r.Groups) == 0 && !r.ratio() || t.is("op.regardless") || strings.HasPrefix(t.name, "piece.") || t.sort == isNumber || t.sort == isCohort || t.is("op.not", "op.more", "op.both", "op.rest", "op.other", "op.everywhere", "op.back", "op.lower", "op.higher") || t.sort == isDimension && r.l.c.dimensions[t.name].Kind == "number" && !slices.Contains(r.r.Fields, t.name)) {
-			lost = append(lost, t.text)
-		}
 	}
+	lost = append(lost, r.dropped()...)
 	for i, t := range r.toks { // "the second product" is no place among customers
 		j := r.beside(i, false, isDimension)
 		if t.sort == isNumber && t.number.unit == "at" && r.to > 0 && j >= 0 && r.target != "" &&
@@ -224,6 +224,7 @@ func (r *reader) enough() *Reading {
 	if r.bare() {
 		return r.askPeriod()
 	}
+	r.timeless()
 	return nil
 }
 

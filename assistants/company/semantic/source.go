@@ -139,7 +139,11 @@ func (q *source) exists(e Exists, n int, v view) {
 // allow keeps rows that the person may see.
 func (q *source) allow(v view) {
 	for _, p := range v[q.root.Name] {
-		q.where = append(q.where, text(q.column(p.dimension))+" = "+q.s.bind(p.value))
+		var any []string
+		for _, m := range p {
+			any = append(any, text(q.column(m.dimension))+" = "+q.s.bind(m.value))
+		}
+		q.where = append(q.where, "("+strings.Join(any, " OR ")+")")
 	}
 }
 

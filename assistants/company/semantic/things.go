@@ -9,9 +9,14 @@ import (
 // entityNamed is the dataset of the things that a question is about, "" where
 // it names none.
 func (r *reader) entityNamed() string {
+	for _, t := range r.toks { // "customers" of "sales staff customers"
+		if t.sort == isDimension && r.entity(t.name) {
+			return r.l.c.dimensions[t.name].Dataset
+		}
+	}
 	for _, t := range r.toks {
 		switch {
-		case t.sort == isDimension && r.entity(t.name), t.sort == isValue && r.l.c.dimensions[t.name].Noun != "":
+		case t.sort == isValue && r.l.c.dimensions[t.name].Noun != "":
 			return r.l.c.dimensions[t.name].Dataset
 		case t.sort == isMetric && r.l.c.datasets[r.l.c.metrics[t.name].Dataset] != nil && r.l.c.datasets[r.l.c.metrics[t.name].Dataset].Entity != "":
 			return r.l.c.metrics[t.name].Dataset

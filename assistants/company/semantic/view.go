@@ -14,8 +14,12 @@ import (
 // is cut to.
 type view map[string][]predicate
 
-// predicate keeps rows whose dimension has a value of the person.
-type predicate struct {
+// predicate keeps rows that have any of the values; the first is that of the rule itself,
+// the others are of what the rule shows besides.
+type predicate []grant
+
+// grant is a value of the person in a dimension.
+type grant struct {
 	dimension *dimension
 	value     string
 }
@@ -102,8 +106,8 @@ func (l *Layer) look(ctx context.Context, r Request, by *asker) (view, *Hidden, 
 				return nil, nil, err
 			}
 			title := l.c.titleOfField(rule.of, language)
-			if slices.Contains(r.Groups, pr.dimension.Name) && !r.keptTo(pr) {
-				return nil, hidden(language, "rows", say(language, "hidden.by", "title", title, "by", pr.dimension.Title.In(language))), nil
+			if first := pr[0]; slices.Contains(r.Groups, first.dimension.Name) && !slices.ContainsFunc(pr, r.keptTo) {
+				return nil, hidden(language, "rows", say(language, "hidden.by", "title", title, "by", first.dimension.Title.In(language))), nil
 			}
 			what, err := l.outside(ctx, by, r, dataset, pr)
 			if err != nil || what != "" {
@@ -123,7 +127,9 @@ func (l *Layer) look(ctx context.Context, r Request, by *asker) (view, *Hidden, 
 // half tells whether the person sees some rows of a dataset of things that are
 // seen whole: that there are none of it can't be told then.
 func (v view) half(e Exists) bool {
-	return slices.ContainsFunc(v[e.Dataset], func(p predicate) bool { return !slices.Contains(v[e.Of], p) })
+	return slices.ContainsFunc(v[e.Dataset], func(p predicate) bool {
+		return !slices.ContainsFunc(v[e.Of], func(of predicate) bool { return slices.Equal(p, of) })
+	})
 }
 
 // ruled is a rule and what it is about: a dataset or a field.
@@ -177,24 +183,39 @@ func (l *Layer) kept(policy access.Policy, u uses, r Request) string {
 	return ""
 }
 
-// predicate settles a rule. Rows that are kept to the person themself are cut by what the rule
-// names for them: one's own customers may be seen wherever they are. Else it is the first
-// dimension of the rule that all data of the request has and that is of what it names, else
-// that all data has, else that the dataset itself has.
+// predicate settles a rule for a dataset. A request that is kept to one's own rows is cut to
+// those alone, by whatever makes them one's own: nothing of it is kept back. Else what is seen
+// besides is cut by one dimension as the rule itself is, for a colleague's figure that is but
+// the part of it with one's own customers would be taken for the whole.
 func (l *Layer) predicate(rule access.Rule, dataset string, all []string, r Request, p access.Person) (predicate, error) {
+	if rule.Or == nil {
+		first, err := l.grant(rule, dataset, all, r, p)
+		return predicate{first}, err
+	}
+	var own predicate
+	value, _ := p.Attribute(rule.Or.Person)
+	for _, name := range rule.Or.Dimensions {
+		if d := l.c.dimensions[name]; l.c.reaches(dataset, d) {
+			own = append(own, grant{d, value})
+		}
+	}
+	if slices.ContainsFunc(own, r.keptTo) {
+		return own, nil
+	}
+	first, err := l.grant(rule, dataset, all, r, p)
+	if err != nil {
+		return nil, err
+	}
+	besides, err := l.grant(*rule.Or, dataset, all, r, p)
+	return predicate{first, besides}, err
+}
+
+// grant settles what a rule cuts by: the first of its dimensions that all data of the request
+// has and that is of what it names, else that all data has, else that the dataset itself has.
+func (l *Layer) grant(rule access.Rule, dataset string, all []string, r Request, p access.Person) (grant, error) {
 	value, _ := p.Attribute(rule.Person)
 	has := func(d *dimension, datasets ...string) bool {
 		return !slices.ContainsFunc(datasets, func(ds string) bool { return !l.c.reaches(ds, d) })
-	}
-	own := slices.ContainsFunc(r.Filters, func(f Filter) bool {
-		return f.Op == In && len(f.Values) == 1 && f.Values[0] == p.ID && slices.Contains(l.c.Self["id"], f.Dimension)
-	})
-	if own {
-		for _, name := range rule.Own {
-			if d := l.c.dimensions[name]; has(d, all...) {
-				return predicate{d, value}, nil
-			}
-		}
 	}
 	for _, fits := range []func(*dimension) bool{
 		func(d *dimension) bool { return has(d, all...) && l.c.names(r, d.Dataset) },
@@ -203,11 +224,11 @@ func (l *Layer) predicate(rule access.Rule, dataset string, all []string, r Requ
 	} {
 		for _, name := range rule.Dimensions {
 			if d := l.c.dimensions[name]; fits(d) {
-				return predicate{d, value}, nil
+				return grant{d, value}, nil
 			}
 		}
 	}
-	return predicate{}, fmt.Errorf("semantic: %s has none of %s, by which a policy cuts it", dataset, strings.Join(rule.Dimensions, ", "))
+	return grant{}, fmt.Errorf("semantic: %s has none of %s, by which a policy cuts it", dataset, strings.Join(rule.Dimensions, ", "))
 }
 
 // names tells whether a request lists, keeps to or is broken down by things of a
@@ -219,15 +240,18 @@ func (c *catalogue) names(r Request, dataset string) bool {
 
 // keptTo tells whether a request asks for the person's own value alone: who
 // sees one region only can't be told which region is the first.
-func (r Request) keptTo(pr predicate) bool {
+func (r Request) keptTo(g grant) bool {
 	return slices.ContainsFunc(r.Filters, func(f Filter) bool {
-		return f.Dimension == pr.dimension.Name && f.Op == In && len(f.Values) == 1 && f.Values[0] == pr.value
+		return f.Dimension == g.dimension.Name && f.Op == In && len(f.Values) == 1 && f.Values[0] == g.value
 	})
 }
 
 // outside is what a request names that lies outside what the person sees: it
 // is told as hidden, where an empty result would say that there is nothing.
 func (l *Layer) outside(ctx context.Context, by *asker, r Request, dataset string, pr predicate) (string, error) {
+	if len(pr) > 1 && slices.ContainsFunc(pr[1:], r.keptTo) {
+		return "", nil // all of it is one's own
+	}
 	named := slices.Clone(r.Filters)
 	if len(r.Only) > 0 && r.Grain == "" && len(r.Bundles) == 0 {
 		named = append(named, Filter{Dimension: r.Groups[0], Op: In, Values: r.Only})
@@ -238,9 +262,18 @@ func (l *Layer) outside(ctx context.Context, by *asker, r Request, dataset strin
 			continue
 		}
 		for _, value := range f.Values {
-			out, err := l.isOutside(ctx, by, d, value, pr)
-			if err != nil {
-				return "", err
+			// A region's figure that is only that of one's own customers there would be taken
+			// for the region's.
+			out := d == pr[0].dimension && value != pr[0].value
+			for i := 0; i < len(pr) && !out; i++ {
+				seen, err := l.sees(ctx, by, d, value, pr[i])
+				if err != nil {
+					return "", err
+				}
+				if seen {
+					break
+				}
+				out = i == len(pr)-1
 			}
 			if out {
 				return l.label(d, value, r.Language), nil
@@ -250,25 +283,25 @@ func (l *Layer) outside(ctx context.Context, by *asker, r Request, dataset strin
 	return "", nil
 }
 
-// isOutside tells whether a value of a dimension has no row that the person may
-// see, by the rows of the two dimensions' own datasets.
-func (l *Layer) isOutside(ctx context.Context, by *asker, d *dimension, value string, pr predicate) (bool, error) {
-	if d == pr.dimension {
-		return value != pr.value, nil
+// sees tells whether a value of a dimension has a row that a grant shows, by the rows of the
+// two dimensions' own datasets.
+func (l *Layer) sees(ctx context.Context, by *asker, d *dimension, value string, g grant) (bool, error) {
+	if d == g.dimension {
+		return value == g.value, nil
 	}
 	root := d.Dataset
-	if !l.c.reaches(root, pr.dimension) {
-		if root = pr.dimension.Dataset; !l.c.reaches(root, d) {
-			return false, nil
+	if !l.c.reaches(root, g.dimension) {
+		if root = g.dimension.Dataset; !l.c.reaches(root, d) {
+			return true, nil
 		}
 	}
 	if l.c.datasets[root].Time != nil {
-		return false, nil // an attribute of what happened: to cut it is no secret
+		return true, nil // an attribute of what happened: to cut it is no secret
 	}
 	s := &statement{dialect: l.db.dialect}
 	q := newSource(s, l.c, l.c.datasets[root], "t")
 	q.filter(Filter{Dimension: d.Name, Op: In, Values: []string{value}})
-	seen := "CASE WHEN " + text(q.column(pr.dimension)) + " = " + s.bind(pr.value) + " THEN 1 ELSE 0 END"
+	seen := "CASE WHEN " + text(q.column(g.dimension)) + " = " + s.bind(g.value) + " THEN 1 ELSE 0 END"
 	if s.err != nil {
 		return false, s.err
 	}
@@ -276,5 +309,5 @@ func (l *Layer) isOutside(ctx context.Context, by *asker, d *dimension, value st
 	if err != nil {
 		return false, err
 	}
-	return *rows[0][0].Number > 0 && *rows[0][1].Number == 0, nil
+	return *rows[0][0].Number == 0 || *rows[0][1].Number > 0, nil
 }

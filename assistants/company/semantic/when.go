@@ -18,7 +18,7 @@ func (r *reader) time() *Reading {
 	}
 	// "Last year's as well" puts the two side by side.
 	compares := r.has("op.compare", "op.grew", "op.fell", "op.growth") || r.follow && r.has("op.also") && !r.fresh ||
-		len(said) == 2 && phrases.Has(r.q.Text, "form.than") || slices.ContainsFunc(said, func(t *token) bool { return phrases.Has(t.tail, "rather") })
+		phrases.Has(r.q.Text, "form.than") && (len(said) == 2 || slices.ContainsFunc(said, r.leansAgainst)) || slices.ContainsFunc(said, func(t *token) bool { return phrases.Has(t.tail, "rather") })
 	before, against := r.r.Period, r.r.CompareTo
 	said = r.pieces(r.within(said))
 	r.relatives(said)
@@ -259,6 +259,9 @@ func (r *reader) leansAgainst(t *token) bool {
 		if hangul {
 			listed := i+1 < len(r.toks) && r.toks[i+1].sort == isPeriod
 			return !listed && phrases.Has(t.tail, "against") || i+1 < len(r.toks) && r.toks[i+1].is("op.compare")
+		}
+		if i > 0 && phrases.Has(r.q.Text[r.toks[i-1].start:t.start], "form.than") { // "did we sell more than last year?"
+			return true
 		}
 		return i > 0 && r.toks[i-1].is("op.compare") || i > 1 && r.toks[i-1].is("filler") && r.toks[i-2].is("op.compare")
 	}
