@@ -19,9 +19,11 @@ func BenchmarkLoad(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := New(cfg, nil); err != nil {
+		p, err := New(cfg, nil)
+		if err != nil {
 			b.Fatal(err)
 		}
+		p.examples()
 	}
 }
 

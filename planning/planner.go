@@ -10,7 +10,7 @@ import (
 )
 
 // Planner reads queries and draws up plans by one configuration. It is safe
-// for many goroutines; nothing in it changes after New.
+// for many goroutines; the examples are learnt once, by the first query.
 type Planner struct {
 	cfg      *Config
 	lexicon  *lexicon

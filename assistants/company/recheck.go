@@ -78,6 +78,7 @@ func (d *desk) recheckOf(ctx context.Context, companyID string, checks []complia
 }
 
 func (d *desk) rechecking(companyID string, before compliance.Checked) store.Effect {
+	d.papers() // not read while the transaction holds SQLite's one writer
 	return func(ctx context.Context, tx store.Tx) error {
 		versions, err := filing.Versions(ctx, tx, d.Store, companyID, before.DocumentID)
 		if err != nil {

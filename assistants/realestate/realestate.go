@@ -221,6 +221,10 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 		return nil, err
 	}
 	d := newDesk(with, planner, prompts, nil)
+	// What the first query learns is no time of a query that is measured.
+	if _, err := planner.Plan(context.Background(), planning.Request{Query: "jeonse"}); err != nil {
+		return nil, err
+	}
 	return func(ctx context.Context, req planning.Request) (planning.Result, *state.ModelUse, error) {
 		if with.Shelf != nil {
 			has, err := d.found(ctx, req)

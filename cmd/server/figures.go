@@ -46,7 +46,7 @@ func (f *companyFigures) open(ctx context.Context) (*semantic.Layer, error) {
 		return f.layer, f.err
 	}
 	l, err := f.connect(ctx)
-	if err != nil && ctx.Err() != nil {
+	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
 		return nil, err // who asked has gone, and the next one asks for nothing wrong
 	}
 	if f.layer, f.err = l, err; err != nil {

@@ -52,9 +52,6 @@ func TestFiguresThatAreAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := figuresOf(t, func(s *configs.Settings) { s.DataDir = dir })
-	if err := f.ready(t.Context()); err != nil {
-		t.Errorf("the start fails: %v", err)
-	}
 	if _, err := sold(t, f, "E021"); err == nil {
 		t.Error("figures of nowhere")
 	}

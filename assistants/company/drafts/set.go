@@ -116,7 +116,7 @@ func (doc *document) prepare(dir fs.FS, name string) error {
 		if doc.pages[lang], err = doc.Page(lang, file, string(raw)); err != nil {
 			return fmt.Errorf("drafts: %w", err)
 		}
-		// A text that cannot be written is found at the start.
+		// A text that cannot be written is found when the forms are read.
 		if _, err := doc.write(doc.scope(forms.Values{}, lang, time.Time{})); err != nil {
 			return err
 		}

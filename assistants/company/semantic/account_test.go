@@ -149,7 +149,7 @@ var forms = map[string][]string{
 }
 
 // sampled is one of how many questions are asked: all of them take a minute.
-const sampled = 7
+const sampled = 31
 
 // Whatever a question names in the catalogue's own words, the answer is of it, or says that it is
 // not, or there is none.
@@ -180,7 +180,7 @@ func TestNothingThatIsSaidIsDropped(t *testing.T) {
 		}
 	}
 	t.Log(became)
-	if n := became["answer"]; n < 1000 {
+	if n := became["answer"]; n < 300 {
 		t.Errorf("%d are answered", n)
 	}
 }
