@@ -3,6 +3,7 @@ package semantic
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"strings"
@@ -163,13 +164,14 @@ func TestBadCataloguesAreRefused(t *testing.T) {
 		{"hire_date: {hidden: true}", "hire_day: {hidden: true}"}:                                 "no dimension or metric \"hire_day\"",
 		{"[customer_owner, employee], person: id", "[owner, employee], person: id"}:               "no dimension \"owner\"",
 		{"person: region, or: &own", "person: country, or: &own"}:                                 "id, region or dept",
-		{"ratio: {of: closed_count", "ratio: {of: closed_cuont"}:                                  "closed_cuont",
-		{"primary_key: [sale_id]", "primary_key: [sale_id, prod_id]"}:                             "primary_key of 2 columns",
-		{"kind: flag", "kind: bool"}:                                                              "text, number, flag or date",
-		{"title: {ko: 판매량, en: quantity sold}", "title: {ko: 판매량}"}:                               "lacks en",
-		{"choices: [quantity, sales_amount]", "choices: [quantities]"}:                            "no metric \"quantities\"",
-		{"grain: month, from: \"2024-12-01\"", "grain: month, fresh: 3"}:                          "how many days may pass",
-		{"default_period: last_month", "default_time: last_month"}:                                "default_time",
+		{"dimensions: [customer_owner, employee], person: id}", "dimensions: [customer_owner, employee], person: id, or: {dimensions: [employee], person: id}}"}: "no or: of its own",
+		{"ratio: {of: closed_count", "ratio: {of: closed_cuont"}:         "closed_cuont",
+		{"primary_key: [sale_id]", "primary_key: [sale_id, prod_id]"}:    "primary_key of 2 columns",
+		{"kind: flag", "kind: bool"}:                                     "text, number, flag or date",
+		{"title: {ko: 판매량, en: quantity sold}", "title: {ko: 판매량}"}:      "lacks en",
+		{"choices: [quantity, sales_amount]", "choices: [quantities]"}:   "no metric \"quantities\"",
+		{"grain: month, from: \"2024-12-01\"", "grain: month, fresh: 3"}: "how many days may pass",
+		{"default_period: last_month", "default_time: last_month"}:       "default_time",
 	} {
 		if !strings.Contains(text, change[0]) {
 			t.Fatalf("%q is not in the catalogue", change[0])
@@ -278,6 +280,7 @@ func TestARegionAndOnesOwn(t *testing.T) {
 		"고객기관021 10월 매출": "hidden: 고객기관021",
 		"직원09 10월 매출":    "hidden: 직원09",
 		"올해 방문 없는 내 거래처": "2026년 직원02 방문 없는 거래처 목록",
+		"10월 경기 제외 매출":   "hidden: ", // all that is seen of it is one's own
 	} {
 		if got := held(t, l, "E002", "ko", text); !strings.Contains(got, want) {
 			t.Errorf("%s: %s, want %s", text, got, want)
@@ -287,6 +290,45 @@ func TestARegionAndOnesOwn(t *testing.T) {
 		_, got := answer(t, l, "E002", "ko", text)
 		if notes := strings.Join(got.Notes, " "); strings.Contains(notes, "본인 담당") != want {
 			t.Errorf("%s: %s", text, notes)
+		}
+	}
+}
+
+// Side by side people's figures are cut alike: one's own whole beside the parts of colleagues
+// would rank first who is not.
+func TestColleaguesAreCutAlike(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	rows := func(r Request, who, cut string) string {
+		if r = r.clone(); cut != "" {
+			r.Filters = append(r.Filters, Filter{Dimension: cut, Op: In, Values: []string{"GGI"}})
+		}
+		result, err := l.Run(t.Context(), r, person(t, who))
+		if err != nil || len(result.Rows) == 0 {
+			t.Fatalf("%v by %v for %s: %v, %v", r.Metrics, r.Groups, who, result.Rows, err)
+		}
+		text, err := json.Marshal(result.Rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	hospitals := []Filter{{Dimension: "customer_type", Op: In, Values: []string{"종합병원"}}}
+	for _, c := range []struct {
+		metric, cut string
+		groups      []string
+		filters     []Filter
+	}{
+		{"customer_count", "customer_region", []string{"employee"}, nil},
+		{"customer_count", "customer_region", []string{"department"}, nil},
+		{"sales_amount", "employee_region", []string{"employee"}, nil},
+		{"sales_amount", "customer_region", []string{"employee", "customer_type"}, nil},
+		{"sales_amount", "customer_region", []string{"employee"}, hospitals},
+		{"visit_count", "customer_region", []string{"employee"}, hospitals},
+	} {
+		r := Request{Metrics: []MetricRef{{Name: c.metric}}, Groups: c.groups, Filters: c.filters, Language: "ko"}
+		if got, want := rows(r, "E002", ""), rows(r, "E024", c.cut); got != want {
+			t.Errorf("%s by %v: %s, want %s", c.metric, c.groups, got, want)
 		}
 	}
 }

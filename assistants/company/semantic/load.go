@@ -278,8 +278,11 @@ func (l *loader) policy(path string, p access.Policy) {
 		}
 	}
 	for _, r := range rules {
-		if r.Or != nil {
-			rules = append(rules, *r.Or)
+		if r.Or == nil {
+			continue
+		}
+		if rules = append(rules, *r.Or); r.Or.Or != nil {
+			l.fault(path, "what a rule shows besides has no or: of its own")
 		}
 	}
 	for _, r := range rules {

@@ -206,8 +206,23 @@ func (l *Layer) predicate(rule access.Rule, dataset string, all []string, r Requ
 	if err != nil {
 		return nil, err
 	}
+	if l.sideBySide(r, first, rule.Or) {
+		return predicate{first}, nil
+	}
 	besides, err := l.grant(*rule.Or, dataset, all, r, p)
 	return predicate{first, besides}, err
+}
+
+// sideBySide tells figures of people, or of what else makes rows one's own, whose rows the
+// rule cuts by something else: with what is shown besides, the person's own figure would be
+// whole beside the parts of their colleagues. What is of one thing by its name is whole anyway.
+func (l *Layer) sideBySide(r Request, first grant, or *access.Rule) bool {
+	cut := first.dimension.Dataset
+	named := func(f Filter) bool { return f.Op == In && f.Dimension == l.c.datasets[cut].Entity }
+	return len(r.Metrics) > 0 && !slices.ContainsFunc(r.Filters, named) && slices.ContainsFunc(or.Dimensions, func(name string) bool {
+		of := l.c.dimensions[name].Dataset
+		return of != cut && l.c.names(r, of)
+	})
 }
 
 // grant settles what a rule cuts by: the first of its dimensions that all data of the request
@@ -258,6 +273,10 @@ func (l *Layer) outside(ctx context.Context, by *asker, r Request, dataset strin
 	}
 	for _, f := range named {
 		d := l.c.dimensions[f.Dimension]
+		if f.Op == NotIn && len(pr) > 1 && d == pr[0].dimension && slices.Contains(f.Values, pr[0].value) {
+			// All that is left is one's own elsewhere, which is not all of the others.
+			return l.filterText(f, r.Language), nil
+		}
 		if f.Op != In || len(f.Values) == 0 || !l.c.reaches(dataset, d) {
 			continue
 		}

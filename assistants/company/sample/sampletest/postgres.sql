@@ -20,9 +20,11 @@ ALTER TABLE expenses ENABLE ROW LEVEL SECURITY;
 ALTER TABLE targets ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY sees ON sales FOR SELECT TO madang_reader USING (asks('company_id') = 'demo' AND (asks('role') IN ('manager', 'compliance') OR asks('role') = 'sales' AND (
+  sales.emp_id = asks('person_id') OR
   EXISTS (SELECT 1 FROM customers c WHERE c.cust_id = sales.cust_id AND (c.region_code = asks('region') OR c.owner_emp_id = asks('person_id'))) OR
   EXISTS (SELECT 1 FROM employees e WHERE e.emp_id = sales.emp_id AND e.region_code = asks('region')))));
 CREATE POLICY sees ON visits FOR SELECT TO madang_reader USING (asks('company_id') = 'demo' AND (asks('role') IN ('manager', 'compliance') OR asks('role') = 'sales' AND (
+  visits.emp_id = asks('person_id') OR
   EXISTS (SELECT 1 FROM customers c WHERE c.cust_id = visits.cust_id AND (c.region_code = asks('region') OR c.owner_emp_id = asks('person_id'))) OR
   EXISTS (SELECT 1 FROM employees e WHERE e.emp_id = visits.emp_id AND e.region_code = asks('region')))));
 CREATE POLICY sees ON targets FOR SELECT TO madang_reader USING (asks('company_id') = 'demo' AND (asks('role') IN ('manager', 'compliance') OR asks('role') = 'sales' AND
