@@ -63,7 +63,11 @@ func (a *asking) follow(ctx context.Context) error {
 			if !ok {
 				return a.client.Err()
 			}
-			err = a.take(ctx, f)
+			// Of two that are ready select takes either, and the frame may be the last.
+			for len(a.statuses) > 0 && err == nil {
+				err = a.tell(<-a.statuses)
+			}
+			err = errors.Join(err, a.take(ctx, f))
 		case text, ok := <-a.answers:
 			err = a.hear(text, ok)
 		case s := <-a.statuses:
