@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -128,4 +129,32 @@ func TestHybridDegrades(t *testing.T) {
 	if _, err := lib.SearchArticles(ctx, knowledge.Query{Text: "반려동물"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended search: %v", err)
 	}
+}
+
+// A vector without a direction is near to nothing: the search is by words, and
+// says so.
+func TestAVectorWithoutADirectionIsNone(t *testing.T) {
+	t.Parallel()
+	var ways []string
+	lib := withPassages(t, knowledge.Config{Embedder: still{}, SearchedFunc: func(way string) { ways = append(ways, way) }},
+		vectored("dogs", "동물", "반려동물은 두 마리까지 키운다."))
+	if ids := describe(searchArticles(t, lib, "반려동물은 몇 마리?")); len(ids) == 0 || ids[0] != "dogs" {
+		t.Errorf("found %v", ids)
+	}
+	if !slices.Equal(ways, []string{knowledge.WayDegraded}) {
+		t.Errorf("searched by %v", ways)
+	}
+}
+
+// still is an embedder whose vectors have no direction.
+type still struct{}
+
+func (still) Model() string { return "still" }
+
+func (still) Embed(_ context.Context, texts []string) ([][]float32, error) {
+	out := make([][]float32, len(texts))
+	for i := range out {
+		out[i] = make([]float32, 3)
+	}
+	return out, nil
 }

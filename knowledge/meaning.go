@@ -67,19 +67,23 @@ func (m *meaning) vector(ctx context.Context, text string, dims int) ([]float32,
 	ctx, cancel := context.WithTimeout(ctx, embedTimeout)
 	defer cancel()
 	made, err := m.embedder.Embed(ctx, []string{text})
-	if err == nil && (len(made) != 1 || len(made[0]) != dims) {
-		err = errForeign
+	var unit []float32
+	if err == nil {
+		// A vector without a direction would be near to everything and to nothing:
+		// its cosines are NaN, which no threshold refuses.
+		var ok bool
+		if len(made) == 1 && len(made[0]) == dims {
+			unit, ok = Unit(made[0])
+		}
+		if !ok {
+			err = errForeign
+		}
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err != nil {
 		m.rests = time.Now().Add(embedRest)
 		return nil, err
-	}
-	length := math.Sqrt(dot(made[0], made[0]))
-	unit := make([]float32, dims)
-	for i, f := range made[0] {
-		unit[i] = float32(float64(f) / length)
 	}
 	m.recent = append(m.recent, vector{text, unit})
 	m.recent = m.recent[max(0, len(m.recent)-maxRecent):]

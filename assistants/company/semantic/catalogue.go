@@ -78,10 +78,9 @@ type relationship struct {
 type dimension struct {
 	Name    string `yaml:"name"`
 	Dataset string `yaml:"dataset"`
-	// Field is a column, Expr a sum over the columns named in Needs and Field.
-	Field string   `yaml:"field"`
-	Expr  string   `yaml:"expr"`
-	Needs []string `yaml:"needs"`
+	// Field is a column, Expr a sum over columns.
+	Field string `yaml:"field"`
+	Expr  string `yaml:"expr"`
 	// Label is the column with the name of the thing that Field identifies.
 	Label string `yaml:"label"`
 	// Kind is text, number, flag or date; text where nothing is said.

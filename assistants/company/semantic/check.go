@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // Check tells whether a person may have a request computed: the reading has
@@ -44,12 +45,17 @@ func (l *Layer) refuse(r Request) *Refusal {
 	for _, name := range datasets {
 		for _, by := range r.broken() {
 			if d := l.c.dimensions[by]; !l.c.reaches(name, d) {
-				return l.noPath(r, name, d)
+				return l.noPath(r, name, d.Title)
 			}
 		}
 		for _, e := range r.Exists {
 			if _, ok := l.c.paths[name][e.Of]; !ok {
-				return l.noPath(r, name, l.c.dimensions[l.c.datasets[e.Of].Entity])
+				return l.noPath(r, name, l.c.datasets[e.Of].Title)
+			}
+			// The inner statement is tied to the outer one by the last join on the way: a
+			// dataset that asks for rows of itself has none.
+			if len(l.c.paths[e.Dataset][e.Of]) == 0 {
+				return l.noPath(r, e.Dataset, l.c.datasets[e.Of].Title)
 			}
 			if d := l.c.datasets[e.Dataset]; d.early(e.Period) {
 				return l.tooEarly(r, d)
@@ -86,8 +92,8 @@ func (r Request) broken() []string {
 	return append(all, r.Fields...)
 }
 
-func (l *Layer) noPath(r Request, dataset string, d *dimension) *Refusal {
-	what, by := l.c.datasets[dataset].Title.In(r.Language), d.Title.In(r.Language)
+func (l *Layer) noPath(r Request, dataset string, to words.Text) *Refusal {
+	what, by := l.c.datasets[dataset].Title.In(r.Language), to.In(r.Language)
 	return &Refusal{Reason: "no_path", Words: []string{what, by}, Text: say(r.Language, "refuse.no_path", "what", what, "by", by)}
 }
 

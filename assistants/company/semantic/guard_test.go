@@ -84,6 +84,9 @@ func TestRequestsOfOthersAreChecked(t *testing.T) {
 		"no_path: both":      {Metrics: []MetricRef{{Name: "sales_amount", Per: "visit_count"}}, Groups: []string{"product"}},
 		"no_path: by result": {Metrics: []MetricRef{{Name: "success_rate"}}, Groups: []string{"result"}},
 		"no_path: things":    {Metrics: []MetricRef{{Name: "customer_count"}}, Grain: Month},
+		"no_path: of itself": {Rows: "customers", Exists: []Exists{{Dataset: "customers", Of: "customers"}}},
+		"no_path: no way":    {Rows: "products", Exists: []Exists{{Dataset: "customers", Of: "products"}}},
+		"no_path: no things": {Rows: "sales", Exists: []Exists{{Dataset: "visits", Of: "sales"}}},
 		"grain: week":        {Metrics: []MetricRef{{Name: "achievement"}}, Period: Period{From: "2026-11-09", To: "2026-11-15"}},
 		"grain: compare":     {Metrics: sales, Grain: Month, Period: Period{From: "2026-01-01", To: "2026-03-31"}, CompareTo: &Period{From: "2025-10-01", To: "2025-12-31"}},
 	} {
