@@ -120,7 +120,7 @@ type Interview struct {
 // every user of the machine.
 type Model struct {
 	Name      string `yaml:"name" env:"MADANG_MODEL" flag:"model" validate:"max=200" doc:"name of the model, or scripted:FILE for answers from a file; empty asks none"`
-	Embedding string `yaml:"embedding" env:"MADANG_EMBEDDING_MODEL" flag:"embedding-model" validate:"max=200" doc:"name of the embedding model, or scripted:FILE; empty makes no vectors"`
+	Embedding string `yaml:"embedding" env:"MADANG_EMBEDDING_MODEL" flag:"embedding-model" validate:"max=200" doc:"name of the embedding model; empty makes no vectors"`
 	Lead      string `yaml:"lead" env:"MADANG_MODEL_LEAD" flag:"model-lead" validate:"oneof=always unsure never" doc:"always (the model reads every message to the adviser, calls tools and writes), unsure (where the rules are not sure) or never (it only words answers)"`
 	ToolsFile string `yaml:"tools_file" env:"MADANG_MODEL_TOOLS" flag:"model-tools" doc:"file that declares MCP servers whose tools the model may call (docs/models.md); empty has none"`
 	Prompts   string `yaml:"prompts_dir" env:"MADANG_MODEL_PROMPTS" flag:"model-prompts" doc:"folder with prompts/NAME.md in place of the adviser's built-in prompts; empty uses those"`

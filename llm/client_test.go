@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/madang-dev/madang/llm"
+	"github.com/madang-dev/madang/llm/llmtest"
 	"github.com/madang-dev/madang/llm/scripted"
 )
 
@@ -74,7 +75,7 @@ func client(t testing.TB, script string, change func(*llm.Config)) (*llm.Client,
 		t.Fatal(err)
 	}
 	m := &counted{Model: scripted.New(s)}
-	cfg := llm.Config{Model: m, Embedder: scripted.NewEmbedder(s), Name: "small", EmbeddingName: "vectors", Timeout: generous}
+	cfg := llm.Config{Model: m, Embedder: llmtest.Embedder{}, Name: "small", EmbeddingName: "vectors", Timeout: generous}
 	if change != nil {
 		change(&cfg)
 	}
@@ -93,11 +94,7 @@ func TestWithoutAModel(t *testing.T) {
 	if c.Name() != "" || c.Healthy() != nil || c.Embedder().Model() != "" {
 		t.Errorf("%q, %v", c.Name(), c.Healthy())
 	}
-	s, err := scripted.Parse("s", []byte("default: {text: a}"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	only := llm.NewClient(llm.Config{Embedder: scripted.NewEmbedder(s)})
+	only := llm.NewClient(llm.Config{Embedder: llmtest.Embedder{}})
 	if _, err := only.Ask(t.Context(), llm.Call{}); !errors.Is(err, llm.ErrOff) || only.Name() != "" {
 		t.Error(err)
 	}

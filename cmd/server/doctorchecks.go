@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/configs"
@@ -219,7 +220,7 @@ func (d *doctor) model(ctx context.Context) {
 	case m.Name == "" && m.Embedding == "":
 		d.ok("model", words.M("doctor.model.none"))
 		return
-	case isScripted(m.Name) && (m.Embedding == "" || isScripted(m.Embedding)):
+	case strings.HasPrefix(m.Name, scriptPrefix) && m.Embedding == "":
 		d.ok("model", words.M("doctor.model.scripted"))
 		return
 	}

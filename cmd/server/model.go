@@ -77,21 +77,12 @@ func chooseModel(cfg *llm.Config, s configs.Model) error {
 		server.Model = s.Name
 		cfg.Model = openai.New(server)
 	}
-	if file, found := strings.CutPrefix(s.Embedding, scriptPrefix); found {
-		script, err := scripted.Load(file)
-		if err != nil {
-			return fmt.Errorf("model.embedding: %w", err)
-		}
-		cfg.EmbeddingName, cfg.Embedder = scripted.Name, scripted.NewEmbedder(script)
-	} else if s.Embedding != "" {
+	if s.Embedding != "" {
 		server.Model = s.Embedding
 		cfg.Embedder = openai.NewEmbedder(server)
 	}
 	return nil
 }
-
-// isScripted tells whether a name is that of a file of answers.
-func isScripted(name string) bool { return strings.HasPrefix(name, scriptPrefix) }
 
 // openTools are the MCP servers of the settings; nil is none.
 func openTools(s configs.Model, log *slog.Logger) (*mcp.Servers, error) {

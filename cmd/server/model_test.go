@@ -127,10 +127,11 @@ func TestAHouseWithAModel(t *testing.T) {
 	script := scriptFile(t, `
 rules:
   - {times: 2, text: 네, usage: {input_tokens: 100, output_tokens: 10}}
-  - {fault: unavailable}
-embedding: {dimensions: 8}`)
+  - {fault: unavailable}`)
+	server := llmtest.NewServer(t, "default: {fault: refused}")
 	h, err := built(t, func(s *configs.Settings) {
-		s.Model.Name, s.Model.Embedding = script, script
+		s.Model.Name, s.Model.Embedding = script, "vectors-1"
+		s.Model.BaseURL, s.Model.APIKey = server.Address(), llmtest.Key
 		s.Model.PriceInput, s.Model.PriceOutput, s.Model.PriceEmbedding = 0.15, 0.6, 0
 		s.Model.CostPerDay, s.Model.Currency = 1, "KRW"
 	})
@@ -142,7 +143,7 @@ embedding: {dimensions: 8}`)
 			t.Fatalf("%+v, %v", a, err)
 		}
 	}
-	if v, err := h.model.Embedder().Embed(t.Context(), []string{"전세"}); err != nil || len(v[0]) != 8 {
+	if v, err := h.model.Embedder().Embed(t.Context(), []string{"전세"}); err != nil || len(v[0]) != llmtest.Dimensions {
 		t.Errorf("%v, %v", v, err)
 	}
 	used := get(t, h, "/api/v1/usage?user_id=7")
@@ -204,9 +205,8 @@ func TestSettingsOfAModelThatCanNotBe(t *testing.T) {
 		change func(*configs.Settings)
 		want   string
 	}{
-		"no script":        {func(s *configs.Settings) { s.Model.Name = "scripted:none.yaml" }, "model.name: script"},
-		"no vector script": {func(s *configs.Settings) { s.Model.Embedding = "scripted:none.yaml" }, "model.embedding: script"},
-		"a broken script":  {func(s *configs.Settings) { s.Model.Name = scriptFile(t, "rules: 5") }, "script.yaml:1:"},
+		"no script":       {func(s *configs.Settings) { s.Model.Name = "scripted:none.yaml" }, "model.name: script"},
+		"a broken script": {func(s *configs.Settings) { s.Model.Name = scriptFile(t, "rules: 5") }, "script.yaml:1:"},
 		"money without a price": {func(s *configs.Settings) {
 			s.Model.Name, s.Model.CostPerDay = "m", 1
 		}, "needs the prices"},

@@ -234,14 +234,14 @@ func vectors(t *testing.T, p Provider) {
 	if p.Embedder == nil {
 		t.Skip("no embedder")
 	}
-	e := p.Embedder(t, `{default: {fault: refused}, embedding: {dimensions: 48}}`)
+	e := p.Embedder(t, `{default: {fault: refused}}`)
 	texts := []string{"전세금 인상", "제주도 항공권", "전세금 인상"}
 	got, used, err := e.Embed(t.Context(), texts)
 	if err != nil || len(got) != 3 || used.InputTokens == 0 {
 		t.Fatalf("%d vectors, usage %+v, %v", len(got), used, err)
 	}
 	for i, v := range got {
-		if len(v) != 48 {
+		if len(v) != Dimensions {
 			t.Errorf("vector %d has length %d", i, len(v))
 		}
 	}

@@ -24,8 +24,7 @@ const Key = "test-key"
 // ones: statuses, silence, cut connections.
 type Server struct {
 	*httptest.Server
-	model  *scripted.Model
-	vector *scripted.Embedder
+	model *scripted.Model
 
 	mu    sync.Mutex
 	asked []map[string]any // bodies of requests
@@ -38,7 +37,7 @@ func NewServer(t testing.TB, script string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{model: scripted.New(parsed), vector: scripted.NewEmbedder(parsed)}
+	s := &Server{model: scripted.New(parsed)}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/chat/completions", s.chat)
 	mux.HandleFunc("POST /v1/embeddings", s.embed)
@@ -216,7 +215,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) {
 	if !s.read(w, r, &in) {
 		return
 	}
-	vectors, used, err := s.vector.Embed(r.Context(), in.Input)
+	vectors, used, err := Embedder{}.Embed(r.Context(), in.Input)
 	if err != nil {
 		panic(http.ErrAbortHandler)
 	}

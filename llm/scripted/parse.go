@@ -16,11 +16,8 @@ import (
 
 // Script is a file that was read.
 type Script struct {
-	Rules     []rule `yaml:"rules"`
-	Default   *rule  `yaml:"default"`
-	Embedding struct {
-		Dimensions int `yaml:"dimensions"`
-	} `yaml:"embedding"`
+	Rules   []rule `yaml:"rules"`
+	Default *rule  `yaml:"default"`
 }
 
 // rule is what to answer, and to what.
@@ -58,11 +55,7 @@ type toolCall struct {
 	Arguments map[string]any `yaml:"arguments"`
 }
 
-const (
-	standardDimensions = 64
-	maxDimensions      = 4096
-	maxWait            = time.Hour
-)
+const maxWait = time.Hour
 
 // Load reads a script; errors name the file and the line.
 func Load(file string) (*Script, error) {
@@ -76,7 +69,6 @@ func Load(file string) (*Script, error) {
 // Parse reads a script's text; errors name the file, the line and the column.
 func Parse(file string, text []byte) (*Script, error) {
 	s := &Script{}
-	s.Embedding.Dimensions = standardDimensions
 	if err := datafile.Decode(text, s); err != nil {
 		return nil, fmt.Errorf("%s:%w", file, err)
 	}
@@ -112,9 +104,6 @@ func (c *checking) script(s *Script) {
 		if d.Purpose+d.Contains+d.Matches != "" || d.AfterTool != nil || d.AfterTools != nil || d.Times != 0 {
 			c.fail("$.default", "the default is for everything: no purpose, contains, matches, after_tool or times")
 		}
-	}
-	if n := s.Embedding.Dimensions; n < 1 || n > maxDimensions {
-		c.fail("$.embedding.dimensions", "dimensions must be 1 to %d", maxDimensions)
 	}
 }
 

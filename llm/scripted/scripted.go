@@ -17,7 +17,6 @@
 //	    retry_after: 2s          # with fault: rate_limited or unavailable
 //	    usage: {input_tokens: 10, output_tokens: 5}
 //	default: {fault: refused}    # where no rule fits
-//	embedding: {dimensions: 64}
 //
 // Rules with tool_calls answer the user, not a tool, unless after_tool says
 // otherwise; so a conversation comes to its end.

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/llmtest"
 	"github.com/madang-dev/madang/llm/scripted"
@@ -25,8 +23,7 @@ func parse(t *testing.T, text string) *scripted.Script {
 func TestContract(t *testing.T) {
 	t.Parallel()
 	llmtest.Run(t, llmtest.Provider{
-		Model:    func(t *testing.T, text string) llm.Model { return scripted.New(parse(t, text)) },
-		Embedder: func(t *testing.T, text string) llm.Embedder { return scripted.NewEmbedder(parse(t, text)) },
+		Model: func(t *testing.T, text string) llm.Model { return scripted.New(parse(t, text)) },
 	})
 }
 
@@ -75,7 +72,6 @@ func TestMistakesAreTold(t *testing.T) {
 			"s.yaml:3:14: must be a duration with its unit", "s.yaml:4:14: ", "s.yaml:5:", "s.yaml:6:12: a delay is between chunks", "s.yaml:7:18: retry_after goes with",
 		},
 		"default: {text: a, purpose: b}":                                       {"the default is for everything"},
-		"default: {text: a}\nembedding: {dimensions: 0}":                       {"s.yaml:2:25: dimensions must be"},
 		"rules:\n  - tool_calls: [{arguments: {a: 1}}]":                        {"s.yaml:2:", "needs a name"},
 		"default: {text: a, usage: {input_tokens: -1}}":                        {"tokens must be"},
 		"default: {text: a, chunk: -1}\nrules: [{text: b, after_tool: maybe}]": {"s.yaml:2:"},
@@ -107,32 +103,5 @@ func unwrapped(err error) error {
 			return err
 		}
 		err = u.Unwrap()
-	}
-}
-
-// Alike texts have nearer vectors than unlike ones.
-func TestVectorsOfAlikeTexts(t *testing.T) {
-	t.Parallel()
-	e := scripted.NewEmbedder(parse(t, "{default: {text: a}, embedding: {dimensions: 256}}"))
-	v, _, err := e.Embed(t.Context(), []string{"전세금 인상 한도", "전세금 인상 가능한가", "제주도 항공권 예약", "", " "})
-	if err != nil {
-		t.Fatal(err)
-	}
-	dot := func(a, b []float32) (sum float32) {
-		for i := range a {
-			sum += a[i] * b[i]
-		}
-		return sum
-	}
-	if dot(v[0], v[1]) <= dot(v[0], v[2]) {
-		t.Errorf("alike %v, unlike %v", dot(v[0], v[1]), dot(v[0], v[2]))
-	}
-	for i, x := range v {
-		if n := dot(x, x); n < 0.99 || n > 1.01 {
-			t.Errorf("vector %d has the length %v", i, n)
-		}
-	}
-	if diff := cmp.Diff(v[3], v[4]); diff != "" {
-		t.Error(diff)
 	}
 }
