@@ -3,11 +3,12 @@ package api
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/madang-dev/madang/state"
 )
 
 const (
@@ -75,62 +76,19 @@ func sameJSON(a, b json.RawMessage) bool {
 // fieldChanges lists the fields that differ, in the order of their names;
 // truncated tells that there were more than are listed.
 func fieldChanges(from, to json.RawMessage) (changes []fieldChange, truncated bool) {
-	d := differ{changes: []fieldChange{}}
-	d.walk("", from, to)
-	if len(d.changes) > maxChanges {
-		return d.changes[:maxChanges], true
-	}
-	return d.changes, false
-}
-
-type differ struct{ changes []fieldChange }
-
-// walk goes down as long as both sides are of one shape. A list that grew
-// or shrank at its end is shown as elements added or removed.
-func (d *differ) walk(path string, a, b json.RawMessage) {
-	if len(d.changes) > maxChanges || sameJSON(a, b) {
-		return
-	}
-	var objectA, objectB map[string]json.RawMessage
-	if json.Unmarshal(a, &objectA) == nil && json.Unmarshal(b, &objectB) == nil && objectA != nil && objectB != nil {
-		names := slices.AppendSeq(slices.Collect(maps.Keys(objectA)), maps.Keys(objectB))
-		slices.Sort(names)
-		for _, name := range slices.Compact(names) {
-			d.walk(join(path, name), objectA[name], objectB[name])
+	differences := state.Differences(from, to, true, maxChanges+1)
+	changes = []fieldChange{}
+	for _, d := range differences[:min(len(differences), maxChanges)] {
+		c := fieldChange{Field: d.Path, Op: "changed", From: d.From, To: d.To}
+		switch {
+		case d.From == nil:
+			c.Op = "added"
+		case d.To == nil:
+			c.Op = "removed"
+		case sameJSON(d.From, d.To): // 1 and 1.0
+			continue
 		}
-		return
+		changes = append(changes, c)
 	}
-	var listA, listB []json.RawMessage
-	if json.Unmarshal(a, &listA) == nil && json.Unmarshal(b, &listB) == nil && listA != nil && listB != nil {
-		for i := range max(len(listA), len(listB)) {
-			d.walk(join(path, strconv.Itoa(i)), at(listA, i), at(listB, i))
-		}
-		return
-	}
-	d.note(path, a, b)
-}
-
-func (d *differ) note(path string, a, b json.RawMessage) {
-	op := "changed"
-	switch {
-	case a == nil:
-		op = "added"
-	case b == nil:
-		op = "removed"
-	}
-	d.changes = append(d.changes, fieldChange{Field: path, Op: op, From: a, To: b})
-}
-
-func at(list []json.RawMessage, i int) json.RawMessage {
-	if i < len(list) {
-		return list[i]
-	}
-	return nil
-}
-
-func join(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
+	return changes, len(differences) > maxChanges
 }

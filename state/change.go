@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -13,74 +14,90 @@ import (
 // have the whole of it.
 const maxChangeValue = 256
 
-// Changes lists the fields that differ between two states, by their path
-// ("planning.execution_steps.0.status") and in its order. A large value is
-// given as its kind and its length. A first state, whose from is empty, has
-// no changes: all of it is new.
+// Difference is a value that two states do not share, at its path
+// ("planning.execution_steps.0.status"): From or To is nil where there is none.
+type Difference struct {
+	Path     string
+	From, To json.RawMessage
+}
+
+// Differences lists at most so many of the values that two JSON texts differ in, in
+// the order of their paths. It goes down as long as both sides are objects, or
+// lists of one length; resized has it go into lists that grew or shrank at
+// their end too, and else they are taken as a whole.
+func Differences(from, to json.RawMessage, resized bool, most int) []Difference {
+	d := differ{resized: resized, most: most}
+	d.walk("", from, to)
+	return d.list
+}
+
+type differ struct {
+	resized bool
+	most    int
+	list    []Difference
+}
+
+// walk compares what is written: both sides come from one encoder, and to read
+// every value again would cost more than the change did.
+func (d *differ) walk(path string, a, b json.RawMessage) {
+	switch {
+	case len(d.list) >= d.most || bytes.Equal(a, b):
+	case begins(a, '{') && begins(b, '{') && d.objects(path, a, b):
+	case begins(a, '[') && begins(b, '[') && d.lists(path, a, b):
+	default:
+		d.list = append(d.list, Difference{path, a, b})
+	}
+}
+
+// objects is false for what can't be read, which differs as a whole.
+func (d *differ) objects(path string, a, b json.RawMessage) bool {
+	var before, after map[string]json.RawMessage
+	if json.Unmarshal(a, &before) != nil || json.Unmarshal(b, &after) != nil {
+		return false
+	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(before)), maps.Keys(after))
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		d.walk(join(path, name), before[name], after[name])
+	}
+	return true
+}
+
+// lists is false for those that are not compared element by element.
+func (d *differ) lists(path string, a, b json.RawMessage) bool {
+	var before, after []json.RawMessage
+	if json.Unmarshal(a, &before) != nil || json.Unmarshal(b, &after) != nil || len(before) != len(after) && !d.resized {
+		return false
+	}
+	for i := range max(len(before), len(after)) {
+		d.walk(join(path, strconv.Itoa(i)), element(before, i), element(after, i))
+	}
+	return true
+}
+
+func element(list []json.RawMessage, i int) json.RawMessage {
+	if i < len(list) {
+		return list[i]
+	}
+	return nil
+}
+
+// Changes lists the differences between the states of two steps. A large value is
+// given as its kind and its length, and so is a list that grew (steps whose
+// status changed kept its length). A first state, whose from is empty, has no
+// changes: all of it is new.
 func Changes(from, to json.RawMessage, fromStatus, toStatus string, at time.Time) []TransitionLog {
 	if len(from) == 0 {
 		return nil
 	}
-	c := changes{stamp: at.Format(time.RFC3339Nano), from: fromStatus, to: toStatus}
-	c.walk("", from, to)
-	return c.list
-}
-
-type changes struct {
-	stamp, from, to string
-	list            []TransitionLog
-}
-
-func (c *changes) walk(path string, a, b json.RawMessage) {
-	if bytes.Equal(a, b) {
-		return
+	var changes []TransitionLog
+	for _, d := range Differences(from, to, false, math.MaxInt) {
+		changes = append(changes, TransitionLog{
+			Timestamp: at.Format(time.RFC3339Nano), FromStatus: fromStatus, ToStatus: toStatus,
+			FieldChanged: d.Path, OldValue: short(d.From), NewValue: short(d.To),
+		})
 	}
-	switch {
-	case begins(a, '{') && begins(b, '{'):
-		c.objects(path, a, b)
-	case begins(a, '[') && begins(b, '['):
-		c.lists(path, a, b)
-	default:
-		c.add(path, a, b)
-	}
-}
-
-func (c *changes) objects(path string, a, b json.RawMessage) {
-	var before, after map[string]json.RawMessage
-	if json.Unmarshal(a, &before) != nil || json.Unmarshal(b, &after) != nil {
-		c.add(path, a, b)
-		return
-	}
-	keys := slices.Collect(maps.Keys(before))
-	for k := range after {
-		if _, ok := before[k]; !ok {
-			keys = append(keys, k)
-		}
-	}
-	slices.Sort(keys)
-	for _, k := range keys {
-		c.walk(join(path, k), before[k], after[k])
-	}
-}
-
-// lists goes into the elements of lists that kept their length (steps whose
-// status changed) and takes others as a whole.
-func (c *changes) lists(path string, a, b json.RawMessage) {
-	var before, after []json.RawMessage
-	if json.Unmarshal(a, &before) != nil || json.Unmarshal(b, &after) != nil || len(before) != len(after) {
-		c.add(path, a, b)
-		return
-	}
-	for i := range before {
-		c.walk(join(path, strconv.Itoa(i)), before[i], after[i])
-	}
-}
-
-func (c *changes) add(path string, a, b json.RawMessage) {
-	c.list = append(c.list, TransitionLog{
-		Timestamp: c.stamp, FromStatus: c.from, ToStatus: c.to,
-		FieldChanged: path, OldValue: short(a), NewValue: short(b),
-	})
+	return changes
 }
 
 func begins(raw json.RawMessage, open byte) bool { return len(raw) > 0 && raw[0] == open }
