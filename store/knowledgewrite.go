@@ -177,7 +177,7 @@ func (s *Store) SaveKnowledgeVectors(ctx context.Context, model string, vectors 
 	return s.keepVectors(ctx, model, vectors, time.Time{})
 }
 
-// keepVectors keeps vectors; used tells when a built-in text used them.
+// keepVectors keeps vectors; used tells when those of built-in texts were made.
 func (s *Store) keepVectors(ctx context.Context, model string, vectors map[string][]float32, used time.Time) error {
 	return s.write(ctx, "save vectors", func(ctx context.Context, q *queries) error {
 		// In one order, so that two who save the same don't wait for each other.

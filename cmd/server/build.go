@@ -111,7 +111,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	if nodeID == "" {
 		nodeID = engine.NewNodeID()
 	}
-	h.making = h.builtIn(settings, nodeID, log)
+	h.making = h.builtIn(settings, log)
 	cfg := engineConfig(settings, meter)
 	cfg.Store, cfg.Assistants, cfg.NodeID, cfg.Logger = h.store, h.members, nodeID, log
 	// A database that only this process has is no other node's.

@@ -19,12 +19,12 @@ func vectors(model *llm.Client) knowledge.Embedder {
 
 // builtIn has vectors made of the packs' own records; nil without a model for
 // them.
-func (h *house) builtIn(settings configs.Settings, nodeID string, log *slog.Logger) *ingest.BuiltIn {
+func (h *house) builtIn(settings configs.Settings, log *slog.Logger) *ingest.BuiltIn {
 	e := vectors(h.model)
 	if e == nil {
 		return nil
 	}
 	return &ingest.BuiltIn{
-		Store: h.store, Embedder: e, Shelf: h.shelf, Node: nodeID, Sweep: settings.KnowledgeSweep, Logger: log,
+		Store: h.store, Embedder: e, Shelf: h.shelf, Sweep: settings.KnowledgeSweep, Logger: log,
 	}
 }

@@ -86,7 +86,7 @@ func packOf(t *testing.T, dir string, articles int, gist string) {
 
 // embedded is a node: a shelf on a folder, with vectors made beside. stop ends
 // it before the test does.
-func embedded(t *testing.T, s *store.Store, name, dir string, e knowledge.Embedder) (shelf *knowledge.Shelf, stop func()) {
+func embedded(t *testing.T, s *store.Store, dir string, e knowledge.Embedder) (shelf *knowledge.Shelf, stop func()) {
 	t.Helper()
 	const sweep = 20 * time.Millisecond
 	shelf, err := knowledge.NewShelf(t.Context(), knowledge.ShelfConfig{
@@ -100,7 +100,7 @@ func embedded(t *testing.T, s *store.Store, name, dir string, e knowledge.Embedd
 	var work sync.WaitGroup
 	work.Go(func() { _ = shelf.Run(ctx) })
 	work.Go(func() {
-		_ = ingest.BuiltIn{Store: s, Embedder: e, Shelf: shelf, Node: name, Sweep: sweep}.Run(ctx)
+		_ = ingest.BuiltIn{Store: s, Embedder: e, Shelf: shelf, Sweep: sweep}.Run(ctx)
 	})
 	stop = sync.OnceFunc(func() {
 		cancel()
@@ -131,8 +131,8 @@ func found(t *testing.T, shelf *knowledge.Shelf, text string) string {
 	return hits[0].Record.ID
 }
 
-// The packs' records are embedded once for all nodes, in batches, and again
-// only when a text or the model is another one.
+// The packs' records are embedded once, in batches, and again only when a text or
+// the model is another one.
 func TestBuiltInVectors(t *testing.T) {
 	t.Parallel()
 	const articles = 70
@@ -140,45 +140,45 @@ func TestBuiltInVectors(t *testing.T) {
 		dir := t.TempDir()
 		packOf(t, dir, articles, "강아지는 두 마리까지")
 		e := &counting{model: "first"}
-		one, stopOne := embedded(t, s, "one", dir, e)
-		two, stopTwo := embedded(t, s, "two", dir, e)
-		for _, shelf := range []*knowledge.Shelf{one, two} {
-			soon(t, "it is found by meaning", func() bool { return found(t, shelf, "멍멍이") == "A0" })
-		}
+		one, stopOne := embedded(t, s, dir, e)
+		soon(t, "it is found by meaning", func() bool { return found(t, one, "멍멍이") == "A0" })
 		if texts, times := e.made(); texts != articles || times != 1 || e.most > 32 {
 			t.Errorf("%d texts, one of them %d times, %d at once", texts, times, e.most)
 		}
 		// A text that changes is made anew, alone.
 		packOf(t, dir, articles, "이제 강아지는 세 마리까지")
-		for _, shelf := range []*knowledge.Shelf{one, two} {
-			soon(t, "the new text is there", func() bool {
-				hits := shelf.Now().Article("시험법", "제1조")
-				return len(hits) == 1 && strings.HasPrefix(hits[0].Gist, "이제") && len(shelf.Lacking()) == 0
-			})
-			if got := found(t, shelf, "멍멍이"); got != "A0" {
-				t.Errorf("found %q", got)
-			}
+		soon(t, "the new text is there", func() bool {
+			hits := one.Now().Article("시험법", "제1조")
+			return len(hits) == 1 && strings.HasPrefix(hits[0].Gist, "이제") && len(one.Lacking()) == 0
+		})
+		if got := found(t, one, "멍멍이"); got != "A0" {
+			t.Errorf("found %q", got)
 		}
 		if texts, times := e.made(); texts != articles+1 || times != 1 {
 			t.Errorf("after a change %d texts, one of them %d times", texts, times)
 		}
-		// What is removed of other knowledge takes none of them away, and a node
-		// that starts later makes none.
+		// What is removed of other knowledge takes none of them away, and nodes
+		// that start later make none.
 		if _, err := s.RemoveKnowledgeSources(t.Context(), "realestate", "none", nil, time.Now()); err != nil {
 			t.Fatal(err)
 		}
 		stopOne()
-		stopTwo()
-		three, stopThree := embedded(t, s, "three", dir, e)
-		soon(t, "a later node finds by meaning", func() bool { return found(t, three, "멍멍이") == "A0" })
-		if texts, times := e.made(); texts != articles+1 || times != 1 {
-			t.Errorf("for a later node %d texts, one of them %d times", texts, times)
+		for range 2 {
+			later, stop := embedded(t, s, dir, e)
+			soon(t, "a later node finds by meaning", func() bool { return found(t, later, "멍멍이") == "A0" })
+			if texts, times := e.made(); texts != articles+1 || times != 1 {
+				t.Errorf("for a later node %d texts, one of them %d times", texts, times)
+			}
+			stop()
 		}
-		stopThree()
+		// Nodes that look at once need not wait for each other.
 		other := &counting{model: "second"}
-		four, _ := embedded(t, s, "four", dir, other)
-		soon(t, "the other model's are found", func() bool { return found(t, four, "멍멍이") == "A0" })
-		if texts, times := other.made(); texts != articles || times != 1 {
+		two, _ := embedded(t, s, dir, other)
+		three, _ := embedded(t, s, dir, other)
+		for _, shelf := range []*knowledge.Shelf{two, three} {
+			soon(t, "the other model's are found", func() bool { return found(t, shelf, "멍멍이") == "A0" })
+		}
+		if texts, times := other.made(); texts != articles || times > 2 {
 			t.Errorf("the other model made %d texts, one of them %d times", texts, times)
 		}
 	})
@@ -191,7 +191,7 @@ func TestBuiltInVectorsOfAnEmbedderThatIsAway(t *testing.T) {
 	dir := t.TempDir()
 	packOf(t, dir, 3, "강아지는 두 마리까지")
 	e := &counting{model: "m", fail: true}
-	shelf, _ := embedded(t, s, "one", dir, e)
+	shelf, _ := embedded(t, s, dir, e)
 	if got := found(t, shelf, "강아지는 몇 마리?"); got != "A0" {
 		t.Errorf("by words found %q", got)
 	}
@@ -202,44 +202,22 @@ func TestBuiltInVectorsOfAnEmbedderThatIsAway(t *testing.T) {
 	soon(t, "it is found by meaning", func() bool { return found(t, shelf, "멍멍이") == "A0" })
 }
 
-// Vectors that no text has used for a month go, others stay.
+// Vectors that were made a month ago go, others stay.
 func TestBuiltInVectorsAreForgotten(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		now := time.Now()
-		for hash, at := range map[string]time.Time{"old": now.AddDate(0, 0, -31), "used": now.AddDate(0, 0, -31), "young": now.AddDate(0, 0, -29)} {
+		for hash, at := range map[string]time.Time{"old": now.AddDate(0, 0, -31), "young": now.AddDate(0, 0, -29)} {
 			if err := s.KeepBuiltInVectors(t.Context(), "m", map[string][]float32{hash: {1}}, at); err != nil {
 				t.Fatal(err)
 			}
-		}
-		if err := s.UseBuiltInVectors(t.Context(), "m", []string{"used", "none"}, now); err != nil {
-			t.Fatal(err)
 		}
 		if _, err := s.RemoveKnowledgeSources(t.Context(), "realestate", "p", nil, now); err != nil {
 			t.Fatal(err)
 		}
 		left, err := s.BuiltInVectors(t.Context(), "m")
-		if err != nil || len(left) != 2 || left["used"] == nil || left["young"] == nil {
+		if err != nil || len(left) != 1 || left["young"] == nil {
 			t.Errorf("left %v, %v", left, err)
-		}
-	})
-}
-
-// One node at a time has the making, until its time is over.
-func TestMakingIsOneNodes(t *testing.T) {
-	t.Parallel()
-	onBoth(t, func(t *testing.T, s *store.Store) {
-		for i, c := range []struct {
-			model, node string
-			hold        time.Duration
-			want        bool
-		}{
-			{"m", "a", time.Minute, true}, {"m", "b", time.Minute, false}, {"m", "a", time.Minute, true},
-			{"n", "b", time.Minute, true}, {"m", "a", -time.Second, true}, {"m", "b", time.Minute, true}, {"m", "a", time.Minute, false},
-		} {
-			if ours, err := s.ClaimMaking(t.Context(), c.model, c.node, c.hold); err != nil || ours != c.want {
-				t.Errorf("%d: %v, %v", i, ours, err)
-			}
 		}
 	})
 }

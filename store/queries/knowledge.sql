@@ -63,24 +63,15 @@ WHERE s.pack = sqlc.arg(pack) AND NOT EXISTS (
 GROUP BY c.text_hash ORDER BY c.text_hash LIMIT sqlc.arg(max);
 
 -- name: KeepVector :exec
--- One that is there stays; only that a built-in text uses it is noted.
+-- One that is there stays; only that a built-in text has it is noted.
 INSERT INTO knowledge_vectors (text_hash, model, dims, vector, used_at) VALUES ($1, $2, $3, $4, $5)
 ON CONFLICT (text_hash, model) DO UPDATE SET used_at = excluded.used_at
 WHERE excluded.used_at > 0;
 
 -- name: DeleteIdleVectors :execrows
--- Those of no chunk that no built-in text has used for long either.
+-- Those of no chunk that no built-in text was given of late either.
 DELETE FROM knowledge_vectors WHERE used_at < sqlc.arg(used_before) AND NOT EXISTS (
     SELECT 1 FROM knowledge_chunks c WHERE c.text_hash = knowledge_vectors.text_hash);
 
 -- name: BuiltInVectors :many
 SELECT text_hash, vector FROM knowledge_vectors WHERE model = $1 AND used_at > 0;
-
--- name: UseBuiltInVector :exec
-UPDATE knowledge_vectors SET used_at = sqlc.arg(now)
-WHERE text_hash = sqlc.arg(text_hash) AND model = sqlc.arg(model) AND used_at < sqlc.arg(used_before);
-
--- name: ClaimMaking :execrows
-INSERT INTO knowledge_makers (model, node, until) VALUES (sqlc.arg(model), sqlc.arg(node), sqlc.arg(until))
-ON CONFLICT (model) DO UPDATE SET node = excluded.node, until = excluded.until
-WHERE knowledge_makers.until <= sqlc.arg(now) OR knowledge_makers.node = excluded.node;

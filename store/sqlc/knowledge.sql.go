@@ -41,38 +41,12 @@ func (q *Queries) BuiltInVectors(ctx context.Context, model string) ([]BuiltInVe
 	return items, nil
 }
 
-const claimMaking = `-- name: ClaimMaking :execrows
-INSERT INTO knowledge_makers (model, node, until) VALUES ($1, $2, $3)
-ON CONFLICT (model) DO UPDATE SET node = excluded.node, until = excluded.until
-WHERE knowledge_makers.until <= $4 OR knowledge_makers.node = excluded.node
-`
-
-type ClaimMakingParams struct {
-	Model string
-	Node  string
-	Until int64
-	Now   int64
-}
-
-func (q *Queries) ClaimMaking(ctx context.Context, arg ClaimMakingParams) (int64, error) {
-	result, err := q.db.ExecContext(ctx, claimMaking,
-		arg.Model,
-		arg.Node,
-		arg.Until,
-		arg.Now,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
-}
-
 const deleteIdleVectors = `-- name: DeleteIdleVectors :execrows
 DELETE FROM knowledge_vectors WHERE used_at < $1 AND NOT EXISTS (
     SELECT 1 FROM knowledge_chunks c WHERE c.text_hash = knowledge_vectors.text_hash)
 `
 
-// Those of no chunk that no built-in text has used for long either.
+// Those of no chunk that no built-in text was given of late either.
 func (q *Queries) DeleteIdleVectors(ctx context.Context, usedBefore int64) (int64, error) {
 	result, err := q.db.ExecContext(ctx, deleteIdleVectors, usedBefore)
 	if err != nil {
@@ -190,7 +164,7 @@ type KeepVectorParams struct {
 	UsedAt   int64
 }
 
-// One that is there stays; only that a built-in text uses it is noted.
+// One that is there stays; only that a built-in text has it is noted.
 func (q *Queries) KeepVector(ctx context.Context, arg KeepVectorParams) error {
 	_, err := q.db.ExecContext(ctx, keepVector,
 		arg.TextHash,
@@ -533,26 +507,4 @@ func (q *Queries) TouchPack(ctx context.Context, arg TouchPackParams) (string, e
 	var assistant string
 	err := row.Scan(&assistant)
 	return assistant, err
-}
-
-const useBuiltInVector = `-- name: UseBuiltInVector :exec
-UPDATE knowledge_vectors SET used_at = $1
-WHERE text_hash = $2 AND model = $3 AND used_at < $4
-`
-
-type UseBuiltInVectorParams struct {
-	Now        int64
-	TextHash   string
-	Model      string
-	UsedBefore int64
-}
-
-func (q *Queries) UseBuiltInVector(ctx context.Context, arg UseBuiltInVectorParams) error {
-	_, err := q.db.ExecContext(ctx, useBuiltInVector,
-		arg.Now,
-		arg.TextHash,
-		arg.Model,
-		arg.UsedBefore,
-	)
-	return err
 }

@@ -103,12 +103,12 @@ func sessionCalls() map[string]ownedCall {
 // work, and what belongs to no user.
 const ofServer = `
 	APIKey APIKeys Apply Backup BeginTrigger BuiltInVectors Cancelled CheckKeys Claim ClaimDue
-	ClaimMaking Close Controls Dialect DueInterrupts DueTriggers EraseKeyless Exclusive
+	Close Controls Dialect DueInterrupts DueTriggers EraseKeyless Exclusive
 	ExpireSessions FailKnowledgeSource Heartbeat HeldRuns HoldUsage Inspect KeepBuiltInVectors Keys
 	KnowledgeChunks KnowledgePacks KnowledgeSource KnowledgeSources KnowledgeStamp KnowledgeVectors
 	LastSeqs LastWritten LiveNodes MarkDelivered Migrate MigrateTables MoveTrigger MoveUser Now OpenOwn Ping PutAPIKey
 	PutTicket Reclaim Record ReleaseAll ReleaseNode RemoveKnowledgePack RemoveKnowledgeSources
 	ReplaceKnowledgeSource Retain Revocations Revoke RevokeAPIKey SaveKnowledgeVectors SealOwn Secret
-	SettleUsage Submit TakeTicket TextsWithoutVector TouchKnowledgePack UseBuiltInVectors UserTables Version
+	SettleUsage Submit TakeTicket TextsWithoutVector TouchKnowledgePack UserTables Version
 	View Write
 `
