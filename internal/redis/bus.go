@@ -65,7 +65,7 @@ func (c *Client) Bus(cfg BusConfig) *Bus {
 		offers:   c.name("runs"),
 		told:     c.name("node", cfg.NodeID),
 		sessions: c.name("session") + ":",
-		outbox:   outbox{wake: make(chan struct{}, 1)},
+		outbox:   outbox{frames: make(chan frame, maxFrames)},
 		interest: newInterest(),
 	}
 }

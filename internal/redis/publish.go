@@ -2,7 +2,7 @@ package redis
 
 import (
 	"context"
-	"sync"
+	"sync/atomic"
 
 	"github.com/madang-dev/madang/internal/bus"
 )
@@ -24,46 +24,25 @@ type frame struct {
 	data    []byte
 }
 
-func (f frame) size() int { return len(f.channel) + len(f.data) }
+func (f frame) size() int64 { return int64(len(f.channel) + len(f.data)) }
 
-// outbox keeps frames until they are sent. What is being sent counts too, so
-// that the bounds hold for all of it.
+// outbox keeps frames until they are sent. Bytes that are being sent count too, so
+// that a Redis that hangs holds no more memory than one that is away.
 type outbox struct {
-	wake chan struct{} // holds one signal
-
-	mu            sync.Mutex // guards all below
-	frames        []frame
-	length, bytes int
+	frames chan frame
+	bytes  atomic.Int64
 }
 
+// put drops what there is no room for: nobody waits for a hint.
 func (o *outbox) put(f frame) {
-	o.mu.Lock()
-	if o.length < maxFrames && o.bytes+f.size() <= maxFrameBytes {
-		o.frames = append(o.frames, f)
-		o.length++
-		o.bytes += f.size()
+	if o.bytes.Add(f.size()) <= maxFrameBytes {
+		select {
+		case o.frames <- f:
+			return
+		default:
+		}
 	}
-	o.mu.Unlock()
-	signal(o.wake)
-}
-
-// take is all that waits.
-func (o *outbox) take() []frame {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	frames := o.frames
-	o.frames = nil
-	return frames
-}
-
-// done gives back the place of frames that were taken.
-func (o *outbox) done(frames []frame) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.length -= len(frames)
-	for _, f := range frames {
-		o.bytes -= f.size()
-	}
+	o.bytes.Add(-f.size())
 }
 
 // Publish sends a copy of the payload to the session's subscribers on other
@@ -81,50 +60,45 @@ func (b *Bus) Publish(sessionID string, payload []byte) {
 // send empties the outbox until ctx ends, and once more within the time of
 // one call, for the last words of a node that stops.
 func (b *Bus) send(ctx context.Context) {
-	var frames []frame
-	for ctx.Err() == nil {
-		if len(frames) == 0 {
-			frames = b.outbox.take()
-		}
-		if len(frames) > 0 {
-			frames = b.sendSome(ctx, frames)
-			continue
-		}
+	for {
 		select {
+		case f := <-b.outbox.frames:
+			b.sendSome(ctx, f)
 		case <-ctx.Done():
-		case <-b.outbox.wake:
+			b.sendLast(ctx)
+			return
 		}
 	}
-	b.sendLast(ctx, frames)
 }
 
-func (b *Bus) sendLast(ctx context.Context, frames []frame) {
+func (b *Bus) sendLast(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTimeout)
 	defer cancel()
-	frames = append(frames, b.outbox.take()...)
-	for len(frames) > 0 && ctx.Err() == nil {
-		frames = b.sendSome(ctx, frames)
+	for ctx.Err() == nil {
+		select {
+		case f := <-b.outbox.frames:
+			b.sendSome(ctx, f)
+		default:
+			return
+		}
 	}
-	b.outbox.done(frames)
 }
 
-// sendSome sends the first frames in one trip and is what is left. One trip
-// is over before the next begins, which keeps the order.
-func (b *Bus) sendSome(ctx context.Context, frames []frame) []frame {
-	n, bytes := 0, 0
-	for n < len(frames) && n < sendLength && (n == 0 || bytes+frames[n].size() <= sendBytes) {
-		bytes += frames[n].size()
-		n++
-	}
+// sendSome sends a frame in one trip with what waits behind it. One trip is over
+// before the next begins, which keeps the order.
+func (b *Bus) sendSome(ctx context.Context, f frame) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), callTimeout)
 	defer cancel()
 	pipe := b.client.redis.Pipeline()
-	for _, f := range frames[:n] {
+	pipe.Publish(ctx, f.channel, f.data)
+	bytes := f.size()
+	for pipe.Len() < sendLength && bytes < sendBytes && len(b.outbox.frames) > 0 {
+		f = <-b.outbox.frames // nobody else takes any
 		pipe.Publish(ctx, f.channel, f.data)
+		bytes += f.size()
 	}
 	_, _ = pipe.Exec(ctx) // what does not arrive is found in the store
-	b.outbox.done(frames[:n])
-	return frames[n:]
+	b.outbox.bytes.Add(-bytes)
 }
 
 // signal leaves a signal unless one waits already.

@@ -23,17 +23,27 @@ func TestKeysKeepPartsApart(t *testing.T) {
 
 func TestTheOutboxIsBounded(t *testing.T) {
 	t.Parallel()
-	o := outbox{wake: make(chan struct{}, 1)}
+	o := outbox{frames: make(chan frame, maxFrames)}
 	f := frame{data: make([]byte, 1<<20)}
 	for range 40 {
 		o.put(f)
 	}
-	sent := o.take()
-	if o.put(f); len(sent) != 32 || len(o.take()) != 0 {
-		t.Errorf("%d MiB are kept, and more while they are sent", len(sent))
+	if n := len(o.frames); n != 32 {
+		t.Errorf("%d MiB are kept", n)
 	}
-	o.done(sent)
-	if o.put(f); len(o.take()) != 1 {
+	<-o.frames // it is being sent
+	if o.put(f); len(o.frames) != 31 {
+		t.Error("more is kept while some is sent")
+	}
+	o.bytes.Add(-f.size())
+	if o.put(f); len(o.frames) != 32 {
 		t.Error("there is no room again")
+	}
+	o = outbox{frames: make(chan frame, 2)}
+	for range 5 {
+		o.put(frame{data: []byte("x")})
+	}
+	if len(o.frames) != 2 || o.bytes.Load() != 2 {
+		t.Errorf("%d frames of %d bytes", len(o.frames), o.bytes.Load())
 	}
 }
