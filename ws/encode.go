@@ -2,9 +2,7 @@ package ws
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -62,60 +60,38 @@ func appendEvent(b []byte, ev *state.Event, eventType string, payload []byte) ([
 	if len(body) < 2 || body[0] != '{' || body[len(body)-1] != '}' {
 		return b, fmt.Errorf("encode event %s.%d: payload is not an object", ev.SessionID, ev.Seq)
 	}
-	b = append(b, `{"type":`...)
-	b = appendText(b, eventType)
+	around, err := state.Encode(envelopeOf(ev))
+	if err != nil {
+		return b, fmt.Errorf("encode event %s.%d: %w", ev.SessionID, ev.Seq, err)
+	}
+	b = append(b, `{"type":"`+eventType+`"`...)
 	if inner := bytes.TrimSpace(body[1 : len(body)-1]); len(inner) > 0 {
 		b = append(b, ',')
 		b = append(b, inner...)
 	}
-	if ev.Seq > 0 {
-		b = append(b, `,"seq":`...)
-		b = strconv.AppendInt(b, ev.Seq, 10)
+	b = append(b, ',')
+	return append(b, around[1:]...), nil
+}
+
+// envelope is what every event's frame says behind its payload.
+type envelope struct {
+	Seq       int64  `json:"seq,omitempty"`
+	RunID     string `json:"run_id,omitempty"`
+	EventID   string `json:"event_id,omitempty"`
+	Timestamp string `json:"timestamp"`
+}
+
+// envelopeOf names a durable event <session_id>.<seq>, unless it has a name of its
+// own; one that is not stored has neither a number nor a time.
+func envelopeOf(ev *state.Event) envelope {
+	e := envelope{Seq: max(0, ev.Seq), RunID: ev.RunID, EventID: ev.ID}
+	if e.EventID == "" && e.Seq > 0 {
+		e.EventID = fmt.Sprintf("%s.%d", ev.SessionID, e.Seq)
 	}
-	if ev.RunID != "" {
-		b = append(b, `,"run_id":`...)
-		b = appendText(b, ev.RunID)
-	}
-	b = appendEventID(b, ev)
 	at := ev.CreatedAt
-	if at.IsZero() { // a frame that is not stored
+	if at.IsZero() {
 		at = time.Now()
 	}
-	b = appendTime(append(b, `,"timestamp":`...), at)
-	return append(b, '}'), nil
-}
-
-// appendEventID appends a durable event's id: <session_id>.<seq>, unless it
-// has one of its own.
-func appendEventID(b []byte, ev *state.Event) []byte {
-	switch {
-	case ev.ID != "":
-		return appendText(append(b, `,"event_id":`...), ev.ID)
-	case ev.Seq <= 0:
-		return b
-	}
-	b = appendText(append(b, `,"event_id":`...), ev.SessionID)
-	b = append(b[:len(b)-1], '.') // in place of the quotation mark
-	b = strconv.AppendInt(b, ev.Seq, 10)
-	return append(b, '"')
-}
-
-// appendTime appends a time of the protocol: UTC, at most milliseconds.
-func appendTime(b []byte, at time.Time) []byte {
-	b = append(b, '"')
-	b = at.UTC().Truncate(time.Millisecond).AppendFormat(b, time.RFC3339Nano)
-	return append(b, '"')
-}
-
-// appendText appends a JSON string; ids and types need no escape.
-func appendText(b []byte, v string) []byte {
-	for i := range len(v) {
-		if c := v[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			quoted, _ := json.Marshal(v) // a string can always be encoded
-			return append(b, quoted...)
-		}
-	}
-	b = append(b, '"')
-	b = append(b, v...)
-	return append(b, '"')
+	e.Timestamp = at.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano)
+	return e
 }
