@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -42,7 +41,7 @@ type ingestion struct {
 
 // ingestFiles is the subcommand.
 func ingestFiles(ctx context.Context, args []string, c console) int {
-	asked := ingestion{cfg: ingest.Config{Mapping: map[string]string{}}}
+	var asked ingestion
 	return c.carryOut(args, order{ingestUsage, asked.flags(), func(settings configs.Settings, paths []string) error {
 		return asked.run(ctx, settings, paths, c)
 	}})
@@ -56,7 +55,6 @@ func (i *ingestion) flags() *flag.FlagSet {
 	f.StringVar(&i.cfg.Meta.AsOf, "as-of", "", "day whose law it is, for files that say none")
 	f.StringVar(&i.cfg.Meta.Origin, "source", "", "where files come from that do not say it; else their names")
 	f.StringVar(&i.cfg.Meta.Status, "status", "", "how far files are checked that do not say it: verified, partly_verified or unverified (default)")
-	f.Func("map", "names of fields in files, text=내용,law=법률명; known ones are "+strings.Join(ingest.Fields(), ", "), i.mapping)
 	f.Func("max-mb", "largest file in MB (default 50)", func(v string) error {
 		var mb int64
 		if _, err := fmt.Sscanf(v, "%d", &mb); err != nil || mb < 1 || mb > 1000 {
@@ -70,18 +68,6 @@ func (i *ingestion) flags() *flag.FlagSet {
 	f.BoolVar(&i.json, "json", false, "print the report as JSON")
 	f.StringVar(&i.remove, "remove", "", "remove this pack")
 	return f
-}
-
-func (i *ingestion) mapping(v string) error {
-	for pair := range strings.SplitSeq(v, ",") {
-		field, name, ok := strings.Cut(pair, "=")
-		field = strings.TrimSpace(field)
-		if name = strings.ToLower(strings.TrimSpace(name)); !ok || name == "" || !slices.Contains(ingest.Fields(), field) {
-			return fmt.Errorf("%q is not FIELD=NAME", pair)
-		}
-		i.cfg.Mapping[name] = field
-	}
-	return nil
 }
 
 func (i *ingestion) run(ctx context.Context, settings configs.Settings, paths []string, c console) error {

@@ -38,7 +38,6 @@ func TestIngestCommand(t *testing.T) {
 		{[]string{"--remove", "house", laws}, exitUsage, "", "--pack NAME"},
 		{append([]string{}, into...), exitUsage, "", "--pack NAME"},
 		{append([]string{laws, "--colour"}, into...), exitUsage, "", "colour"},
-		{append([]string{laws, "--map", "colour=x"}, into...), exitUsage, "", "FIELD=NAME"},
 		{append([]string{laws, "--max-mb", "0"}, into...), exitUsage, "", "1 to 1000"},
 		{append([]string{filepath.Join(dir, "none")}, into...), exitUsage, "", "is not there"},
 		{append([]string{laws, "--dry-run"}, into...), exitOK, "nothing was changed", ""},
@@ -63,7 +62,7 @@ func TestIngestCommandTellsProblems(t *testing.T) {
 	laws := filepath.Join(dir, "laws")
 	writeFile(t, filepath.Join(laws, "good.csv"), "법률명,내용\n민법,글\n")
 	writeFile(t, filepath.Join(laws, "bad\x1b[2J.jsonl"), "{\"text\":\"가\"}\nx\n")
-	args := []string{"ingest", laws, "--pack=house", "--map", "law=법률명", "--data-dir", filepath.Join(dir, "data")}
+	args := []string{"ingest", laws, "--pack=house", "--data-dir", filepath.Join(dir, "data")}
 	code, out, complaints := runs(t.Context(), nil, args...)
 	if code != exitSkipped || strings.Contains(out, "\x1b") || !strings.Contains(out, "laws/bad?[2J.jsonl  2     this is no JSON object") {
 		t.Errorf("code %d\n%s\n%s", code, out, complaints)

@@ -48,7 +48,7 @@ func readCSV(ctx context.Context, f *file) []Record {
 
 func (f *file) hasText(header []string) bool {
 	for _, name := range header {
-		if f.fieldOf(name) == "text" {
+		if fieldOf(name) == "text" {
 			return true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	_ "embed" // the names of fields
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,8 +15,7 @@ import (
 //go:embed fields.yaml
 var fieldsFile []byte
 
-// fields are those of a record, each with what it may be called in a file; a
-// mapping of the operator's goes before these names.
+// fields are those of a record, each with what it may be called in a file.
 var fields = sync.OnceValue(func() (list map[string][]string) {
 	if err := yaml.Unmarshal(fieldsFile, &list); err != nil {
 		panic(fmt.Errorf("ingest: fields.yaml: %w", err))
@@ -25,15 +23,9 @@ var fields = sync.OnceValue(func() (list map[string][]string) {
 	return list
 })
 
-// Fields are the names that a mapping may map to.
-func Fields() []string { return slices.Sorted(maps.Keys(fields())) }
-
 // fieldOf is the field that a name in a file stands for, "" for none.
-func (f *file) fieldOf(name string) string {
+func fieldOf(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
-	if to, ok := f.mapping[name]; ok {
-		return to
-	}
 	for field, names := range fields() {
 		if slices.Contains(names, name) {
 			return field
@@ -61,7 +53,7 @@ func (f *file) said(values map[string]any, line int) Record {
 		"as_of": &r.AsOf, "source": &r.Origin, "language": &r.Language, "status": &r.Status,
 	}
 	for name, v := range values {
-		switch field := f.fieldOf(name); {
+		switch field := fieldOf(name); {
 		case field == "keywords":
 			r.Keywords = f.words(name, v, line)
 		case field != "" && v != nil:

@@ -28,8 +28,6 @@ type Config struct {
 	// Law and Meta hold for what a file does not say itself.
 	Law  string
 	Meta Meta
-	// Mapping names fields (see Fields) by what they are called in files.
-	Mapping map[string]string
 	// MaxBytes bounds a file; 0 is DefaultMaxBytes.
 	MaxBytes int64
 	// DryRun reads and reports, and changes nothing.
@@ -154,7 +152,7 @@ func (r *run) source(ctx context.Context, at found) error {
 	src := store.KnowledgeSource{
 		Pack: r.Pack, Root: at.root, URI: at.uri, MediaType: how.media, IngestedAt: r.Clock(),
 	}
-	f := &file{uri: at.uri, law: r.Law, meta: r.Meta, mapping: r.Mapping}
+	f := &file{uri: at.uri, law: r.Law, meta: r.Meta}
 	raw, why := readFile(at.path, r.MaxBytes)
 	if why != "" {
 		f.problems.add(0, "%s", why)
@@ -229,12 +227,12 @@ func (r *run) remove(ctx context.Context, w *walk) error {
 
 // readerVersion changes with what the readers make of a file, so that files
 // are read again.
-const readerVersion = 2
+const readerVersion = 3
 
 // hash is of all that a source's chunks depend on.
 func (r *run) hash(raw []byte) string {
 	h := sha256.New()
-	_ = json.NewEncoder(h).Encode([]any{readerVersion, r.Law, r.Meta, r.Mapping}) // of texts only
+	_ = json.NewEncoder(h).Encode([]any{readerVersion, r.Law, r.Meta}) // of texts only
 	h.Write(raw)
 	return hex.EncodeToString(h.Sum(nil))
 }

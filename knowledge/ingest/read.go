@@ -14,7 +14,6 @@ type file struct {
 	content  string // as text, but of binary formats
 	law      string
 	meta     Meta
-	mapping  map[string]string
 	most     int // bytes of text that are to be seen, 0 where only records are wanted
 	problems problems
 	out      *outline
