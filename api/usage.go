@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -106,12 +107,9 @@ func (u usageRoutes) days(q *request) (any, error) {
 	return out, nil
 }
 
-// korea is where days begin and end.
-var korea = time.FixedZone("KST", 9*60*60)
-
 // days are those from … to.
 func (q *request) days() (from, to string) {
-	last := q.date("to", q.now().In(korea))
+	last := q.date("to", q.now().In(korean.Zone))
 	first := q.date("from", last.AddDate(0, 0, 1-usageDays))
 	switch {
 	case last.Before(first):

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -61,9 +62,6 @@ type item struct {
 	price          Price
 }
 
-// korea is where days begin and end.
-var korea = time.FixedZone("KST", 9*60*60)
-
 // ledgerTimeout bounds what is noted after a call, whatever became of its
 // caller.
 const ledgerTimeout = 5 * time.Second
@@ -95,8 +93,8 @@ func (b *budget) over(err error) error {
 	if !errors.As(err, &cap) || strings.HasPrefix(cap.Key, runCounter) {
 		return fmt.Errorf("%w: %w", ErrOverBudget, err)
 	}
-	now := b.clock().In(korea)
-	return &OverBudget{time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, korea).Sub(now), err}
+	now := b.clock().In(korean.Zone)
+	return &OverBudget{time.Date(now.Year(), now.Month(), now.Day()+1, 0, 0, 0, 0, korean.Zone).Sub(now), err}
 }
 
 // runCounter begins the keys of the counters of runs.
@@ -116,7 +114,7 @@ func unnamed(today, name string) string {
 // holds are the counters of the caps that are set, in the one order that all
 // nodes keep.
 func (b *budget) holds(it item, tokens, cost int64) (out []store.UsageHold) {
-	now := b.clock().In(korea)
+	now := b.clock().In(korean.Zone)
 	today := now.Format(time.DateOnly)
 	add := func(key, until string, maxTokens, maxCost int64) {
 		if maxTokens > 0 || maxCost > 0 {
@@ -150,7 +148,7 @@ func (b *budget) settle(ctx context.Context, it item, holds []store.UsageHold, u
 		return cost
 	}
 	e := store.UsageEntry{
-		Day: b.clock().In(korea).Format(time.DateOnly), UserID: it.call.UserID, RunID: it.call.RunID,
+		Day: b.clock().In(korean.Zone).Format(time.DateOnly), UserID: it.call.UserID, RunID: it.call.RunID,
 		Purpose: it.purpose, Model: it.model,
 	}
 	if u.InputTokens+u.OutputTokens > 0 {

@@ -116,10 +116,8 @@ func mentioned(text string, words []string) (n int) {
 	return n
 }
 
-var korea = time.FixedZone("KST", 9*60*60)
-
 func dayOf(at time.Time) time.Time {
-	y, m, d := at.In(korea).Date()
+	y, m, d := at.In(korean.Zone).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }
 

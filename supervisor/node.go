@@ -10,12 +10,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
 // initialize is T1.
 func (sv *supervisor[S]) initialize(_ context.Context, t *engine.Turn[S]) (string, error) {
-	today := t.Info().Now.In(Korea).Format(time.DateOnly)
+	today := t.Info().Now.In(korean.Zone).Format(time.DateOnly)
 	started := engine.Event{Type: state.EventPlanningStart, Body: state.PlanningStart{Message: texts.Say(t.Info().Language, "planning")}}
 	return "planning", t.Update("T1 initialize", func(s *S) { sv.main(s).Today = today }, engine.With[S]{
 		Events: func(*S) []engine.Event { return []engine.Event{started} },

@@ -86,9 +86,6 @@ type Answer[S any] struct {
 	Reason string
 }
 
-// Korea is where days are reckoned.
-var Korea = time.FixedZone("KST", 9*60*60)
-
 // supervisor is an assistant's graph at work.
 type supervisor[S any] struct {
 	Config[S]

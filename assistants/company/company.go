@@ -18,6 +18,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/llm"
@@ -139,7 +140,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 
 func newDesk(cfg Config) (*desk, error) {
 	if cfg.TodayFunc == nil {
-		cfg.TodayFunc = func() time.Time { return time.Now().In(supervisor.Korea) }
+		cfg.TodayFunc = func() time.Time { return time.Now().In(korean.Zone) }
 	}
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"log/slog"
 	"sync"
-	"time"
 
 	"github.com/madang-dev/madang/assistants/interview/migrations"
 	"github.com/madang-dev/madang/engine"
@@ -50,9 +49,6 @@ var shipped = sync.OnceValue(func() *bank {
 	}
 	return b
 })
-
-// korea is where the report's days are counted.
-var korea = time.FixedZone("KST", 9*60*60)
 
 // interviewer is the workers and what they share.
 type interviewer struct {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -147,7 +148,7 @@ func (v *interviewer) markdown(s *InterviewState, now time.Time) string {
 	part := func(key, text string) {
 		fmt.Fprintf(&b, "## %s\n\n%s\n\n", speak.Say(key), text)
 	}
-	fmt.Fprintf(&b, "# %s\n\n> %s\n\n", speak.Say("report.title"), speak.Say("report.notice", "day", now.In(korea), "name", s.Persona.Name))
+	fmt.Fprintf(&b, "# %s\n\n> %s\n\n", speak.Say("report.title"), speak.Say("report.notice", "day", now.In(korean.Zone), "name", s.Persona.Name))
 	part("report.overall", s.Evaluation.FinalEvaluationSummary)
 	feedback, success := "none", "no"
 	if r.Feedback != "" {

@@ -173,7 +173,7 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 	if d.Memory == nil || info.UserID == "" {
 		return
 	}
-	today, err := time.ParseInLocation(time.DateOnly, s.Today, supervisor.Korea)
+	today, err := time.ParseInLocation(time.DateOnly, s.Today, korean.Zone)
 	if err != nil {
 		today = info.Now
 	}

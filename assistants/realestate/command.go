@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -154,12 +155,12 @@ func (d *desk) today(info engine.RunInfo) time.Time {
 	if d.TodayFunc != nil {
 		return d.TodayFunc()
 	}
-	return info.Now.In(supervisor.Korea)
+	return info.Now.In(korean.Zone)
 }
 
 // dayOf is a day as it is told.
 func dayOf(at time.Time, language string) string {
-	return texts.Say(language, "day", "day", at.In(supervisor.Korea).Format(time.DateOnly))
+	return texts.Say(language, "day", "day", at.In(korean.Zone).Format(time.DateOnly))
 }
 
 func namesOf(keys []string, language string) string {

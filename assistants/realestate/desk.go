@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/fault"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/planning"
@@ -211,7 +212,7 @@ func (d *desk) request(s *State, info engine.RunInfo) planning.Request {
 }
 
 func seoulDay(iso string) (time.Time, error) {
-	return time.ParseInLocation(time.DateOnly, iso, supervisor.Korea)
+	return time.ParseInLocation(time.DateOnly, iso, korean.Zone)
 }
 
 // draftIntent is the intent under which a pending draft goes on.

@@ -7,11 +7,11 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/supervisor"
 )
 
-var saturday = time.Date(2026, 11, 21, 0, 0, 0, 0, supervisor.Korea)
+var saturday = time.Date(2026, 11, 21, 0, 0, 0, 0, korean.Zone)
 
 // A query with what it points at in its place is read like one that names it.
 func TestRewrittenQueryIsRead(t *testing.T) {

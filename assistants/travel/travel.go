@@ -14,6 +14,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/datafile"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
@@ -77,7 +78,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		cfg.Hotels = pack
 	}
 	if cfg.TodayFunc == nil {
-		cfg.TodayFunc = func() time.Time { return time.Now().In(supervisor.Korea) }
+		cfg.TodayFunc = func() time.Time { return time.Now().In(korean.Zone) }
 	}
 	if cfg.Logger == nil {
 		cfg.Logger = slog.New(slog.DiscardHandler)

@@ -31,7 +31,7 @@ type spoken struct {
 	steps    []state.Checkpoint
 }
 
-func monday() time.Time { return time.Date(2026, 11, 23, 0, 0, 0, 0, korea) }
+func monday() time.Time { return time.Date(2026, 11, 23, 0, 0, 0, 0, korean.Zone) }
 
 func newClassroom(t testing.TB, change func(*Config)) *classroom {
 	t.Helper()

@@ -6,11 +6,13 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 func TestStreaks(t *testing.T) {
 	t.Parallel()
-	today := time.Date(2026, 3, 2, 12, 0, 0, 0, korea)
+	today := time.Date(2026, 3, 2, 12, 0, 0, 0, korean.Zone)
 	for name, test := range map[string]struct {
 		days             []string
 		current, longest int

@@ -8,13 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
 )
 
 func TestSessionID(t *testing.T) {
 	t.Parallel()
-	at := time.Date(2025, 8, 5, 14, 30, 52, 0, korea)
+	at := time.Date(2025, 8, 5, 14, 30, 52, 0, korean.Zone)
 	for learner, want := range map[string]string{
 		"123":   "user123_ch1_session001_20250805_143052",
 		"alice": "useralice_ch1_session001_20250805_143052",

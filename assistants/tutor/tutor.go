@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/assistants/tutor/packs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/llm"
 )
 
@@ -41,9 +42,6 @@ var shipped = sync.OnceValue(func() *course {
 	}
 	return c
 })
-
-// korea is where a day of study begins and ends.
-var korea = time.FixedZone("KST", 9*60*60)
 
 // tutor is the six agents and what they share.
 type tutor struct {
@@ -113,19 +111,19 @@ func (t *tutor) today() time.Time {
 	if t.cfg.TodayFunc != nil {
 		return t.cfg.TodayFunc()
 	}
-	return time.Now().In(korea)
+	return time.Now().In(korean.Zone)
 }
 
 // now is the moment of a turn on the tutor's calendar: the date of
 // TodayFunc, the clock of the run, which a replay repeats.
 func (t *tutor) now(tr *turn) time.Time {
-	clock := tr.Now().In(korea)
+	clock := tr.Now().In(korean.Zone)
 	if t.cfg.TodayFunc == nil {
 		return clock
 	}
 	day := t.cfg.TodayFunc()
 	return time.Date(day.Year(), day.Month(), day.Day(),
-		clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), korea)
+		clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), korean.Zone)
 }
 
 // snapshot is the state as it is now; its lists are not to be changed.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // runs carries out one command.
@@ -135,7 +136,7 @@ func TestToday(t *testing.T) {
 		t.Errorf("fixed: %v", got)
 	}
 	settings.Today = ""
-	if got := today(settings)(); time.Since(got) > time.Minute || got.Location() != korea {
+	if got := today(settings)(); time.Since(got) > time.Minute || got.Location() != korean.Zone {
 		t.Errorf("real: %v", got)
 	}
 }

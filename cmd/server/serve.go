@@ -19,6 +19,7 @@ import (
 
 	"github.com/madang-dev/madang/api"
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/logging"
 	"github.com/madang-dev/madang/store"
 )
@@ -226,9 +227,6 @@ func isTerminal(c console) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// korea is where dates are reckoned: the laws and the users are there.
-var korea = time.FixedZone("KST", 9*60*60)
-
 // today is the day of the calendar where there is one.
 func (h *house) today(settings configs.Settings) func() time.Time {
 	if h.calendar != nil {
@@ -239,8 +237,8 @@ func (h *house) today(settings configs.Settings) func() time.Time {
 
 // today is the date that answers reckon from.
 func today(settings configs.Settings) func() time.Time {
-	if fixed, ok := settings.TodayDate(korea); ok {
+	if fixed, ok := settings.TodayDate(korean.Zone); ok {
 		return func() time.Time { return fixed }
 	}
-	return func() time.Time { return time.Now().In(korea) }
+	return func() time.Time { return time.Now().In(korean.Zone) }
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -24,12 +25,10 @@ type date struct{ time.Time }
 func (d *date) UnmarshalJSON(raw []byte) (err error) {
 	var s string
 	if err = json.Unmarshal(raw, &s); err == nil && s != "" {
-		d.Time, err = time.ParseInLocation(time.DateOnly, s, korea)
+		d.Time, err = time.ParseInLocation(time.DateOnly, s, korean.Zone)
 	}
 	return err
 }
-
-var korea = time.FixedZone("KST", 9*60*60)
 
 // Calendar tells an assistant that is measured the day of a row, and its memory
 // on which day a conversation was: the engine's own clock is not moved, so what
@@ -77,8 +76,8 @@ func (c *Calendar) moved(sessionID string, at time.Time) time.Time {
 	if !ok {
 		return at
 	}
-	now := at.In(korea)
-	return day.Add(now.Sub(time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, korea))).UTC()
+	now := at.In(korean.Zone)
+	return day.Add(now.Sub(time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, korean.Zone))).UTC()
 }
 
 // dated is a store as a memory reads it on a calendar's days.

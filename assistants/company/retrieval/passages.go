@@ -15,9 +15,9 @@ import (
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/filing"
 	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/store"
-	"github.com/madang-dev/madang/supervisor"
 )
 
 const (
@@ -257,7 +257,7 @@ func (r *Retriever) readChunks(ctx context.Context, tx store.Tx, of scope, kept 
 		default:
 			c.kind = passage
 		}
-		c.ID, c.at = "text/"+c.key+"#"+strconv.Itoa(c.number), time.UnixMilli(at).In(supervisor.Korea)
+		c.ID, c.at = "text/"+c.key+"#"+strconv.Itoa(c.number), time.UnixMilli(at).In(korean.Zone)
 		return c, err
 	}, selectChunks, of.companyID, of.personID, maxTexts)
 	if err != nil {
@@ -292,7 +292,7 @@ func (r *Retriever) readDocuments(ctx context.Context, tx store.Tx, of scope, ke
 		}
 		list = append(list, filed{
 			Passage: knowledge.Passage{ID: id(doc), Title: doc.Title, Law: doc.Title, Text: told(doc.Markdown), Status: knowledge.StatusVerified},
-			kind:    document, version: doc.Version, at: doc.UpdatedAt.In(supervisor.Korea),
+			kind:    document, version: doc.Version, at: doc.UpdatedAt.In(korean.Zone),
 		})
 	}
 	return list, err

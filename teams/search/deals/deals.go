@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search"
@@ -173,8 +174,8 @@ func (s *Source) requests(f knowledge.PropertyFilter) ([]request, error) {
 	if len(districts) == 0 || len(districts) > s.MaxDistricts {
 		return nil, search.ErrTooWide
 	}
-	now := s.Clock().In(korea)
-	this := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, korea)
+	now := s.Clock().In(korean.Zone)
+	this := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, korean.Zone)
 	var all []request
 	for back := range s.Months {
 		for _, d := range districts {
@@ -185,9 +186,6 @@ func (s *Source) requests(f knowledge.PropertyFilter) ([]request, error) {
 	}
 	return all[:min(len(all), s.MaxRequests)], nil
 }
-
-// korea is where deals are dated.
-var korea = time.FixedZone("KST", 9*60*60)
 
 // unique leaves out deals that were reported twice.
 func unique(rows []knowledge.MarketRow) []knowledge.MarketRow {
