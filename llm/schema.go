@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/text/language"
@@ -19,32 +18,19 @@ const (
 	maxWrongText = 300
 )
 
-// schemas keeps compiled JSON Schemas by their text. It is safe for many
-// goroutines.
-type schemas struct {
-	mu   sync.Mutex
-	kept map[string]*jsonschema.Schema
-}
-
-// maxSchemas bounds what is kept: prompts and tools are a fixed few, but a
-// caller could make them up.
+// maxSchemas bounds how many compiled schemas are kept: prompts and tools are a fixed
+// few, but a caller could make them up.
 const maxSchemas = 256
 
-func (s *schemas) compiled(text json.RawMessage) (*jsonschema.Schema, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if c, ok := s.kept[string(text)]; ok {
-		return c, nil
+func (c *Client) schema(text json.RawMessage) (*jsonschema.Schema, error) {
+	if kept, ok := c.schemas.Get(string(text)); ok {
+		return kept, nil
 	}
-	c, err := compileSchema(text)
-	if err != nil {
-		return nil, err
+	s, err := compileSchema(text)
+	if err == nil {
+		c.schemas.Set(string(text), s, 1)
 	}
-	if s.kept == nil || len(s.kept) >= maxSchemas {
-		s.kept = map[string]*jsonschema.Schema{}
-	}
-	s.kept[string(text)] = c
-	return c, nil
+	return s, err
 }
 
 // CheckSchema refuses what is no JSON Schema that answers and arguments can be
