@@ -29,6 +29,9 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 	}
 	_ = t.flush() // what the node has changed is kept; settle tells of an error
 	lost := r.pipeline.flush()
+	// Why the run was stopped counts before what the stop brought: once ctx has ended
+	// every write and every call to a model fails, and the user would be told of that
+	// instead of the cancel or the deadline.
 	switch cause := context.Cause(ctx); {
 	case cause != nil:
 		err = cause
@@ -37,6 +40,8 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 	case lost != nil:
 		err = lost
 	}
+	// A commit that was fenced, or whose outcome is unknown, leaves the run to whoever
+	// holds it: an end written now would be the second one.
 	switch {
 	case leavesRun(err):
 		return err
@@ -44,6 +49,7 @@ func (g *Graph[S]) execute(ctx context.Context, r *run) error {
 		return lost
 	}
 	ended := t.fail(err)
+	// A cancel that came while the failure was being written refuses it and is the end.
 	if errors.Is(ended, store.ErrCancelled) {
 		ended = t.fail(errCancelled)
 	}
@@ -65,6 +71,8 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	defer func() { r.panicked(recover(), "opening the state", &err) }()
 	t = &Turn[S]{work: &work[S]{graph: g, run: r, info: r.info(), node: r.row.NextNode, ctx: ctx}}
 	t.latest.Store(t.info.Now.UnixMilli())
+	// After claimAgain this is the run's second attempt here: what the first one had
+	// prepared and not committed must not go out with a commit of this one.
 	r.pipeline.reset()
 	r.journal.forget()
 	r.results.begin(r.fresh)
@@ -90,6 +98,8 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	// A run that begins at a node goes on from a forked state as it is.
 	t.began = checkpoint.RunID == r.row.ID
 	switch {
+	// A takeover: the checkpoint knows better than the run's row how far it has come,
+	// and the run's time does not go back though the last node's clock was ahead.
 	case t.began && r.row.Status == state.RunRunning:
 		t.latest.Store(max(t.latest.Load(), checkpoint.CreatedAt.UnixMilli()))
 		t.node, r.row.PlanShown = checkpoint.NextNode, r.row.PlanShown || checkpoint.PlanShown
@@ -170,6 +180,8 @@ func (t *Turn[S]) steps() []state.ExecutionStep {
 // walk enters one node after the other.
 func (t *Turn[S]) walk(ctx context.Context) error {
 	for entered := 0; ; entered++ {
+		// Two nodes that lead to each other commit with every pass: without a bound
+		// they would fill the disk until the deadline.
 		if limit := t.run.engine.cfg.MaxNodes; entered >= limit {
 			return fmt.Errorf("engine: more than %d nodes entered", limit)
 		}
@@ -180,6 +192,7 @@ func (t *Turn[S]) walk(ctx context.Context) error {
 		t.enterNode(name)
 		next, err := t.run.enter(name, func() (string, error) { return spec.Enter(ctx, t) })
 		switch {
+		// To wait without a question would be to wait for ever: that is an error.
 		case errors.Is(err, ErrWaiting) && t.question != nil:
 			return t.rest()
 		case err != nil:
@@ -211,6 +224,8 @@ func (t *Turn[S]) move(next string) {
 
 // rest commits the node's question, with which the run comes to rest.
 func (t *Turn[S]) rest() error {
+	// The reply goes on from a checkpoint, also where the node has changed nothing
+	// before it asked.
 	if t.pending == nil {
 		question := []transition[S]{{label: "question", phase: string(state.RunWaiting)}}
 		if err := t.update(question); err != nil {
@@ -236,6 +251,8 @@ func (t *Turn[S]) leaveTo(next string, spec NodeSpec[S]) error {
 	case next != End && (t.response != nil || t.referral != nil):
 		return errors.New("engine: a response before the end")
 	}
+	// A move that changed nothing is not written: it costs a commit, and who enters the
+	// node again after a crash comes to the same decision.
 	if next != End {
 		if t.pending == nil {
 			return context.Cause(t.ctx) // nothing to write down; re-entry decides again
@@ -298,6 +315,7 @@ func (t *Turn[S]) fail(cause error) error {
 	t.ending = true
 	end := t.run.ending(cause)
 	label := "run " + string(end.status)
+	// The run's own context has ended, and its end is written all the same.
 	now, err := t.run.turn(context.Background(), label)
 	if err != nil {
 		return err
@@ -313,6 +331,8 @@ func (t *Turn[S]) fail(cause error) error {
 	}
 	if t.began {
 		c.Previous = t.last
+		// An end without its state is better than a run that never ends: the session would
+		// be busy until its last takeover.
 		if err := t.applyLast(&tr, c, now); err != nil {
 			t.run.engine.cfg.Logger.Error("state of a failed run", "run_id", t.run.row.ID, "error", err)
 			c.Checkpoints = nil

@@ -55,6 +55,8 @@ func (h *hub) add(s *Stream) {
 	if a == nil {
 		a = &audience{streams: make(map[*Stream]struct{}, 1)}
 		h.sessions[s.sessionID] = a
+		// Within the lock: a stream that leaves at the same time would else unsubscribe
+		// what this one has just subscribed, and it would hear nothing of other nodes.
 		if h.bus != nil {
 			h.bus.Subscribe(s.sessionID)
 		}
@@ -102,6 +104,7 @@ func (h *hub) publish(sessionID string, events []*state.Event) {
 			s.offer(d)
 		}
 	}
+	// Woken once all are handed over, so that a commit's events leave in one write.
 	for s := range a.streams {
 		s.notify()
 	}
@@ -199,6 +202,7 @@ func (h *hub) catchUp(ctx context.Context) error {
 		if a == nil || a.top >= seq {
 			continue
 		}
+		// Once: a stream that is slow to read them would be sent again by every look.
 		a.top = seq
 		h.lookLocked(id)
 	}
@@ -252,6 +256,8 @@ func (h *hub) flush(ctx context.Context) (waiting int) {
 		h.mu.Unlock()
 		return 0
 	}
+	// A copy, written without the lock: a database that is slow must not hold up the
+	// events of every session.
 	dirty := maps.Clone(h.dirty)
 	clear(h.dirty)
 	h.mu.Unlock()
@@ -276,6 +282,7 @@ func (h *hub) keep(marks map[string]int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for sessionID, seq := range marks {
+		// A later mark may have come while this one was on its way.
 		h.dirty[sessionID] = max(h.dirty[sessionID], seq)
 	}
 }

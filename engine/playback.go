@@ -83,6 +83,7 @@ func (p *playback) turn(ctx context.Context, label string) (time.Time, error) {
 		p.waiting = slices.Delete(p.waiting, slices.Index(p.waiting, label), slices.Index(p.waiting, label)+1)
 	}()
 	for {
+		// Transitions that were let in and are not committed yet have their turn already.
 		next := p.pos + int(p.r.ahead.Load())
 		switch {
 		case p.stuck:
@@ -92,9 +93,13 @@ func (p *playback) turn(ctx context.Context, label string) (time.Time, error) {
 		case p.checkpoints[next].Label == label:
 			return p.checkpoints[next].CreatedAt, nil
 		}
+		// A step too many left no transition when it was recorded: it is refused where the
+		// record goes on with the run's failure.
 		if over, is := p.refused(label); is && p.checkpoints[next].Label == "run "+string(state.RunFailed) {
 			return time.Time{}, over.refusal(p.run.Language)
 		}
+		// The channel is taken under the lock: a move between the look and the wait would
+		// be missed, and the replay would stand still until patience ends it.
 		moved := p.moved
 		p.mu.Unlock()
 		select {
@@ -127,6 +132,7 @@ func (p *playback) apply(c *store.Commit) error {
 			return errDiverged
 		}
 		recorded := &p.checkpoints[p.pos]
+		// The numbers are the store's to give; here the record stands in for it.
 		checkpoint.SessionID, checkpoint.StepNo = recorded.SessionID, recorded.StepNo
 		p.compare(recorded, checkpoint)
 		c.Head.LastStep = recorded.StepNo
@@ -164,6 +170,8 @@ func (p *playback) compare(recorded, played *state.Checkpoint) {
 		return
 	}
 	changes := state.Changes(recorded.State, played.State, "", "", recorded.CreatedAt)
+	// Another order of names, another spelling of a number: no field differs, and
+	// equal means byte for byte.
 	if len(changes) == 0 {
 		p.differ(where+" state", string(recorded.State), string(played.State))
 	}

@@ -43,6 +43,8 @@ func (e *Engine) Trigger(ctx context.Context, in state.Trigger) (state.Trigger, 
 	if t.Status != state.TriggerWaiting || t.DueAt.After(e.now()) {
 		return t, nil
 	}
+	// What is due begins at once and not with the next sweep: the caller is told what
+	// became of it.
 	began, err := e.beginTrigger(ctx, t)
 	if err != nil { // it is recorded: a sweep begins it
 		e.cfg.Logger.Warn("begin trigger", "trigger_event_id", t.EventID, "error", err)
@@ -67,6 +69,8 @@ func (e *Engine) newTrigger(ctx context.Context, t state.Trigger) (state.Trigger
 		if err != nil {
 			return t, err
 		}
+		// Another user's session is answered like one that is not there: ids can't be
+		// tried out.
 		if session.UserID != t.UserID || session.Assistant != t.Assistant {
 			return t, fault.New(fault.SessionNotFound, "")
 		}
@@ -159,6 +163,8 @@ func (e *Engine) decide(ctx context.Context, t state.Trigger) (state.Trigger, er
 	}
 	now, limits := e.now(), &e.cfg.Proactive
 	if until := limits.quietUntil(now); !until.IsZero() {
+		// Quiet hours are looked at again: it may have waited for a node that was away, or
+		// the hours may have been set since.
 		return e.cfg.Store.MoveTrigger(ctx, t, state.TriggerWaiting, state.TriggerQuietHours, until)
 	}
 	since := t.CreatedAt

@@ -102,6 +102,8 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 	defer func() {
 		r.cancel(nil)
 		e.mu.Lock()
+		// First out of the table and then launched again: start passes over a run that is
+		// in it, and the answer would wait for the sweeper.
 		delete(e.runs, r.id)
 		woken := r.woken
 		e.mu.Unlock()
@@ -112,6 +114,8 @@ func (e *Engine) carry(ctx context.Context, r *run) {
 			e.launchNext(r.row.SessionID)
 		}
 	}()
+	// Only who has room claims: a claimed run that waits here would be kept from a node
+	// that is idle.
 	if !e.takeSlot() {
 		return
 	}
@@ -212,6 +216,8 @@ func (e *Engine) claimAgain(r *run, cause error) bool {
 func (e *Engine) reclaim(r *run) (ours bool, err error) {
 	ctx, cancel := context.WithTimeout(e.work, e.cfg.Lease)
 	defer cancel()
+	// Another node may have taken the run over while the store was away; what this one
+	// knows of it is worth nothing then.
 	row, err := e.cfg.Store.Run(ctx, store.Server(), r.id)
 	if err != nil || row.Owner != e.cfg.NodeID || row.Status != state.RunRunning {
 		return false, err
@@ -233,6 +239,7 @@ func (e *Engine) execute(ctx context.Context, r *run) error {
 	if assistant == nil {
 		return r.endWithout(ctx, fault.New(fault.UnknownAssistant, "%s", r.row.Assistant))
 	}
+	// A run that takes its node down with it would take down one after the other.
 	if r.row.Attempt > e.cfg.MaxAttempts {
 		return r.endWithout(ctx, fmt.Errorf("engine: given up after %d attempts", e.cfg.MaxAttempts))
 	}
@@ -248,6 +255,7 @@ func (e *Engine) launchNext(sessionID string) {
 		e.cfg.Logger.Warn("look for the next run", "session_id", sessionID, "error", err)
 		return // the sweeper finds it
 	}
+	// One after the other: a run that waits for an answer holds up those behind it.
 	if len(open) > 0 && open[0].Status == state.RunQueued {
 		e.launch(open[0].ID)
 	}

@@ -27,6 +27,7 @@ func (c *Commit) number(after Head) {
 		p.StepNo = after.LastStep - int64(len(c.Checkpoints)-1-i)
 		p.ID = state.CheckpointID(c.SessionID, p.StepNo)
 		p.Seq, p.MessageID = after.LastSeq, after.LastMessageID
+		// A fork names the step that it goes on from; every other goes on from the last.
 		if p.ParentID == "" {
 			p.ParentID = previousID(p)
 		}
@@ -37,6 +38,8 @@ func (c *Commit) number(after Head) {
 
 // time is a row's own, in the store's milliseconds, or else the commit's.
 func (c *Commit) time(own time.Time) time.Time {
+	// To the millisecond before it is sent, too: an event reads the same now and when
+	// the log replays it.
 	if own.IsZero() {
 		own = c.At
 	}

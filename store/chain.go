@@ -30,6 +30,8 @@ func (c *Commit) plan() chain {
 	for i, p := range c.Checkpoints {
 		step++
 		value := c.deltas[i]
+		// Whole again where a reader would go through too many rows, or where the change is
+		// not even half of the state: every later read pays for a link of the chain.
 		if value == nil || step-out.base >= maxChain || 2*len(value) >= len(p.State) {
 			value, out.base = present(p.State), step
 		}
@@ -44,6 +46,7 @@ func (c *Commit) compare() error {
 	c.deltas = make([][]byte, len(c.Checkpoints))
 	before := c.Previous
 	for i, p := range c.Checkpoints {
+		// What was stored once was looked at then; behind it only what is new has to be.
 		if before == nil || len(before.State) == 0 {
 			if err := textBytes("state", p.State); err != nil {
 				return err

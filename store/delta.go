@@ -50,6 +50,8 @@ func common(a, b []byte) (begin, end int) {
 	for begin < most && a[begin] == b[begin] {
 		begin++
 	}
+	// What is counted at the beginning is not counted at the end again: "aa" in front of
+	// "aaa" shares two bytes with it, not four.
 	for end < most-begin && a[len(a)-1-end] == b[len(b)-1-end] {
 		end++
 	}

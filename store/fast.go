@@ -84,10 +84,13 @@ func (s *Store) writeFast(ctx context.Context, entries []*entry) (rest []*entry)
 	if err == nil {
 		return append(refused(entries, g.Advanced), answered(arrivals, g.Arrived)...)
 	}
+	// They were numbered as if the group had succeeded; the plain way numbers anew.
 	for _, it := range entries {
 		it.reset()
 	}
 	err = s.wrap(ctx, "write", outcome(sent, err))
+	// Where the database is away, each for itself would only wait as long again. Who met
+	// another transaction may go on.
 	if errors.Is(err, ErrUnavailable) && !s.kind.collided(err) || ctx.Err() != nil {
 		for _, it := range entries {
 			it.err = s.refused(ctx, it, err)
@@ -138,6 +141,7 @@ func (c *Commit) enter(g *postgres.Group, key *userKey) (err error) {
 		From: postgres.Place(from), To: postgres.Place(to), DeliveredSeq: c.DeliveredSeq,
 	}
 	if !c.moves() {
+		// The run goes on: the head stays its owner's.
 		a.NextRunID, a.NextOwner = c.RunID, c.Owner
 	}
 	g.Advance(&a)

@@ -59,6 +59,7 @@ func (x *retainer) remove(ctx context.Context, ids []string, hold func(ctx conte
 	x.done.More = x.done.More || len(ids) == int(x.limit)
 	for _, id := range ids {
 		n, err := x.held(ctx, "remove session "+id, id, func(ctx context.Context, q *queries, head sqlc.Head) (int64, error) {
+			// A run that is not over writes into the session still.
 			if head.OpenRuns > 0 {
 				return 0, nil
 			}
@@ -105,6 +106,7 @@ func (x *retainer) pruneCheckpoints(ctx context.Context, before int64) error {
 		if err != nil {
 			return 0, err
 		}
+		// The newest stays whatever its age: the conversation goes on from it.
 		return pruneBefore(ctx, q, head.SessionID, 1, late)
 	})
 }
@@ -117,6 +119,7 @@ func (x *retainer) pruneEvents(ctx context.Context, before int64) error {
 		if err != nil {
 			return 0, err
 		}
+		// Only what clients have: whoever was away is played the rest when they come back.
 		last := head.DeliveredSeq
 		if late > 0 {
 			last = min(last, late-1)
@@ -197,6 +200,8 @@ func (x *retainer) runs(ctx context.Context, kind string, before int64, count *i
 		n, err := do(ctx, run)
 		*count += n
 		if err != nil {
+			// What is done is noted also here, or a session that fails would have all before it
+			// gone through again by every call.
 			return errors.Join(err, x.moveMark(ctx, kind, page[:i]))
 		}
 	}

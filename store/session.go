@@ -65,6 +65,8 @@ func withDefaults(in state.Session) state.Session {
 	if in.LastActivity.IsZero() {
 		in.LastActivity = in.CreatedAt
 	}
+	// As the database keeps them: who creates a session and who reads it are told the
+	// same times.
 	for _, t := range []*time.Time{&in.CreatedAt, &in.UpdatedAt, &in.LastActivity, &in.ExpiresAt} {
 		*t = fromMillis(millis(*t))
 	}

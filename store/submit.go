@@ -15,6 +15,8 @@ import (
 // submit writes a submission, claimed at once in a free session.
 func (q *queries) submit(ctx context.Context, in *Submission) error {
 	run := in.Run
+	// The head first: two queries to one session are numbered one behind the other,
+	// and the second of one client_msg_id finds the first.
 	held, err := q.HoldHead(ctx, run.SessionID)
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNotFound
@@ -32,6 +34,8 @@ func (q *queries) submit(ctx context.Context, in *Submission) error {
 		return hard(err)
 	case a.DeletedAt > 0:
 		return ErrNotFound
+	// Before what the session has room for: a client whose ack was lost would be told
+	// that the session is busy, by its own query.
 	case a.DuplicateOf != "":
 		return q.repeated(ctx, a.DuplicateOf, in)
 	case in.RejectBusy && held.OpenRuns > 0:
@@ -65,6 +69,8 @@ func (in *Submission) arrive(head Head, seq, fence int64, event *state.Event) {
 	in.Done = Submitted{Run: in.Run, Head: head, Busy: head.OpenRuns > 0}
 	run, after := &in.Done.Run, &in.Done.Head
 	run.Seq, run.Status = seq, state.RunQueued
+	// Nothing of this is the caller's to say: a run that came with an owner would be at
+	// work nowhere.
 	run.Owner, run.Fence, run.Attempt, run.StartedAt, run.FinishedAt = "", 0, 0, nil, nil
 	run.Interrupt, run.Reply, run.Error, run.PlanShown = nil, nil, "", false
 	run.CreatedAt, run.Deadline = at, fromMillis(millis(run.Deadline))

@@ -129,6 +129,7 @@ func (k *userKey) sealText(p place, column, value string) (string, error) {
 	switch {
 	case value == "":
 		return "", nil
+	// Somebody may type the marks: their text would be read as one that can't be opened.
 	case k == nil && (strings.HasPrefix(value, sealedMark) || strings.HasPrefix(value, plainMark)):
 		return plainMark + value, nil
 	case k == nil:
@@ -268,6 +269,7 @@ func (q *queries) makeKey(ctx context.Context, userID string) (*userKey, error) 
 		return nil, err
 	}
 	id := strings.ToLower(rand.Text()[:16])
+	// Wrapped with its id, so that a key that is put into another's row opens nothing.
 	wrapped, by, err := q.vault.master.Wrap(key, []byte(id))
 	if err != nil {
 		return nil, err

@@ -168,6 +168,7 @@ const collisions = 5
 func (s *Store) retried(ctx context.Context, f func() error) (err error) {
 	for range collisions {
 		err = f()
+		// What is perhaps in the database already must not be written once more.
 		if err == nil || !s.kind.collided(err) || errors.Is(err, ErrUnknown) || ctx.Err() != nil {
 			return err
 		}

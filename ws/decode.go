@@ -165,6 +165,7 @@ func (f *form) needed(name string, most int) string {
 
 func (f *form) choice(name string, needed bool, of ...string) string {
 	s := f.text(name, maxWord)
+	// An empty text is none of the choices; only a field that is left out is no choice.
 	if s == "" && !needed && f.take(name) == nil {
 		return ""
 	}
@@ -179,6 +180,7 @@ func (f *form) texts(name string) []string {
 	if raw == nil {
 		return nil
 	}
+	// Pointers tell null from "", which is a text.
 	var list []*string
 	if json.Unmarshal(raw, &list) != nil || len(list) > maxCapable {
 		f.refuse(name)

@@ -53,6 +53,7 @@ func (p *frameWriter) unlock() error {
 		p.failed = true
 		return err
 	}
+	// Only once the line has taken it: what was played and not sent is not out.
 	p.written = p.played
 	return nil
 }

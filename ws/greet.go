@@ -22,12 +22,15 @@ func (c *conn) begin(ctx context.Context, w resumeFrom, known *engine.Position) 
 	if err != nil {
 		c.log().Warn("session position", "error", err)
 		if fault.Of(err) == fault.SessionNotFound {
+			// Erased meanwhile: a client that is told of a database would come back for ever.
 			c.end(CloseForbidden, "session not found")
 			return
 		}
 		c.end(CloseBackend, "backend away")
 		return
 	}
+	// The old player first comes to its end: where the new one begins depends on what was
+	// played, and two at once would play events twice.
 	sent := c.halt()
 	if again {
 		p.DeliveredSeq = sent.to // to this socket; without a position it goes on there
@@ -51,6 +54,8 @@ func (c *conn) greet(p engine.Position, w resumeFrom, choice choice, sent span) 
 			frames, next.resumed = append(frames, next.resumed), nil
 		}
 	}
+	// Greeted before anything is played: a client takes the numbers that follow as those
+	// of the epoch that it was told.
 	c.send(frames...)
 	next.open()
 	c.play(next)

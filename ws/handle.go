@@ -27,6 +27,8 @@ func (c *conn) handle(kind int, body []byte) {
 	case errors.Is(err, errNotText):
 		c.refuse(h, err)
 		c.end(CloseNotText, "not UTF-8")
+	// Counted whether it can be read or not: to refuse a frame costs as much as to read
+	// it.
 	case !c.allow():
 		c.throttle(h, fault.New(fault.RateLimited, ""))
 	case err != nil:
@@ -70,6 +72,7 @@ func (c *conn) strike() {
 func (c *conn) execute(command Command) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.server.cfg.CommandWait)
 	defer cancel()
+	// Before the question who it is: hello brings the token.
 	if hello, ok := command.(*Hello); ok {
 		c.hello(ctx, hello)
 		return
@@ -85,6 +88,7 @@ func (c *conn) execute(command Command) {
 		return
 	}
 	if err := c.takeCommand(ctx); err != nil {
+		// Counts like the socket's own rate: who asks on regardless is closed.
 		c.throttled++
 		c.throttle(*h, err)
 		return
@@ -120,6 +124,7 @@ func (c *conn) carryOut(ctx context.Context, command Command) {
 }
 
 func (c *conn) query(ctx context.Context, m *Query) {
+	// What is refused is told in it from here on, too.
 	if m.Language != "" {
 		c.language = m.Language
 	}

@@ -128,6 +128,7 @@ func (l *line) send(wait time.Duration) error {
 		*l.out = slices.Delete(*l.out, 0, n)
 		return err
 	}
+	// One long replay must not leave the pool with buffers of its size.
 	if cap(*l.out) <= keepOut {
 		*l.out = (*l.out)[:0]
 		outs.Put(l.out)

@@ -192,6 +192,8 @@ func (p *player) burst(w *frameWriter, d engine.Delivery) error {
 		if err := p.one(w, d); err != nil {
 			return err
 		}
+		// Sent from time to time: a long replay would else be in memory as a whole, once for
+		// each socket.
 		if w.line.size() > burstBytes {
 			break
 		}
@@ -220,6 +222,8 @@ func (p *player) one(w *frameWriter, d engine.Delivery) error {
 		return nil
 	}
 	switch {
+	// The stream goes to the store when it has lost something, and may bring again what
+	// was handed over before.
 	case ev.Seq <= p.pos:
 		return nil
 	case ev.Seq > p.pos+1:

@@ -44,6 +44,8 @@ func (r *registry) reserve(account string, most, mostOfAccount int) error {
 	}
 	r.total++
 	r.accounts[account]++
+	// Under the lock, with the look at draining: a socket that was added while Drain
+	// waits already would not be waited for.
 	r.gone.Add(1)
 	return nil
 }

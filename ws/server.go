@@ -89,6 +89,7 @@ func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string
 		// Anybody may give any name: who does so elsewhere must not take its places.
 		account += " at " + address
 	}
+	// The node's own count costs nothing; the one over all nodes may ask Redis.
 	if err := s.registry.reserve(account, s.cfg.MaxConnections, s.cfg.MaxPerUser); err != nil {
 		s.refuse(w, r, err)
 		return

@@ -63,6 +63,8 @@ func (w *writer) tx(ctx context.Context, f func(sqlc.DBTX) error) (err error) {
 			w.refused.Store(&why)
 		}
 	}()
+	// IMMEDIATE waits for the lock here: a transaction that read first and then wants to
+	// write fails where another process wrote in between.
 	if _, err := w.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
@@ -75,6 +77,8 @@ func (w *writer) tx(ctx context.Context, f func(sqlc.DBTX) error) (err error) {
 	if err := f(w.statements); err != nil {
 		return err
 	}
+	// The last moment at which nothing has happened: behind COMMIT who asked must be
+	// told what became of it.
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -49,6 +49,8 @@ func (c *Client) connect(ctx context.Context, at string, greeted func()) (up boo
 	if err != nil {
 		return false, err
 	}
+	// The last connection may have taken commands with it: those without an answer go
+	// once more, and the server knows them by their client_msg_id.
 	c.resend()
 	gone := make(chan struct{})
 	var wg sync.WaitGroup
@@ -108,6 +110,7 @@ func (l *link) read(ctx context.Context, greeted func()) error {
 	for {
 		kind, raw, err := l.conn.ReadMessage()
 		if err != nil {
+			// The server has no such position: to ask for it again would fail in the same way.
 			if websocket.IsCloseError(err, closeLost) {
 				l.lastSeq, l.epoch = nil, ""
 			}
@@ -152,6 +155,7 @@ func (l *link) take(f Frame) (fresh bool, err error) {
 	if f.Seq == 0 {
 		return true, nil
 	}
+	// A replay may begin before what we have: the user is not shown it twice.
 	if l.lastSeq != nil && f.Seq <= *l.lastSeq {
 		return false, nil
 	}
