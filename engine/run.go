@@ -24,10 +24,8 @@ type run struct {
 	claimed bool
 	// fresh tells that nobody has worked on it yet.
 	fresh bool
-	// cancelled tells that the user wants it to end, woken that it was
-	// answered before the goroutine that asked had ended.
-	cancelled atomic.Bool
-	woken     bool // guarded by the engine's mu
+	// woken tells that it was answered before the goroutine that asked had ended.
+	woken bool // guarded by the engine's mu
 	// step is the session's newest step, sent or durable.
 	step int64
 
@@ -53,10 +51,7 @@ type run struct {
 }
 
 // stop cancels the run because the user asked for it.
-func (r *run) stop() {
-	r.cancelled.Store(true)
-	r.cancel(errCancelled)
-}
+func (r *run) stop() { r.cancel(errCancelled) }
 
 func (r *run) info() RunInfo {
 	started := r.row.CreatedAt
