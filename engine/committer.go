@@ -86,6 +86,8 @@ func (c *committer) submit(ctx context.Context, sub *store.Submission) error {
 
 // add queues a write of a session, which always has the same writer.
 func (c *committer) add(sessionID string, w *write) {
+	// By session: two commits of one run in two transactions could overtake each other,
+	// and the events of the later one would get the earlier numbers.
 	q := c.queues[0]
 	if len(c.queues) > 1 {
 		q = c.queues[maphash.String(c.seed, sessionID)%uint64(len(c.queues))]
@@ -178,6 +180,8 @@ func (c *committer) flush(ctx context.Context, batch []*write) (again []*write) 
 		}
 		b.Commits = append(b.Commits, w.commit)
 	}
+	// Carried through once it is begun: a stop in its middle would leave the outcome of
+	// every write of the batch unknown.
 	submitted, committed := c.store.Write(context.WithoutCancel(ctx), &b)
 	c.count(&b, slices.Concat(submitted, committed), started)
 	for _, w := range batch {

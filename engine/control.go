@@ -90,10 +90,12 @@ func (e *Engine) leaveControl(ctx context.Context, row state.Run, c store.Contro
 	case err != nil:
 		return storeFault(err)
 	}
+	// At once where the run is this node's; the store has it for every other case.
 	e.grant(c)
 	if e.cfg.Bus == nil || row.Owner == "" || row.Owner == e.cfg.NodeID {
 		return nil
 	}
+	// Who asked waits for no bus: the owner finds the control with its next beat.
 	ctx, cancel := context.WithTimeout(ctx, busWait)
 	defer cancel()
 	if err := e.cfg.Bus.Tell(ctx, row.Owner, bus.Control{RunID: c.RunID, Kind: c.Kind, Arg: c.Arg}); err != nil {
@@ -109,6 +111,8 @@ func (e *Engine) endUnclaimed(row state.Run, by string) error {
 	r.row = row
 	end, now := r.ending(errCancelled), e.now()
 	c := r.newCommit(End, end.status, now)
+	// Nobody's claim guards it: it holds only where the run is still nobody's and the
+	// question, if there is one, is not answered.
 	c.Unclaimed = true
 	if row.Interrupt != nil {
 		c.Asked = row.Interrupt.ID

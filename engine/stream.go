@@ -82,6 +82,8 @@ func (s *Stream) offer(d Delivery) {
 		s.buffer = append(s.buffer, d)
 		s.held += len(d.Event.Payload)
 	case !d.Ephemeral:
+		// All of it goes, not only what came last: what the store brings now has to begin
+		// right behind what the reader was given.
 		clear(s.buffer)
 		s.buffer, s.held, s.behind = s.buffer[:0], 0, true
 	}
@@ -90,6 +92,8 @@ func (s *Stream) offer(d Delivery) {
 // notify tells the reader that something may be at hand.
 func (s *Stream) notify() {
 	s.mu.Lock()
+	// Called without the lock: who is told takes locks of its own, in which it may be
+	// asking this stream.
 	ready := s.readyFunc
 	s.mu.Unlock()
 	if ready != nil {
@@ -165,6 +169,7 @@ func (s *Stream) take() (d Delivery, refill, ok bool) {
 	}
 	for len(s.buffer) > 0 {
 		d = s.buffer[0]
+		// A hole: the bus brought a later event first, or lost one in between.
 		if !d.Ephemeral && d.Event.Seq > s.after+1 {
 			s.behind = true
 			return d, true, false
@@ -196,6 +201,8 @@ func (s *Stream) give(ev *state.Event) {
 // refill reads from the store what comes after the last event given.
 func (s *Stream) refill(ctx context.Context) error {
 	s.mu.Lock()
+	// Before the look and not after it: an overflow while the store is read would be
+	// forgotten, and with it events.
 	s.behind = false
 	s.mu.Unlock()
 	events, err := s.engine.cfg.Store.Events(ctx, store.Server(), s.sessionID, s.after, refillBatch)

@@ -130,6 +130,8 @@ func (t *Turn[S]) gather(transitions []transition[S], now time.Time) (err error)
 		p = &segment{commit: t.run.newCommit(t.node, state.RunRunning, now)}
 		p.commit.Previous = t.last
 	}
+	// A transition that fails takes nothing of its own into the commit; the state may
+	// have changed by half, and is not written any more (broken).
 	good := *p.commit
 	defer func() {
 		t.run.panicked(recover(), "a transition in node "+t.node, &err)
@@ -207,6 +209,7 @@ func (t *Turn[S]) send(to move) error {
 		t.last = c.Checkpoints[n-1]
 	}
 	t.run.step += int64(n)
+	// Every other commit goes on its way while the node works on.
 	if len(c.Effects)+len(c.Documents)+len(c.Memories)+len(c.Preferences) > 0 {
 		// What was handed over may hold parts of the state, which must not
 		// change before it is written.
@@ -216,10 +219,12 @@ func (t *Turn[S]) send(to move) error {
 }
 
 func (t *Turn[S]) apply(tr *transition[S], c *store.Commit, now time.Time) error {
+	// Taken before the change, which may alter the steps in place.
 	before, were := t.stepsBegun(), t.stepsNow()
 	if tr.change != nil {
 		tr.change(&t.s)
 	}
+	// Cut to its bounds before it is checked and written: what is valid is what is kept.
 	if t.graph.Bound != nil {
 		t.graph.Bound(&t.s)
 	}

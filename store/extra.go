@@ -26,6 +26,7 @@ func (q *queries) extras(ctx context.Context, c *Commit) error {
 	if err := c.personal(ctx, q); err != nil {
 		return err
 	}
+	// Last: an assistant's own rows may refer to any of the others.
 	return join(ctx, q.tx, c.Effects)
 }
 
@@ -40,6 +41,7 @@ func (c *Commit) documents(ctx context.Context, q *queries) error {
 		if d.ID == "" {
 			d.ID = newID()
 		}
+		// Whose it is the claim tells, not the assistant.
 		d.SessionID, d.RunID, d.CreatedAt = c.SessionID, c.RunID, fromMillis(millis(c.At))
 		err := putIn(ctx, q, c.SessionID, q.InsertDocument, sqlc.InsertDocumentParams{
 			ID: d.ID, SessionID: d.SessionID, RunID: d.RunID, UserID: d.UserID, Type: d.Type,

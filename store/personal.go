@@ -73,6 +73,7 @@ func (c *Commit) memories(ctx context.Context, q *queries, userID string, erased
 		if asked.IsZero() {
 			asked = at
 		}
+		// A run that was at work while its user was erased must not bring them back.
 		if m.UserID != userID || !erased.IsZero() && !asked.After(erased) {
 			continue
 		}
@@ -133,6 +134,7 @@ func learn(ctx context.Context, q *queries, said state.Preference) error {
 	case err == nil && row.Source != sourceErased:
 		known = preferenceOf(row)
 	}
+	// What a user sets is not outweighed by what was read out of their talk.
 	if said.Source == state.SourceUser {
 		return put(ctx, q, known.Correct(said))
 	}

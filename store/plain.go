@@ -59,6 +59,7 @@ func (q *queries) write(ctx context.Context, it *entry) (err error) {
 		err = q.submit(ctx, it.submission)
 	}
 	it.err = nil
+	// Refused before it wrote anything: the transaction goes on with the others.
 	if err != nil && !errors.Is(err, errHard) && soft(err) {
 		it.err = err
 		return nil
@@ -74,6 +75,8 @@ func (q *queries) commit(ctx context.Context, c *Commit) error {
 		return err
 	}
 	steps := int64(len(c.Checkpoints))
+	// The session stands elsewhere than the writer knew: a change would be put upon a
+	// state that it was not made of.
 	if n.LastStep-steps != c.Head.LastStep || n.BaseStep != values.base && steps > 0 {
 		values = c.whole(n.LastStep - steps)
 	}
@@ -108,6 +111,8 @@ func (q *queries) advance(ctx context.Context, c *Commit, base int64) (n sqlc.Ad
 	case c.Status == state.RunRunning:
 		p.NextRunID, p.NextOwner = c.RunID, c.Owner
 	}
+	// No row is no right: owner and fence stand in the statement's condition, so that
+	// nothing can happen between the look and the write.
 	if n, err = q.Advance(ctx, p); errors.Is(err, sql.ErrNoRows) {
 		return n, ErrFenced
 	}

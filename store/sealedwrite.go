@@ -89,6 +89,7 @@ func (q *queries) CopyCheckpoints(ctx context.Context, p sqlc.CopyCheckpointsPar
 			if rest, own := strings.CutPrefix(c.ParentID, p.FromSession+"."); own {
 				c.ParentID = p.ToSession + "." + rest
 			}
+			// The copy has none of the source's events: its stream begins at 1.
 			c.SessionID, c.Seq = p.ToSession, 0
 			if err := putIn(ctx, q, c.SessionID, q.InsertCheckpoint, c); err != nil {
 				return n, err

@@ -19,6 +19,7 @@ func (db *DB) Backup(ctx context.Context, path string) (Keys, error) {
 	if _, err := db.migrate.ExecContext(ctx, "VACUUM INTO ?", path); err != nil {
 		return nil, fmt.Errorf("copy database: %w", err)
 	}
+	// It holds what users said: nobody else on the machine is to read it.
 	if err := os.Chmod(path, 0o600); err != nil {
 		return nil, fmt.Errorf("copy database: %w", err)
 	}
@@ -37,9 +38,12 @@ func (db *DB) Backup(ctx context.Context, path string) (Keys, error) {
 			}
 			keys[id] = wrapped
 		}
+		// Closed here and not only by the defer: the update waits for the one connection.
 		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 			return err
 		}
+		// The keys travel apart: an erased user's comes back with no old copy, and who has a
+		// copy alone reads nothing that is sealed.
 		if _, err := copied.ExecContext(ctx, "UPDATE user_keys SET wrapped = x''"); err != nil {
 			return err
 		}
@@ -59,6 +63,8 @@ func Restore(ctx context.Context, dir, path string, keys Keys) error {
 	if _, err := os.Stat(to); !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s is there: restore into an empty data directory", to)
 	}
+	// Under another name until it is whole: what a crash leaves here must not be taken
+	// for a database by the next start.
 	half := to + ".restoring"
 	if err := duplicate(path, half); err != nil {
 		return errors.Join(err, os.Remove(half))
@@ -103,5 +109,6 @@ func duplicate(from, to string) error {
 		return fmt.Errorf("restore: %w", err)
 	}
 	_, err = io.Copy(out, in)
+	// On the disk before it gets its name.
 	return errors.Join(err, out.Sync(), out.Close())
 }
