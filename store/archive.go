@@ -170,6 +170,8 @@ func (a *archive) documents() error {
 	if err != nil {
 		return err
 	}
+	// In a second pass: an archive is written one file after the other, and all texts at
+	// once would have to be in memory.
 	return a.eachDocument(func(d *state.Document) error {
 		f, err := a.zip.CreateHeader(&zip.FileHeader{Name: "documents/" + d.ID + ".md", Method: zip.Deflate, Modified: d.CreatedAt})
 		if err == nil {

@@ -43,6 +43,8 @@ func (s *Store) claimRun(ctx context.Context, runID, owner string, now time.Time
 		return state.Run{}, Head{}, err
 	}
 	c, err := change(ctx, s, what, func(ctx context.Context, q *queries) (c claim, err error) {
+		// The head before the run, as everybody takes them; its new fence is what refuses
+		// the last owner's late writes.
 		c.head, err = q.ClaimHead(ctx, sqlc.ClaimHeadParams{RunID: runID, Owner: owner, SessionID: known.SessionID})
 		if err != nil {
 			return c, err

@@ -138,11 +138,13 @@ func (s *Store) EraseUser(ctx context.Context, owner Owner, userID string, effec
 		if err = q.DeleteUserKeys(ctx, userID); err != nil {
 			return err
 		}
+		// Last, for it is the lock that all who write for the user wait at.
 		return q.DeleteMemoryHead(ctx, userID)
 	})
 	if err != nil {
 		return out, err
 	}
+	// Only once it is committed: an erasure that is undone has destroyed no key.
 	s.vault.forget()
 	if out.Usage, err = s.ForgetUsage(ctx, owner, userID); err != nil {
 		return out, err
@@ -164,6 +166,7 @@ func (s *Store) eraseSessions(ctx context.Context, userID string, out *Erased) e
 	for {
 		// As they stand: titles whose key is gone can't be opened.
 		sessions, err := read(ctx, s, "sessions of user", func(ctx context.Context, q *queries) ([]sqlc.UserSessionsRow, error) {
+			// Always the first page: those before it are gone.
 			return q.Queries.UserSessions(ctx, sqlc.UserSessionsParams{UserID: userID, Count: maxSessions})
 		})
 		if err != nil || len(sessions) == 0 {

@@ -187,7 +187,7 @@ var movedTables = []UserTable{
 	{Name: "documents", User: "user_id"}, {Name: "memories", User: "user_id"}, {Name: "triggers", User: "user_id"},
 }
 
-// moveBound moves preferences, summaries and ratings.
+// moveBound moves preferences and ratings.
 func moveBound(ctx context.Context, q *queries, giver, receiver string) error {
 	preferences, err := many(ctx, q, q.Preferences, giver)
 	if err != nil {

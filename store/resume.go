@@ -50,6 +50,8 @@ func (s *Store) Resume(ctx context.Context, owner Owner, r Resumption) (Resumed,
 	if err != nil {
 		return Resumed{}, fmt.Errorf("%s: %w", what, err)
 	}
+	// Only to find its session, whose head is taken first; whether the question is open
+	// still is asked again under that lock.
 	known, err := s.Run(ctx, owner, r.RunID)
 	if err != nil {
 		return Resumed{}, err

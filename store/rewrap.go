@@ -45,6 +45,7 @@ func (s *Store) rewrap(ctx context.Context) error {
 			return errors.Join(failed, err)
 		}
 		for i := range keys {
+			// Past one that fails too, or every page would begin with it.
 			after = keys[i].ID
 			if err := s.rewrapKey(ctx, &keys[i]); err != nil {
 				failed = fmt.Errorf("wrap key %s: %w", keys[i].ID, err)
@@ -59,6 +60,8 @@ func (s *Store) rewrapKey(ctx context.Context, r *sqlc.KeysOfOtherMastersRow) er
 	if err != nil {
 		return err
 	}
+	// What is written from now on is sealed with a part that no earlier master key has
+	// ever wrapped: who copied that one reads nothing new.
 	if key, err = key.Grow(); err != nil {
 		return err
 	}

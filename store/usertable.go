@@ -114,6 +114,7 @@ func (s *Store) eraseOwn(ctx context.Context, userID string) (map[string]int64, 
 	counts := map[string]int64{}
 	for _, name := range slices.Sorted(maps.Keys(s.userTables)) {
 		err := s.write(ctx, "erase user's rows of "+name, func(ctx context.Context, q *queries) error {
+			// The transaction may be carried out again.
 			counts[name] = 0
 			for _, t := range s.userTables[name] {
 				result, err := q.tx.ExecContext(ctx, "DELETE FROM "+t.Name+" WHERE "+t.where(), userID)

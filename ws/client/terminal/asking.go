@@ -77,6 +77,7 @@ func (a *asking) follow(ctx context.Context) error {
 		case <-a.Interrupts:
 			err = stop()
 		case <-done:
+			// Once: a channel that is closed would be chosen again and again.
 			done = nil
 			if !a.stopping { // Ctrl-C may come both ways
 				err = stop()

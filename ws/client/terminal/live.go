@@ -86,6 +86,7 @@ func (l *live) question(text string) error {
 		if err := l.draw(); err != nil {
 			return err
 		}
+		// What was drawn is history from here on: the next block begins below what is typed.
 		l.typing, l.hidden, l.height = true, false, 0
 		text = showCursor + text
 	}
