@@ -150,14 +150,14 @@ func TestStatements(t *testing.T) {
 	facts := []state.Preference{{Key: "shop", Evidence: "권리금 없는 데 위주로요", UpdatedAt: learnDay}}
 	for question, want := range map[string]string{"제가 뭐라고 했죠?": "권리금 없는 데 위주로요", "동생 얘기 뭐라고 했죠?": "권리금 없는 데 위주로요|동생은 자전거로 다녀요"} {
 		var got []string
-		for _, s := range Statements(question, said, nil) {
+		for _, s := range Statements(question, said, nil, nil) {
 			got = append(got, s.Text)
 		}
 		if strings.Join(got, "|") != want {
 			t.Errorf("%s: %q", question, got)
 		}
 	}
-	if got := Statements("제가 뭐라고 했죠?", said, facts); len(got) > 0 {
+	if got := Statements("제가 뭐라고 했죠?", said, facts, facts); len(got) > 0 {
 		t.Errorf("told twice: %+v", got)
 	}
 }
