@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,10 +15,13 @@ var learnDay = time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
 
 // regionsOf stands in for the planner's reading of places.
 func regionsOf(text string) (found []estate.Region) {
-	taken := 0
+	taken, lower := 0, strings.ToLower(text)
+	named := slices.DeleteFunc(korean.Places(), func(p korean.Place) bool {
+		return !slices.ContainsFunc(p.Words, func(w string) bool { return strings.Contains(lower, w) })
+	})
 	for i := range text {
 		best := estate.Region{}
-		for _, p := range korean.Places() {
+		for _, p := range named {
 			for _, w := range p.Words {
 				if strings.HasPrefix(strings.ToLower(text[i:]), w) && len(w) > len(best.Text) {
 					best = estate.Region{Text: w, Sido: p.Sido, Sigungu: p.Sigungu, Dong: p.Dong, Start: i, End: i + len(w)}

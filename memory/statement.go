@@ -81,10 +81,9 @@ func InContext(facts []state.Preference, exchanges []state.Memory) []state.Prefe
 	return facts
 }
 
-// States tells whether a message states something of its user.
-func States(message string) bool {
-	return slices.ContainsFunc(passages(message), func(c clause) bool { return c.who == self })
-}
+// States tells whether a message states something, of its user or of others that he
+// may ask about.
+func States(message string) bool { return len(passages(message)) > 0 }
 
 // others are whom a text names besides its user.
 func others(text string) (who []string) {

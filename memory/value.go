@@ -53,7 +53,11 @@ func holds(text, kind string) bool {
 // byKind notes the value of a part that no cue tells the meaning of: of the only
 // field of its kind that the part speaks of ("all that I own is 30 million"), or
 // where it says that something has changed, of the only thing known of the kind.
+// Homes that were seen and cases that lead up to a question are not the user's.
 func (l *learner) byKind(c clause) {
+	if c.has("cue.seen") || c.asking && !c.has("who.self") {
+		return
+	}
 	keys := fields(c.text)
 	if c.has("changes") {
 		keys = l.changed(keys)
@@ -62,7 +66,7 @@ func (l *learner) byKind(c clause) {
 		l.sumByKind(c, won[0], keys)
 	}
 	name, spoken, several := l.region(c)
-	if key := onlyOf(keys, placeKind); key != "" && name != "" && !several && !c.has("cue.seen") {
+	if key := onlyOf(keys, placeKind); key != "" && name != "" && !several {
 		if key == Work || key == School {
 			name = spoken
 		}
