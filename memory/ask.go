@@ -55,9 +55,12 @@ func ReadRequest(message string) (Request, bool) {
 	}
 	has := func(key string) bool { return phrases.Has(message, "memory."+key) }
 	knows, said, asked, mine, what := has("know") && !has("guess"), has("said"), has("asked"), has("me"), has("what")
-	r := Request{Keys: spoken(message), Words: named(message), Sure: knows || said || asked}
+	r := Request{Keys: subjects(message), Words: named(message), Sure: knows || said || asked}
 	more := len(rest(message))
 	only := more == 0
+	if more <= maxMore { // who says more tells of a case, whose words are of many fields
+		r.Keys = spoken(message)
+	}
 	switch whole := has("whole") || has("all"); {
 	case phrases.Has(message, "secret") && (knows || said):
 		r.Kind = AskSecret
@@ -77,7 +80,7 @@ func ReadRequest(message string) (Request, bool) {
 		r.Kind = AskEarlier
 	case said && what && (mine || knows || has("earlier")) || asked && (has("earlier") || has("recite")):
 		r.Kind = AskEarlier
-	case said && what && more > 0: // "얼마랬죠?": of whom it was, what is remembered tells
+	case said && what && !only && more <= maxMore: // "얼마랬죠?": of whom it was, what is remembered tells
 		r.Kind, r.Sure = AskEarlier, false
 	}
 	if more > maxMore && (r.Kind == AskTell || r.Kind == AskEarlier) {

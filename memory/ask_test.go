@@ -51,11 +51,12 @@ func TestAQuestionOfItsOwn(t *testing.T) {
 	t.Parallel()
 	for query, sure := range map[string]bool{
 		"아는 형님이 분양권을 웃돈 주고 넘기겠다는데 받아도 되나요":                  false,
+		"버팀목으로 2억 빌리고 금리 3.2%라는데 이자만 내면 한 달에 얼마죠":           false,
 		"전세금 떼먹은 사람 이름 공개하는 곳이 있다던데 어떤 기준인가요? 우리 집주인도 나올까요": false,
-		"나에 대해 아는 거 다 말해줘": true,
-		"저번에 뭐 물어봤더라":      true,
-		"제 예산이 얼마라고 했죠?":   true,
-		"지난주에 뭐 물어봤죠?":     true,
+		"나에 대해 아는 거 다 말해줘":                                  true,
+		"저번에 뭐 물어봤더라":                                       true,
+		"제 예산이 얼마라고 했죠?":                                    true,
+		"지난주에 뭐 물어봤죠?":                                      true,
 	} {
 		if r, ok := ReadRequest(query); ok && r.Sure != sure || sure && !ok {
 			t.Errorf("%s: %+v", query, r)

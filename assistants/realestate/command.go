@@ -133,7 +133,7 @@ func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string
 	}
 	teller := teller{language: info.Language, query: info.Query, Recalled: got}
 	switch {
-	case !r.Sure && (got.Other || len(got.Facts)+len(got.Found)+len(got.Stated) == 0), r.Kind == memory.AskConfirm && len(got.Facts) == 0:
+	case !r.Sure && (got.Other || r.Kind == memory.AskEarlier && len(got.Found) == 0), r.Kind == memory.AskConfirm && len(got.Facts) == 0:
 		return "", nil
 	}
 	return teller.answer(r), nil
