@@ -58,6 +58,9 @@ func ReadRequest(message string) (Request, bool) {
 	r := Request{Keys: subjects(message), Words: named(message), Sure: knows || said || asked}
 	more := len(rest(message))
 	only := more == 0
+	if more <= maxMore { // who says more tells of a case, whose words are of many fields
+		r.Keys = spoken(message)
+	}
 	switch whole := has("whole") || has("all"); {
 	case phrases.Has(message, "secret") && (knows || said):
 		r.Kind = AskSecret
@@ -77,6 +80,8 @@ func ReadRequest(message string) (Request, bool) {
 		r.Kind = AskEarlier
 	case said && what && (mine || knows || has("earlier")) || asked && (has("earlier") || has("recite")):
 		r.Kind = AskEarlier
+	case said && what && !only && more <= maxMore: // "얼마랬죠?": of whom it was, what is remembered tells
+		r.Kind, r.Sure = AskEarlier, false
 	}
 	if more > maxMore && (r.Kind == AskTell || r.Kind == AskEarlier) {
 		r.Sure = false
@@ -111,7 +116,7 @@ func AboutUser(message string) (Request, bool) {
 	if !asks(message) || !phrases.Has(message, "memory.me") || utf8.RuneCountInString(message) > maxRequest {
 		return Request{}, false
 	}
-	r := Request{Kind: AskTell, Keys: subjects(message), Words: rest(message), Sure: true}
+	r := Request{Kind: AskTell, Keys: spoken(message), Words: rest(message), Sure: true}
 	if len(r.Keys) == 0 {
 		r.Kind = AskEarlier
 	}
@@ -167,6 +172,25 @@ func subjects(text string) []string {
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool {
 		return slices.ContainsFunc(keys, func(other string) bool { return other != k && strings.HasPrefix(other, k+".") })
 	})
+}
+
+// spoken are the keys that a text speaks of: those that it names, and else those of
+// its words' fields.
+func spoken(text string) []string {
+	if keys := subjects(text); len(keys) > 0 {
+		return keys
+	}
+	return fields(text)
+}
+
+// fields are the keys of the fields that a text has words of.
+func fields(text string) (keys []string) {
+	for _, key := range phrases.Under("field") {
+		if phrases.Has(text, key) {
+			keys = append(keys, strings.TrimPrefix(key, "field."))
+		}
+	}
+	return keys
 }
 
 // named are the words by which a text names what somebody is, has or likes.

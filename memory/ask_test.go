@@ -21,7 +21,7 @@ func TestReadRequest(t *testing.T) {
 		"what do you remember about me?": "show", "show me my preferences": "show", "What do you know about us?": "show",
 		"제 예산이 얼마라고 했죠?": "show budget", "우리 이사 언제라고 했지?": "show day.moving", "제가 좋아하는 층이 뭐였죠": "show taste.floor",
 		"What did I say my budget was?": "show budget", "제가 어디 산다고 했죠?": "show home", "내 보증금 알려줘": "show home", "저 무주택 맞죠?": "confirm status.no_house",
-		"지난주에 뭐 물어봤죠?": "earlier", "제가 매달 얼마 낸다고 했죠?": "earlier", "저에 대해 뭐 알아?": "show", "제가 별로라고 한 조건 기억나요?": "show taste", "망원동 집 관리비가 얼마였죠?": "earlier", "What did I ask you yesterday?": "earlier",
+		"지난주에 뭐 물어봤죠?": "earlier", "제가 매달 얼마 낸다고 했죠?": "show home.monthly_rent", "저에 대해 뭐 알아?": "show", "제가 별로라고 한 조건 기억나요?": "show taste", "망원동 집 관리비가 얼마였죠?": "earlier", "What did I ask you yesterday?": "earlier",
 		"제 계좌번호 기억하고 있어요?": "secret",
 
 		"내가 뭐 찾고 있었지?": "earlier", "제 상황 기억하시죠?": "show", "내 프로필 보여줘": "show", "제 나이 몇 살로 알고 계세요?": "show age", "이사 예정일 기억나세요": "show day.moving",
@@ -51,11 +51,12 @@ func TestAQuestionOfItsOwn(t *testing.T) {
 	t.Parallel()
 	for query, sure := range map[string]bool{
 		"아는 형님이 분양권을 웃돈 주고 넘기겠다는데 받아도 되나요":                  false,
+		"버팀목으로 2억 빌리고 금리 3.2%라는데 이자만 내면 한 달에 얼마죠":           false,
 		"전세금 떼먹은 사람 이름 공개하는 곳이 있다던데 어떤 기준인가요? 우리 집주인도 나올까요": false,
-		"나에 대해 아는 거 다 말해줘": true,
-		"저번에 뭐 물어봤더라":      true,
-		"제 예산이 얼마라고 했죠?":   true,
-		"지난주에 뭐 물어봤죠?":     true,
+		"나에 대해 아는 거 다 말해줘":                                  true,
+		"저번에 뭐 물어봤더라":                                       true,
+		"제 예산이 얼마라고 했죠?":                                    true,
+		"지난주에 뭐 물어봤죠?":                                      true,
 	} {
 		if r, ok := ReadRequest(query); ok && r.Sure != sure || sure && !ok {
 			t.Errorf("%s: %+v", query, r)

@@ -19,7 +19,9 @@ const (
 type clause struct {
 	text  string
 	start int // in the message
-	who   string
+	// sentence is which of the message it is in.
+	sentence int
+	who      string
 	// asking tells that the sentence goes on to ask something.
 	asking bool
 }
@@ -42,7 +44,7 @@ func stated(message string) []clause {
 	message = masked(begin(message))
 	var list []clause
 	who, pasted := self, false
-	for _, sentence := range korean.SentenceSpans(message) {
+	for i, sentence := range korean.SentenceSpans(message) {
 		text := message[sentence.Start:sentence.End]
 		if guard.Addressed(text) {
 			continue
@@ -52,7 +54,7 @@ func stated(message string) []clause {
 			if part.End-part.Start > maxStated {
 				continue
 			}
-			c := clause{text: text[part.Start:part.End], start: sentence.Start + part.Start, asking: asking}
+			c := clause{text: text[part.Start:part.End], start: sentence.Start + part.Start, sentence: i, asking: asking}
 			who = about(c.text, who)
 			c.who = who
 			pasted = (pasted || c.has("pasted")) && !(c.has("who.self") && who == self)
@@ -125,6 +127,9 @@ func parts(sentence string) []korean.Span {
 func about(text, who string) string {
 	begin, end, named := -1, -1, false
 	for _, at := range phrases.FindAll(text, "who.self") {
+		if phrases.Has(text[at[0]:], "former") { // "전 재산" is no "전"
+			continue
+		}
 		who, begin, end, named = self, at[0], at[1], true
 	}
 	for _, kind := range []string{partner, parents, other} {

@@ -80,6 +80,8 @@ type Said struct {
 	// Language is the one that the message is answered in, "ko" or "en".
 	Language string
 	Regions  []estate.Region
+	// Known is what was known before the message, which may change it.
+	Known []state.Preference
 	// Today is what days are reckoned from.
 	Today, At time.Time
 }
@@ -93,7 +95,7 @@ func (m *Memory) Learn(s Said) []state.Preference {
 	}
 	l := learner{said: s}
 	if s.Language == "ko" || s.Language == "en" {
-		l.add(Language, s.Language, s.Query)
+		l.add(Language, s.Language, "") // no words: they would outlive what is forgotten
 	}
 	for _, c := range stated(s.Query) {
 		l.learn(c)
@@ -151,6 +153,7 @@ func (l *learner) add(key, value, words string) {
 }
 
 func (l *learner) learn(c clause) {
+	before := l.count
 	if c.has("secret") {
 		return
 	}
@@ -172,6 +175,9 @@ func (l *learner) learn(c clause) {
 	l.numbers(c)
 	l.days(c)
 	l.tastes(c)
+	if l.count == before {
+		l.byKind(c)
+	}
 }
 
 // instead is the place that is said in the place of a known one, whose name

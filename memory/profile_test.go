@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,10 +15,13 @@ var learnDay = time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
 
 // regionsOf stands in for the planner's reading of places.
 func regionsOf(text string) (found []estate.Region) {
-	taken := 0
+	taken, lower := 0, strings.ToLower(text)
+	named := slices.DeleteFunc(korean.Places(), func(p korean.Place) bool {
+		return !slices.ContainsFunc(p.Words, func(w string) bool { return strings.Contains(lower, w) })
+	})
 	for i := range text {
 		best := estate.Region{}
-		for _, p := range korean.Places() {
+		for _, p := range named {
 			for _, w := range p.Words {
 				if strings.HasPrefix(strings.ToLower(text[i:]), w) && len(w) > len(best.Text) {
 					best = estate.Region{Text: w, Sido: p.Sido, Sigungu: p.Sigungu, Dong: p.Dong, Start: i, End: i + len(w)}
@@ -150,14 +154,14 @@ func TestStatements(t *testing.T) {
 	facts := []state.Preference{{Key: "shop", Evidence: "권리금 없는 데 위주로요", UpdatedAt: learnDay}}
 	for question, want := range map[string]string{"제가 뭐라고 했죠?": "권리금 없는 데 위주로요", "동생 얘기 뭐라고 했죠?": "권리금 없는 데 위주로요|동생은 자전거로 다녀요"} {
 		var got []string
-		for _, s := range Statements(question, said, nil) {
+		for _, s := range Statements(question, said, nil, nil) {
 			got = append(got, s.Text)
 		}
 		if strings.Join(got, "|") != want {
 			t.Errorf("%s: %q", question, got)
 		}
 	}
-	if got := Statements("제가 뭐라고 했죠?", said, facts); len(got) > 0 {
+	if got := Statements("제가 뭐라고 했죠?", said, facts, facts); len(got) > 0 {
 		t.Errorf("told twice: %+v", got)
 	}
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -12,15 +13,53 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
-// Stated is what a request means of what was stated and is no fact.
-func (k Kept) Stated(question string, r Request) []Statement {
-	all := Statements(question, k.Exchanges, k.Facts)
-	if r.Kind == AskTell && len(r.Keys) > 0 {
-		if about := statementsAbout(question, r, all); len(about)+len(r.Of(k.Facts)) > 0 {
-			all = about
+// Recalled is what is told to a request.
+type Recalled struct {
+	Facts []state.Preference `json:"facts"`
+	// Found are the exchanges that it means, Stated what was said in others
+	// besides the facts.
+	Found  []state.Memory `json:"found"`
+	Stated []Statement    `json:"stated,omitempty"`
+	// Other tells that nothing is of what was asked: facts and statements are all
+	// that are known.
+	Other bool `json:"other,omitempty"`
+}
+
+// Recall is what is told to a request about what is known or was said.
+func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
+	facts := InContext(k.Facts, k.Exchanges)
+	got := Recalled{Facts: r.Of(facts), Found: k.Find(question, r, today)}
+	if r.Kind == AskTell && len(r.Keys) > 0 || r.Kind == AskConfirm {
+		all := Statements(question, k.Exchanges, k.Facts, got.Facts)
+		got.Stated = newest(append(statementsAbout(question, r, all), r.later(question, all, got.Facts)...))
+		if r.Kind == AskConfirm || len(got.Facts)+len(got.Stated) > 0 {
+			return got
 		}
+		got.Facts, got.Other = facts, true
 	}
-	return all[:min(len(all), maxStatements)]
+	got.Stated = newest(Statements(question, k.Exchanges, k.Facts, got.Facts))
+	return got
+}
+
+// newest are statements without repetitions, the newest first.
+func newest(list []Statement) []Statement {
+	slices.SortStableFunc(list, func(a, b Statement) int { return b.At.Compare(a.At) })
+	list = slices.Compact(list)
+	return list[:min(len(list), maxStatements)]
+}
+
+// later are statements with a value of the kind that is asked for which were made
+// after what is known of it, or where nothing is: who says "we lowered it to 400
+// million" names no budget.
+func (r Request) later(question string, all []Statement, facts []state.Preference) []Statement {
+	kind := phrases.First(question, phrases.Under("asks")...)
+	for _, key := range r.Keys {
+		kind = cmp.Or(kind, valueKind(key))
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(s Statement) bool {
+		before := slices.ContainsFunc(facts, func(p state.Preference) bool { return !s.At.After(p.UpdatedAt) })
+		return before || !holds(s.Text, kind)
+	})
 }
 
 // Kept is all that is kept of a user: exchanges, the newest first, and facts.

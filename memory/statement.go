@@ -26,14 +26,15 @@ const (
 )
 
 // Statements are what a user stated in these exchanges (of newest first) of
-// himself, or of whom a question names, but for what facts were learned from.
-func Statements(question string, exchanges []state.Memory, facts []state.Preference) []Statement {
+// himself, or of whom a question names, but for what is told with these facts and
+// what is known better from later ones.
+func Statements(question string, exchanges []state.Memory, facts, told []state.Preference) []Statement {
 	others := others(question)
 	var list []Statement
 	for _, x := range exchanges {
-		for _, c := range stated(x.Query) {
-			text := evidence(c.text)
-			if !c.tells() || c.who != self && !slices.Contains(others, c.who) || quoted(facts, text) || overtaken(facts, text, x.Timestamp) {
+		for _, p := range passages(x.Query) {
+			text := evidence(p.text)
+			if p.who != self && !slices.Contains(others, p.who) || quoted(told, text) || overtaken(facts, text, x.Timestamp) {
 				continue
 			}
 			list = append(list, Statement{text, x.RunID, x.Timestamp})
@@ -42,20 +43,47 @@ func Statements(question string, exchanges []state.Memory, facts []state.Prefere
 	return list
 }
 
-// States tells whether a message states something of its user.
-func States(message string) bool {
-	return slices.ContainsFunc(stated(message), func(c clause) bool { return c.who == self && c.tells() })
+// passages are what a message states, by whole sentences as far as they are of one
+// person: what a part of one means often stands in the next ("I keep a dog, a poodle").
+func passages(message string) []clause {
+	var list []clause
+	for _, c := range stated(message) {
+		if c.asking && !c.has("who.self") || c.has("secret", "memory.forget", "memory.note") {
+			continue
+		}
+		if n := len(list) - 1; n >= 0 && list[n].sentence == c.sentence && list[n].who == c.who && list[n].start+len(list[n].text) == c.start {
+			list[n].text += c.text
+			continue
+		}
+		list = append(list, c)
+	}
+	return slices.DeleteFunc(list, func(c clause) bool {
+		return utf8.RuneCountInString(strings.TrimSpace(without(c.text, "small"))) < minStatement
+	})
 }
 
-// tells tells whether a clause says more than a greeting, and more than of what
-// is asked about.
-func (c clause) tells() bool {
-	if c.asking && !c.has("who.self") {
-		return false
+// InContext are facts whose value is no more than yes or no with the passages that
+// they were learned from, as far as the exchange is still remembered: "I had surgery
+// on my knee, so no stairs".
+func InContext(facts []state.Preference, exchanges []state.Memory) []state.Preference {
+	facts = slices.Clone(facts)
+	of := map[string][]clause{}
+	for _, x := range exchanges {
+		of[x.RunID] = passages(x.Query)
 	}
-	text := strings.TrimSpace(without(c.text, "small"))
-	return utf8.RuneCountInString(text) >= minStatement && !c.has("secret", "memory.forget", "memory.note")
+	for i, p := range facts {
+		words := strings.TrimSuffix(p.Evidence, ellipsis)
+		at := slices.IndexFunc(of[p.RunID], func(c clause) bool { return strings.Contains(c.text, words) })
+		if words != "" && at >= 0 && slices.Contains([]string{Yes, No, Maybe, Like, Dislike, Fine}, p.Value) {
+			facts[i].Evidence = evidence(of[p.RunID][at].text)
+		}
+	}
+	return facts
 }
+
+// States tells whether a message states something, of its user or of others that he
+// may ask about.
+func States(message string) bool { return len(passages(message)) > 0 }
 
 // others are whom a text names besides its user.
 func others(text string) (who []string) {
@@ -67,11 +95,22 @@ func others(text string) (who []string) {
 	return who
 }
 
-// quoted tells whether a fact is told with these words.
+// quoted tells whether facts are told with all these words, but for what is too short
+// to state anything.
 func quoted(facts []state.Preference, text string) bool {
-	return slices.ContainsFunc(facts, func(p state.Preference) bool {
-		return p.Evidence == text || slices.ContainsFunc(p.History, func(e state.Evidence) bool { return e.Words == text })
-	})
+	rest := text
+	drop := func(words string) {
+		if words = strings.TrimSuffix(words, ellipsis); words != "" {
+			rest = strings.Replace(rest, words, " ", 1)
+		}
+	}
+	for _, p := range facts {
+		drop(p.Evidence)
+		for _, e := range p.History {
+			drop(e.Words)
+		}
+	}
+	return rest != text && utf8.RuneCountInString(strings.TrimSpace(without(rest, "small"))) < minStatement
 }
 
 // statementsAbout are those that speak of what a request names: of its keys, or
@@ -79,7 +118,7 @@ func quoted(facts []state.Preference, text string) bool {
 func statementsAbout(question string, r Request, all []Statement) []Statement {
 	words := content(question)
 	return slices.DeleteFunc(slices.Clone(all), func(s Statement) bool {
-		for _, key := range subjects(s.Text) {
+		for _, key := range append(subjects(s.Text), fields(s.Text)...) {
 			if slices.ContainsFunc(r.Keys, func(k string) bool { return under(key, k) || under(k, key) }) {
 				return false
 			}
@@ -94,7 +133,7 @@ func statementsAbout(question string, r Request, all []Statement) []Statement {
 // overtaken tells whether what a text speaks of is known from what was said
 // later.
 func overtaken(facts []state.Preference, text string, at time.Time) bool {
-	of := subjects(text)
+	of := append(subjects(text), fields(text)...)
 	return len(of) > 0 && !slices.ContainsFunc(of, func(key string) bool {
 		return !slices.ContainsFunc(facts, func(p state.Preference) bool { return under(p.Key, key) && p.UpdatedAt.After(at) })
 	})
@@ -107,7 +146,7 @@ func Borne(message string, exchanges []state.Memory, facts []state.Preference) [
 		return nil
 	}
 	words := content(message)
-	list := slices.DeleteFunc(Statements(message, exchanges, facts), func(s Statement) bool {
+	list := slices.DeleteFunc(Statements(message, exchanges, facts, facts), func(s Statement) bool {
 		return mentioned(s.Text, words) < minBorne
 	})
 	return list[:min(len(list), maxBorne)]

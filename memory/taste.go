@@ -19,6 +19,11 @@ func (l *learner) days(c clause) {
 	default:
 		return
 	}
+	l.day(key, c)
+}
+
+// day notes the first day of a part that can be.
+func (l *learner) day(key string, c clause) {
 	for _, d := range korean.FindDays(c.text, l.said.Today) {
 		if d.Impossible {
 			continue

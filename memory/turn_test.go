@@ -71,7 +71,7 @@ func TestLearnedFactsSayWhereTheyAreFrom(t *testing.T) {
 	m := start(newShelf())
 	said := memory.Said{UserID: "alice", RunID: "r1", Query: "안녕하세요. 예산은 3억까지예요", Language: "ko", Today: now, At: now}
 	want := []state.Preference{
-		{UserID: "alice", RunID: "r1", Key: memory.Language, Value: "ko", Evidence: said.Query, UpdatedAt: now},
+		{UserID: "alice", RunID: "r1", Key: memory.Language, Value: "ko", UpdatedAt: now},
 		{UserID: "alice", RunID: "r1", Key: memory.Budget, Value: "300000000", Evidence: "예산은 3억까지예요", UpdatedAt: now},
 	}
 	if diff := cmp.Diff(want, m.Learn(said)); diff != "" {

@@ -19,8 +19,8 @@ import (
 
 // assume fills what a plan needs and its query leaves out with what the user
 // is known to prefer; nothing is assumed that would go unsaid.
-func assume(p *planning.Planner, plan *state.Planning, query string, preferences []state.Preference, language string, today time.Time) (known estate.Entities, assumed []state.Assumption) {
-	e, say := estate.EntitiesOf(plan.AnalyzedIntent.Entities), texts.In(language).Say
+func assume(p *planning.Planner, plan *state.Planning, query string, loaded memory.Loaded, language string, today time.Time) (known estate.Entities, assumed []state.Assumption) {
+	e, say, preferences := estate.EntitiesOf(plan.AnalyzedIntent.Entities), texts.In(language).Say, loaded.Preferences
 	place, text := valueOf(preferences, memory.Region), "assumed.region"
 	if v := bearingPlace(query, preferences); v != "" {
 		place, text = v, "assumed.near"
@@ -52,7 +52,9 @@ func assume(p *planning.Planner, plan *state.Planning, query string, preferences
 		}
 	}
 	assumed = slices.Concat(exceeded(e, preferences, language), assumed)
-	for _, f := range memory.Bearing(query, preferences) {
+	bearing := memory.Bearing(query, preferences)
+	whole := memory.InContext(bearing, loaded.Memories)
+	for i, f := range bearing {
 		if slices.ContainsFunc(assumed, func(a state.Assumption) bool { return a.Key == f.Key }) {
 			continue
 		}
@@ -63,7 +65,7 @@ func assume(p *planning.Planner, plan *state.Planning, query string, preferences
 				known.Amounts = append(known.Amounts, said.Amounts...)
 			}
 		}
-		assumed = append(assumed, state.Assumption{Key: f.Key, Value: f.Value, Text: teller{language: language}.fact(f)})
+		assumed = append(assumed, state.Assumption{Key: f.Key, Value: f.Value, Text: teller{language: language}.fact(whole[i])})
 	}
 	return known, assumed
 }
@@ -89,12 +91,11 @@ func exceeded(e estate.Entities, preferences []state.Preference, language string
 func (d *desk) reminded(s *State, today time.Time, guidance string) string {
 	if r, ok := memory.AboutUser(s.Query); ok && courtesy(s.Query) == "" && len(s.Problems) == 0 {
 		kept := memory.Kept{Exchanges: s.LoadedMemories, Facts: s.UserPreferences}
-		t := teller{language: s.Language, query: s.Query, recollection: recollection{
-			Facts: r.Of(kept.Facts), Found: kept.Find(s.Query, r, today), Stated: kept.Stated(s.Query, r)}}
+		t := teller{language: s.Language, query: s.Query, Recalled: kept.Recall(s.Query, r, today)}
 		return t.answer(r)
 	}
 	var lines []string
-	for _, f := range memory.Bearing(s.Query, s.UserPreferences) {
+	for _, f := range memory.InContext(memory.Bearing(s.Query, s.UserPreferences), s.LoadedMemories) {
 		lines = append(lines, "- "+teller{language: s.Language}.fact(f))
 	}
 	if len(lines) == 0 {
@@ -180,7 +181,7 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 	said := d.planner.Facts(info.Query, today)
 	facts := d.Memory.Learn(memory.Said{
 		UserID: info.UserID, RunID: info.RunID, Query: info.Query, Language: info.Language,
-		Regions: said.Regions, Today: today, At: info.Now,
+		Regions: said.Regions, Known: s.UserPreferences, Today: today, At: info.Now,
 	})
 	intent := s.PlanningState.AnalyzedIntent.IntentType
 	if s.AggregatedResults == nil || intent == "unclear" || intent == "irrelevant" {

@@ -121,30 +121,20 @@ func (d *desk) forget(ctx context.Context, t *turn, r memory.Request) (string, e
 	return texts.Say(language, what, "name", namesOf(gone, language)), nil
 }
 
-// recollection is what the memory has to say to a request, for the run's
-// journal.
-type recollection struct {
-	Facts []state.Preference `json:"facts"`
-	// Found are the exchanges that it means, Stated what was said in others
-	// besides the facts.
-	Found  []state.Memory     `json:"found"`
-	Stated []memory.Statement `json:"stated,omitempty"`
-}
-
 // recollect answers a question about what is known or was said, "" where there
 // is nothing to say to one that may be of something else.
 func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string, error) {
 	info := t.Info()
-	got, err := engine.Read(ctx, t, "memory", func(ctx context.Context) (recollection, error) {
+	got, err := engine.Read(ctx, t, "memory", func(ctx context.Context) (memory.Recalled, error) {
 		kept, err := d.Memory.Kept(ctx, info.UserID)
-		return recollection{Facts: r.Of(kept.Facts), Found: kept.Find(info.Query, r, d.today(info)), Stated: kept.Stated(info.Query, r)}, err
+		return kept.Recall(info.Query, r, d.today(info)), err
 	})
 	if err != nil {
 		return "", err
 	}
-	teller := teller{language: info.Language, query: info.Query, recollection: got}
+	teller := teller{language: info.Language, query: info.Query, Recalled: got}
 	switch {
-	case !r.Sure && len(got.Facts)+len(got.Found) == 0, r.Kind == memory.AskConfirm && len(got.Facts) == 0:
+	case !r.Sure && (got.Other || r.Kind == memory.AskEarlier && len(got.Found) == 0), r.Kind == memory.AskConfirm && len(got.Facts) == 0:
 		return "", nil
 	}
 	return teller.answer(r), nil

@@ -15,7 +15,7 @@ import (
 
 // teller tells users what is remembered of them.
 type teller struct {
-	recollection
+	memory.Recalled
 	language, query string
 }
 
@@ -82,6 +82,9 @@ func (t teller) asked() (lines []string) {
 // these are the facts that a question names, what else was said of it, and of
 // what is not known of the user where else it was spoken of.
 func (t teller) these(r memory.Request) string {
+	if t.Other {
+		return t.other(r)
+	}
 	var lines []string
 	for _, p := range t.Facts {
 		line := "- " + t.fact(p)
@@ -108,6 +111,20 @@ func (t teller) these(r memory.Request) string {
 	return strings.Join(lines, "\n")
 }
 
+// other says that what was asked for is not known, and what is.
+func (t teller) other(r memory.Request) string {
+	lines := []string{t.say("memory.no_preference", "name", namesOf(r.Keys, t.language))}
+	for _, m := range t.Found {
+		if !slices.ContainsFunc(t.Stated, func(s memory.Statement) bool { return s.RunID == m.RunID }) {
+			lines = append(lines, t.say("memory.spoken_of", "day", dayOf(m.Timestamp, t.language), "words", m.Query))
+		}
+	}
+	if known := append(t.facts(), t.stated()...); len(known) > 0 {
+		lines = append(append(lines, t.say("memory.else")), known...)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // earlier is what was talked of, and what was answered.
 func (t teller) earlier() string {
 	lines := []string{t.say("memory.earlier")}
@@ -123,7 +140,7 @@ func (t teller) earlier() string {
 		if pairs := korean.FindSpokenPairs(words); len(pairs) == 1 {
 			line += t.say("memory.pair", "deposit", pairs[0][0].Won, "rent", pairs[0][1].Won)
 		}
-		if m.Intent != told && m.Response != "" {
+		if m.Intent != told && korean.Asks(m.Query) && m.Response != "" {
 			line += t.say("memory.answered", "words", memory.Conclusion(m))
 		}
 		lines = append(lines, line)

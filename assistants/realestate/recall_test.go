@@ -365,3 +365,28 @@ func TestWhatWasStatedIsUsedAndTold(t *testing.T) {
 		}
 	})
 }
+
+// What no fact holds is told in the user's words, later words beside a fact that they
+// change; what is forgotten is told in nobody's words, and a case that somebody tells is
+// answered as one.
+func TestWhatIsNoFactIsTold(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, a *adviser) {
+		a.ask(a.session(), "첼로 연습을 매일 해서 방음이 걱정이에요")
+		a.ask(a.session(), "햄스터 키워요")
+		a.ask(a.session(), "저희 예산은 5억 안쪽이요")
+		a.ask(a.session(), "돈이 덜 모여서 4억 3천으로 줄였어요")
+		a.ask(a.session(), "햄스터 얘기는 잊어 주세요")
+		for _, c := range []struct{ ask, want, not string }{
+			{"제 취미가 뭐라고 했죠?", "첼로 연습을 매일 해서", "5억"},
+			{"저희 예산 얼마로 알고 있어요?", "4억 3,000만원까지", "첼로"},
+			{"제 차 얘기 기억해요?", "첼로 연습을 매일 해서", "햄스터"},
+			{"저에 대해 아는 거 다 말해 주세요", "첼로 연습을 매일 해서", "햄스터"},
+			{"버팀목으로 2억 빌리고 금리 3.2%라는데 이자만 내면 한 달에 얼마죠", "", "첼로"},
+		} {
+			if got := final(a.ask(a.session(), c.ask)); !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
+				t.Errorf("%s: %.600s", c.ask, got)
+			}
+		}
+	})
+}

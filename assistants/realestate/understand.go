@@ -70,7 +70,7 @@ func (d *desk) withPreferences(ctx context.Context, request planning.Request, re
 	if result.Exit || request.Intent != "" || len(loaded.Preferences) == 0 {
 		return result, nil
 	}
-	known, assumed := assume(d.planner, &result.Planning, request.Query, loaded.Preferences, request.Language, request.Today)
+	known, assumed := assume(d.planner, &result.Planning, request.Query, loaded, request.Language, request.Today)
 	if len(assumed) == 0 {
 		return result, nil
 	}
