@@ -35,6 +35,9 @@ type Article struct {
 	AsOf      string   `yaml:"as_of" json:"as_of"`
 	Status    string   `yaml:"status" json:"status"`
 	Source    string   `yaml:"source" json:"source"`
+	// Guide tells that it answers a situation by the article, verdict first, and is
+	// found by what is asked, never by the article's number.
+	Guide bool `yaml:"-" json:"guide,omitempty"`
 }
 
 // Citation is how an answer names the article: "주택임대차보호법 제7조".

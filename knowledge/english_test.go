@@ -142,8 +142,8 @@ func TestSpecialLawComesBehindUnlessAskedFor(t *testing.T) {
 	t.Parallel()
 	lib := openPacks(t)
 	for text, want := range map[string]string{
-		"확정일자 어디서 받아":    "HLPA-3-6",
-		"확정일자 어디서 받나요?":  "HLPA-3-6",
+		"확정일자 어디서 받아":    "GUIDE-BASIC-001",
+		"확정일자 어디서 받나요?":  "GUIDE-BASIC-001",
 		"상가 확정일자 어디서 받아": "CLPA-5",
 		"상임법 확정일자 받는 곳":  "CLPA-5",
 	} {

@@ -106,7 +106,9 @@ func (p *pack) extend(cfg Config) error {
 	merged := p.lexicon.and(extra)
 	laws := lawsOf(cfg.Passages)
 	for _, a := range p.articles {
-		laws[mainLaw(a.Law)] = true
+		if !a.Guide { // whoever names the law asks for its articles
+			laws[mainLaw(a.Law)] = true
+		}
 	}
 	for _, law := range slices.Sorted(maps.Keys(laws)) {
 		merged.Laws = append(merged.Laws, lawAlias{Name: law})
@@ -139,6 +141,9 @@ func (l *Library) file(passages []Passage) error {
 
 func (l *Library) keep(a Article) {
 	l.articleByID[a.ID] = a
+	if a.Guide {
+		return
+	}
 	if len(l.laws) == 0 || l.laws[len(l.laws)-1] != a.Law { // articles of a law come together
 		l.laws = appendNew(l.laws, a.Law)
 	}
@@ -180,13 +185,22 @@ func (l *Library) index(ctx context.Context, passages []Passage) (err error) {
 // Counts says how many records of each kind the library holds.
 type Counts struct {
 	Articles, Tables, Loans, Guarantees, Market, Listings int
+	Guides                                                int // beside the articles
 	Passages                                              int // ingested, beside the articles
 }
 
 // Counts of the library.
 func (l *Library) Counts() Counts {
-	p := l.pack
-	return Counts{len(p.articles), len(p.tables), len(p.loans), len(p.guarantees), len(p.market), len(p.listings), l.ingested}
+	p, guides := l.pack, 0
+	for _, a := range p.articles {
+		if a.Guide {
+			guides++
+		}
+	}
+	return Counts{
+		Articles: len(p.articles) - guides, Guides: guides, Tables: len(p.tables), Loans: len(p.loans), Guarantees: len(p.guarantees),
+		Market: len(p.market), Listings: len(p.listings), Passages: l.ingested,
+	}
 }
 
 func (l *Library) articleDocuments() []document {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,13 +16,19 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/assistants/realestate/packs"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/knowledge"
 )
 
 func TestCounts(t *testing.T) {
 	t.Parallel()
 	want := knowledge.Counts{Articles: 127, Tables: 9, Loans: 13, Guarantees: 5, Market: 150, Listings: 70}
-	if diff := cmp.Diff(want, openPacks(t).Counts()); diff != "" {
+	got := openPacks(t).Counts()
+	if got.Guides < 90 {
+		t.Errorf("%d guides", got.Guides)
+	}
+	got.Guides = 0
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -161,7 +168,10 @@ func TestOpenNamesFileAndLine(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"missing":       {map[string]string{}, "statutes.yaml"},
+		"missing": {map[string]string{}, "statutes.yaml"},
+		"guide":   {map[string]string{"statutes.yaml": article, "guides/a.yaml": strings.NewReplacer("articles", "guides", "gist_en: g", "gist_en: g, questions: [q]").Replace(article)}, "guides/a.yaml:2: id A is used twice"},
+		"never found": {map[string]string{"statutes.yaml": article, "guides/a.yaml": strings.NewReplacer("articles", "guides", "id: A", "id: G").Replace(article)},
+			"guides/a.yaml:2: G: a guide without questions"},
 		"unknown field": {map[string]string{"statutes.yaml": article + "extra: 1\n"}, "statutes.yaml: 3:1"},
 		"bad status":    {map[string]string{"statutes.yaml": article + "\n- {id: B, law: 민법, article: 제2조, covers: [제2조], title: t, title_en: t, gist: g, gist_en: g, as_of: x, status: sure, source: s}\n"}, "statutes.yaml:4: B: status"},
 		"no English":    {map[string]string{"statutes.yaml": strings.Replace(article, "gist_en: g", "gist_en: ''", 1)}, "statutes.yaml:2: A: gist_en is empty"},
@@ -183,6 +193,34 @@ func TestOpenNamesFileAndLine(t *testing.T) {
 	}
 	if _, err := knowledge.Open(t.Context(), knowledge.Config{}); err == nil {
 		t.Error("opened without a file system")
+	}
+}
+
+// A guide is found by what is asked of its situation, and neither by the number of its
+// article nor by what others ask of it.
+func TestGuidesAreFoundByTheirQuestions(t *testing.T) {
+	t.Parallel()
+	const guide = `guides:
+- {id: G, law: 주택임대차보호법, article: 제7조, covers: [제7조], title: 고양이, title_en: Cat, gist: 고양이는 괜찮다., gist_en: A cat is fine., as_of: "2026-01-01", status: verified, source: s, questions: [고양이 키워도 되나요]}
+`
+	dir := t.TempDir()
+	if err := os.Mkdir(dir+"/guides", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(dir+"/guides/cats.yaml", []byte(guide), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lib, err := knowledge.Open(t.Context(), knowledge.Config{FS: datafile.Over(dir, packs.FS)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if hits := searchArticles(t, lib, "집에서 고양이 키워도 되나요?"); len(hits) == 0 || hits[0].Record.ID != "G" || !hits[0].Record.Guide {
+		t.Errorf("its question found %v", describe(hits))
+	}
+	for _, text := range []string{"주택임대차보호법 제7조 알려줘", "전세금 5% 인상 가능해?"} {
+		if hits := searchArticles(t, lib, text); len(hits) == 0 || slices.ContainsFunc(hits, func(h knowledge.Hit[knowledge.Article]) bool { return h.Record.ID == "G" }) {
+			t.Errorf("%s found %v", text, describe(hits))
+		}
 	}
 }
 

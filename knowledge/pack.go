@@ -63,7 +63,7 @@ type (
 
 func readPack(fsys fs.FS) (*pack, error) {
 	p := &pack{situations: map[string][]situation{}}
-	for _, read := range []func(fs.FS) error{p.readStatutes, p.readLoans, p.readListings, p.readMarket, p.readLexicon, p.readSituations} {
+	for _, read := range []func(fs.FS) error{p.readStatutes, p.readGuides, p.readLoans, p.readListings, p.readMarket, p.readLexicon, p.readSituations} {
 		if err := read(fsys); err != nil {
 			return nil, err
 		}

@@ -59,6 +59,9 @@ func (p *pack) readSituations(fsys fs.FS) error {
 
 // phrasesOf are the phrases for a record.
 func (p *pack) phrasesOf(a Article) []string {
+	if a.Guide {
+		return a.Questions // an article's situations are many, and it answers one
+	}
 	var list []string
 	for _, c := range a.Covers {
 		ref, _ := parseCover(a.Law, c)

@@ -156,7 +156,11 @@ func (a *answer) gather() {
 	}
 	a.addListings()
 	parts := a.parts(findings)
+	reckoned := slices.ContainsFunc(findings, func(f finding) bool { return !f.Rule })
 	for i, p := range parts {
+		if reckoned && len(p.findings) == 0 && !asking(p.asked.text) {
+			continue // it only tells what is reckoned with
+		}
 		a.addPart(p, a.room(maxKey)/(len(parts)-i))
 	}
 	a.addLaw()

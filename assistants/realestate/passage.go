@@ -36,6 +36,9 @@ func newHit(r *search.LegalResult, language string) hit {
 		}
 	}
 	h.sentences, h.statute = sentencesOf(h.title, h.gist), korean.IsStatute(r.Gist)
+	for i := range h.sentences {
+		h.sentences[i].guide = r.Guide
+	}
 	return h
 }
 
@@ -60,7 +63,7 @@ func (h hit) fact() *evidence.Fact {
 	}
 	return &evidence.Fact{
 		Kind: evidence.KindLaw, Key: h.key(), Title: h.title, Text: text, Also: also + "\n" + h.Citation + "\n" + h.AsOf,
-		Source: h.citation, Law: h.Law, Article: h.Article, Score: h.Score,
+		Source: h.citation, Law: h.Law, Article: h.Article, Guide: h.Guide, Score: h.Score,
 		AsOf: lawDay(h.LegalResult), Status: h.Status, URL: lawURL(h.Law, h.Article),
 	}
 }

@@ -309,15 +309,18 @@ func (q *teamSet) generation() (name string, changing bool) {
 // fingerprint is a name for what the packs say.
 func fingerprint(files fs.FS) (string, error) {
 	hash := sha256.New()
-	names, err := fs.Glob(files, "situations/*")
+	names, err := fs.Glob(packs.FS, "*.*")
 	if err != nil {
 		return "", err
 	}
-	own, err := fs.Glob(packs.FS, "*.*")
-	if err != nil {
-		return "", err
+	for _, pattern := range []string{"situations/*", "guides/*"} {
+		more, err := fs.Glob(files, pattern)
+		if err != nil {
+			return "", err
+		}
+		names = append(names, more...)
 	}
-	for _, name := range append(names, own...) {
+	for _, name := range names {
 		raw, err := fs.ReadFile(files, name)
 		if err != nil {
 			return "", fmt.Errorf("pack %s: %w", name, err)

@@ -27,6 +27,9 @@ type sentence struct {
 	// has are the kinds of answer that it holds.
 	has     wants
 	statute bool
+	// guide tells that it is of a guide, whose sentences are told in their order:
+	// the first is the verdict.
+	guide bool
 }
 
 // wants are the kinds of answer that a question may ask for.
@@ -174,6 +177,9 @@ func (q *question) best(h hit) float64 {
 // best first, with the one that it leans on, the others in their order. What
 // was said before is left out.
 func (q *question) pick(list []sentence, snippet string, n int, said string) []string {
+	if len(list) > 0 && list[0].guide {
+		return inOrder(list, n, said)
+	}
 	scores := q.fits(list, snippet)
 	var picked []int
 	for len(picked) < n {
@@ -201,6 +207,16 @@ func (q *question) pick(list []sentence, snippet string, n int, said string) []s
 	for _, i := range slices.Compact(picked) {
 		lines = append(lines, tell(list, i, last))
 		last = i
+	}
+	return lines
+}
+
+// inOrder are the first n sentences that have not been said.
+func inOrder(list []sentence, n int, said string) (lines []string) {
+	for _, s := range list {
+		if len(lines) < n && !strings.Contains(said, strings.TrimSuffix(s.told, ".")) {
+			lines = append(lines, s.told)
+		}
 	}
 	return lines
 }

@@ -1,13 +1,15 @@
 package realestate
 
 import (
-	"os"
+	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/teams/search"
 )
@@ -15,20 +17,32 @@ import (
 // Every sentence of the library that ends in 다 turns into a polite one.
 func TestPolitelyOnTheLibrary(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("packs/statutes.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var pack struct {
-		Articles []struct{ ID, Gist string } `yaml:"articles"`
-	}
-	if err := yaml.Load(raw, &pack); err != nil {
-		t.Fatal(err)
+	type record struct{ ID, Gist string }
+	var records []record
+	for _, pattern := range []string{"statutes.yaml", "guides/*.yaml"} {
+		names, err := fs.Glob(packs.FS, pattern)
+		if err != nil || len(names) == 0 {
+			t.Fatal(pattern, err)
+		}
+		for _, name := range names {
+			raw, err := fs.ReadFile(packs.FS, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var pack struct {
+				Articles []record `yaml:"articles"`
+				Guides   []record `yaml:"guides"`
+			}
+			if err := yaml.Load(raw, &pack); err != nil {
+				t.Fatal(err)
+			}
+			records = append(append(records, pack.Articles...), pack.Guides...)
+		}
 	}
 	plain := regexp.MustCompile(`다(?:\s*\([^()]*\))*\.$`)
 	polite := regexp.MustCompile(`(?:습니다|입니다|[합됩닙릅큽답갑납뭅봅씁춥침줍둡]?니다)(?:\s*\([^()]*(?:\([^()]*\)[^()]*)*\))*\.$`)
 	n := 0
-	for _, a := range pack.Articles {
+	for _, a := range records {
 		for _, s := range korean.Sentences(a.Gist) {
 			if !plain.MatchString(s) {
 				continue
@@ -53,6 +67,17 @@ func TestPickTellsWhatIsAskedFirst(t *testing.T) {
 	list = []string{"임차인은 비용을 청구할 수 있다.", "청구는 주택을 반환한 날부터 6개월 안에 해야 한다."}
 	if got := pick(list, "청구는 몇 달 안에 해야 하나요?", "", 1); got[0] != list[1] {
 		t.Errorf("picked %q", got)
+	}
+}
+
+// A guide's verdict comes first, whatever its other sentences share with the question.
+func TestAGuideIsToldInItsOrder(t *testing.T) {
+	t.Parallel()
+	r := search.LegalResult{Citation: "민법 제640조", Gist: "두 달치가 밀리면 해지할 수 있다. 문을 잠그면 안 된다. 보증금에서 까라고 할 수 없다.", Guide: true}
+	h := newHit(&r, "ko")
+	got := (&author{}).question("보증금에서 까라고 할 수 있나요?").pick(h.sentences, "보증금에서 까라고 할 수 없다.", 2, "")
+	if want := []string{"두 달치가 밀리면 해지할 수 있습니다.", "문을 잠그면 안 됩니다."}; !slices.Equal(got, want) {
+		t.Errorf("told %q", got)
 	}
 }
 

@@ -38,6 +38,8 @@ func (l *List) Conflicts() []Conflict {
 // sameRule tells whether two facts are two tellings of one rule.
 func sameRule(x, y *Fact) bool {
 	switch {
+	case x.Guide || y.Guide: // which tells of a rule what one situation needs
+		return false
 	case x.Kind != y.Kind || x.Kind != KindLaw && x.Kind != KindLoan:
 		return false
 	case x.Kind == KindLaw:

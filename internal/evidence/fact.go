@@ -38,6 +38,8 @@ type Fact struct {
 	Source string
 	// Law and Article are of a fact of law.
 	Law, Article string
+	// Guide tells that it applies the rule to a situation.
+	Guide bool
 	// AsOf is the day (YYYY-MM-DD) of which the fact is; "" is not known.
 	AsOf   string
 	Status string // verified | partly_verified | unverified; "" says nothing

@@ -46,6 +46,7 @@ func (x *execution) legalResults(hits []knowledge.Hit[knowledge.Article]) []Lega
 		r := LegalResult{
 			ID: a.ID, Question: x.req.Question, Law: a.Law, Article: a.Article, Citation: a.Citation(), Title: a.Title, TitleEN: a.TitleEN,
 			Gist: a.Gist, GistEN: a.GistEN, Snippet: h.Snippet, Score: h.Score, Exact: h.Exact, AsOf: a.AsOf, Status: a.Status, Source: a.Source,
+			Guide: a.Guide,
 		}
 		if i < withTables {
 			for _, table := range x.library.TablesOf(a) {

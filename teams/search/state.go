@@ -122,6 +122,8 @@ type LegalResult struct {
 	AsOf   string `json:"as_of"`
 	Status string `json:"status"` // verified | partly_verified | unverified
 	Source string `json:"source"`
+	// Guide tells that it answers a situation by the article, its verdict first.
+	Guide bool `json:"guide,omitempty"`
 	// Tables belong to the article; only the best results carry them.
 	Tables []knowledge.TableChunk `json:"tables,omitempty"`
 }

@@ -7,5 +7,5 @@ import "embed"
 
 // FS holds every pack by its file name.
 //
-//go:embed *.yaml *.csv *.md situations/*.yaml
+//go:embed *.yaml *.csv *.md situations/*.yaml guides/*.yaml
 var FS embed.FS
