@@ -1,5 +1,11 @@
 package analysis
 
+import (
+	"strings"
+
+	"github.com/madang-dev/madang/internal/estate"
+)
+
 func (f *facts) age() (int, bool) {
 	if n, _, ok := f.e.Count("age"); ok {
 		return n, true
@@ -30,7 +36,7 @@ func (f *facts) months() (int, bool) {
 		return n * 12, true
 	}
 	for _, p := range f.e.Periods {
-		if p.Months > 0 {
+		if role := f.roleOf(p); p.Months > 0 && role != "after" && role != "left" {
 			return p.Months, true
 		}
 	}
@@ -41,6 +47,28 @@ func (f *facts) months() (int, bool) {
 		return n * 12, true
 	}
 	return f.match("loan.months")
+}
+
+// roleOf is what a term is that is no whole one, by the phrases of period.ROLE.
+func (f *facts) roleOf(p estate.Period) string {
+	said := f.marked(p.Text, p.Start, p.End)
+	for _, key := range phrases.Under("period") {
+		if said != "" && phrases.Has(said, key) {
+			return strings.TrimPrefix(key, "period.")
+		}
+	}
+	return ""
+}
+
+// monthsOf are those of the term with a role.
+func (f *facts) monthsOf(role string) (int, bool) {
+	for _, p := range f.e.Periods {
+		if p.Months > 0 && f.roleOf(p) == role {
+			return p.Months, true
+		}
+	}
+	n, ok := f.match("years." + role) // "10년 뒤" is read as a day
+	return n * 12, ok
 }
 
 // days are a term in days, a month of which counts 30.
