@@ -135,6 +135,10 @@ func finish(s string, at, from, end int, n number, t sum) (Money, int, bool) {
 		}
 		return t.money(), end + won, true
 	}
+	if thousands := "천원"; t.units == 0 && n.digits && n.scale == 1 && strings.HasPrefix(s[end:], thousands) {
+		t.add(n, 1000) // "350,000천원", as tables have it
+		return t.money(), end + len(thousands), true
+	}
 	if t.units == 0 {
 		return bare(n, at, end)
 	}

@@ -27,7 +27,10 @@ func gap(g *Given) (Outcome, error) {
 	if deposit/100 > price {
 		return Outcome{}, refuse("sale_price", price, "input.below_hundredth")
 	}
-	return Outcome{Figures: map[string]any{"gap": max(0, price-deposit), "ratio": share(deposit, price)}}, nil
+	return Outcome{
+		Figures: map[string]any{"gap": max(0, price-deposit), "ratio": share(deposit, price)},
+		Words:   map[string]any{"by_share": len(g.rates) > 0},
+	}, nil
 }
 
 // unitPrice is a home's price by 평 and ㎡, or the price that a sum for a 평 makes.

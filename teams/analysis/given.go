@@ -68,6 +68,8 @@ var narrower = []struct {
 	{sumYearlyPayment, []string{"", estate.Loan, estate.Debt, estate.Income}, ""},
 	{sumOthers, []string{"", estate.Deposit, estate.CurrentDeposit, estate.Debt}, ""},
 	{estate.Debt, []string{"", estate.Loan, estate.Price}, ""},
+	{estate.Asset, []string{"", estate.Price, estate.Deposit}, "means.affordable_price"},
+	{estate.Loan, []string{"", estate.Asset, estate.Deposit, estate.Price}, "loan.owed"},
 	{estate.Price, []string{"", estate.Asset, estate.Debt, estate.DownPayment, estate.Balance}, ""},
 	{sumBought, []string{"", estate.Price}, ""},
 	{sumSold, []string{"", estate.Price}, ""},
@@ -128,8 +130,9 @@ func (f *facts) narrowRates() {
 			continue
 		}
 		for _, key := range phrases.Under("percent") {
-			if phrases.Has(said, key) {
-				p.Role = strings.TrimPrefix(key, "percent.")
+			role := strings.TrimPrefix(key, "percent.")
+			if phrases.Has(said, key) && (p.Role != shareHalf || role == sumPart) {
+				p.Role = role
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/estate"
@@ -32,11 +33,19 @@ func (f *facts) firstHome() bool { return f.e.Flag("first_home") }
 
 // months are a term that was said: the loan's, else any.
 func (f *facts) months() (int, bool) {
-	if n, _, ok := f.e.Count("loan_term_years"); ok {
+	part := func(p estate.Period) bool { return slices.Contains([]string{"after", "left"}, f.roleOf(p)) }
+	whole := func(n int) bool {
+		return !slices.ContainsFunc(f.e.Periods, func(p estate.Period) bool { return p.Months == n && part(p) })
+	}
+	if n, _, ok := f.e.Count("loan_term_years"); ok && whole(n*12) {
 		return n * 12, true
 	}
 	for _, p := range f.e.Periods {
-		if role := f.roleOf(p); p.Months > 0 && role != "after" && role != "left" {
+		switch {
+		case p.Months == 0 || part(p):
+		case f.roleOf(p) == "below": // "2년 미만"
+			return p.Months - 1, true
+		default:
 			return p.Months, true
 		}
 	}

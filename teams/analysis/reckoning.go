@@ -38,24 +38,25 @@ func reckonings() map[string]formula {
 		MethodJeonseRisk:  {reckon: jeonseRisk, explain: (*run).ratioWord, table: func(t *Tables) any { return t.JeonseLines }},
 		"guarantee":       {reckon: guarantee, table: func(t *Tables) any { return t.HUG }},
 
-		"stamp_duty":     {reckon: stampDuty, table: func(t *Tables) any { return t.StampDuty }},
-		"permit_levy":    {reckon: permitLevy, table: func(t *Tables) any { return t.PermitLevy }},
-		"false_report":   {reckon: falseReport, table: func(t *Tables) any { return t.FalseReport }},
-		"late_interest":  {reckon: lateInterest, table: func(t *Tables) any { return t.LateInterest }},
-		"rent_days":      {reckon: rentDays},
-		"area_unit":      {reckon: areaUnit},
-		"yield":          {reckon: yield},
-		"gap":            {reckon: gap},
-		"unit_price":     {reckon: unitPrice},
-		"balance_due":    {reckon: balanceDue},
-		"deposit_back":   {reckon: depositBack},
-		"repair_reserve": {reckon: repairReserve},
-		"auction":        {reckon: auction},
-		"deadline":       {reckon: deadline},
-		"dti":            {reckon: debtToIncome},
-		"own_funds":      {reckon: ownFunds},
-		"needed_income":  {reckon: neededIncome, table: func(t *Tables) any { return t.DSR }},
-		"prepayment":     {reckon: prepayment},
+		"stamp_duty":       {reckon: stampDuty, table: func(t *Tables) any { return t.StampDuty }},
+		"permit_levy":      {reckon: permitLevy, table: func(t *Tables) any { return t.PermitLevy }},
+		"false_report":     {reckon: falseReport, table: func(t *Tables) any { return t.FalseReport }},
+		"late_interest":    {reckon: lateInterest, table: func(t *Tables) any { return t.LateInterest }},
+		"rent_days":        {reckon: rentDays},
+		"area_unit":        {reckon: areaUnit},
+		"yield":            {reckon: yield},
+		"gap":              {reckon: gap},
+		"unit_price":       {reckon: unitPrice},
+		"balance_due":      {reckon: balanceDue},
+		"deposit_back":     {reckon: depositBack},
+		"repair_reserve":   {reckon: repairReserve},
+		"auction":          {reckon: auction},
+		"deadline":         {reckon: deadline},
+		"dti":              {reckon: debtToIncome},
+		"own_funds":        {reckon: ownFunds},
+		"affordable_price": {reckon: affordablePrice},
+		"needed_income":    {reckon: neededIncome, table: func(t *Tables) any { return t.DSR }},
+		"prepayment":       {reckon: prepayment},
 
 		"arrears": {reckon: arrears, table: func(t *Tables) any { return t.Arrears }},
 		"earnest": {reckon: earnest, table: func(t *Tables) any { return t.Earnest }},
@@ -153,6 +154,10 @@ func arrears(g *Given) (Outcome, error) {
 	}
 	o.Figures = map[string]any{"terms": terms, "sum": mulDiv(g.Won("rent"), terms, 1)}
 	o.Notes = []string{"condition sum_not_times"}
+	if months := g.Int("months"); months > 0 && months <= maxMonths && g.Won("rent") < MaxWon/maxMonths {
+		o.Verdict, o.Figures["owed"] = "owed", g.Won("rent")*int64(months)
+		o.Words = map[string]any{"months": months, "reached": int64(months) >= terms}
+	}
 	return o, nil
 }
 

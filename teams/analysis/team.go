@@ -181,9 +181,7 @@ func (t *Team) begin(req Request) *run {
 		})
 	})
 	facts.methods, facts.loans, facts.given = list, t.loans, req.Given
-	if len(meant) > 0 { // what is only planned and lacks something is told behind it
-		slices.SortStableFunc(list, func(a, b string) int { return t.short(facts, a) - t.short(facts, b) })
-	}
+	slices.SortStableFunc(list, func(a, b string) int { return t.short(facts, a) - t.short(facts, b) })
 	r := &run{team: t, words: texts.In(req.Shared.Language), list: list, marketRows: req.Market, all: facts}
 	r.settled = slices.ContainsFunc(list, func(name string) bool {
 		c := t.methods[name]
