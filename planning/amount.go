@@ -284,11 +284,14 @@ func (x *extraction) yearly(sums []sumAt) {
 		year := slices.ContainsFunc(x.p.cfg.Sums.Yearly, func(w string) bool {
 			return strings.HasSuffix(" "+strings.TrimSpace(left), " "+w) || strings.HasPrefix(strings.TrimSpace(right), w+" ")
 		})
-		if s.role == estate.MonthlyRent && year {
+		if s.role == estate.MonthlyRent && year && s.Won/12 >= leastRent { // "월세 90 1년치" is a month's
 			s.Won /= 12
 		}
 	}
 }
+
+// leastRent is the smallest rent of a month that a yearly one is taken for.
+const leastRent = 100_000
 
 // settle makes the roles of all sums fit each other: with a sum that is
 // asked for, the deposit is the present one, and an "increase" as large as

@@ -60,7 +60,7 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 	worth := likely
 	told := a.state.Talk != nil && len(a.state.Talk.Changes) > 0
 	for _, f := range findings {
-		if !f.Rule && (told || articles[0].Guide) {
+		if !f.Rule && (told || articles[0].Guide || a.worthOf(f) == named90 && phrases.Has(a.state.Query, "asks.sum")) {
 			return false // who tells a figure wants it reckoned with
 		}
 		if !f.Rule {

@@ -135,11 +135,18 @@ func finish(s string, at, from, end int, n number, t sum) (Money, int, bool) {
 		}
 		return t.money(), end + won, true
 	}
+	if thousands := "천원"; t.units == 0 && n.digits && n.scale == 1 && strings.HasPrefix(s[end:], thousands) {
+		t.add(n, 1000) // "350,000천원", as tables have it
+		return t.money(), end + len(thousands), true
+	}
 	if t.units == 0 {
 		return bare(n, at, end)
 	}
-	// "3억5천", "1억 6,500": after 억 the 만 goes without saying.
-	if t.last == eok && n.scale == 1 && (n.small || n.digits && n.value >= 100 && n.value < 10_000) && !countsOther(s, at, end, Money{Bare: !n.small, Colloquial: n.small}) {
+	// "3억5천", "1억 6,500": after 억 the 만 goes without saying. Nobody counts
+	// people so ("2억2천인 빌라").
+	counts := !n.small || !strings.HasPrefix(s[end:], "인")
+	if t.last == eok && n.scale == 1 && (n.small || n.digits && n.value >= 100 && n.value < 10_000) &&
+		!(counts && countsOther(s, at, end, Money{Bare: !n.small, Colloquial: n.small})) {
 		t.add(n, man)
 		return t.money(), end, true
 	}

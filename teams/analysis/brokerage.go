@@ -21,6 +21,7 @@ type BrokerageTable struct {
 		LeasePct  Rate    `yaml:"lease_pct" most:"2"`
 	} `yaml:"officetel"`
 	Other SourcedRate `yaml:"other"` // everything that is no home
+	VAT   SourcedRate `yaml:"vat"`   // of a broker who is taxed by the general way
 }
 
 // FeeBand holds for sums below Below (0 is open-ended); Limit 0 is none.
@@ -66,6 +67,10 @@ func brokerageFee(g *Given) (Outcome, error) {
 	over := max(0, g.Won("paid")-fee)
 	if over > 0 {
 		o.Cites = append(o.Cites, "agents 33")
+	}
+	if g.Has("vat") {
+		o.Verdict, o.Figures["with_vat"] = "with_vat", fee+t.VAT.Pct.of(fee)
+		o.Sources = append(o.Sources, t.VAT.Source)
 	}
 	o.Notes = append(o.Notes, "condition one_side", "condition due")
 	maps.Copy(o.Figures, map[string]any{

@@ -25,6 +25,14 @@ type Calculation struct {
 	Needs []string `yaml:"needs"`
 	// Cites are the articles it rests on: "shop 2".
 	Cites []string `yaml:"cites"`
+	// Result is the figure that half is asked of ("반반 내면").
+	Result string `yaml:"result"`
+	// Cost tells that Result is paid for the same deal as other costs, so that they
+	// add up.
+	Cost bool `yaml:"cost"`
+	// Over are calculations that are more general: where this one is meant they
+	// are left out.
+	Over []string `yaml:"over"`
 
 	formula `yaml:"-"`
 }
@@ -155,6 +163,7 @@ func (c *Calculation) do(r *run) error {
 	if err != nil {
 		return err
 	}
+	r.spent(c, out)
 	if r.tell(c, out); out.Instead != "" && !slices.Contains(r.list, out.Instead) {
 		return r.team.methods[out.Instead].do(r)
 	}
@@ -193,7 +202,7 @@ func (r *run) tell(c *Calculation, out Outcome) {
 			r.recommend(c.key(key))
 		}
 		r.title = words.Message{Key: out.Title}
-		r.conclude(r.message(c.key(cmp.Or(out.Verdict, "headline")), args), r.restOf(c, out, args), out.Rule)
+		r.conclude(r.halved(c, out, r.message(c.key(cmp.Or(out.Verdict, "headline")), args)), r.restOf(c, out, args), out.Rule)
 		r.title = words.Message{}
 	}
 	if len(out.Bars) > 0 {
@@ -203,6 +212,36 @@ func (r *run) tell(c *Calculation, out Outcome) {
 	for _, also := range out.Also {
 		r.tell(c, also)
 	}
+}
+
+// halved puts half of the result first where half is asked for, and no input is.
+func (r *run) halved(c *Calculation, out Outcome, headline words.Message) words.Message {
+	sum, ok := out.Figures[c.Result].(int64)
+	if _, at := r.percent(r.rates, shareHalf); at < 0 || !ok || sum == 0 {
+		return headline
+	}
+	return words.M("report.half", "half", sum/2, "all", headline)
+}
+
+// spent notes what the deal costs by a calculation.
+func (r *run) spent(c *Calculation, out Outcome) {
+	if sum, ok := out.Figures[c.Result].(int64); ok && c.Cost && !out.Skip {
+		r.costs = append(r.costs, cost{words.M("title." + c.Name), sum})
+	}
+}
+
+// total puts the sum of several costs first where it is asked for.
+func (r *run) total() {
+	if len(r.costs) < 2 || len(r.state.Findings) == 0 || !r.all.says("together") {
+		return
+	}
+	sum, parts := int64(0), make([]words.Message, 0, len(r.costs))
+	for _, c := range r.costs {
+		sum += c.won
+		parts = append(parts, words.M("report.cost", "name", c.name, "sum", c.won))
+	}
+	f := &r.state.Findings[0]
+	f.Headline = r.words.Say("report.total", "sum", sum, "parts", parts, "all", f.Headline)
 }
 
 // measure makes sums and rates metrics.

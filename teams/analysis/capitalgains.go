@@ -7,13 +7,25 @@ import (
 
 // CapitalGainsTable holds the progressive rates on a gain.
 type CapitalGainsTable struct {
-	Source         Source       `yaml:"source"`
-	BasicDeduction int64        `yaml:"basic_deduction"`
-	HighPrice      int64        `yaml:"high_price"`
-	Short1yPct     Rate         `yaml:"short_1y_pct"`
-	Short2yPct     Rate         `yaml:"short_2y_pct"`
-	LongHoldMonths int          `yaml:"long_hold_months"`
-	Brackets       []TaxBracket `yaml:"brackets" rising:"To,open"`
+	Source         Source `yaml:"source"`
+	BasicDeduction int64  `yaml:"basic_deduction"`
+	HighPrice      int64  `yaml:"high_price"`
+	Short1yPct     Rate   `yaml:"short_1y_pct"`
+	Short2yPct     Rate   `yaml:"short_2y_pct"`
+	LongHoldMonths int    `yaml:"long_hold_months"`
+	// LongHold is what the gain falls by for each year of holding, at most to.
+	LongHold struct {
+		YearlyPct Rate `yaml:"yearly_pct"`
+		ToPct     Rate `yaml:"to_pct"`
+	} `yaml:"long_hold"`
+	// LongHoldOnly holds for an only home that was lived in, for the years of each.
+	LongHoldOnly struct {
+		YearlyPct   Rate `yaml:"yearly_pct"`
+		ToPct       Rate `yaml:"to_pct"`
+		LivedMonths int  `yaml:"lived_months"`
+	} `yaml:"long_hold_only"`
+	LocalPct Rate         `yaml:"local_pct"` // of the tax, the local income tax
+	Brackets []TaxBracket `yaml:"brackets" rising:"To,open"`
 }
 
 // TaxBracket holds for bases up to To (0 is open-ended).
@@ -54,6 +66,9 @@ func capitalGains(g *Given) (Outcome, error) {
 	gain = max(0, gain-g.Won("expenses"))
 	n, more, known := g.houses()
 	only := known && n == 1 && !more && !g.says("owner.taxed")
+	if !g.Has("long_hold") {
+		longHold = t.deduction(held, g.Int("lived"), only)
+	}
 	taxable := gain
 	if only && sale > 0 && (held == 0 || held >= 24) { // art. 89 wants two years of holding
 		taxable = mulDiv(gain, max(0, sale-t.HighPrice), sale)
@@ -62,6 +77,7 @@ func capitalGains(g *Given) (Outcome, error) {
 	bracket := t.bracket(held, base)
 	tax := bracket.Pct.of(base) - bracket.Deduct
 	o.Figures = map[string]any{"taxable_gain": taxable, "tax_base": base, "rate": bracket.Pct, "deduct": bracket.Deduct, "tax": tax, "long_hold": longHold, "high_price": t.HighPrice}
+	o.Figures["with_local"] = tax + t.LocalPct.of(tax)
 	o.Cites = []string{"income_tax 55", "income_tax 95", "income_tax 103", "income_tax 104"}
 	if only {
 		o.Cites, o.Notes = append(o.Cites, "income_tax 89"), append(o.Notes, "condition only_home")
@@ -85,10 +101,26 @@ func capitalGains(g *Given) (Outcome, error) {
 	if !known && !g.says("owner.taxed") {
 		o.Asks, o.Assumed = append(o.Asks, "houses"), append(o.Assumed, "assumed.not_only_home")
 	}
-	if !g.Has("long_hold") && (held == 0 || held >= t.LongHoldMonths) {
+	switch {
+	case g.Has("long_hold"):
+	case held == 0:
 		o.Asks = append(o.Asks, "long_hold_pct")
+	case longHold > 0:
+		o.Assumed = append(o.Assumed, "assumed_long_hold")
 	}
 	return o, nil
+}
+
+// deduction is the share of the gain that is not taxed for long holding, by whole
+// years (art. 95).
+func (t CapitalGainsTable) deduction(held, lived int, only bool) Rate {
+	switch one := t.LongHoldOnly; {
+	case held < t.LongHoldMonths:
+		return 0
+	case only && lived >= one.LivedMonths:
+		return min(one.ToPct, Rate(held/12)*one.YearlyPct) + min(one.ToPct, Rate(lived/12)*one.YearlyPct)
+	}
+	return min(t.LongHold.ToPct, Rate(held/12)*t.LongHold.YearlyPct)
 }
 
 // maxHeld bounds how many months a home was held.

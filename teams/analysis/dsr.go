@@ -22,6 +22,12 @@ func debtService(g *Given) (Outcome, error) {
 		return Outcome{}, refuse("annual_payment", payment, "input.above_income")
 	}
 	room := max(0, limit.of(income)-payment) / 12
+	if !g.Has("payment") {
+		return Outcome{
+			Verdict: "carried", Formula: "formula_carried", Asks: []string{"payment"}, Notes: []string{"caveat approximate"},
+			Figures: map[string]any{"limit": limit, "carried": limit.of(income), "room": limit.of(income) / 12},
+		}, nil
+	}
 	return Outcome{
 		Figures: map[string]any{"dsr": share(payment, income), "limit": limit, "carried": limit.of(income), "room": room},
 		Notes:   []string{"caveat approximate", "condition yearly"},

@@ -1,8 +1,10 @@
 package analysis
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
@@ -44,6 +46,7 @@ const (
 	sumMonthlyPayment = "monthly_payment"
 	sumPart           = "part" // of a deposit that is converted
 	sumPaid           = "paid" // to a broker, or asked by one
+	sumEach           = "each" // for one 평
 	// sumOthers are deposits of tenants who are paid before the user.
 	sumOthers = "others_deposit"
 )
@@ -59,12 +62,15 @@ var narrower = []struct {
 	{sumPaid, append([]string{estate.Price, estate.Asset, estate.Loan}, lent...), "means.brokerage_fee"},
 	{sumMonthlyPayment, []string{"", estate.Loan, estate.Debt, estate.MonthlyRent, estate.Income, estate.MonthlyIncome}, "loan.owed"},
 	{estate.MonthlyIncome, []string{""}, ""},
+	{sumEach, []string{"", estate.Price}, ""},
 	{sumGain, []string{"", estate.Price, estate.Increase}, ""},
-	{sumExpenses, []string{"", estate.Price, estate.Asset}, ""},
+	{sumExpenses, []string{"", estate.Price, estate.Asset, estate.Income}, ""},
 	{sumYearlyPayment, []string{"", estate.Loan, estate.Debt, estate.Income}, ""},
 	{sumOthers, []string{"", estate.Deposit, estate.CurrentDeposit, estate.Debt}, ""},
 	{estate.Debt, []string{"", estate.Loan, estate.Price}, ""},
-	{estate.Price, []string{"", estate.Asset, estate.Debt}, ""},
+	{estate.Asset, []string{"", estate.Price, estate.Deposit}, "means.affordable_price"},
+	{estate.Loan, []string{"", estate.Asset, estate.Deposit, estate.Price}, "loan.owed"},
+	{estate.Price, []string{"", estate.Asset, estate.Debt, estate.DownPayment, estate.Balance}, ""},
 	{sumBought, []string{"", estate.Price}, ""},
 	{sumSold, []string{"", estate.Price}, ""},
 	{estate.ProposedRent, []string{estate.MonthlyRent}, ""},
@@ -80,8 +86,22 @@ func readFacts(message, question string, e estate.Entities, today string) *facts
 	f.e.Amounts = slices.Clone(e.Amounts[:min(len(e.Amounts), maxSums)])
 	f.narrow()
 	f.e.Percentages = slices.Clone(e.Percentages)
+	f.halves()
 	f.narrowRates()
 	return f
+}
+
+// shareHalf is the role of half of something: of a sum that a calculation takes,
+// else of what comes out.
+const shareHalf = "half"
+
+// halves takes "절반" for the percentage that it is.
+func (f *facts) halves() {
+	for _, at := range phrases.FindAll(f.text, shareHalf) {
+		f.e.Percentages = append(f.e.Percentages, estate.Percentage{
+			Text: f.text[at[0]:at[1]], Value: (Whole / 2).Pct(), Role: shareHalf, Start: at[0], End: at[1],
+		})
+	}
 }
 
 // narrow tells sums apart that the planner has one role or none for.
@@ -105,16 +125,26 @@ func (f *facts) narrow() {
 func (f *facts) narrowRates() {
 	for i := range f.e.Percentages {
 		p := &f.e.Percentages[i]
-		if p.Start < 0 || p.Start >= p.End || p.End > len(f.text) || f.text[p.Start:p.End] != p.Text {
+		said := f.marked(p.Text, p.Start, p.End)
+		if said == "" {
 			continue
 		}
-		said := f.text[max(0, p.Start-beside):p.Start] + mark + f.text[p.End:min(len(f.text), p.End+beside)]
 		for _, key := range phrases.Under("percent") {
-			if phrases.Has(said, key) {
-				p.Role = strings.TrimPrefix(key, "percent.")
+			role := strings.TrimPrefix(key, "percent.")
+			if phrases.Has(said, key) && (p.Role != shareHalf || role == sumPart) {
+				p.Role = role
 			}
 		}
 	}
+}
+
+// marked is what stands around a text of the message, with a mark in its place; ""
+// where it stands elsewhere.
+func (f *facts) marked(text string, start, end int) string {
+	if start < 0 || start >= end || end > len(f.text) || f.text[start:end] != text {
+		return ""
+	}
+	return f.text[max(0, start-beside):start] + mark + f.text[end:min(len(f.text), end+beside)]
 }
 
 // placed tells that a sum stands where it says it does: one of an earlier
@@ -164,12 +194,13 @@ func (f *facts) loose(used map[int]bool) int {
 	return found
 }
 
-// only is the place of the first with one of the roles; "" among them is the only
-// one without any. -1 is none.
-func only[T any](list []T, role func(T) string, roles []string) int {
+// only is the place of the first with one of the roles that is not among those
+// used; "" among them is the only one without any. -1 is none.
+func only[T any](list []T, used map[int]bool, role func(T) string, roles []string) int {
 	loose, many := -1, false
 	for i, one := range list {
 		switch of := role(one); {
+		case used[i]:
 		case of != "" && slices.Contains(roles, of):
 			return i
 		case of == "":
@@ -182,23 +213,46 @@ func only[T any](list []T, role func(T) string, roles []string) int {
 	return loose
 }
 
-// percent is the percentage with one of the roles, as only has it.
-func (f *facts) percent(roles ...string) (Rate, int) {
-	i := only(f.e.Percentages, func(p estate.Percentage) string { return p.Role }, roles)
+// percent is the percentage with one of the roles that is not among those used,
+// as only has it.
+func (f *facts) percent(used map[int]bool, roles ...string) (Rate, int) {
+	i := only(f.e.Percentages, used, func(p estate.Percentage) string { return p.Role }, roles)
 	if i < 0 {
 		return 0, -1
 	}
 	return RateOf(f.e.Percentages[i].Value), i
 }
 
-// date is the day with one of the roles, as only has it.
+// date is the day with one of the roles, as only has it; beside a day a month
+// that is named is no other one ("11월 12일에 나가면 11월 월세는").
 func (f *facts) date(roles ...string) string {
-	i := only(f.e.Dates, func(d estate.Date) string { return d.Role }, roles)
+	months, whole := map[int]bool{}, func(d estate.Date) bool { return d.Precision == "" }
+	if slices.ContainsFunc(f.e.Dates, whole) {
+		for i, d := range f.e.Dates {
+			months[i] = !whole(d)
+		}
+	}
+	i := only(f.e.Dates, months, func(d estate.Date) string { return d.Role }, roles)
 	if i < 0 {
 		return ""
 	}
 	return f.e.Dates[i].ISO
 }
+
+// nearest is a day that was said without a year, in the year in which it lies
+// nearest: what was signed in November is not next year's.
+func (f *facts) nearest(day time.Time) time.Time {
+	today, err := parseDay("today", f.today)
+	said := slices.IndexFunc(f.e.Dates, func(d estate.Date) bool { return d.ISO == day.Format(time.DateOnly) })
+	before := korean.AddMonths(day, -12)
+	if err != nil || said < 0 || !monthAndDay.MatchString(f.e.Dates[said].Text) || day.Sub(today) < today.Sub(before) {
+		return day
+	}
+	return before
+}
+
+// monthAndDay is a day without a year, nor a word that tells one.
+var monthAndDay = regexp.MustCompile(`^\d{1,2}\D+\d{1,2}\D*$`)
 
 func (f *facts) area() float64 {
 	if len(f.e.Areas) == 0 {

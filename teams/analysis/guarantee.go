@@ -54,8 +54,13 @@ func (t HUGTable) validate() error {
 // the kind of home is known or the fee is asked for.
 func guarantee(g *Given) (Outcome, error) {
 	t, deposit, senior, sale := g.Tables.HUG, g.Won("deposit"), g.Won("senior_debt"), g.Won("sale_price")
+	if by := g.Text("by"); deposit > 0 && (by != "" || g.Has("fee_rate")) {
+		return g.insured(by)
+	}
 	if g.Won("public_price") == 0 {
 		switch {
+		case deposit > 0 && g.Has("least"):
+			return t.leastPrice(deposit, senior), nil
 		case deposit > 0 && g.Has("debt_ratio"):
 			return t.fee(g, g.Rate("debt_ratio"), 0)
 		case deposit > 0 && sale > 0 && senior+deposit <= sale:
@@ -160,4 +165,79 @@ func (t HUGTable) feeRate(rows []HUGFeeRow, deposit int64, debt Rate) Rate {
 		}
 	}
 	return 0
+}
+
+// Insurer guarantees deposits at yearly rates by the share of the home's value
+// that deposit and senior debt make together.
+type Insurer struct {
+	Source    Source        `yaml:"source"`
+	Apartment []InsurerRate `yaml:"apartment" rising:"ToPct"`
+	Other     []InsurerRate `yaml:"other" rising:"ToPct"`
+}
+
+// InsurerRate holds up to a share of the home's value.
+type InsurerRate struct {
+	ToPct Rate `yaml:"to_pct"`
+	Pct   Rate `yaml:"pct"`
+}
+
+// insured is the fee of an institution other than HUG, or at a rate that was said:
+// deposit × yearly rate × months ÷ 12, the part of a won dropped. Without a share of
+// the home's value the dearest rate holds.
+func (g *Given) insured(by string) (Outcome, error) {
+	deposit, rate := g.Won("deposit"), g.Rate("fee_rate")
+	if err := rateWithin("rate", rate, 0, 10*Percent); err != nil {
+		return Outcome{}, err
+	}
+	o := Outcome{Verdict: "headline_insured", Formula: "formula_insured", Notes: []string{"caveat rough"}}
+	if of, ok := map[string]Insurer{"hf": g.Tables.Insurers.HF, "sgi": g.Tables.Insurers.SGI}[by]; ok {
+		rate, o.Of = cmp.Or(rate, of.rate(g, &o)), &of.Source
+	}
+	months := g.Tables.HUG.LeaseDays * 12 / yearDays
+	if n, ok := g.months(); ok && n >= leastTerm && n <= maxMonths {
+		months = n
+	} else {
+		o.Assumed = append(o.Assumed, "assumed_months")
+	}
+	num := product(bigInt(deposit), bigInt(int64(rate)), bigInt(int64(months)))
+	o.Figures = map[string]any{"fee": floorQuo(num, bigInt(yearParts)).Int64()}
+	o.Words = map[string]any{"months": months, "fee_rate": rate, "by": words.M("guarantee.insurer." + cmp.Or(by, "any"))}
+	return o, nil
+}
+
+// rate is that of the share of the home's value.
+func (t Insurer) rate(g *Given, o *Outcome) Rate {
+	rows := t.Other
+	if len(g.e.PropertyTypes) == 0 {
+		rows, o.Assumed = t.Apartment, append(o.Assumed, "assumed_apartment")
+	} else if g.property("apartment") {
+		rows = t.Apartment
+	}
+	debt := g.Rate("debt_ratio")
+	if sale := g.Won("sale_price"); sale > 0 && g.Won("deposit")/100 < sale {
+		debt = share(g.Won("deposit")+g.Won("senior_debt"), sale)
+	}
+	if debt == 0 {
+		debt, o.Assumed = Whole, append(o.Assumed, "assumed_dearest")
+	}
+	for _, row := range rows {
+		if debt <= row.ToPct {
+			return row.Pct
+		}
+	}
+	return rows[len(rows)-1].Pct
+}
+
+// leastPrice is the published price from which HUG guarantees a deposit behind
+// senior debt, to the won upwards.
+func (t HUGTable) leastPrice(deposit, senior int64) Outcome {
+	both := mulDiv(int64(t.HouseValuePct), int64(t.CoveredPct), int64(Whole))
+	least := mulDiv(deposit+senior, int64(Whole), both)
+	if Rate(both).of(least) < deposit+senior {
+		least++
+	}
+	return Outcome{
+		Verdict: "headline_least", Formula: "formula_least", Notes: []string{"condition guarantee.apply_before"},
+		Figures: map[string]any{"public_price": least}, Words: map[string]any{"covered": Rate(both), "senior_debt": senior},
+	}
 }

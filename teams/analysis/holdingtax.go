@@ -16,7 +16,10 @@ func holdingTax(g *Given) (Outcome, error) {
 	if base == 0 {
 		o.Verdict = "none"
 	}
-	o.Figures = map[string]any{"deduction": deduction, "tax_base": base}
+	o.Figures = map[string]any{"deduction": deduction, "tax_base": base, "tax": int64(0)}
+	if base <= t.FirstTo { // the rates above it are not in the tables
+		o.Figures["tax"], o.Notes = t.FirstPct.of(base), []string{"condition credits"}
+	}
 	return o, nil
 }
 

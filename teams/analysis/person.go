@@ -1,5 +1,12 @@
 package analysis
 
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/estate"
+)
+
 func (f *facts) age() (int, bool) {
 	if n, _, ok := f.e.Count("age"); ok {
 		return n, true
@@ -26,11 +33,19 @@ func (f *facts) firstHome() bool { return f.e.Flag("first_home") }
 
 // months are a term that was said: the loan's, else any.
 func (f *facts) months() (int, bool) {
-	if n, _, ok := f.e.Count("loan_term_years"); ok {
+	part := func(p estate.Period) bool { return slices.Contains([]string{"after", "left"}, f.roleOf(p)) }
+	whole := func(n int) bool {
+		return !slices.ContainsFunc(f.e.Periods, func(p estate.Period) bool { return p.Months == n && part(p) })
+	}
+	if n, _, ok := f.e.Count("loan_term_years"); ok && whole(n*12) {
 		return n * 12, true
 	}
 	for _, p := range f.e.Periods {
-		if p.Months > 0 {
+		switch {
+		case p.Months == 0 || part(p):
+		case f.roleOf(p) == "below": // "2년 미만"
+			return p.Months - 1, true
+		default:
 			return p.Months, true
 		}
 	}
@@ -41,6 +56,28 @@ func (f *facts) months() (int, bool) {
 		return n * 12, true
 	}
 	return f.match("loan.months")
+}
+
+// roleOf is what a term is that is no whole one, by the phrases of period.ROLE.
+func (f *facts) roleOf(p estate.Period) string {
+	said := f.marked(p.Text, p.Start, p.End)
+	for _, key := range phrases.Under("period") {
+		if said != "" && phrases.Has(said, key) {
+			return strings.TrimPrefix(key, "period.")
+		}
+	}
+	return ""
+}
+
+// monthsOf are those of the term with a role.
+func (f *facts) monthsOf(role string) (int, bool) {
+	for _, p := range f.e.Periods {
+		if p.Months > 0 && f.roleOf(p) == role {
+			return p.Months, true
+		}
+	}
+	n, ok := f.match("years." + role) // "10년 뒤" is read as a day
+	return n * 12, ok
 }
 
 // days are a term in days, a month of which counts 30.

@@ -28,8 +28,13 @@ type Input struct {
 	// Unless leaves a loose sum to another kind of deal: one of these inputs
 	// is known.
 	Unless []string `yaml:"unless"`
+	// Share are the roles of a percentage that stands for the sum, of the first
+	// of the inputs Of that is known: "계약금 10%" of a price, half a deposit.
+	Share []string `yaml:"share"`
+	Of    []string `yaml:"of"`
 	// Says is the key of the phrase that is looked for (units said and choice),
-	// of a rate where no percentage has its role.
+	// of a rate where no percentage has its role; of a term the role that it has
+	// by the phrases beside it.
 	Says string `yaml:"says"`
 }
 
@@ -127,6 +132,9 @@ func (g *Given) won(i Input) any {
 		g.used[at], g.named = true, true
 		return g.yearly(i.Name, won)
 	}
+	if sum := g.shareOf(i); sum > 0 {
+		return sum
+	}
 	if !i.Loose || slices.ContainsFunc(i.Unless, g.Has) {
 		return nil
 	}
@@ -179,8 +187,22 @@ func (g *Given) yearly(name string, monthly int64) int64 {
 	return monthly * 12
 }
 
+// shareOf is a sum that was said as a percentage of another, 0 is none.
+func (g *Given) shareOf(i Input) int64 {
+	of := slices.IndexFunc(i.Of, func(name string) bool { return g.Won(name) > 0 })
+	if of < 0 {
+		return 0
+	}
+	rate, at := g.percent(g.rates, i.Share...)
+	if at < 0 || rate > Whole {
+		return 0
+	}
+	g.rates[at], g.named = true, true
+	return rate.of(g.Won(i.Of[of]))
+}
+
 func (g *Given) rate(i Input) any {
-	if rate, at := g.percent(i.Roles...); at >= 0 && !g.rates[at] {
+	if rate, at := g.percent(g.rates, i.Roles...); at >= 0 {
 		g.rates[at], g.named = true, true
 		return rate
 	}

@@ -38,30 +38,52 @@ func reckonings() map[string]formula {
 		MethodJeonseRisk:  {reckon: jeonseRisk, explain: (*run).ratioWord, table: func(t *Tables) any { return t.JeonseLines }},
 		"guarantee":       {reckon: guarantee, table: func(t *Tables) any { return t.HUG }},
 
-		"stamp_duty":    {reckon: stampDuty, table: func(t *Tables) any { return t.StampDuty }},
-		"permit_levy":   {reckon: permitLevy, table: func(t *Tables) any { return t.PermitLevy }},
-		"false_report":  {reckon: falseReport, table: func(t *Tables) any { return t.FalseReport }},
-		"late_interest": {reckon: lateInterest, table: func(t *Tables) any { return t.LateInterest }},
-		"rent_days":     {reckon: rentDays},
-		"area_unit":     {reckon: areaUnit},
-		"arrears":       {reckon: arrears, table: func(t *Tables) any { return t.Arrears }},
-		"earnest":       {reckon: earnest, table: func(t *Tables) any { return t.Earnest }},
+		"stamp_duty":       {reckon: stampDuty, table: func(t *Tables) any { return t.StampDuty }},
+		"permit_levy":      {reckon: permitLevy, table: func(t *Tables) any { return t.PermitLevy }},
+		"false_report":     {reckon: falseReport, table: func(t *Tables) any { return t.FalseReport }},
+		"late_interest":    {reckon: lateInterest, table: func(t *Tables) any { return t.LateInterest }},
+		"rent_days":        {reckon: rentDays},
+		"area_unit":        {reckon: areaUnit},
+		"yield":            {reckon: yield},
+		"gap":              {reckon: gap},
+		"unit_price":       {reckon: unitPrice},
+		"balance_due":      {reckon: balanceDue},
+		"deposit_back":     {reckon: depositBack},
+		"repair_reserve":   {reckon: repairReserve},
+		"auction":          {reckon: auction},
+		"deadline":         {reckon: deadline},
+		"dti":              {reckon: debtToIncome},
+		"own_funds":        {reckon: ownFunds},
+		"affordable_price": {reckon: affordablePrice},
+		"needed_income":    {reckon: neededIncome, table: func(t *Tables) any { return t.DSR }},
+		"prepayment":       {reckon: prepayment},
+
+		"arrears": {reckon: arrears, table: func(t *Tables) any { return t.Arrears }},
+		"earnest": {reckon: earnest, table: func(t *Tables) any { return t.Earnest }},
 	}
 }
 
-// stampDuty is what a deed of a sale costs by its sum; a home's is free up to
-// a sum.
+// stampDuty is what a deed of a sale or of a bank's loan costs by its sum; a home's
+// and a loan's is free up to a sum.
 func stampDuty(g *Given) (Outcome, error) {
-	t, price, duty := g.Tables.StampDuty, g.Won("price"), int64(0)
+	t, sum, free, duty := g.Tables.StampDuty, g.Won("price"), g.Tables.StampDuty.HomeFreeTo, int64(0)
+	o := Outcome{Notes: []string{"condition electronic"}}
+	switch {
+	case g.Won("loan") > 0:
+		sum, free, o.Notes = g.Won("loan"), t.LoanFreeTo, []string{"condition lender"}
+	case g.Has("no_home"):
+		free = 0
+	}
 	for _, b := range slices.Backward(t.Bands) {
-		if (price > t.HomeFreeTo || g.Has("no_home")) && (b.To == 0 || price <= b.To) {
+		if sum > free && (b.To == 0 || sum <= b.To) {
 			duty = b.Won
 		}
 	}
+	o.Figures, o.Words = map[string]any{"duty": duty}, map[string]any{"sum": sum, "free": free}
 	if duty == 0 {
-		return Outcome{Figures: map[string]any{"duty": duty}, Verdict: "free"}, nil
+		o.Verdict, o.Notes = "free", nil
 	}
-	return Outcome{Figures: map[string]any{"duty": duty}, Notes: []string{"condition electronic"}}, nil
+	return o, nil
 }
 
 // permitLevy is a year's levy on land that was bought with a permit and is not
@@ -101,13 +123,26 @@ const (
 	yearDays = 365
 )
 
-// rentDays is the rent of some days, a month of which counts 30.
+// rentDays is the rent of some days, a month of which counts 30; up to the day of
+// moving out, or from that of moving in, those of its month.
 func rentDays(g *Given) (Outcome, error) {
-	days := g.Int("days")
-	if err := daysWithin(days); err != nil {
-		return Outcome{}, err
+	days, month, o := g.Int("days"), monthDays, Outcome{Notes: []string{"condition calendar"}}
+	if on := g.Text("on"); on != "" && days == 0 {
+		day, err := parseDay("day", on)
+		if err != nil {
+			return o, err
+		}
+		day = g.nearest(day)
+		days, month, o.Notes = day.Day(), day.AddDate(0, 1, -day.Day()).Day(), []string{"condition of_month"}
+		if g.says("moves_in") {
+			days = month - days + 1
+		}
 	}
-	return Outcome{Figures: map[string]any{"part": mulDiv(g.Won("rent"), int64(days), monthDays), "month": monthDays}, Notes: []string{"condition calendar"}}, nil
+	if err := daysWithin(days); err != nil {
+		return o, err
+	}
+	o.Figures = map[string]any{"part": mulDiv(g.Won("rent"), int64(days), int64(month)), "month": month, "days": days}
+	return o, nil
 }
 
 // arrears is the sum of unpaid rents from which a lease may be ended.
@@ -119,6 +154,10 @@ func arrears(g *Given) (Outcome, error) {
 	}
 	o.Figures = map[string]any{"terms": terms, "sum": mulDiv(g.Won("rent"), terms, 1)}
 	o.Notes = []string{"condition sum_not_times"}
+	if months := g.Int("months"); months > 0 && months <= maxMonths && g.Won("rent") < MaxWon/maxMonths {
+		o.Verdict, o.Figures["owed"] = "owed", g.Won("rent")*int64(months)
+		o.Words = map[string]any{"months": months, "reached": int64(months) >= terms}
+	}
 	return o, nil
 }
 

@@ -71,6 +71,9 @@ func rentIncrease(g *Given) (Outcome, error) {
 		window.Also = []Outcome{o}
 		return *window, nil
 	}
+	if g.Has("before") && percent > 0 && x.newDeposit+x.newRent == 0 {
+		return t.before(x, percent, o), nil
+	}
 	verdict := t.judge(x, percent, &o)
 	if g.Has("percent") && verdict == "" {
 		verdict = "percent_within"
@@ -105,6 +108,16 @@ func rentIncrease(g *Given) (Outcome, error) {
 	return o, nil
 }
 
+// before is what was paid before a rise by a percentage, rounded to the won.
+func (t RentIncreaseTable) before(x rise, percent Rate, o Outcome) Outcome {
+	now := max(x.deposit, x.rent)
+	was := mulDivRound(now, int64(Whole), int64(Whole+percent))
+	o.Verdict, o.Formula = "was", "formula_was"
+	o.Figures = map[string]any{"was": was, "rise": percent, "more": now - was}
+	o.Words["now"], o.Notes = now, []string{"condition ceiling"}
+	return o
+}
+
 // notes are what to know about a rise.
 func (x rise) notes(early string, judged bool) (list []string) {
 	switch x.kind {
@@ -127,8 +140,11 @@ func (x rise) notes(early string, judged bool) (list []string) {
 // that nothing is.
 func (t RentIncreaseTable) judge(x rise, percent Rate, o *Outcome) (verdict string) {
 	maxDeposit, maxRent := (Whole + t.CeilingPct).of(x.deposit), (Whole + t.CeilingPct).of(x.rent)
+	o.Words["more"] = nil
 	if x.newDeposit+x.newRent == 0 && percent > 0 {
 		x.newDeposit, x.newRent = (Whole + percent).of(x.deposit), (Whole + percent).of(x.rent)
+		o.Words["more"] = which("rent_increase.over_by.", x.newRent-x.rent, x.newDeposit-x.deposit,
+			map[string]any{"over_monthly": x.newRent - x.rent, "over_deposit": x.newDeposit - x.deposit})
 	}
 	rise, over := Rate(0), [2]int64{}
 	for i, sum := range [2]struct{ now, asked, most int64 }{{x.deposit, x.newDeposit, maxDeposit}, {x.rent, x.newRent, maxRent}} {

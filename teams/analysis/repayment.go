@@ -28,7 +28,8 @@ func repayment(g *Given) (Outcome, error) {
 		method, o.Assumed = RepayEqual, []string{"assumed_equal"}
 	}
 	// "한 달 이자" names the month of the interest, not the term.
-	if method == RepayInterest && months < leastTerm {
+	termed := months >= leastTerm
+	if method == RepayInterest && !termed {
 		months, o.Assumed = 24, append(o.Assumed, "assumed_two_years")
 	}
 	if months == 0 {
@@ -38,8 +39,17 @@ func repayment(g *Given) (Outcome, error) {
 	if err := cmp.Or(rateWithin("rate_pct", rate, 0, 50*Percent), monthsWithin("months", months, maxMonths)); err != nil {
 		return o, err
 	}
+	switch {
+	case principal == 0:
+		return affordable(o, g.Won("payment"), rate, months, method)
+	case g.Has("after"):
+		return afterwards(o, principal, rate, months, g.Int("after"), method)
+	case g.Has("new_rate"):
+		return changed(o, g, months, method)
+	}
 	monthly, interest := repay(principal, rate, months, method)
 	o.Verdict, o.Formula = "headline."+method, "formula."+method
+	o.Words = map[string]any{"termed": termed}
 	o.Figures = map[string]any{"monthly": monthly, "yearly": monthly * 12, "total_interest": interest, "months": months}
 	return o, nil
 }

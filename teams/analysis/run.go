@@ -26,10 +26,17 @@ type run struct {
 	*Given     // what the calculation being carried out takes
 	calc       *Calculation
 	method     string        // its name
+	costs      []cost        // of the deal, that were reckoned
 	title      words.Message // of the next section, where it is not the method's
 	incomplete bool          // it lacks an input
 	told       bool          // it found something
 	unverified bool
+}
+
+// cost is what a deal costs by one calculation.
+type cost struct {
+	name words.Message
+	won  int64
 }
 
 // sentence writes a message with a capital at its beginning.
@@ -172,6 +179,7 @@ func (r *run) bars(key, series string, list ...bar) {
 func (r *run) finish() *TeamState {
 	s := r.state
 	r.unused()
+	r.total()
 	s.Report.Title = r.words.Say("report.title." + s.AnalysisType)
 	s.ConfidenceScore = r.confidence()
 	s.Status, s.SharedContext.Status = state.SharedCompleted, state.SharedCompleted

@@ -73,13 +73,7 @@ const (
 
 // smallDeposit is what a tenant is paid before a mortgage.
 func smallDeposit(g *Given) (Outcome, error) {
-	deposit, value, senior := g.Won("deposit"), g.Won("house_value"), g.Won("senior_debt")
-	o, err := g.Tables.SmallDeposit.priority(deposit, value, g.Text("area"), g.Text("security"))
-	if first, ok := o.Figures["protected"].(int64); ok && value > 0 && senior > 0 {
-		o.Figures["recovered"] = first + max(0, min(deposit-first, value-first-senior))
-		o.Notes = append([]string{"rule recovered"}, o.Notes...)
-	}
-	return o, err
+	return g.Tables.SmallDeposit.priority(g.Won("deposit"), g.Won("house_value"), g.Text("area"), g.Text("security"))
 }
 
 // priority is nothing above the deposit's bound, else the lower of deposit,

@@ -30,6 +30,8 @@ type Tables struct {
 		OneHouseDeduction int64  `yaml:"one_house_deduction"`
 		Deduction         int64  `yaml:"deduction"`
 		FairRatioPct      Rate   `yaml:"fair_ratio_pct"`
+		FirstTo           int64  `yaml:"first_to"` // up to which the first rate holds
+		FirstPct          Rate   `yaml:"first_pct"`
 	} `yaml:"holding_tax"`
 	// RentCredit is the tax credit of tenants who pay rent.
 	RentCredit struct {
@@ -44,10 +46,17 @@ type Tables struct {
 	SmallDeposit SmallDepositTable `yaml:"small_deposit"`
 	ShopLease    ShopLeaseTable    `yaml:"shop_lease"`
 	HUG          HUGTable          `yaml:"hug"`
+	// Insurers are the other institutions that guarantee a deposit.
+	Insurers struct {
+		HF  Insurer `yaml:"hf"`
+		SGI Insurer `yaml:"sgi"`
+	} `yaml:"insurers"`
+	Deadlines []Deadline `yaml:"deadlines"`
 	// StampDuty is what a deed costs by the sum that it names.
 	StampDuty struct {
 		Source     Source `yaml:"source"`
 		HomeFreeTo int64  `yaml:"home_free_to"`
+		LoanFreeTo int64  `yaml:"loan_free_to"`
 		// Bands hold for sums up to To; 0 is open-ended.
 		Bands []struct {
 			To  int64 `yaml:"to" zero:"ok"`

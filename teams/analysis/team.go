@@ -91,16 +91,20 @@ func (t *Team) Title(calculation, language string) string {
 	return texts.Say(language, "title."+calculation)
 }
 
+// meant are first those that have all that they need.
 func (t *Team) meant(f *facts) []string {
-	var list []string
+	var list, lacking []string
 	for _, name := range t.names {
 		if c := t.methods[name]; f.says("means." + name) {
-			if r := read(f, t.tables, c); r.named || len(r.Inputs) > 0 && c.lacks(r.Inputs) == "" {
+			switch r := read(f, t.tables, c); {
+			case c.lacks(r.Inputs) == "" && (r.named || len(r.Inputs) > 0):
 				list = append(list, name)
+			case r.named:
+				lacking = append(lacking, name)
 			}
 		}
 	}
-	return list
+	return append(list, lacking...)
 }
 
 // Request is what the team is asked.
@@ -170,7 +174,14 @@ func (t *Team) begin(req Request) *run {
 			list = append(list, m)
 		}
 	}
+	list = slices.DeleteFunc(list, func(name string) bool {
+		return slices.ContainsFunc(meant, func(m string) bool {
+			c := t.methods[m]
+			return slices.Contains(c.Over, name) && c.lacks(read(facts, t.tables, c).Inputs) == ""
+		})
+	})
 	facts.methods, facts.loans, facts.given = list, t.loans, req.Given
+	slices.SortStableFunc(list, func(a, b string) int { return t.short(facts, a) - t.short(facts, b) })
 	r := &run{team: t, words: texts.In(req.Shared.Language), list: list, marketRows: req.Market, all: facts}
 	r.settled = slices.ContainsFunc(list, func(name string) bool {
 		c := t.methods[name]
@@ -188,6 +199,14 @@ func (t *Team) begin(req Request) *run {
 		r.state.AnalysisProgress[m] = ProgressPending
 	}
 	return r
+}
+
+// short is 1 for a calculation that lacks something.
+func (t *Team) short(f *facts, name string) int {
+	if c := t.methods[name]; c != nil && c.lacks(read(f, t.tables, c).Inputs) != "" {
+		return 1
+	}
+	return 0
 }
 
 // analysisType is the design's word for a set of methods.

@@ -35,7 +35,16 @@ var units = map[string]unit{
 		func(g *Given, i Input) any { return nonZero(g.says(i.Says)) },
 		map[string]any{"type": "boolean"}, func(v any) any { return nonZero(v == true) },
 	},
-	"months": counted("months", (*Given).months),
+	"months": {
+		func(g *Given, i Input) any {
+			n, ok := g.months()
+			if i.Says != "" {
+				n, ok = g.monthsOf(i.Says)
+			}
+			return known(n, ok)
+		},
+		counted("months", nil).schema, counted("", nil).value,
+	},
 	"days":   counted("days", (*Given).days),
 	"houses": counted("homes owned", func(g *Given) (int, bool) { n, _, ok := g.houses(); return n, ok }),
 	"choice": {read: (*Given).choice},
@@ -45,15 +54,18 @@ var units = map[string]unit{
 	},
 }
 
+// known is a count that was read, nil for none.
+func known(n int, ok bool) any {
+	if ok {
+		return n
+	}
+	return nil
+}
+
 // counted is a unit of whole numbers.
 func counted(about string, read func(*Given) (int, bool)) unit {
 	return unit{
-		func(g *Given, _ Input) any {
-			if n, ok := read(g); ok {
-				return n
-			}
-			return nil
-		},
+		func(g *Given, _ Input) any { return known(read(g)) },
 		map[string]any{"type": "integer", "minimum": 0, "maximum": math.MaxInt32, "description": about},
 		func(v any) any { return int(float(v)) },
 	}

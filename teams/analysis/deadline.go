@@ -1,0 +1,57 @@
+package analysis
+
+import (
+	"slices"
+	"time"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// Deadline is by when something has to be done, or ends, by the day that it
+// follows; of Days and Months one is 0.
+type Deadline struct {
+	Source Source `yaml:"source"`
+	// Key is the phrase that asks for it (deadline.KEY) and its text.
+	Key    string `yaml:"key"`
+	Cite   string `yaml:"cite"`
+	Days   int    `yaml:"days" zero:"ok"`
+	Months int    `yaml:"months" zero:"ok"`
+	// MonthEnd counts from the last day of the month.
+	MonthEnd bool `yaml:"month_end"`
+}
+
+// last is its last day: the day that it follows is not counted (Civil Act,
+// art. 157), months go by the calendar.
+func (d Deadline) last(from time.Time) time.Time {
+	if d.MonthEnd {
+		return time.Date(from.Year(), from.Month()+time.Month(d.Months)+1, 0, 0, 0, 0, 0, time.UTC)
+	}
+	return korean.AddMonths(from, d.Months).AddDate(0, 0, d.Days)
+}
+
+// deadline is the last day of a term of the law, by the day that was said.
+func deadline(g *Given) (Outcome, error) {
+	list := g.Tables.Deadlines
+	i := slices.IndexFunc(list, func(d Deadline) bool { return d.Key == g.Text("what") })
+	if i < 0 {
+		return Outcome{Skip: true}, nil
+	}
+	d := list[i]
+	from, err := parseDay("day", g.Text("from"))
+	if err != nil {
+		return Outcome{}, err
+	}
+	from = g.nearest(from)
+	last := d.last(from)
+	today, err := parseDay("today", g.today)
+	if err != nil {
+		return Outcome{}, err
+	}
+	return Outcome{
+		Verdict: "of." + d.Key, Figures: map[string]any{}, Cites: []string{d.Cite}, Of: &d.Source, Notes: []string{"condition holidays"},
+		Words: map[string]any{
+			"last": last.Format(time.DateOnly), "from": from.Format(time.DateOnly), "term": d,
+			"left": int(last.Sub(today).Hours() / 24),
+		},
+	}, nil
+}

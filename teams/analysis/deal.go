@@ -1,0 +1,117 @@
+package analysis
+
+import "math"
+
+// yield is what a let home earns in a year of what is put into it: rent × 12,
+// less the interest of a loan, ÷ (price − deposit − loan), rounded to 0.01 %.
+func yield(g *Given) (Outcome, error) {
+	price, deposit, loan := g.Won("price"), g.Won("deposit"), g.Won("loan")
+	if g.Won("rent") > MaxWon/12 {
+		return Outcome{}, refuse("monthly_rent", g.Won("rent"), "input.rent_above_trillion")
+	}
+	own, income := price-deposit-loan, g.Won("rent")*12
+	interest := g.Rate("rate").of(loan)
+	if own <= 0 || income < interest || income/10 > own {
+		return Outcome{}, refuse("price", price, "input.below_received")
+	}
+	return Outcome{
+		Figures: map[string]any{"yield": share(income-interest, own), "own": own, "earned": income - interest},
+		Words:   map[string]any{"deposit": deposit, "loan": loan, "interest": interest, "yearly": income},
+		Notes:   []string{"condition costs"},
+	}, nil
+}
+
+// gap is what a home costs above the deposit of its tenant.
+func gap(g *Given) (Outcome, error) {
+	price, deposit := g.Won("price"), g.Won("deposit")
+	if deposit/100 > price {
+		return Outcome{}, refuse("sale_price", price, "input.below_hundredth")
+	}
+	return Outcome{
+		Figures: map[string]any{"gap": max(0, price-deposit), "ratio": share(deposit, price)},
+		Words:   map[string]any{"by_share": len(g.rates) > 0},
+	}, nil
+}
+
+// unitPrice is a home's price by 평 and ㎡, or the price that a sum for a 평 makes.
+func unitPrice(g *Given) (Outcome, error) {
+	area, each := g.Area("area_m2"), g.Won("each")
+	pyeong := area * 121 / 400
+	if len(g.e.Areas) > 0 && g.e.Areas[0].Unit == "pyeong" {
+		pyeong = math.Round(pyeong*100) / 100 // as it was said: its ㎡ are rounded
+	}
+	words := map[string]any{"pyeong": decimals(pyeong), "m2": decimals(area)}
+	if each > 0 {
+		return Outcome{Words: words, Verdict: "headline_whole", Formula: "formula_whole", Figures: map[string]any{"whole": int64(float64(each)*pyeong + 0.5)}}, nil
+	}
+	price := float64(g.Won("price"))
+	return Outcome{Words: words, Figures: map[string]any{"each": int64(price/pyeong + 0.5), "each_m2": int64(price/area + 0.5)}}, nil
+}
+
+// balanceDue is what is left of a price after what has been paid of it.
+func balanceDue(g *Given) (Outcome, error) {
+	price, paid := g.Won("price"), g.Won("earnest")+g.Won("middle")+g.Won("taken_over")
+	if paid > price {
+		return Outcome{}, refuse("price", price, "input.below_paid")
+	}
+	return Outcome{
+		Figures: map[string]any{"due": price - paid, "paid": paid},
+		Words:   map[string]any{"earnest": g.Won("earnest"), "middle": g.Won("middle"), "taken_over": g.Won("taken_over")},
+	}, nil
+}
+
+// depositBack is what is left of a deposit after unpaid rents and what else is
+// taken off; months without a number are one.
+func depositBack(g *Given) (Outcome, error) {
+	deposit, months := g.Won("deposit"), max(1, g.Int("months"))
+	if g.Won("rent") > MaxWon/maxMonths || months > maxMonths {
+		return Outcome{}, refuse("rent", g.Won("rent"), "input.too_large")
+	}
+	rents := g.Won("rent") * int64(months)
+	off := rents + g.Won("other")
+	o := Outcome{
+		Figures: map[string]any{"off": off, "back": max(0, deposit-off)},
+		Words:   map[string]any{"months": months, "rent": g.Won("rent"), "rents": rents, "other": g.Won("other")},
+		Notes:   []string{"condition proof"},
+	}
+	if off > deposit {
+		o.Verdict, o.Figures["short"] = "short", off-deposit
+	}
+	return o, nil
+}
+
+// repairReserve is what a tenant paid of the reserve for long-term repairs, which
+// is the owner's to pay.
+func repairReserve(g *Given) (Outcome, error) {
+	months := g.Int("months")
+	if err := monthsWithin("months", months, maxMonths); err != nil {
+		return Outcome{}, err
+	}
+	return Outcome{Figures: map[string]any{"back": mulDiv(g.Won("monthly"), int64(months), 1), "months": months}, Notes: []string{"condition paper"}}, nil
+}
+
+// auction is what a tenant is paid of the price of an auction behind the claims
+// that go first, and what is lost; where the place is known, with what a small
+// deposit is paid before them.
+func auction(g *Given) (Outcome, error) {
+	value, deposit, senior := g.Won("house_value"), g.Won("deposit"), g.Won("senior_debt")
+	first := int64(0)
+	o := Outcome{Notes: []string{"condition rank"}}
+	if area := g.smallArea(); area != "" {
+		small, err := g.Tables.SmallDeposit.priority(deposit, value, area, g.Text("security"))
+		if err != nil {
+			return o, err
+		}
+		first, _ = small.Figures["protected"].(int64)
+		o.Sources = []Source{g.Tables.SmallDeposit.Source}
+	} else if senior > 0 {
+		o.Asks = []string{"area"}
+	}
+	got := first + max(0, min(deposit-first, value-first-senior))
+	o.Figures = map[string]any{"recovered": got, "lost": deposit - got, "first": first}
+	o.Words = map[string]any{"senior_debt": senior}
+	if got == deposit {
+		o.Verdict = "whole"
+	}
+	return o, nil
+}
