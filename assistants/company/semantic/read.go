@@ -86,6 +86,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.respell()
 	r.hush()
 	r.scan()
+	r.lackedThings()
 	r.withoutReason()
 	r.referents()
 	if err := r.extreme(ctx); err != nil {
