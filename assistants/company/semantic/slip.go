@@ -141,4 +141,3 @@ func slip(a, b []rune) bool {
 	}
 	return slices.Equal(x, y[1:])
 }
-
