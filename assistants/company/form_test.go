@@ -305,3 +305,36 @@ func TestFiguresAreAskedBackAmidAForm(t *testing.T) {
 		t.Error(h.text())
 	}
 }
+
+// A report told in plain sentences: what is left is asked about without a question of figures
+// being read, a day to come is no other day of the visit, and the talk comes back to the form.
+func TestAReportInPlainSentences(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	for _, turn := range []struct {
+		say        string
+		has, lacks []string
+	}{
+		{"오늘 다녀온 거 보고서 남기고 싶은데", []string{"방문보고서를 쓰고"}, nil},
+		{"어제 고객기관001 갔다 왔어", []string{"방문일: 2026-11-20", "거래처: 고객기관001"}, nil},
+		{"뭐가 빠졌어?", []string{"방문보고서를 쓰고", "방문일: 2026-11-20"}, []string{"비교할까요"}},
+		{"원장님 만나서 예시가디온정 설명드렸어", []string{"면담자 직위: 의사"}, nil},
+		{"준 건 없고 반응은 괜찮았어", []string{"제공 물품: 없음", "반응: 긍정적"}, nil},
+		{"다음 주에 자료 보내드리기로 했어", []string{"방문일: 2026-11-20", "다음 조치: 다음 주에 자료"}, nil},
+		{"고객기관001 이번 달 매출 얼마야?", []string{"1,234원"}, nil},
+		{"다시 보고서로 돌아가자", []string{"방문보고서를 쓰고"}, []string{"어느 칸에"}},
+		{"부작용 얘기는 없었어", []string{"이상사례: 아니요"}, nil},
+	} {
+		h := o.ask(turn.say)
+		for _, want := range turn.has {
+			if !strings.Contains(h.text(), want) {
+				t.Errorf("%s: no %q in\n%s", turn.say, want, h.text())
+			}
+		}
+		for _, not := range turn.lacks {
+			if strings.Contains(h.text(), not) {
+				t.Errorf("%s: %q in\n%s", turn.say, not, h.text())
+			}
+		}
+	}
+}

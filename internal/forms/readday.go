@@ -131,6 +131,9 @@ func (r *reading) storeDay(d FoundDay, key string) {
 		return
 	case f.Past.Holds(r.scope(), false):
 		d.Day = d.Lately(r.in.Today, f.PastMonths)
+		if r.Has(key) && d.Day > r.in.Today.Format(time.DateOnly) {
+			return // "I'll send it next week" is no other day of what was
+		}
 	}
 	if r.form.paymentsOf(key) != nil {
 		r.paid = append(r.paid, d.Day)

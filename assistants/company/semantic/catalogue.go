@@ -47,6 +47,8 @@ type dataset struct {
 	Main   string     `yaml:"main"`
 	Entity string     `yaml:"entity"`
 	Words  vocabulary `yaml:"words"`
+	// Done are verbs of it that name no figure of their own: "when was I last there".
+	Done vocabulary `yaml:"done"`
 	// List are the dimensions that a listing of rows shows.
 	List []string `yaml:"list"`
 }

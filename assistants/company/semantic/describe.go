@@ -159,6 +159,8 @@ func (l *Layer) notes(r Request, v view) []string {
 			switch {
 			case len(p) > 1 && slices.ContainsFunc(p[1:], r.keptTo):
 				continue // of one's own nothing is kept back
+			case len(p) > 1 && l.c.namesRow(r, first.dimension):
+				continue // of one that is named there is nothing to put together
 			case len(p) > 1 && !r.keptTo(first):
 				key = "note.rows_and_own"
 			}

@@ -1,11 +1,18 @@
 package semantic
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // latest lists the newest row of what happened where it is asked when that was:
 // "when was customer 17 visited last".
 func (r *reader) latest() bool {
 	dataset := r.context()
+	// Behind sales "when was I last there" was answered with the last sale.
+	if done := r.done(); done != "" && !slices.ContainsFunc(r.toks, func(t token) bool { return r.fact(t) != "" }) {
+		dataset = done
+	}
 	for _, t := range r.toks {
 		if d := r.l.c.dimensions[t.name]; t.sort == isDimension && d.Kind == "date" && r.l.c.datasets[d.Dataset].Time != nil {
 			dataset = d.Dataset
@@ -46,4 +53,25 @@ func (r *reader) latestAgain() bool {
 	}
 	d := r.l.c.dimensions[p.Order.By]
 	return d != nil && d.Kind == "date"
+}
+
+// done is the dataset that a verb of the question is of; "" for none.
+func (r *reader) done() string {
+	for _, d := range r.l.c.Datasets {
+		for _, list := range d.Done {
+			if slices.ContainsFunc(list, r.says) {
+				return d.Name
+			}
+		}
+	}
+	return ""
+}
+
+// says tells whether a word of the question is one, or begins as one that ends in * does.
+func (r *reader) says(word string) bool {
+	bare, open := strings.CutSuffix(word, "*")
+	return slices.ContainsFunc(r.toks, func(t token) bool {
+		text := string(tight(t.text))
+		return text == string(tight(bare)) || open && strings.HasPrefix(text, string(tight(bare)))
+	})
 }

@@ -72,7 +72,12 @@ type plainWord struct {
 	text    string
 	sound   string
 	letters []rune
+	// named tells a name of the data.
+	named bool
 }
+
+// bare is the word without the mark of a stem.
+func (w plainWord) bare() string { return strings.TrimSuffix(w.text, "*") }
 
 // word is what a word can stand for.
 type word struct {
@@ -115,6 +120,9 @@ func newLexicon(c *catalogue, n *names) *lexicon {
 			of := meaning{sort: isValue, name: d.Name, values: []string{v.code}}
 			x.add(v.code, of)
 			x.add(v.label, of)
+			if !strings.ContainsFunc(v.label, unicode.IsDigit) { // another number is another thing
+				x.readSlips(v.label, of, true)
+			}
 			if short := strings.TrimPrefix(v.label, d.Prefix); d.Prefix != "" && short != v.label {
 				x.add(short, of)
 			}
@@ -124,6 +132,9 @@ func newLexicon(c *catalogue, n *names) *lexicon {
 		for _, p := range phrases.Phrases(key) {
 			if !strings.HasPrefix(p.Text, "/") {
 				x.add(p.Text, meaning{sort: isPhrase, name: key})
+				if strings.HasPrefix(key, "op.") {
+					x.readSlips(p.Text, meaning{sort: isPhrase, name: key, stem: strings.HasSuffix(p.Text, "*")}, false)
+				}
 			}
 		}
 	}
@@ -142,10 +153,17 @@ func (x *lexicon) all(v vocabulary, m meaning) {
 	for _, list := range v {
 		for _, word := range list {
 			x.add(word, m)
-			bare, open := strings.CutSuffix(word, "*")
-			m.stem = open
-			x.plain = append(x.plain, plainWord{m, word, sounds(bare), []rune(norm.NFD.String(string(tight(bare))))})
+			m.stem = strings.HasSuffix(word, "*")
+			x.readSlips(word, m, false)
 		}
+	}
+}
+
+// readSlips has a word be found behind a slip of the hand.
+func (x *lexicon) readSlips(word string, m meaning, named bool) {
+	bare := strings.TrimSuffix(word, "*")
+	if letters := tight(bare); len(letters) <= maxWord {
+		x.plain = append(x.plain, plainWord{m, word, sounds(bare), []rune(norm.NFD.String(string(letters))), named})
 	}
 }
 

@@ -55,6 +55,8 @@ type reader struct {
 	// understood and left aside.
 	mended []Assumption
 	unused []string
+	// doubts are words that may be slips of either of two.
+	doubts []doubt
 	// ended are where the sentences of the text end.
 	ended []int
 	// sentences are the morphemes, once they were asked for.
@@ -86,6 +88,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.respell()
 	r.hush()
 	r.scan()
+	r.lackedThings()
 	r.withoutReason()
 	r.referents()
 	if err := r.extreme(ctx); err != nil {
@@ -96,6 +99,11 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	}
 	r.comparesMean()
 	r.mend()
+	if asked, err := r.unsure(ctx); err != nil {
+		return Reading{}, err
+	} else if asked != nil {
+		return r.with(*asked), nil
+	}
 	r.expand()
 	r.coded()
 	r.quoted()

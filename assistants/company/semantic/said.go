@@ -65,3 +65,32 @@ func (r *reader) eachOf(i int, hangul bool) int {
 	}
 	return j
 }
+
+// lackedThings takes "without returns" behind things for what they lack: only behind figures is it
+// a kind of sales. Customers without returns were those with sales that were none.
+func (r *reader) lackedThings() {
+	for i := 1; i < len(r.toks); i++ {
+		t := r.toks[i]
+		at := strings.IndexByte(t.text, ' ')
+		if t.sort != isValue || at < 0 || !phrases.Has(strings.ToLower(t.text[:at]), "form.without") || !r.lacksIt(i-1) {
+			continue
+		}
+		end := t.start + len(t.text)
+		lacked := r.lex.scan(strings.Repeat(" ", t.start+at)+r.q.Text[t.start+at:end], nil)
+		if len(lacked) != 1 || lacked[0].sort != isMetric && lacked[0].sort != isDataset {
+			continue
+		}
+		word := token{meaning: meaning{sort: isPhrase, name: "op.lacks"}, text: t.text[:at], start: t.start, end: t.start + at}
+		r.toks = slices.Replace(r.toks, i, i+1, word, lacked[0])
+	}
+}
+
+// lacksIt tells whether a token names things that may lack something, where no figure is
+// asked for that could leave it out: "pharmacies", but not "sales in Seoul".
+func (r *reader) lacksIt(i int) bool {
+	t := r.toks[i]
+	if t.sort == isDimension {
+		return r.entity(t.name) && (i == 0 || !r.toks[i-1].is("op.by"))
+	}
+	return t.sort == isValue && !r.names(isMetric) && r.l.c.datasets[r.l.c.dimensions[t.name].Dataset].Entity != ""
+}

@@ -6,37 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/morph"
 )
-
-// maxMended is how many words of a question are looked at for slips.
-const maxMended = 4
-
-// mend reads words with one slip of the hand as those of the catalogue, where
-// only one is as near; that is said.
-func (r *reader) mend() {
-	n := 0
-	for i := range r.toks {
-		t := &r.toks[i]
-		if t.sort != isUnknown || r.idle(*t) {
-			continue
-		}
-		noun := r.parsed().Noun(t.start, t.end)
-		if n++; n > maxMended {
-			return
-		}
-		if noun {
-			continue
-		}
-		if word, m := r.lex.nearest(t.text); word != "" {
-			r.mended = append(r.mended, Assumption{Key: "slip", Args: map[string]string{"word": t.text, "as": word}})
-			t.meaning = m
-		}
-	}
-}
 
 // completed is the one name of the data that begins with a word: "예시가디온" of
 // "예시가디온정"; tail are the particles behind it.
@@ -60,48 +32,6 @@ func (x *lexicon) completed(text string) (m meaning, tail string, ok bool) {
 		}
 	}
 	return m, "", false
-}
-
-// nearest is the one word of the catalogue that another is a slip of, or sounds the
-// same as: "도메" as "도매".
-func (x *lexicon) nearest(text string) (word string, m meaning) {
-	const least = 5 // letters: shorter words are near too many others
-	said := []rune(norm.NFD.String(string(tight(text))))
-	sound := sounds(text)
-	for _, w := range x.plain {
-		rest, alike := strings.CutPrefix(sound, w.sound)
-		alike = alike && len(w.sound) >= len("가나") && korean.BeginsHangul(text) && (rest == "" || w.stem || korean.IsParticle(rest))
-		if !alike && (min(len(w.letters), len(said)) < least || !slip(said, w.letters)) {
-			continue
-		}
-		if word != "" && (m.sort != w.sort || m.name != w.name) {
-			return "", meaning{}
-		}
-		word, m = strings.TrimSuffix(w.text, "*"), w.meaning
-	}
-	return word, m
-}
-
-// sounds is a word by what its syllables sound like.
-func sounds(word string) string { return strings.Map(korean.Sound, string(tight(word))) }
-
-// slip tells whether two words differ by one letter: another, one too many,
-// one too few, or two that changed places.
-func slip(a, b []rune) bool {
-	i := 0
-	for i < len(a) && i < len(b) && a[i] == b[i] {
-		i++
-	}
-	x, y := a[i:], b[i:]
-	switch {
-	case len(x) == len(y) && len(x) > 1 && x[0] == y[1] && x[1] == y[0] && slices.Equal(x[2:], y[2:]):
-		return true
-	case len(x) == len(y):
-		return len(x) > 0 && slices.Equal(x[1:], y[1:])
-	case len(x) > len(y):
-		return slices.Equal(x[1:], y)
-	}
-	return slices.Equal(x, y[1:])
 }
 
 // missed are the words that were not understood and could change a number.

@@ -261,6 +261,15 @@ func (r Request) keptTo(g grant) bool {
 	})
 }
 
+// namesRow tells whether a request is of one thing that a dimension is a property of: of a
+// customer, where the dimension is the customer's region.
+func (c *catalogue) namesRow(r Request, d *dimension) bool {
+	entity := c.datasets[d.Dataset].Entity
+	return entity != "" && slices.ContainsFunc(r.Filters, func(f Filter) bool {
+		return f.Dimension == entity && f.Op == In && len(f.Values) == 1
+	})
+}
+
 // outside is what a request names that lies outside what the person sees: it
 // is told as hidden, where an empty result would say that there is nothing.
 func (l *Layer) outside(ctx context.Context, by *asker, r Request, dataset string, pr predicate) (string, error) {

@@ -1,0 +1,143 @@
+package semantic
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// maxMended is how many words of a question are looked at for slips.
+const maxMended = 4
+
+// mend reads words with one slip of the hand as those of the catalogue, where
+// only one is as near; that is said.
+func (r *reader) mend() {
+	n := 0
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isUnknown || r.idle(*t) {
+			continue
+		}
+		noun := r.parsed().Noun(t.start, t.end)
+		if n++; n > maxMended {
+			return
+		}
+		if noun {
+			continue
+		}
+		switch like, tail := r.lex.like(t.text, r.guessable); len(like) {
+		case 1:
+			r.mended = append(r.mended, Assumption{Key: "slip", Args: map[string]string{"word": strings.TrimSuffix(t.text, tail), "as": like[0].bare()}})
+			t.meaning, t.tail = like[0].meaning, tail
+		case 2:
+			r.doubts = append(r.doubts, doubt{*t, []string{like[0].bare() + tail, like[1].bare() + tail}})
+		}
+	}
+}
+
+// doubt is a word that may be a slip of either of two.
+type doubt struct {
+	token
+	as []string
+}
+
+// unsure asks which of two words one is a slip of, where the question can be answered with
+// either; nil where there is nothing to ask.
+func (r *reader) unsure(ctx context.Context) (*Reading, error) {
+	if len(r.doubts) != 1 || r.q.tried { // of several each would double what is to be read
+		return nil, nil
+	}
+	d := r.doubts[0]
+	var choices []Choice
+	for _, as := range d.as {
+		q := r.q
+		q.tried = true
+		q.Text = q.Text[:d.start] + as + q.Text[d.start+len(d.text):]
+		out, err := r.l.Read(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if out.Request != nil {
+			choices = append(choices, Choice{Text: as, Request: out.Request})
+		}
+	}
+	if len(choices) < 2 {
+		return nil, nil
+	}
+	return r.ask("slip", d.text, choices), nil
+}
+
+// guessable tells whether a word may be what a slip was meant for: no name of rows that are
+// kept from who asks, which a guess would tell of.
+func (r *reader) guessable(w plainWord) bool {
+	policy, _ := r.l.policy(r.q.Person)
+	return !w.named || len(policy.Rows[r.l.c.dimensions[w.name].Dataset]) == 0
+}
+
+// like are the words that another is a slip of, or sounds the same as: "도메" as "도매". Two
+// are enough to be several. tail are the particles behind it. A number is no slip.
+func (x *lexicon) like(text string, may func(plainWord) bool) (like []plainWord, tail string) {
+	if strings.ContainsFunc(text, unicode.IsDigit) {
+		return nil, ""
+	}
+	letters := tight(text)
+	for end := len(letters); end > 1; end-- {
+		if end < len(letters) && !korean.IsParticle(string(letters[end:])) {
+			continue
+		}
+		if like = x.nearest(string(letters[:end]), may); len(like) > 0 {
+			return like, string(letters[end:])
+		}
+	}
+	return nil, ""
+}
+
+func (x *lexicon) nearest(text string, may func(plainWord) bool) (like []plainWord) {
+	const least = 5 // letters: shorter words are near too many others
+	said := []rune(norm.NFD.String(text))
+	sound := sounds(text)
+	for _, w := range x.plain {
+		rest, alike := strings.CutPrefix(sound, w.sound)
+		alike = alike && len(w.sound) >= len("가나") && korean.BeginsHangul(text) && (rest == "" || w.stem || korean.IsParticle(rest))
+		if !alike && (min(len(w.letters), len(said)) < least || !slip(said, w.letters)) || !may(w) {
+			continue
+		}
+		same := func(o plainWord) bool {
+			return o.sort == w.sort && o.name == w.name && slices.Equal(o.values, w.values)
+		}
+		if slices.ContainsFunc(like, same) {
+			continue
+		}
+		if like = append(like, w); len(like) > 2 {
+			return nil
+		}
+	}
+	return like
+}
+
+// sounds is a word by what its syllables sound like.
+func sounds(word string) string { return strings.Map(korean.Sound, string(tight(word))) }
+
+// slip tells whether two words differ by one letter: another, one too many,
+// one too few, or two that changed places.
+func slip(a, b []rune) bool {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	x, y := a[i:], b[i:]
+	switch {
+	case len(x) == len(y) && len(x) > 1 && x[0] == y[1] && x[1] == y[0] && slices.Equal(x[2:], y[2:]):
+		return true
+	case len(x) == len(y):
+		return len(x) > 0 && slices.Equal(x[1:], y[1:])
+	case len(x) > len(y):
+		return slices.Equal(x[1:], y)
+	}
+	return slices.Equal(x, y[1:])
+}
