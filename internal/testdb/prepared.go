@@ -26,7 +26,7 @@ type prepared struct {
 
 const (
 	template = "prepared"
-	// firstOwn is the first oid that isn't Postgres' own.
+	// The oids below 16384 are Postgres' own.
 	clearSQL = `SELECT 'SET session_replication_role = replica; ' || string_agg(format('DELETE FROM %s', oid::regclass), '; ')
 FROM pg_class WHERE relkind = 'r' AND oid >= 16384 AND pg_relation_size(oid) = 0`
 	// A row that is written anew has a newer xmin.
