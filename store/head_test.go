@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // A mark that waited for a session while it holds others could wait for a
@@ -17,12 +17,9 @@ import (
 // after a second.
 func TestMarksPassOverASessionThatIsBeingWritten(t *testing.T) {
 	t.Parallel()
-	s := open(t, store.Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8})
+	s := open(t, store.Config{DatabaseURL: storetest.Postgres(t), MaxConns: 8})
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	if _, err := s.Migrate(ctx); err != nil {
-		t.Fatal(err)
-	}
 	free, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "a"})
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -184,7 +183,7 @@ func eachWay(t *testing.T, run func(t *testing.T, y *unanswered)) {
 
 func newUnanswered(t *testing.T, way string) *unanswered {
 	t.Helper()
-	u, err := url.Parse(testdb.Postgres(t))
+	u, err := url.Parse(migratedURL(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,9 +194,6 @@ func newUnanswered(t *testing.T, way string) *unanswered {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	if _, err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
 	if way == "plain" {
 		s.groups = nil
 	}

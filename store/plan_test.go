@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -26,7 +27,7 @@ import (
 func both(t *testing.T, run func(t *testing.T, s *Store)) {
 	for dialect, config := range map[string]func(testing.TB) Config{
 		DialectSQLite:   func(t testing.TB) Config { return Config{DataDir: t.TempDir()} },
-		DialectPostgres: func(t testing.TB) Config { return Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8} },
+		DialectPostgres: func(t testing.TB) Config { return Config{DatabaseURL: migratedURL(t), MaxConns: 8} },
 	} {
 		t.Run(dialect, func(t *testing.T) {
 			t.Parallel()
@@ -46,6 +47,20 @@ func migrated(t testing.TB, cfg Config) *Store {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// migratedURL is a Postgres database that needs no migration; storetest, which imports
+// this package, has the same for others.
+func migratedURL(t testing.TB) string {
+	t.Helper()
+	return testdb.PostgresLike(t, func(url string) error {
+		s, err := Open(context.Background(), Config{DatabaseURL: url})
+		if err != nil {
+			return err
+		}
+		_, err = s.Migrate(context.Background())
+		return errors.Join(err, s.Close())
+	})
 }
 
 // Tables that an assistant took over from the house stand in older databases
@@ -275,7 +290,7 @@ func TestStatementsPerBatch(t *testing.T) {
 // A head's update stays on its page and touches no index.
 func TestHeadsAreUpdatedInPlace(t *testing.T) {
 	t.Parallel()
-	s := migrated(t, Config{DatabaseURL: testdb.Postgres(t), MaxConns: 8})
+	s := migrated(t, Config{DatabaseURL: migratedURL(t), MaxConns: 8})
 	runs := claimed(t, s, 64)
 	heads := make([]Head, len(runs))
 	const turns = 20

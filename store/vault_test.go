@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/internal/seal"
-	"github.com/madang-dev/madang/internal/testdb"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -232,11 +231,8 @@ func TestMasterKeysRotateWhileTheyAreUsed(t *testing.T) {
 // What a user may type is no mark of a sealed value.
 func TestMarksAreText(t *testing.T) {
 	t.Parallel()
-	for _, cfg := range []store.Config{{DataDir: storetest.SQLite(t)}, {DatabaseURL: testdb.Postgres(t)}} {
+	for _, cfg := range []store.Config{{DataDir: storetest.SQLite(t)}, {DatabaseURL: storetest.Postgres(t)}} {
 		s := open(t, cfg)
-		if _, err := s.Migrate(t.Context()); err != nil {
-			t.Fatal(err)
-		}
 		for _, title := range []string{"$sealed$abc$def", "$plain$x", "$plain$$sealed$", "$5", "$SEALED$x"} {
 			session, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "a", Title: title})
 			if err != nil {

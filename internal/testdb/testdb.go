@@ -22,8 +22,7 @@ type shared struct {
 	err    error
 	count  atomic.Int64
 
-	prepare  sync.Once // of what PostgresLike copies
-	unfitted error
+	prepared prepared
 }
 
 // The one server a process is what makes a database a test cheap.
@@ -41,27 +40,21 @@ func Postgres(t testing.TB) (url string) {
 
 // PostgresLike is Postgres with what prepare has made in an empty database: it
 // is called once a process, so each caller gives the same, and its database is
-// copied. It leaves no connection open.
+// copied, or was by a test that is over and has been emptied. It leaves no
+// connection open.
 func PostgresLike(t testing.TB, prepare func(url string) error) (url string) {
 	t.Helper()
-	const template = "prepared"
-	server := postgres.running(t)
-	postgres.prepare.Do(func() {
-		var at string
-		if at, postgres.unfitted = server.Database(template); postgres.unfitted == nil {
-			postgres.unfitted = prepare(at)
-		}
-	})
-	if postgres.unfitted != nil {
-		t.Fatal(postgres.unfitted)
+	server, p := postgres.running(t), &postgres.prepared
+	p.once.Do(func() { p.err = p.make(server, prepare) })
+	if p.err != nil {
+		t.Fatal(p.err)
 	}
-	name := postgres.name()
-	t.Cleanup(func() { server.drop(t, name) })
-	url, err := server.databaseLike(name, template)
+	name, err := p.take(&postgres)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return url
+	t.Cleanup(func() { p.giveBack(t, server, name) })
+	return server.at(name)
 }
 
 // drop removes the database of a test that is over: hundreds of them, of nine megabytes

@@ -166,3 +166,67 @@ func processesWith(t *testing.T, text string) (out []string) {
 	}
 	return out
 }
+
+// A prepared database is given to the next test when a test has changed but its rows;
+// nobody finds another's there.
+func TestPreparedDatabasesAreEmptiedOrDropped(t *testing.T) {
+	for _, c := range []struct {
+		name, change string
+		again        bool
+	}{
+		{"rows", "INSERT INTO parent VALUES (1); INSERT INTO child VALUES (1)", true},
+		{"nothing", "", true},
+		{"a row that was there", "UPDATE seeded SET id = 2", false},
+		{"a row less", "DELETE FROM seeded", false},
+		{"a table", "CREATE TABLE more (id int)", false},
+		{"a table less", "DROP TABLE child", false},
+		{"a column", "ALTER TABLE child ADD more int", false},
+		{"a function", "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", false},
+		{"figures for plans", "ANALYZE seeded", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var used string
+			t.Run("first", func(t *testing.T) {
+				used = prepared(t)
+				exec1(t, used, c.change)
+			})
+			next := prepared(t)
+			if again := used == next; again != c.again {
+				t.Errorf("the next test has the same database: %t, want %t", again, c.again)
+			}
+			for table, want := range map[string]string{"parent": "(0,)", "child": "(0,)", "seeded": "(1,1)"} {
+				exec1(t, next, fmt.Sprintf("DO $$ BEGIN IF (SELECT (count(*), max(id))::text FROM %s) <> '%s' "+
+					"THEN RAISE 'not as it was prepared'; END IF; END $$", table, want))
+			}
+		})
+	}
+}
+
+// Whoever is still connected may still write.
+func TestPreparedDatabaseInUseIsDropped(t *testing.T) {
+	var used string
+	t.Run("first", func(t *testing.T) {
+		used = prepared(t)
+		if _, err := pgx.Connect(t.Context(), used); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if prepared(t) == used {
+		t.Error("the next test has the same database")
+	}
+}
+
+func prepared(t *testing.T) (address string) {
+	t.Helper()
+	return testdb.PostgresLike(t, func(address string) error {
+		ctx := context.Background()
+		conn, err := pgx.Connect(ctx, address)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(ctx)
+		_, err = conn.Exec(ctx, `CREATE TABLE parent (id int PRIMARY KEY); CREATE TABLE child (id int REFERENCES parent);
+			CREATE TABLE seeded (id int); INSERT INTO seeded VALUES (1)`)
+		return err
+	})
+}
