@@ -2,6 +2,7 @@ package planning
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/estate"
@@ -11,7 +12,7 @@ import (
 // out: the facts of that, its topics where it names none, and its intent where
 // it has none of its own.
 func (p *Planner) follow(u understanding, found estate.Entities, req Request) (understanding, estate.Entities) {
-	r, before := u.reading, p.read(req.Topic)
+	r, before := u.reading, p.read(req.topic())
 	r.signs["follow_up"] = true
 	if p.kindOf(u.intent) != KindWork {
 		u.intent, u.parts, u.confidence = p.intentOf(before), nil, guessed
@@ -39,8 +40,12 @@ func (p *Planner) goesOnWith(u understanding, req Request) bool {
 	} else if kind == KindUnclear || u.reading.signs["follow_up"] {
 		return true
 	}
-	return dialog.PointsBack(u.reading.norm) || dialog.Elliptical(u.reading.norm) || p.intentOf(p.read(req.Topic)) == u.intent
+	return dialog.PointsBack(u.reading.norm) || dialog.Elliptical(u.reading.norm) || p.intentOf(p.read(req.topic())) == u.intent
 }
+
+// topic is the question before with what that went on with: of "그건 어디에
+// 신청해요?" alone nobody knows what is to be applied for.
+func (r Request) topic() string { return strings.TrimSpace(r.Of + " " + r.Topic) }
 
 // intentOf is the one kind of work that a text asks for by its words.
 func (p *Planner) intentOf(r *reading) string {
