@@ -173,10 +173,15 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	}
 	// "안녕" asks nothing; "신고는 며칠 안에 해요?" is of no other field where a report was asked about.
 	greets := !dialog.PointsBack(r.norm) && v.intent == p.irrelevant && v.confidence >= guessed && !p.asksOn(req, r)
-	if req.Topic == "" || own || greets || hasAny(r.signs, p.cfg.Signs.Elsewhere) || p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && r.fields > 0 {
+	if req.Topic == "" || own || greets || hasAny(r.signs, p.cfg.Signs.Elsewhere) {
 		return false
 	}
 	best := Found{Chance: Likely}
+	if p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && r.fields > 0 {
+		if best.Chance = Answers; !dialog.PointsWithin(r.norm) || r.signs["region"] || r.signs["amount"] {
+			return false
+		}
+	}
 	if !points {
 		best.Chance = max(Likely, r.found.Chance)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/madang-dev/madang/internal/estate"
 )
 
 // A message that says little by itself goes on with the question before it
@@ -46,6 +48,31 @@ func TestTopicWithWhatItGoesOnWith(t *testing.T) {
 	alone, err := p.Plan(context.Background(), Request{Query: "매매 5억 복비 얼마예요?", Topic: req.Of})
 	if err != nil || alone.Leans {
 		t.Errorf("a question that says everything leans: %+v, %v", alone, err)
+	}
+}
+
+// Of a query that names no fact the facts stand in the topic: the words beside a
+// sum tell there which part of a deposit is meant.
+func TestFactsStandInTheTopic(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	req := Request{Query: "그럼 다 합쳐서 매달 얼마예요", Topic: "보증금 1억 5천에 월세 20만원 살아요. 보증금 5천을 월세로 돌리면요?", Today: testToday}
+	res, err := p.Plan(context.Background(), req)
+	if err != nil || res.Text != req.Topic+" "+req.Query {
+		t.Fatalf("%q, %v", res.Text, err)
+	}
+	e := estate.EntitiesOf(res.Planning.AnalyzedIntent.Entities)
+	if len(e.Amounts) != 3 {
+		t.Errorf("%+v, want three sums", e.Amounts)
+	}
+	for _, a := range e.Amounts {
+		if res.Text[a.Start:a.End] != a.Text {
+			t.Errorf("%+v does not stand in %q", a, res.Text)
+		}
+	}
+	req.Query = "그럼 3천이면요?"
+	if res, err = p.Plan(context.Background(), req); err != nil || res.Text != "" {
+		t.Errorf("a query with a sum of its own is read in %q, %v", res.Text, err)
 	}
 }
 

@@ -75,6 +75,9 @@ type Result struct {
 	FollowUp bool
 	// Leans tells that it says only together with the topic what it is about.
 	Leans bool
+	// Text is, for a query that leans and names no fact, topic and query in one:
+	// the plan's facts stand in it. "" is the query.
+	Text string
 	// Unsure tells that a language model, where there is one, may read the
 	// query better than the rules did (thresholds.ask_model).
 	Unsure bool
@@ -100,8 +103,7 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 	} else {
 		unsure := p.unsure(u, found)
 		if res.FollowUp = p.goesOnWith(u, req); res.FollowUp {
-			res.Leans = u.reading.signs["follow_up"] || !u.reading.signs["topic"]
-			u, found = p.follow(u, found, req)
+			u, found = p.goOn(&res, u, found, req)
 		}
 		res.Unsure = unsure && !res.FollowUp
 	}

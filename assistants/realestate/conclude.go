@@ -76,8 +76,7 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 // goesOnElsewhere tells whether a message goes on with a reckoning and asks for
 // no sum and names none: who asks "그럼 거절할 수도 있나요?" has been told the sum.
 func (a *answer) goesOnElsewhere() bool {
-	talk := a.state.Talk
-	return talk != nil && talk.Act == "" && talk.Of != "" && a.reckonedBefore() && !a.question().wants.amount
+	return a.leans() && a.reckonedBefore() && !a.question().wants.amount
 }
 
 // tells tells whether a conclusion rests on the very passage: one that cites a

@@ -11,20 +11,6 @@ import (
 	"github.com/madang-dev/madang/planning"
 )
 
-// Talk is the question that a conversation is about.
-type Talk struct {
-	// Asked is the last question with all that was said of it since, as a text
-	// that can be read by itself; Before is what it was, the newest first.
-	Asked  string   `json:"asked"`
-	Before []string `json:"before,omitempty"`
-	// Of is what Asked went on with; "" is a question that says everything.
-	Of string `json:"of,omitempty"`
-	// Act is how the answer is wanted in this run, Changes what is read in
-	// another way than before, as the user is told.
-	Act     dialog.Act `json:"act,omitempty"`
-	Changes []string   `json:"changes,omitempty"`
-}
-
 // The bounds of a message that changes or adds to what was asked, in words,
 // and of what a conversation keeps.
 const (
@@ -75,6 +61,9 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	switch {
 	case !revised:
 		request.Topic, request.Of, request.Before = r.asked, of, s.Talk.Before
+		if s.Talk.Supposed != "" && r.asked == s.Talk.Asked {
+			request.Topic = s.Talk.Supposed
+		}
 		return revision{}, false
 	case r.onlyAdds():
 		request.Told = clausesIn(r.asked) == nil
@@ -99,9 +88,14 @@ func (r *revision) about(asked string) {
 
 // read finds out what a message says of the question; false is nothing.
 func (r *revision) read(talk *Talk, message string) bool {
+	asked := r.asked
+	if talk.Supposed != "" && asked == talk.Asked {
+		r.about(talk.Supposed)
+	}
 	if r.wish(talk, message) {
 		return true
 	}
+	r.about(asked)
 	r.passing = asking(message)
 	switch {
 	case r.denied(talk, message):
@@ -378,45 +372,4 @@ func (r *revision) apply() {
 			r.query, end = r.query[:e.start]+e.new+r.query[e.end:], max(e.start, 1)
 		}
 	}
-}
-
-// goesOnWith is what a question goes on with after this one: all of it that may
-// be kept, else what it began with.
-func (t *Talk) goesOnWith() string {
-	if all := strings.TrimSpace(t.Of + " " + t.Asked); len(all) <= maxAsked {
-		return all
-	}
-	return t.Of
-}
-
-// note keeps what the conversation is about now: a question that is no
-// revision is its new one, unless there is nothing to do for it.
-func (r *revision) note(s *State, query string, revised bool, result planning.Result) {
-	talk := Talk{Act: r.act, Changes: r.changes}
-	if s.Talk != nil {
-		talk.Asked, talk.Before, talk.Of = s.Talk.Asked, s.Talk.Before, s.Talk.Of
-	}
-	switch {
-	case r.act == dialog.Undo:
-		talk.Asked, talk.Before, talk.Of = r.query, talk.Before[1:], ""
-	case revised && (r.passing && !r.onlyAdds() || r.query == talk.Asked), !revised && result.Exit, len(query) > maxAsked:
-	case revised && r.asked == talk.Asked:
-		talk.ask(query)
-	case !revised && result.Leans:
-		talk.Of = talk.goesOnWith()
-		talk.ask(query)
-	default:
-		talk.Of = ""
-		talk.ask(query)
-	}
-	s.Talk = &talk
-}
-
-// ask makes a question the one that the conversation is about.
-func (t *Talk) ask(query string) {
-	if t.Asked != "" {
-		before := append([]string{t.Asked}, t.Before...)
-		t.Before = before[:min(len(before), maxBefore)]
-	}
-	t.Asked = query
 }

@@ -95,6 +95,31 @@ func TestWishesGoOnWithWhatTheQuestionDid(t *testing.T) {
 	}
 }
 
+// Who asks how it was reckoned means what was shown, though it was only supposed.
+func TestWishesAreOfWhatWasShown(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	const asked = "전세 3억이면 복비 얼마예요?"
+	s := State{Talk: &Talk{Asked: asked}}
+	for _, c := range []struct{ message, query string }{
+		{"5억이면요?", "전세 5억이면 복비 얼마예요?"},
+		{"계산식도 보여줘요", "전세 5억이면 복비 얼마예요?"},
+		{"더 짧게", "전세 5억이면 복비 얼마예요?"},
+		{"3억 말고 4억이요", "전세 4억이면 복비 얼마예요?"},
+		{"왜요?", "전세 4억이면 복비 얼마예요?"},
+	} {
+		request := planning.Request{Query: c.message, Language: "ko"}
+		r, ok := d.revise(&s, &request, &reading{})
+		if r.note(&s, request.Query, ok, planning.Result{}); !ok || request.Query != c.query {
+			t.Errorf("%q: %q (%t), want %q", c.message, request.Query, ok, c.query)
+		}
+	}
+}
+
 func TestUndoGoesBackToTheQuestionBefore(t *testing.T) {
 	t.Parallel()
 	planner, err := newPlanner()
