@@ -2,16 +2,27 @@ package planning
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/estate"
 )
 
+// goOn reads a query as one that goes on with the question before it.
+func (p *Planner) goOn(res *Result, u understanding, found estate.Entities, req Request) (understanding, estate.Entities) {
+	res.Leans = u.reading.signs["follow_up"] || !u.reading.signs["topic"]
+	if res.Leans && bare(found) {
+		res.Text = req.Topic + " " + req.Query
+	}
+	return p.follow(u, found, req, res.Text)
+}
+
 // follow gives a query that goes on with the question before it what it leaves
 // out: the facts of that, its topics where it names none, and its intent where
-// it has none of its own.
-func (p *Planner) follow(u understanding, found estate.Entities, req Request) (understanding, estate.Entities) {
-	r, before := u.reading, p.read(req.Topic)
+// it has none of its own. The facts of a text stand where they are in it, so that
+// the words beside a sum still tell what it is of.
+func (p *Planner) follow(u understanding, found estate.Entities, req Request, text string) (understanding, estate.Entities) {
+	r, before := u.reading, p.read(req.topic())
 	r.signs["follow_up"] = true
 	if p.kindOf(u.intent) != KindWork {
 		u.intent, u.parts, u.confidence = p.intentOf(before), nil, guessed
@@ -24,11 +35,20 @@ func (p *Planner) follow(u understanding, found estate.Entities, req Request) (u
 		}
 		u.carried = p.terms(before)
 	}
+	if text != "" {
+		found, _ = p.entities(p.read(text), req.Today)
+	}
 	for _, asked := range append([]string{req.Topic}, req.Before...) {
 		facts, _ := p.entities(p.read(asked), req.Today)
 		found = merge(found, facts)
 	}
 	return u, found
+}
+
+// bare tells whether a query names no fact that is reckoned or looked for with.
+func bare(e estate.Entities) bool {
+	return len(e.Amounts)+len(e.Percentages)+len(e.Areas)+len(e.Periods)+len(e.Dates)+len(e.Attributes)+
+		len(e.Regions)+len(e.ContractTypes)+len(e.PropertyTypes) == 0
 }
 
 // goesOnWith tells whether a query is about its topic: it has no intent of its
@@ -39,8 +59,12 @@ func (p *Planner) goesOnWith(u understanding, req Request) bool {
 	} else if kind == KindUnclear || u.reading.signs["follow_up"] {
 		return true
 	}
-	return dialog.PointsBack(u.reading.norm) || dialog.Elliptical(u.reading.norm) || p.intentOf(p.read(req.Topic)) == u.intent
+	return dialog.PointsBack(u.reading.norm) || dialog.Elliptical(u.reading.norm) || p.intentOf(p.read(req.topic())) == u.intent
 }
+
+// topic is the question before with what that went on with: of "그건 어디에
+// 신청해요?" alone nobody knows what is to be applied for.
+func (r Request) topic() string { return strings.TrimSpace(r.Of + " " + r.Topic) }
 
 // intentOf is the one kind of work that a text asks for by its words.
 func (p *Planner) intentOf(r *reading) string {

@@ -165,20 +165,27 @@ func (p *Planner) ownText(r *reading, v verdict) bool {
 // about the question before: with that the library has an answer, and notes it.
 func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	// What says little by itself fits many articles, and means the one before.
+	short := r.fields == 0 && r.says <= minSaid+1
 	points := dialog.PointsBack(r.norm) || r.says < minSaid && r.fields == 0 && !r.signs["amount"] && !r.signs["strong"] && !r.signs["weak"]
-	own := r.found.Chance >= Answers || r.fields > 0
+	own := r.found.Chance >= Answers && !(short && r.found.Chance < Sure) || r.fields > 0
 	if points { // "아 잠깐, 전입신고는 …" names what it is about
 		own = r.found.Chance >= Answers && r.fields > 0
 	}
-	greets := !dialog.PointsBack(r.norm) && v.intent == p.irrelevant && v.confidence >= guessed // "안녕" asks nothing
-	if req.Topic == "" || own || greets || hasAny(r.signs, p.cfg.Signs.Elsewhere) || p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && r.fields > 0 {
+	// "안녕" asks nothing; "신고는 며칠 안에 해요?" is of no other field where a report was asked about.
+	greets := !dialog.PointsBack(r.norm) && v.intent == p.irrelevant && v.confidence >= guessed && !p.asksOn(req, r)
+	if req.Topic == "" || own || greets || hasAny(r.signs, p.cfg.Signs.Elsewhere) {
 		return false
 	}
 	best := Found{Chance: Likely}
+	if p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && r.fields > 0 {
+		if best.Chance = Answers; !dialog.PointsWithin(r.norm) || r.signs["region"] || r.signs["amount"] {
+			return false
+		}
+	}
 	if !points {
 		best.Chance = max(Likely, r.found.Chance)
 	}
-	with := p.InTopic(req.Topic, req.Query)
+	with := p.InTopic(req)
 	for _, f := range req.Found {
 		if f.Chance >= best.Chance && slices.Contains(with, f.Question) {
 			best = f
@@ -192,10 +199,23 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	return true
 }
 
-// InTopic is a question with the one before, as it is looked up: with the
+// asksOn tells whether a query asks for more of the topic: it points at what
+// was said, or has one of its words.
+func (p *Planner) asksOn(req Request, r *reading) bool {
+	if !korean.Asks(r.norm) && !korean.EndsAsking(r.norm) && !phrases.Has(r.norm, "asks") {
+		return false
+	}
+	topic := normalise(req.topic()).norm
+	return dialog.PointsWithin(r.norm) || slices.ContainsFunc(r.tokens, func(t token) bool {
+		return t.runes >= 2 && strings.Contains(topic, r.norm[t.start:t.end])
+	})
+}
+
+// InTopic is a query with the question before, as it is looked up: with the
 // whole of that, and with its words alone.
-func (p *Planner) InTopic(topic, question string) []string {
-	return []string{topic + " " + question, strings.Join(p.Terms(topic), " ") + " " + question}
+func (p *Planner) InTopic(req Request) []string {
+	topic := req.topic()
+	return []string{topic + " " + req.Query, strings.Join(p.Terms(topic), " ") + " " + req.Query}
 }
 
 // ofLibrary tells whether a text speaks of something that the library answers.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/madang-dev/madang/internal/estate"
 )
 
 // A message that says little by itself goes on with the question before it
@@ -15,9 +17,9 @@ func TestGoesOn(t *testing.T) {
 	for _, c := range []struct {
 		query string
 		want  bool
-	}{{"돈은 누가 부담하죠", true}, {"얼마나 걸려요", true}, {"오늘 날씨 어때", false}} {
+	}{{"돈은 누가 부담하죠", true}, {"얼마나 걸려요", true}, {"오늘 날씨 어때", false}, {"등기 기한은 며칠이에요", true}, {"좋은 하루 보내세요", false}} {
 		found := []Found{{Question: c.query, Law: "주택법", Article: "제28조", Chance: 0.6}}
-		for _, q := range p.InTopic(topic, c.query) {
+		for _, q := range p.InTopic(Request{Topic: topic, Query: c.query}) {
 			found = append(found, Found{Question: q, Law: "주택임대차보호법", Article: "제3조의3", Chance: 0.7})
 		}
 		res, err := p.Plan(context.Background(), Request{Query: c.query, Topic: topic, Today: testToday, Found: found})
@@ -27,13 +29,60 @@ func TestGoesOn(t *testing.T) {
 	}
 }
 
+// A topic that leans on what was asked before is looked up with that: "그건
+// 어디다 신청해요" behind "이사부터 가도 돼요?" is about the deposit.
+func TestTopicWithWhatItGoesOnWith(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	req := Request{Query: "그건 어디다 신청해요", Topic: "먼저 가도 돼요?", Of: "집주인이 보증금을 안 돌려줘요"}
+	for _, q := range p.InTopic(req) {
+		if !strings.Contains(q, "보증금") {
+			t.Errorf("looked up without its subject: %q", q)
+		}
+	}
+	req.Found = []Found{{Question: p.InTopic(req)[1], Law: "주택임대차보호법", Article: "제3조의3", Chance: 0.8}}
+	res, err := p.Plan(context.Background(), req)
+	if err != nil || !res.FollowUp || !res.Leans {
+		t.Errorf("goes on %v, leans %v, %v", res.FollowUp, res.Leans, err)
+	}
+	alone, err := p.Plan(context.Background(), Request{Query: "매매 5억 복비 얼마예요?", Topic: req.Of})
+	if err != nil || alone.Leans {
+		t.Errorf("a question that says everything leans: %+v, %v", alone, err)
+	}
+}
+
+// Of a query that names no fact the facts stand in the topic: the words beside a
+// sum tell there which part of a deposit is meant.
+func TestFactsStandInTheTopic(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	req := Request{Query: "그럼 다 합쳐서 매달 얼마예요", Topic: "보증금 1억 5천에 월세 20만원 살아요. 보증금 5천을 월세로 돌리면요?", Today: testToday}
+	res, err := p.Plan(context.Background(), req)
+	if err != nil || res.Text != req.Topic+" "+req.Query {
+		t.Fatalf("%q, %v", res.Text, err)
+	}
+	e := estate.EntitiesOf(res.Planning.AnalyzedIntent.Entities)
+	if len(e.Amounts) != 3 {
+		t.Errorf("%+v, want three sums", e.Amounts)
+	}
+	for _, a := range e.Amounts {
+		if res.Text[a.Start:a.End] != a.Text {
+			t.Errorf("%+v does not stand in %q", a, res.Text)
+		}
+	}
+	req.Query = "그럼 3천이면요?"
+	if res, err = p.Plan(context.Background(), req); err != nil || res.Text != "" {
+		t.Errorf("a query with a sum of its own is read in %q, %v", res.Text, err)
+	}
+}
+
 // What names its own topic is looked up by its own words, whatever it begins with.
 func TestOwnTopic(t *testing.T) {
 	t.Parallel()
 	p := planner(t)
 	const topic, query = "보증금 500에 월세 35 복비 상한?", "아 잠깐 전입신고는 며칠 안에 하나요?"
 	found := []Found{{Question: query, Law: "주민등록법", Article: "제16조", Chance: 0.7}}
-	for _, q := range p.InTopic(topic, query) {
+	for _, q := range p.InTopic(Request{Topic: topic, Query: query}) {
 		found = append(found, Found{Question: q, Law: "공인중개사법", Article: "제32조", Chance: 0.9})
 	}
 	res, err := p.Plan(context.Background(), Request{Query: query, Topic: topic, Today: testToday, Found: found})

@@ -36,7 +36,7 @@ func (p *Planner) PlanWith(ctx context.Context, req Request, r *Reading) (Result
 	found, problems := p.entities(u.reading, req.Today)
 	res := Result{Problems: append(problems, p.injections(u.reading)...)}
 	if res.FollowUp = r.FollowUp && req.Topic != ""; res.FollowUp {
-		u, found = p.follow(u, found, req)
+		u, found = p.goOn(&res, u, found, req)
 	}
 	p.finish(&res, req, u, found)
 	plan := &res.Planning

@@ -46,6 +46,12 @@ type Request struct {
 	// are those before it, the newest first: their facts still hold.
 	Topic  string
 	Before []string
+	// Of is what Topic itself went on with, as far as it says by itself too
+	// little of what it is about; "" is a topic that says everything.
+	Of string
+	// Told tells that the query is a question with what was told of it since: it
+	// shows no clauses of a contract, though it may read like one.
+	Told bool
 	// Talk are the questions of the conversation so far, the newest last, and
 	// Profile what is known of the user: what a model reads the query in the
 	// light of.
@@ -67,6 +73,11 @@ type Result struct {
 	Exit bool
 	// FollowUp tells that the query goes on with Request.Topic.
 	FollowUp bool
+	// Leans tells that it says only together with the topic what it is about.
+	Leans bool
+	// Text is, for a query that leans and names no fact, topic and query in one:
+	// the plan's facts stand in it. "" is the query.
+	Text string
 	// Unsure tells that a language model, where there is one, may read the
 	// query better than the rules did (thresholds.ask_model).
 	Unsure bool
@@ -78,6 +89,11 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 	if err := readable(ctx, &req); err != nil {
 		return Result{}, err
 	}
+	if req.Told {
+		plain := *p
+		plain.clauses = nil
+		p = &plain
+	}
 	u := p.understand(req)
 	found, problems := p.entities(u.reading, req.Today)
 	problems = append(problems, p.injections(u.reading)...)
@@ -87,7 +103,7 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 	} else {
 		unsure := p.unsure(u, found)
 		if res.FollowUp = p.goesOnWith(u, req); res.FollowUp {
-			u, found = p.follow(u, found, req)
+			u, found = p.goOn(&res, u, found, req)
 		}
 		res.Unsure = unsure && !res.FollowUp
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // The kinds of facts that a reading may name.
@@ -33,8 +34,9 @@ type Said struct {
 type Message struct {
 	Facts []Said // in their order
 	// Topics are what it is about by itself; a word that only says what a sum
-	// stands for is none.
-	Topics []string
+	// stands for is none. Moves are those of them that say where to a sum or a
+	// rate goes: "5%로 오르면".
+	Topics, Moves []string
 	// Elsewhere tells that it speaks of another field and of nothing that is
 	// surely of this one.
 	Elsewhere bool
@@ -50,7 +52,7 @@ func (p *Planner) Read(text string, today time.Time) Message {
 	}
 	r := p.read(text)
 	e, problems := p.entities(r, today)
-	m := Message{Words: len(r.tokens), Topics: p.topics(r), Elsewhere: r.elsewhere(p), Wrong: len(problems) > 0}
+	m := Message{Words: len(r.tokens), Topics: p.topics(r), Moves: p.moves(r), Elsewhere: r.elsewhere(p), Wrong: len(problems) > 0}
 	add := func(kind, role, text string, value any, start, end int) {
 		m.Facts = append(m.Facts, Said{kind, role, fmt.Sprint(value), text, start, end})
 	}
@@ -105,6 +107,27 @@ func (p *Planner) topics(r *reading) []string {
 	}
 	return keys
 }
+
+// moves are the keys of the topics that stand right behind a sum or a rate and
+// say how it changes.
+func (p *Planner) moves(r *reading) (keys []string) {
+	behind := func(end, start int) bool { return start > end && start-end <= movesReach }
+	for _, h := range r.hits {
+		if !slices.ContainsFunc(r.money, func(m korean.Money) bool { return behind(m.End, h.start) }) &&
+			!slices.ContainsFunc(r.rates, func(m korean.Rate) bool { return behind(m.End, h.start) }) {
+			continue
+		}
+		for _, i := range h.term.concepts {
+			if c := &p.cfg.Concepts[i]; c.Class == ClassTopic && c.Attribute == nil {
+				keys = appendNew(keys, c.Key)
+			}
+		}
+	}
+	return keys
+}
+
+// movesReach is how far behind a sum what it does begins, in bytes: "으로 ".
+const movesReach = 7
 
 // said is the value that a concept's attribute has by the words around its
 // own: "생애최초 아니에요" says that it is not.

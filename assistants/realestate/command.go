@@ -36,7 +36,7 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	case r.Kind == memory.AskOther:
 		message = say("memory.other")
 	case d.Memory == nil || info.UserID == "":
-		if !r.Sure {
+		if !r.Sure || recallsTalk(t) {
 			return p, false, nil
 		}
 		message = say("memory.signed_out")
@@ -55,6 +55,13 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	told := aboutMemory(info, message)
 	p.Response = &told
 	return p, true, err
+}
+
+// recallsTalk tells whether somebody whom no memory is kept of asks for what
+// they said in this very conversation, which it knows.
+func recallsTalk(t *turn) (recalls bool) {
+	t.View(func(s *State) { recalls = s.Talk != nil && s.Talk.Asked != "" && phrases.Has(t.Info().Query, "recall") })
+	return recalls
 }
 
 func aboutMemory(info engine.RunInfo, message string) state.Response {

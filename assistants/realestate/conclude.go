@@ -67,7 +67,16 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 			worth = max(worth, a.worthOf(f))
 		}
 	}
+	if a.goesOnElsewhere() {
+		worth = likely
+	}
 	return articles[0].Score > worth && !slices.ContainsFunc(findings, func(f finding) bool { return f.tells(articles[0]) })
+}
+
+// goesOnElsewhere tells whether a message goes on with a reckoning and asks for
+// no sum and names none: who asks "그럼 거절할 수도 있나요?" has been told the sum.
+func (a *answer) goesOnElsewhere() bool {
+	return a.leans() && a.reckonedBefore() && !a.question().wants.amount
 }
 
 // tells tells whether a conclusion rests on the very passage: one that cites a

@@ -144,7 +144,10 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 		return p, err
 	}
 	p.Planning, p.Exit = result.Planning, result.Exit
-	found := reuse(&s, &p.Planning, request.Query, around.Generation, t.Info().Now)
+	if read.understood == "" {
+		read.understood = result.Text
+	}
+	found := reuse(&s, &p.Planning, cmp.Or(read.understood, request.Query), around.Generation, t.Info().Now)
 	p.Events = reuseEvents(&p.Planning)
 	p.Update = func(s *State) {
 		s.Today = cmp.Or(around.Today, s.Today)

@@ -36,7 +36,7 @@ func (d *desk) found(ctx context.Context, request planning.Request) (has lookedU
 	case has.Gap:
 		questions = questions[:1]
 	case request.Topic != "":
-		questions = append(questions, d.planner.InTopic(request.Topic, request.Query)...)
+		questions = append(questions, d.planner.InTopic(request)...)
 	}
 	for _, question := range questions {
 		hits, err := d.Shelf.Now().SearchArticles(ctx, knowledge.Query{Text: question, Limit: 1, Language: request.Language})

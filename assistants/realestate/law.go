@@ -28,7 +28,7 @@ func (a *answer) fitting(q *question, hits []hit) []hit {
 	for _, h := range list {
 		twin := slices.IndexFunc(once, func(x hit) bool { return (x.statute || h.statute) && sharing(x.names, h.names) })
 		switch {
-		case twin >= 0 && q.best(h) > q.best(once[twin])*muchMore:
+		case twin >= 0 && !a.leans() && q.best(h) > q.best(once[twin])*muchMore:
 			h.LegalResult = h.scored(once[twin].Score)
 			once[twin] = h
 		case twin < 0 && (h.Exact || h.Score >= min(list[0].Score*nearBest, likely)):
@@ -36,6 +36,13 @@ func (a *answer) fitting(q *question, hits []hit) []hit {
 		}
 	}
 	return once
+}
+
+// leans tells whether a message is of a few words that go on with another
+// question: they tell too little to say which text of an article has more of it.
+func (a *answer) leans() bool {
+	talk := a.state.Talk
+	return talk != nil && talk.Act == "" && talk.Of != ""
 }
 
 // muchMore is how much more a statute's text has to say of what is asked than

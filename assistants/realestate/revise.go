@@ -11,18 +11,6 @@ import (
 	"github.com/madang-dev/madang/planning"
 )
 
-// Talk is the question that a conversation is about.
-type Talk struct {
-	// Asked is the last question with all that was said of it since, as a text
-	// that can be read by itself; Before is what it was, the newest first.
-	Asked  string   `json:"asked"`
-	Before []string `json:"before,omitempty"`
-	// Act is how the answer is wanted in this run, Changes what is read in
-	// another way than before, as the user is told.
-	Act     dialog.Act `json:"act,omitempty"`
-	Changes []string   `json:"changes,omitempty"`
-}
-
 // The bounds of a message that changes or adds to what was asked, in words,
 // and of what a conversation keeps.
 const (
@@ -38,6 +26,7 @@ type revision struct {
 	language string
 	// asked is the question before, query how it is now.
 	asked, query string
+	message      string
 	said, before planning.Message
 	edits        []edit
 	changes      []string
@@ -59,17 +48,28 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	if s.Talk == nil || s.Talk.Asked == "" || request.Intent != "" || read.reference != nil || len(request.Query) > maxAsked {
 		return revision{}, false
 	}
-	r := revision{planner: d.planner, today: request.Today, language: request.Language, said: d.planner.Read(request.Query, request.Today)}
+	r := revision{planner: d.planner, message: request.Query, today: request.Today, language: request.Language, said: d.planner.Read(request.Query, request.Today)}
 	if r.said.Words > maxRevision || r.said.Words == 0 || r.said.Elsewhere || r.said.Wrong {
 		return revision{}, false
 	}
 	r.about(s.Talk.topic(d.planner, r.said, request.Today))
-	if !r.read(s.Talk, request.Query) || len(r.query) > maxAsked {
-		request.Topic, request.Before = r.asked, s.Talk.Before
-		return revision{}, false
+	revised := r.read(s.Talk, request.Query) && len(r.query) <= maxAsked
+	of := ""
+	if r.asked == s.Talk.Asked {
+		of = s.Talk.Of
 	}
-	if r.onlyAdds() {
-		request.Topic, request.Before = r.asked, s.Talk.Before
+	switch {
+	case !revised:
+		request.Topic, request.Of, request.Before = r.asked, of, s.Talk.Before
+		if s.Talk.Supposed != "" && r.asked == s.Talk.Asked {
+			request.Topic = s.Talk.Supposed
+		}
+		return revision{}, false
+	case r.onlyAdds():
+		request.Told = clausesIn(r.asked) == nil
+		request.Topic, request.Of, request.Before = r.asked, of, s.Talk.Before
+	case of != "" && r.act != dialog.Undo: // it goes on with what it went on with
+		request.Topic, request.Before = of, s.Talk.Before
 	}
 	request.Query, read.understood = r.query, r.query
 	return r, true
@@ -88,9 +88,14 @@ func (r *revision) about(asked string) {
 
 // read finds out what a message says of the question; false is nothing.
 func (r *revision) read(talk *Talk, message string) bool {
+	asked := r.asked
+	if talk.Supposed != "" && asked == talk.Asked {
+		r.about(talk.Supposed)
+	}
 	if r.wish(talk, message) {
 		return true
 	}
+	r.about(asked)
 	r.passing = asking(message)
 	switch {
 	case r.denied(talk, message):
@@ -134,7 +139,7 @@ func (r *revision) wish(talk *Talk, message string) bool {
 		r.act = dialog.Show
 		r.changes = append(r.changes, texts.Say(r.language, "revised.recalled", "text", r.asked))
 		return true
-	case does(message, dialog.Why) && within(r.said.Topics, r.before.Topics):
+	case (does(message, dialog.Why) || phrases.Has(message, "basis")) && within(r.said.Topics, r.before.Topics):
 		r.act = dialog.Why // of a sum that was told, too
 		return true
 	}
@@ -157,8 +162,15 @@ func does(message string, act dialog.Act) bool {
 func asking(message string) bool { return korean.Asks(message) || korean.EndsAsking(message) }
 
 // newTopic tells whether a message speaks of something that the question does
-// not.
-func (r *revision) newTopic() bool { return !within(r.said.Topics, r.before.Topics) }
+// not. What a message that supposes says of where a sum goes ("5%로 오르면?") is
+// the sum's.
+func (r *revision) newTopic() bool {
+	known := r.before.Topics
+	if r.passing {
+		known = slices.Concat(known, r.said.Moves)
+	}
+	return !within(r.said.Topics, known)
+}
 
 // denied puts in the place of what a message waves aside what it wants
 // instead, in the last question that has it: by the facts that both name, by
@@ -299,20 +311,47 @@ func (r *revision) replace(message string, loosely bool) {
 // place is the index of the fact that a new one takes the place of, or -1.
 func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) int {
 	only, count := -1, 0
+	var same []int
 	for i, old := range r.before.Facts {
 		if old.Kind != new.Kind || taken[i] {
 			continue
 		}
 		if old.Role == new.Role && (old.Role != "" || old.Kind != planning.KindAmount) {
-			return i
+			same = append(same, i)
 		}
 		only, count = i, count+1
+	}
+	if len(same) > 0 {
+		return r.likest(new, same)
 	}
 	if count == 1 && (loosely || new.Role == "" && new.Kind != planning.KindAmount) {
 		return only
 	}
 	return -1
 }
+
+// likest is the fact of several with one role that is said in the words of the
+// new one: "1억 남기면" takes the place of "5천만 남기고" and not of the sum that
+// is divided. Where no words decide it is the first.
+func (r *revision) likest(new planning.Said, of []int) int {
+	said := korean.PairsOf(behind(r.message, new.End))
+	best, most := of[0], 0
+	for _, i := range of {
+		if n := said.Common(korean.PairsOf(behind(r.asked, r.before.Facts[i].End))); n > most {
+			best, most = i, n
+		}
+	}
+	return best
+}
+
+// behind is what a text says right behind a place.
+func behind(text string, end int) string {
+	words := strings.Fields(text[min(end, len(text)):])
+	return strings.Join(words[:min(len(words), wordsBehind)], " ")
+}
+
+// wordsBehind is how many words tell what becomes of a sum: "보증금으로 남기고".
+const wordsBehind = 2
 
 // put notes an edit and what the user is told of it.
 func (r *revision) put(start, end int, new string) {
@@ -333,30 +372,4 @@ func (r *revision) apply() {
 			r.query, end = r.query[:e.start]+e.new+r.query[e.end:], max(e.start, 1)
 		}
 	}
-}
-
-// note keeps what the conversation is about now: a question that is no
-// revision is its new one, unless there is nothing to do for it.
-func (r *revision) note(s *State, query string, revised bool, result planning.Result) {
-	talk := Talk{Act: r.act, Changes: r.changes}
-	if s.Talk != nil {
-		talk.Asked, talk.Before = s.Talk.Asked, s.Talk.Before
-	}
-	switch {
-	case r.act == dialog.Undo:
-		talk.Asked, talk.Before = r.query, talk.Before[1:]
-	case revised && (r.passing || r.query == talk.Asked), !revised && result.Exit, len(query) > maxAsked:
-	default:
-		talk.ask(query)
-	}
-	s.Talk = &talk
-}
-
-// ask makes a question the one that the conversation is about.
-func (t *Talk) ask(query string) {
-	if t.Asked != "" {
-		before := append([]string{t.Asked}, t.Before...)
-		t.Before = before[:min(len(before), maxBefore)]
-	}
-	t.Asked = query
 }

@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -37,11 +38,84 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		{deposit, "왜 5%예요? 더 되는 줄 알았는데", deposit},
 		{deposit, "제가 보증금이 얼마라고 했죠?", deposit},
 		{"", "4억 말고 3억이요", ""},
+		{"보증금 2억 전세인데 5천만 보증금으로 남기고 나머지는 월세로 하면 얼마죠", "보증금을 1억 남기는 걸로 하면요",
+			"보증금 2억 전세인데 1억 보증금으로 남기고 나머지는 월세로 하면 얼마죠"},
+		{"3억 빌려서 30년 금리 4%면 달마다 얼마 내요", "금리가 5%로 오르면?", "3억 빌려서 30년 금리 5%면 달마다 얼마 내요"},
 	} {
 		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
 		r, ok := d.revise(&State{Talk: &Talk{Asked: c.asked}}, &request, &reading{})
 		if ok != (c.want != "") || r.query != c.want && ok {
 			t.Errorf("%q, then %q: %q (%t), want %q", c.asked, c.message, r.query, ok, c.want)
+		}
+	}
+}
+
+// What is told with a question stays: a later message is reckoned with it, though
+// the question only asked whether that is all right.
+func TestWhatIsToldStays(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	s := State{Talk: &Talk{Asked: "깡통전세가 뭐예요?"}}
+	for _, message := range []string{"제가 볼 집은 매매가 3억 전세 2억 7천이에요. 괜찮아요?", "근저당이 3천 있대요"} {
+		request := planning.Request{Query: message, Language: "ko"}
+		r, ok := d.revise(&s, &request, &reading{})
+		if !ok || !request.Told {
+			t.Errorf("%q is not heard as told (%t, %t)", message, ok, request.Told)
+		}
+		r.note(&s, request.Query, ok, planning.Result{})
+	}
+	for _, sum := range []string{"3억", "2억 7천", "3천"} {
+		if !strings.Contains(s.Talk.Asked, sum) {
+			t.Errorf("%s is lost: %q", sum, s.Talk.Asked)
+		}
+	}
+}
+
+// A wish about an answer has the question put again as it was: with what it went
+// on with.
+func TestWishesGoOnWithWhatTheQuestionDid(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	const first, next = "가계약금을 보냈는데 취소하면 돌려받을 수 있나요?", "반대로 집주인이 안 판다고 하면?"
+	s := State{Talk: &Talk{Asked: first}}
+	request := planning.Request{Query: next, Language: "ko"}
+	r, ok := d.revise(&s, &request, &reading{})
+	r.note(&s, next, ok, planning.Result{Leans: true})
+	request = planning.Request{Query: "짧게 다시", Language: "ko"}
+	if _, ok = d.revise(&s, &request, &reading{}); !ok || request.Query != next || request.Topic != first {
+		t.Errorf("%q in %q (%t), want %q in %q", request.Query, request.Topic, ok, next, first)
+	}
+}
+
+// Who asks how it was reckoned means what was shown, though it was only supposed.
+func TestWishesAreOfWhatWasShown(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	const asked = "전세 3억이면 복비 얼마예요?"
+	s := State{Talk: &Talk{Asked: asked}}
+	for _, c := range []struct{ message, query string }{
+		{"5억이면요?", "전세 5억이면 복비 얼마예요?"},
+		{"계산식도 보여줘요", "전세 5억이면 복비 얼마예요?"},
+		{"더 짧게", "전세 5억이면 복비 얼마예요?"},
+		{"3억 말고 4억이요", "전세 4억이면 복비 얼마예요?"},
+		{"왜요?", "전세 4억이면 복비 얼마예요?"},
+	} {
+		request := planning.Request{Query: c.message, Language: "ko"}
+		r, ok := d.revise(&s, &request, &reading{})
+		if r.note(&s, request.Query, ok, planning.Result{}); !ok || request.Query != c.query {
+			t.Errorf("%q: %q (%t), want %q", c.message, request.Query, ok, c.query)
 		}
 	}
 }

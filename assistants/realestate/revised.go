@@ -24,6 +24,9 @@ func (t *Talk) tell(r *state.Response) {
 			sections[1+i].Expandable = false
 		}
 	}
+	if t.Act == dialog.Why {
+		core.Content = append(slices.Clone(core.Content), reckoning(sections[1:])...)
+	}
 	core.Content = append(slices.Clone(t.Changes), core.Content...)
 	data := *r.StructuredData
 	data.Sections = sections
@@ -32,5 +35,15 @@ func (t *Talk) tell(r *state.Response) {
 		r.Answer = strings.Join(core.Content, "\n\n")
 		return
 	}
-	r.Answer = strings.Join(append(slices.Clone(t.Changes), r.Answer), "\n\n")
+	r.Answer = markdown(sections)
+}
+
+// reckoning is how the first figure of an answer came about, for who asks why.
+func reckoning(sections []state.Section) []string {
+	for _, s := range sections {
+		if s.Icon == "chart" && len(s.Content) > 0 {
+			return s.Content[:1]
+		}
+	}
+	return nil
 }

@@ -75,6 +75,10 @@ func Acts(text string) []Said {
 // ("그럼 4%면요?").
 func PointsBack(text string) bool { return spoken.Has(text, "follow.pointing") }
 
+// PointsWithin tells whether a message names by a pronoun what was said ("Where
+// do I apply for that?").
+func PointsWithin(text string) bool { return spoken.Has(text, "follow.within") }
+
 // Elliptical tells whether a message ends in a bare topic that leaves the rest
 // to what was said ("대출은?").
 func Elliptical(text string) bool { return spoken.Has(text, "follow.elliptical") }

@@ -216,3 +216,15 @@ func FuzzFindMoney(f *testing.F) {
 		}
 	})
 }
+
+// "2억 5천 달래요" wants a sum: its 달 counts no months.
+func TestWhoWantsASumCountsNoMonths(t *testing.T) {
+	t.Parallel()
+	const text = "집주인이 2억 5천 달래요"
+	if periods, sums := korean.FindPeriods(text), korean.FindMoney(text); len(periods) != 0 || len(sums) != 1 || sums[0].Won != 250_000_000 {
+		t.Errorf("%+v, %+v", periods, sums)
+	}
+	if periods := korean.FindPeriods("5천만원을 두 달 뒤에 줘요"); len(periods) != 1 || periods[0].Months != 2 {
+		t.Errorf("%+v", periods)
+	}
+}

@@ -172,6 +172,9 @@ func isPeriod(s string, m []int, count, unit string) bool {
 	if isLatin(unit[0]) {
 		return behind == "" || !isLatin(behind[0]) && !isDigit(behind[0])
 	}
+	if unit == "달" && hasPrefix(behind, "래", "라") {
+		return false // "2억 5천 달래요" wants a sum
+	}
 	return unit == "개월" || !hasPrefix(behind, notPeriod...)
 }
 

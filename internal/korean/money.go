@@ -120,7 +120,7 @@ var counters = []string{
 }
 
 // notCounters begin as counters do: "2000에 90 살아요", "500,000 monthly".
-var notCounters = []string{"월세", "인데", "살아", "살았", "살고", "살던", "살다", "monthly"}
+var notCounters = []string{"월세", "인데", "살아", "살았", "살고", "살던", "살다", "달래", "달라", "monthly"}
 
 // countsOther tells whether the number at s[at:end] counts something else: only
 // sums without a unit of money can. A counter that is written apart is a word
