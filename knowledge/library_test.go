@@ -24,7 +24,7 @@ func TestCounts(t *testing.T) {
 	t.Parallel()
 	want := knowledge.Counts{Articles: 127, Tables: 9, Loans: 13, Guarantees: 5, Market: 150, Listings: 70}
 	got := openPacks(t).Counts()
-	if got.Guides < 90 {
+	if got.Guides < 170 {
 		t.Errorf("%d guides", got.Guides)
 	}
 	got.Guides = 0

@@ -27,6 +27,8 @@ type Found struct {
 	Article  string `json:"article"`
 	// Chance is how likely it answers, 0-1.
 	Chance float64 `json:"chance"`
+	// Guide tells that it answers a situation and reckons nothing.
+	Guide bool `json:"guide,omitempty"`
 }
 
 // sign is what conditions call an article that was found: that of a pack may
@@ -142,6 +144,8 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 		return false
 	case in.Kind != KindWork:
 		return !r.elsewhere(p) || chance >= Sure || r.says >= story
+	case r.found.Guide && r.signs["amount"]:
+		return false // who names a sum wants it reckoned with
 	case len(in.Needs) > 0 && chance >= Answers && !hasAny(r.signs, in.Needs):
 		return true // "뽑아" of a person is no draft, and no price is asked for
 	case len(in.Placed) > 0 && chance >= Likely && r.says >= minSaid && !hasAny(r.signs, in.Alone) && !slices.ContainsFunc(in.Needs, func(need string) bool { return r.signs[need] && !slices.Contains(in.Placed, need) }):

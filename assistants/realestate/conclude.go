@@ -59,15 +59,17 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 	}
 	worth := likely
 	told := a.state.Talk != nil && len(a.state.Talk.Changes) > 0
+	elsewhere := a.goesOnElsewhere()
 	for _, f := range findings {
-		if !f.Rule && (told || articles[0].Guide || a.worthOf(f) == named90 && phrases.Has(a.state.Query, "asks.sum")) {
+		asked := !elsewhere && (articles[0].Guide || a.worthOf(f) == named90 && phrases.Has(a.state.Query, "asks.sum"))
+		if !f.Rule && (told || asked) {
 			return false // who tells a figure wants it reckoned with
 		}
 		if !f.Rule {
 			worth = max(worth, a.worthOf(f))
 		}
 	}
-	if a.goesOnElsewhere() {
+	if elsewhere {
 		worth = likely
 	}
 	return articles[0].Score > worth && !slices.ContainsFunc(findings, func(f finding) bool { return f.tells(articles[0]) })

@@ -44,7 +44,7 @@ func (d *desk) found(ctx context.Context, request planning.Request) (has lookedU
 			return has, err
 		}
 		for _, h := range hits {
-			has.Found = append(has.Found, planning.Found{Question: question, Law: h.Record.Law, Article: h.Record.Article, Chance: h.Score})
+			has.Found = append(has.Found, planning.Found{Question: question, Law: h.Record.Law, Article: h.Record.Article, Chance: h.Score, Guide: h.Record.Guide})
 		}
 	}
 	return has, nil
