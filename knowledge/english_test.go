@@ -142,12 +142,12 @@ func TestSpecialLawComesBehindUnlessAskedFor(t *testing.T) {
 	t.Parallel()
 	lib := openPacks(t)
 	for text, want := range map[string]string{
-		"확정일자 어디서 받아":    "GUIDE-BASIC-001",
-		"확정일자 어디서 받나요?":  "GUIDE-BASIC-001",
-		"상가 확정일자 어디서 받아": "GUIDE-HOUSE-014",
+		"확정일자 어디서 받아":    "HLPA-3-6",
+		"확정일자 어디서 받나요?":  "HLPA-3-6",
+		"상가 확정일자 어디서 받아": "CLPA-5",
 		"상임법 확정일자 받는 곳":  "CLPA-5",
 	} {
-		if hits := searchArticles(t, lib, text); len(hits) == 0 || hits[0].Record.ID != want {
+		if hits := articlesOf(searchArticles(t, lib, text)); len(hits) == 0 || hits[0].Record.ID != want {
 			t.Errorf("%q found %v, want %s first", text, describe(hits), want)
 		}
 	}

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 )
@@ -35,10 +36,42 @@ func (p *pack) readGuides(fsys fs.FS) error {
 				return file.wrongAt("guides", i, err)
 			}
 			g.Guide = true
-			p.articles = append(p.articles, g)
+			p.guides = append(p.guides, g)
 		}
 	}
 	return nil
+}
+
+// The chance from which a guide is told: beside an article that may answer, and without.
+const (
+	guided      = 0.5
+	guidedAlone = 0.85
+)
+
+// guide is the guide for a query's situation behind what articles were found, none where
+// it is doubtful or an article fits better.
+func (l *Library) guide(ctx context.Context, q Query, articles []scored) ([]scored, error) {
+	needed := guidedAlone
+	if len(articles) > 0 && articles[0].Score >= Doubtful {
+		needed = max(guided, articles[0].Score)
+	}
+	found, err := l.guides.search(ctx, l.guides.ask(q.Text), 1)
+	if err != nil || len(found) == 0 || found[0].Score < needed {
+		return nil, err
+	}
+	return found[:1], nil
+}
+
+// Under are the records of the articles that a guide rests on.
+func (l *Library) Under(guide Article) (list []Article) {
+	for _, c := range guide.Covers {
+		if ref, ok := parseCover(guide.Law, c); ok {
+			for _, id := range l.covering(ref) {
+				list = append(list, l.articleByID[id])
+			}
+		}
+	}
+	return list
 }
 
 func (a Article) validGuide() error {

@@ -32,7 +32,8 @@ type Config struct {
 // it hands out are shared, so they may not be changed.
 type Library struct {
 	pack            *pack
-	articles, loans *index              // articles and what is ingested beside them
+	articles, loans *index // articles and what is ingested beside them
+	guides          *index
 	ingested        int                 // how many passages there are
 	ingestedIn      map[string][]string // their ids by title, in their order
 
@@ -106,9 +107,7 @@ func (p *pack) extend(cfg Config) error {
 	merged := p.lexicon.and(extra)
 	laws := lawsOf(cfg.Passages)
 	for _, a := range p.articles {
-		if !a.Guide { // whoever names the law asks for its articles
-			laws[mainLaw(a.Law)] = true
-		}
+		laws[mainLaw(a.Law)] = true
 	}
 	for _, law := range slices.Sorted(maps.Keys(laws)) {
 		merged.Laws = append(merged.Laws, lawAlias{Name: law})
@@ -122,6 +121,9 @@ func (p *pack) extend(cfg Config) error {
 func (l *Library) file(passages []Passage) error {
 	for _, a := range l.pack.articles {
 		l.keep(a)
+	}
+	for _, g := range l.pack.guides { // whoever names the law or the article asks for that
+		l.articleByID[g.ID] = g
 	}
 	for _, p := range passages {
 		if _, taken := l.articleByID[p.ID]; taken || p.ID == "" {
@@ -141,9 +143,6 @@ func (l *Library) file(passages []Passage) error {
 
 func (l *Library) keep(a Article) {
 	l.articleByID[a.ID] = a
-	if a.Guide {
-		return
-	}
 	if len(l.laws) == 0 || l.laws[len(l.laws)-1] != a.Law { // articles of a law come together
 		l.laws = appendNew(l.laws, a.Law)
 	}
@@ -157,7 +156,7 @@ func (l *Library) keep(a Article) {
 // index builds the indexes.
 func (l *Library) index(ctx context.Context, passages []Passage) (err error) {
 	lexicon := &l.pack.lexicon
-	docs := l.articleDocuments()
+	docs := l.documentsOf(l.pack.articles)
 	for _, p := range passages {
 		a := p.article()
 		docs = append(docs, document{
@@ -169,6 +168,9 @@ func (l *Library) index(ctx context.Context, passages []Passage) (err error) {
 		})
 	}
 	if l.articles, err = newIndex(ctx, docs, lexicon); err != nil {
+		return err
+	}
+	if l.guides, err = newIndex(ctx, l.documentsOf(l.pack.guides), lexicon); err != nil {
 		return err
 	}
 	if l.loans, err = newIndex(ctx, loanDocuments(l.pack.loans, l.pack.guarantees), lexicon); err != nil {
@@ -191,22 +193,16 @@ type Counts struct {
 
 // Counts of the library.
 func (l *Library) Counts() Counts {
-	p, guides := l.pack, 0
-	for _, a := range p.articles {
-		if a.Guide {
-			guides++
-		}
-	}
+	p := l.pack
 	return Counts{
-		Articles: len(p.articles) - guides, Guides: guides, Tables: len(p.tables), Loans: len(p.loans), Guarantees: len(p.guarantees),
-		Market: len(p.market), Listings: len(p.listings), Passages: l.ingested,
+		len(p.articles), len(p.tables), len(p.loans), len(p.guarantees), len(p.market), len(p.listings), len(p.guides), l.ingested,
 	}
 }
 
-func (l *Library) articleDocuments() []document {
+func (l *Library) documentsOf(articles []Article) []document {
 	lexicon := &l.pack.lexicon
-	docs := make([]document, len(l.pack.articles))
-	for i, a := range l.pack.articles {
+	docs := make([]document, len(articles))
+	for i, a := range articles {
 		docs[i] = document{
 			ID: a.ID, Group: a.Law, Topic: topicOf(a),
 			Phrases: l.pack.phrasesOf(a),

@@ -23,6 +23,7 @@ const (
 // pack is everything a folder holds.
 type pack struct {
 	articles   []Article
+	guides     []Article
 	tables     []TableChunk
 	loans      []LoanProduct
 	guarantees []Guarantee

@@ -31,7 +31,7 @@ func TestPassageFollowsItsArticle(t *testing.T) {
 		passage("s/lease#7", "주택임대차보호법", "제7조", "차임 등의 증감청구권", raw7),
 		passage("s/civil#1", "관리비에 관한 법률", "제3조의2", "관리비 공개", "관리비는 매월 공개하여야 한다."))
 	for _, text := range []string{"전세금 5% 인상 가능해?", "주임법 7조 알려줘"} {
-		ids := describe(searchArticles(t, lib, text))
+		ids := describe(articlesOf(searchArticles(t, lib, text)))
 		if len(ids) < 2 || ids[0] != "HLPA-7" || ids[1] != "s/lease#7" {
 			t.Errorf("%q found %v", text, ids)
 		}

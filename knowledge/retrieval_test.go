@@ -49,7 +49,7 @@ func TestRetrieval(t *testing.T) {
 				wrong++
 			}
 		}
-		if wrong > 2 { // what is no question about homes is refused before it is searched for
+		if wrong > 1 {
 			t.Errorf("%s: %d questions about something else find something", set.file, wrong)
 		}
 	}
@@ -83,6 +83,11 @@ func searchArticles(t *testing.T, lib *knowledge.Library, text string) []knowled
 	return hits
 }
 
+// articlesOf are the hits without a guide.
+func articlesOf(hits []knowledge.Hit[knowledge.Article]) []knowledge.Hit[knowledge.Article] {
+	return slices.DeleteFunc(hits, func(h knowledge.Hit[knowledge.Article]) bool { return h.Record.Guide })
+}
+
 func wanted(lib *knowledge.Library, q question) []string {
 	var ids []string
 	for _, a := range lib.Article(q.Law, q.Article) {
@@ -96,12 +101,12 @@ func wanted(lib *knowledge.Library, q question) []string {
 	return ids
 }
 
-// rankOf is where the first of the records stands, or a guide that cites its article.
+// rankOf is where the first of the records stands, or a guide that rests on its article.
 func rankOf(lib *knowledge.Library, hits []knowledge.Hit[knowledge.Article], ids []string) int {
 	return slices.IndexFunc(hits, func(h knowledge.Hit[knowledge.Article]) bool {
 		cited := []knowledge.Article{h.Record}
 		if h.Record.Guide {
-			cited = lib.Article(h.Record.Law, h.Record.Article)
+			cited = lib.Under(h.Record)
 		}
 		return slices.ContainsFunc(cited, func(a knowledge.Article) bool { return slices.Contains(ids, a.ID) })
 	})

@@ -38,7 +38,8 @@ func (q Query) limit() int {
 }
 
 // SearchArticles finds articles: those that the query names first, then by
-// relevance; passages with the text of an article come right behind it. An
+// relevance; passages with the text of an article come right behind it. A guide for the
+// situation, one at most, stands before what is found by relevance. An
 // irrelevant query finds none. It fails only when ctx ends.
 func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], error) {
 	q.Text = ends(q.Text)
@@ -60,6 +61,11 @@ func (l *Library) SearchArticles(ctx context.Context, q Query) ([]Hit[Article], 
 		l.told(way)
 	}
 	found = l.besideArticles(l.byMeaning(found, v, q.limit()*2))
+	guide, err := l.guide(ctx, q, found)
+	if err != nil {
+		return nil, err
+	}
+	found = append(guide, found...)
 	hits := articleHits{library: l, query: q, question: l.articles.ask(q.Text), seen: map[string]bool{}}
 	for i, f := range append(named, found...) {
 		hits.add(f, i < len(named))

@@ -144,14 +144,14 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 		return false
 	case in.Kind != KindWork:
 		return !r.elsewhere(p) || chance >= Sure || r.says >= story
-	case r.found.Guide && r.signs["amount"]:
-		return false // who names a sum wants it reckoned with
 	case len(in.Needs) > 0 && chance >= Answers && !hasAny(r.signs, in.Needs):
 		return true // "뽑아" of a person is no draft, and no price is asked for
 	case len(in.Placed) > 0 && chance >= Likely && r.says >= minSaid && !hasAny(r.signs, in.Alone) && !slices.ContainsFunc(in.Needs, func(need string) bool { return r.signs[need] && !slices.Contains(in.Placed, need) }):
 		return true // "싸게 내놓는" neighbours ask for no price
 	case hasAny(r.signs, p.cfg.Signs.Tasks) || len(r.quotes) > 0:
 		return false
+	case r.found.Guide && r.signs["amount"] && !hasAny(r.signs, p.cfg.Signs.Documents):
+		return false // who names a sum wants it reckoned with
 	case chance >= Answers && chance > v.confidence, chance >= Near && v.confidence < guessed && !r.signs["amount"]:
 		return true
 	case len(in.Needs) == 0 || hasAny(r.signs, in.Needs) || hasAny(r.signs, in.Alone) && !p.ofLibrary(r):

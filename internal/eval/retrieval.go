@@ -52,7 +52,7 @@ func (t *tally) place(of string, at int) {
 }
 
 // placesOf is where the first hit of a right law and of a right article
-// stands, from 0; -1 is nowhere. A guide is a hit of the article that it cites.
+// stands, from 0; -1 is nowhere. A guide is a hit of the articles that it rests on.
 func placesOf(library *knowledge.Library, hits []knowledge.Hit[knowledge.Article], want []string) (law, article int) {
 	laws, ids := map[string]bool{}, map[string]bool{}
 	for _, w := range want {
@@ -64,7 +64,7 @@ func placesOf(library *knowledge.Library, hits []knowledge.Hit[knowledge.Article
 	}
 	law = slices.IndexFunc(hits, func(h knowledge.Hit[knowledge.Article]) bool { return laws[h.Record.Law] })
 	article = slices.IndexFunc(hits, func(h knowledge.Hit[knowledge.Article]) bool {
-		return ids[h.Record.ID] || h.Record.Guide && slices.ContainsFunc(recordsOf(library, h.Record.Law, h.Record.Article), func(a knowledge.Article) bool { return ids[a.ID] })
+		return ids[h.Record.ID] || h.Record.Guide && slices.ContainsFunc(library.Under(h.Record), func(a knowledge.Article) bool { return ids[a.ID] })
 	})
 	return law, article
 }

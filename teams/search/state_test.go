@@ -86,7 +86,7 @@ func TestSummary(t *testing.T) {
 	if r.TotalResults != s.TotalResults || len(r.Highlights) != 5 || len(r.Sources) == 0 {
 		t.Errorf("summary %+v", r)
 	}
-	if r.Highlights[0] != "주택임대차보호법 제7조 (차임·보증금 증감청구권)" {
+	if r.Highlights[0] != "주택임대차보호법 제7조 (월세·보증금을 얼마나 올릴 수 있나)" {
 		t.Errorf("first highlight %q", r.Highlights[0])
 	}
 	if !strings.Contains(r.Highlights[1], "예시 시세 표본(실거래 아님)") {

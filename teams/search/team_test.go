@@ -422,7 +422,7 @@ func TestEnglish(t *testing.T) {
 	req := request("How much can my landlord raise the deposit?", estate.Entities{}, "legal", "market")
 	req.Shared.Language = "en"
 	s := execute(t, req)
-	if len(s.LegalResults) == 0 || s.LegalResults[0].ID != "HLPA-7" {
+	if len(s.LegalResults) == 0 || s.LegalResults[0].Citation != "주택임대차보호법 제7조" {
 		t.Errorf("results %+v", s.LegalResults)
 	}
 	if got := s.Summary("en").Summary; got != "Found 5 law, 20 market results." {
