@@ -42,18 +42,19 @@ func (p *pack) readGuides(fsys fs.FS) error {
 	return nil
 }
 
-// The chance from which a guide is told: beside an article that may answer, and without.
+// A guide is told where it is likelier to answer than not, and fits no worse than the
+// best article or fits surely.
 const (
-	guided      = 0.5
-	guidedAlone = 0.85
+	guided = 0.5
+	surely = 0.85
 )
 
-// guide is the guide for a query's situation behind what articles were found, none where
-// it is doubtful or an article fits better.
+// guide is the guide for a query's situation, none where it is doubtful or one of the
+// articles fits better.
 func (l *Library) guide(ctx context.Context, q Query, articles []scored) ([]scored, error) {
-	needed := guidedAlone
-	if len(articles) > 0 && articles[0].Score >= Doubtful {
-		needed = max(guided, articles[0].Score)
+	needed := guided
+	if len(articles) > 0 {
+		needed = max(guided, min(articles[0].Score, surely))
 	}
 	found, err := l.guides.search(ctx, l.guides.ask(q.Text), 1)
 	if err != nil || len(found) == 0 || found[0].Score < needed {

@@ -17,7 +17,7 @@ import (
 func twoSubjects() fs.FS {
 	return fstest.MapFS{
 		"statutes.yaml": &fstest.MapFile{Data: []byte(`articles:
-  - {id: DOGS, law: 관리법, article: 제1조, covers: [제1조], title: 동물, title_en: Animals, gist: 반려동물은 두 마리까지 키운다., gist_en: Two at most., as_of: "2026-01-01", status: verified, source: test}
+  - {id: DOGS, law: 관리법, article: 제1조, covers: [제1조], title: 동물, title_en: Animals, gist: 앵무새는 두 마리까지 키운다., gist_en: Two at most., as_of: "2026-01-01", status: verified, source: test}
   - {id: CARS, law: 관리법, article: 제2조, covers: [제2조], title: 주차, title_en: Parking, gist: 차량은 한 대까지 주차한다., gist_en: One at most., as_of: "2026-01-01", status: verified, source: test}
 `)},
 		"loans.yaml": &fstest.MapFile{Data: []byte(`products:
@@ -52,7 +52,7 @@ func TestPacksAreFoundByMeaning(t *testing.T) {
 	}
 	texts := shelf.Lacking()
 	if len(texts) != 3 || !slices.ContainsFunc(texts, func(x knowledge.Text) bool {
-		return x.Shown == "관리법 제1조 동물 반려동물은 두 마리까지 키운다. Animals Two at most."
+		return x.Shown == "관리법 제1조 동물 앵무새는 두 마리까지 키운다. Animals Two at most."
 	}) {
 		t.Errorf("texts %+v", texts)
 	}
@@ -88,7 +88,7 @@ func TestPacksAreFoundByMeaning(t *testing.T) {
 // What was named by number stays first, and passages come beside.
 func TestMeaningBesideNumbersAndPassages(t *testing.T) {
 	t.Parallel()
-	p := vectored("passage", "동물", "반려동물 등록")
+	p := vectored("passage", "동물", "앵무새 등록")
 	from := &ingested{}
 	from.set(nil, p)
 	shelf := running(t, knowledge.ShelfConfig{Library: knowledge.Config{FS: twoSubjects(), Embedder: &meanings{}}, Ingested: from})

@@ -72,7 +72,7 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 	if elsewhere {
 		worth = likely
 	}
-	return articles[0].Score > worth && !slices.ContainsFunc(findings, func(f finding) bool { return f.tells(articles[0]) })
+	return articles[0].Score > worth && (articles[0].Guide || !slices.ContainsFunc(findings, func(f finding) bool { return f.tells(articles[0]) }))
 }
 
 // goesOnElsewhere tells whether a message goes on with a reckoning and asks for

@@ -50,8 +50,8 @@ func TestRetrievalFloors(t *testing.T) {
 		law3, hit1, hit3     float64
 		nothing, calibration float64
 	}{
-		{set: "packs", least: 80, law3: 0.98, hit1: 0.92, hit3: 0.97, nothing: 0.9, calibration: 0.2},
-		{set: "packs_holdout", least: 40, law3: 0.92, hit1: 0.78, hit3: 0.90, nothing: 0.85, calibration: 0.2},
+		{set: "packs", least: 80, law3: 0.98, hit1: 0.92, hit3: 0.97, nothing: 0.85, calibration: 0.2},
+		{set: "packs_holdout", least: 40, law3: 0.92, hit1: 0.78, hit3: 0.90, nothing: 0.75, calibration: 0.2},
 		{set: "packs_english", least: 17, law3: 1, hit1: 0.94, hit3: 1, nothing: 1, calibration: 0.28},
 		{set: "statutes", split: eval.Report, least: 30, law3: 0.90, hit1: 0.85, hit3: 0.90, calibration: 0.28},
 	} {
