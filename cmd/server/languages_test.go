@@ -254,7 +254,7 @@ func packWords(t *testing.T, assistant string) map[string]bool {
 	if assistant != "realestate" {
 		return words
 	}
-	for _, folder := range []string{"assistants/realestate/packs/*.yaml", "teams/document/forms/*", "teams/document/letters/*", "configs/planning/*.yaml"} {
+	for _, folder := range []string{"assistants/realestate/packs/*.yaml", "assistants/realestate/packs/guides/*.yaml", "teams/document/forms/*", "teams/document/letters/*", "configs/planning/*.yaml"} {
 		files, err := filepath.Glob("../../" + folder)
 		if err != nil || len(files) == 0 {
 			t.Fatal(folder, files, err)

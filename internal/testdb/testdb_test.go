@@ -205,15 +205,18 @@ func TestPreparedDatabasesAreEmptiedOrDropped(t *testing.T) {
 // Whoever is still connected may still write.
 func TestPreparedDatabaseInUseIsDropped(t *testing.T) {
 	var used string
+	var conn *pgx.Conn
 	t.Run("first", func(t *testing.T) {
 		used = prepared(t)
-		if _, err := pgx.Connect(t.Context(), used); err != nil {
+		var err error
+		if conn, err = pgx.Connect(t.Context(), used); err != nil {
 			t.Fatal(err)
 		}
 	})
 	if prepared(t) == used {
 		t.Error("the next test has the same database")
 	}
+	_ = conn.Close(t.Context()) // dropping the database has cut it; until here it was held
 }
 
 func prepared(t *testing.T) (address string) {
