@@ -59,7 +59,7 @@ func (l *learner) byKind(c clause) {
 		return
 	}
 	keys := fields(c.text)
-	if c.has("changes") {
+	if c.has("changes") && (len(keys) > 0 || !c.asking && !c.has("of_another")) {
 		keys = l.changed(keys)
 	}
 	if won := wonIn(c.text); len(won) == 1 {

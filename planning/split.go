@@ -138,8 +138,12 @@ func (p *Planner) parts(whole *reading, judged verdict, found []Found) []part {
 		if !p.standsAlone(alone, v, sure) {
 			continue
 		}
-		text, joined := afterJoint(strings.TrimLeft(whole.norm[pending:piece.End], " ,.:!?/&+"))
-		pending = piece.End
+		end := piece.End
+		if strings.HasPrefix(whole.norm[end:], "?") {
+			end++ // a part keeps the mark, which may be all that tells that it asks
+		}
+		text, joined := afterJoint(strings.TrimLeft(whole.norm[pending:end], " ,.:!?/&+"))
+		pending = end
 		key := p.cfg.Intents[v.intent].Key
 		if n := len(parts); n > 0 && parts[n-1].intent == key && !(joined && p.otherTopics(p.reread(&parts[n-1]), alone)) && !parts[n-1].otherArticle(alone) {
 			parts[n-1].extend(text)
@@ -147,7 +151,7 @@ func (p *Planner) parts(whole *reading, judged verdict, found []Found) []part {
 			continue
 		}
 		parts = append(parts, part{text: text, intent: key, confidence: v.confidence, found: alone.found})
-		if alone != whole && text == alone.raw {
+		if alone != whole && strings.TrimSuffix(text, "?") == strings.TrimSuffix(alone.raw, "?") {
 			parts[len(parts)-1].reading = alone
 		}
 	}

@@ -158,7 +158,7 @@ func (a *answer) gather() {
 	parts := a.parts(findings)
 	reckoned := slices.ContainsFunc(findings, func(f finding) bool { return !f.Rule })
 	for i, p := range parts {
-		if reckoned && len(p.findings) == 0 && !asking(p.asked.text) {
+		if reckoned && len(p.findings) == 0 && !p.asks() {
 			continue // it only tells what is reckoned with
 		}
 		a.addPart(p, a.room(maxKey)/(len(parts)-i))

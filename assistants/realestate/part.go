@@ -42,6 +42,12 @@ func (a *answer) parts(findings []finding) []part {
 	return list
 }
 
+// asks tells whether a part asks anything: by its mark and words, or because what
+// was found first for it surely answers it, as of a trouble that is only told.
+func (p part) asks() bool {
+	return asking(p.asked.text) || phrases.Has(p.asked.text, "asks.part") || len(p.hits) > 0 && p.hits[0].Score >= likely
+}
+
 // addPart answers one question within so many letters: by what was worked out
 // for it, else by the law.
 func (a *answer) addPart(p part, letters int) {

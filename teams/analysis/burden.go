@@ -17,13 +17,18 @@ func debtToIncome(g *Given) (Outcome, error) {
 	return Outcome{Figures: map[string]any{"dti": share(payment, income)}, Notes: []string{"condition policy"}}, nil
 }
 
-// ownFunds is what a loan leaves to be paid of a price, and its share of it.
+// ownFunds is what a loan leaves to be paid of a price, and its share of it; own
+// money and a loan alone make the price.
 func ownFunds(g *Given) (Outcome, error) {
 	price, loan := g.Won("price"), g.Won("loan")
+	if price == 0 {
+		price = g.Won("own") + loan
+	}
 	if loan/100 > price {
 		return Outcome{}, refuse("price", price, "input.below_hundredth")
 	}
 	return Outcome{
+		Words:   map[string]any{"price": price},
 		Figures: map[string]any{"ltv": share(loan, price), "own_funds": max(0, price-loan), "loan": loan},
 		Notes:   []string{"condition bounded"},
 	}, nil
@@ -120,10 +125,17 @@ func affordable(o Outcome, payment int64, rate Rate, months int, method string) 
 	return o, nil
 }
 
+// maxFeeTerm is the longest term in months over which a fee for early repayment is
+// taken to fall.
+const maxFeeTerm = 60
+
 // prepayment is what it costs to pay a loan back early: the loan × the fee, by
 // the days that are left of those over which it falls.
 func prepayment(g *Given) (Outcome, error) {
 	loan, fee, left, whole := g.Won("loan"), g.Rate("fee"), g.Int("left"), g.Int("whole")
+	if whole > maxFeeTerm { // the loan's own term: the fee falls over less
+		left, whole = 0, 0
+	}
 	if g.Has("after") && left == 0 {
 		left = whole - g.Int("after")
 	}

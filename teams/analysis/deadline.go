@@ -18,6 +18,9 @@ type Deadline struct {
 	Months int    `yaml:"months" zero:"ok"`
 	// MonthEnd counts from the last day of the month.
 	MonthEnd bool `yaml:"month_end"`
+	// From are the roles of the day that it follows, the likeliest first; no other
+	// day will do.
+	From []string `yaml:"from"`
 }
 
 // last is its last day: the day that it follows is not counted (Civil Act,
@@ -29,6 +32,20 @@ func (d Deadline) last(from time.Time) time.Time {
 	return korean.AddMonths(from, d.Months).AddDate(0, 0, d.Days)
 }
 
+// day is the one that it follows: one that was given, else that of the message with
+// its first role.
+func (d Deadline) day(g *Given) string {
+	if day, ok := g.given["from"].(string); ok {
+		return day
+	}
+	for _, role := range d.From {
+		if day := g.date(role); day != "" {
+			return day
+		}
+	}
+	return ""
+}
+
 // deadline is the last day of a term of the law, by the day that was said.
 func deadline(g *Given) (Outcome, error) {
 	list := g.Tables.Deadlines
@@ -37,7 +54,11 @@ func deadline(g *Given) (Outcome, error) {
 		return Outcome{Skip: true}, nil
 	}
 	d := list[i]
-	from, err := parseDay("day", g.Text("from"))
+	day := d.day(g)
+	if day == "" || d.Key == "notice" && g.told("before_end") {
+		return Outcome{Skip: true}, nil
+	}
+	from, err := parseDay("day", day)
 	if err != nil {
 		return Outcome{}, err
 	}

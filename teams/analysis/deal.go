@@ -1,6 +1,9 @@
 package analysis
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // yield is what a let home earns in a year of what is put into it: rent × 12,
 // less the interest of a loan, ÷ (price − deposit − loan), rounded to 0.01 %.
@@ -61,13 +64,20 @@ func balanceDue(g *Given) (Outcome, error) {
 }
 
 // depositBack is what is left of a deposit after unpaid rents and what else is
-// taken off; months without a number are one.
+// taken off: those of a term that is said to be unpaid, or a sum that is; a rent
+// that was only told is paid.
 func depositBack(g *Given) (Outcome, error) {
 	deposit, months := g.Won("deposit"), max(1, g.Int("months"))
 	if g.Won("rent") > MaxWon/maxMonths || months > maxMonths {
 		return Outcome{}, refuse("rent", g.Won("rent"), "input.too_large")
 	}
-	rents := g.Won("rent") * int64(months)
+	rents := int64(0)
+	if g.Has("months") || g.told("unpaid_sum") {
+		rents = g.Won("rent") * int64(months)
+	}
+	if rents+g.Won("other") == 0 {
+		return Outcome{Needs: "rent"}, nil
+	}
 	off := rents + g.Won("other")
 	o := Outcome{
 		Figures: map[string]any{"off": off, "back": max(0, deposit-off)},
@@ -83,7 +93,7 @@ func depositBack(g *Given) (Outcome, error) {
 // repairReserve is what a tenant paid of the reserve for long-term repairs, which
 // is the owner's to pay.
 func repairReserve(g *Given) (Outcome, error) {
-	months := g.Int("months")
+	months := cmp.Or(g.Int("lived"), g.Int("months"))
 	if err := monthsWithin("months", months, maxMonths); err != nil {
 		return Outcome{}, err
 	}

@@ -49,6 +49,12 @@ const (
 	sumEach           = "each" // for one 평
 	// sumOthers are deposits of tenants who are paid before the user.
 	sumOthers = "others_deposit"
+	// sumReserve is a month of the reserve for long-term repairs.
+	sumReserve = "repair_reserve"
+	// sumInterest is what a loan costs a year without its principal.
+	sumInterest = "interest_paid"
+	// sumTakenOver is what the buyer pays by taking it over.
+	sumTakenOver = "taken_over"
 )
 
 var lent = []string{"", estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit, estate.Increase, estate.MonthlyRent}
@@ -69,8 +75,11 @@ var narrower = []struct {
 	{sumOthers, []string{"", estate.Deposit, estate.CurrentDeposit, estate.Debt}, ""},
 	{estate.Debt, []string{"", estate.Loan, estate.Price}, ""},
 	{estate.Asset, []string{"", estate.Price, estate.Deposit}, "means.affordable_price"},
+	{sumReserve, append([]string{estate.Price, estate.ManagementFee}, lent...), ""},
+	{sumInterest, []string{"", estate.Loan, estate.Debt}, "means.dti"},
+	{sumTakenOver, []string{"", estate.Loan, estate.Debt, estate.Deposit, estate.CurrentDeposit}, "means.balance_due"},
 	{estate.Loan, []string{"", estate.Asset, estate.Deposit, estate.Price}, "loan.owed"},
-	{estate.Price, []string{"", estate.Asset, estate.Debt, estate.DownPayment, estate.Balance}, ""},
+	{estate.Price, []string{"", estate.Asset, estate.Debt}, ""},
 	{sumBought, []string{"", estate.Price}, ""},
 	{sumSold, []string{"", estate.Price}, ""},
 	{estate.ProposedRent, []string{estate.MonthlyRent}, ""},
@@ -88,6 +97,8 @@ func readFacts(message, question string, e estate.Entities, today string) *facts
 	f.e.Percentages = slices.Clone(e.Percentages)
 	f.halves()
 	f.narrowRates()
+	f.e.Dates = slices.Clone(e.Dates)
+	f.narrowDays()
 	return f
 }
 
@@ -113,6 +124,9 @@ func (f *facts) narrow() {
 		}
 		said := f.around(i)
 		for _, n := range narrower {
+			if (a.Role == estate.DownPayment || a.Role == estate.Balance) && phrases.Has(said, "sum.price_of_payment") {
+				a.Role = estate.Price
+			}
 			if slices.Contains(n.of, a.Role) && (n.when == "" || phrases.Has(f.text, n.when)) && phrases.Has(said, "sum."+n.role) {
 				a.Role = n.role
 				break
@@ -131,8 +145,33 @@ func (f *facts) narrowRates() {
 		}
 		for _, key := range phrases.Under("percent") {
 			role := strings.TrimPrefix(key, "percent.")
-			if phrases.Has(said, key) && (p.Role != shareHalf || role == sumPart) {
+			if phrases.Has(said, key) && (p.Role != shareHalf || role == sumPart) && canBe(role, p.Value) {
 				p.Role = role
+			}
+		}
+	}
+}
+
+// canBe tells whether a percentage is of a size that its role has: "4% 대출" names a
+// rate of interest, "보증 126%" no fee.
+func canBe(role string, percent float64) bool {
+	switch role {
+	case "ltv":
+		return percent >= 20
+	case "guarantee_fee":
+		return percent <= 5
+	}
+	return true
+}
+
+// narrowDays is narrow for days, by the phrases of day.ROLE.
+func (f *facts) narrowDays() {
+	for i := range f.e.Dates {
+		d := &f.e.Dates[i]
+		said := f.marked(d.Text, d.Start, d.End)
+		for _, key := range phrases.Under("day") {
+			if said != "" && phrases.Has(said, key) {
+				d.Role = strings.TrimPrefix(key, "day.")
 			}
 		}
 	}

@@ -33,7 +33,12 @@ func (f *facts) firstHome() bool { return f.e.Flag("first_home") }
 
 // months are a term that was said: the loan's, else any.
 func (f *facts) months() (int, bool) {
-	part := func(p estate.Period) bool { return slices.Contains([]string{"after", "left"}, f.roleOf(p)) }
+	// Who lived in a home for a part of the time has said both.
+	lived := slices.ContainsFunc(f.e.Periods, func(p estate.Period) bool { return p.Months > 0 && f.roleOf(p) == "" })
+	part := func(p estate.Period) bool {
+		role := f.roleOf(p)
+		return role == "after" || role == "left" || role == "lived" && lived
+	}
 	whole := func(n int) bool {
 		return !slices.ContainsFunc(f.e.Periods, func(p estate.Period) bool { return p.Months == n && part(p) })
 	}
@@ -63,8 +68,21 @@ func (f *facts) roleOf(p estate.Period) string {
 	said := f.marked(p.Text, p.Start, p.End)
 	for _, key := range phrases.Under("period") {
 		if said != "" && phrases.Has(said, key) {
-			return strings.TrimPrefix(key, "period.")
+			return f.repaid(p, strings.TrimPrefix(key, "period."))
 		}
+	}
+	return ""
+}
+
+// repaid makes a term in which a loan is paid back what it is: its whole, or a part
+// of it where a longer one is said or what is left is asked for.
+func (f *facts) repaid(p estate.Period, role string) string {
+	longer := func(q estate.Period) bool { return q.Months > p.Months }
+	switch {
+	case role != "repaid":
+		return role
+	case f.says("still_owed") || slices.ContainsFunc(f.e.Periods, longer):
+		return "after"
 	}
 	return ""
 }

@@ -69,10 +69,13 @@ func stampDuty(g *Given) (Outcome, error) {
 	t, sum, free, duty := g.Tables.StampDuty, g.Won("price"), g.Tables.StampDuty.HomeFreeTo, int64(0)
 	o := Outcome{Notes: []string{"condition electronic"}}
 	switch {
-	case g.Won("loan") > 0:
+	case g.Won("loan") > 0 && sum == 0: // the deed of a sale has its own, whoever lends
 		sum, free, o.Notes = g.Won("loan"), t.LoanFreeTo, []string{"condition lender"}
 	case g.Has("no_home"):
 		free = 0
+	}
+	if sum == 0 {
+		sum = g.Won("deposit")
 	}
 	for _, b := range slices.Backward(t.Bands) {
 		if sum > free && (b.To == 0 || sum <= b.To) {
