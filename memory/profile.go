@@ -125,7 +125,8 @@ func evidence(words string) string { return strings.TrimRight(cut(clean(words), 
 const maxAside = 8
 
 type learner struct {
-	// count is how often something was noted.
+	// count is how often something was noted by a cue: "전세보증금 2억이 묶여 있어요"
+	// may be the trouble itself, so a kind alone makes no part one that only tells.
 	count int
 	said  Said
 	facts []state.Preference
@@ -177,6 +178,7 @@ func (l *learner) learn(c clause) {
 	l.tastes(c)
 	if l.count == before {
 		l.byKind(c)
+		l.count = before
 	}
 }
 

@@ -44,8 +44,13 @@ func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 // newest are statements without repetitions, the newest first.
 func newest(list []Statement) []Statement {
 	slices.SortStableFunc(list, func(a, b Statement) int { return b.At.Compare(a.At) })
-	list = slices.Compact(list)
-	return list[:min(len(list), maxStatements)]
+	var once []Statement
+	for _, s := range list { // equal ones of one time need not stand side by side
+		if !slices.Contains(once, s) {
+			once = append(once, s)
+		}
+	}
+	return once[:min(len(once), maxStatements)]
 }
 
 // later are statements with a value of the kind that is asked for which were made

@@ -29,6 +29,7 @@ func (l *learner) sums(c clause) {
 			l.income(of, sum.Won)
 		case c.has("sum.owed") && !seeks(c):
 			l.add(Loan, won, c.text)
+		case c.has("sum.gone"): // what was lost is owned no more
 		case c.has("sum.asset"):
 			l.add(Assets, won, c.text)
 		case lives(c), l.before.has("cue.lives_now") && !c.has("sum.limit") && !seeks(c):

@@ -51,15 +51,16 @@ func holds(text, kind string) bool {
 }
 
 // byKind notes the value of a part that no cue tells the meaning of: of the only
-// field of its kind that the part speaks of ("all that I own is 30 million"), or
-// where it says that something has changed, of the only thing known of the kind.
+// field of its kind that the part speaks of ("all that I own is 30 million"). What
+// names no field changes nothing, even the only thing known of the kind: the date of
+// a viewing would become the end of the lease.
 // Homes that were seen and cases that lead up to a question are not the user's.
 func (l *learner) byKind(c clause) {
 	if c.has("cue.seen") || c.asking && !c.has("who.self") {
 		return
 	}
 	keys := fields(c.text)
-	if c.has("changes") && (len(keys) > 0 || !c.asking && !c.has("of_another")) {
+	if c.has("changes") {
 		keys = l.changed(keys)
 	}
 	if won := wonIn(c.text); len(won) == 1 {
@@ -77,11 +78,10 @@ func (l *learner) byKind(c clause) {
 	}
 }
 
-// changed are the keys of these fields that something is known of, else all of
-// them; where there is no field all that something is known of.
+// changed are the keys of these fields that something is known of, else all of them.
 func (l *learner) changed(fields []string) (keys []string) {
 	for _, p := range l.known() {
-		if len(fields) == 0 || slices.ContainsFunc(fields, func(f string) bool { return under(p.Key, f) }) {
+		if slices.ContainsFunc(fields, func(f string) bool { return under(p.Key, f) }) {
 			keys = append(keys, p.Key)
 		}
 	}
@@ -110,7 +110,7 @@ func (l *learner) sumByKind(c clause, sum korean.Money, keys []string) {
 		return was > 0 && (sum.Won > was*muchAlike || was > sum.Won*muchAlike)
 	})
 	key := onlyOf(keys, sumKind)
-	if key == "" || c.has("sum.other_use") && !(l.won(key) > 0 && slices.Contains(fields(c.text), key)) {
+	if key == "" || c.has("sum.gone") || c.has("sum.other_use") && !(l.won(key) > 0 && slices.Contains(fields(c.text), key)) {
 		return
 	}
 	won := strconv.FormatInt(sum.Won, 10)

@@ -25,9 +25,18 @@ func TestValuesTellWhatTheyAreOf(t *testing.T) {
 		"the most I can spend is 400 million": "budget=400000000",
 
 		"budget=500000000 → 대출이 덜 나와서 4억 3천으로 줄였어요":                         "budget=430000000",
-		"day.wedding=2027-03 → 아무래도 2027년 5월로 미뤘어요":                         "day.wedding=2027-05",
-		"place.work=판교 → 다음 달부터 이제 여의도예요":                                   "place.work=여의도",
-		"asset=50000000, budget=300000000 → 알고 보니 4천만원이더라고요":                "asset=40000000",
+		"day.wedding=2027-03 → 결혼식을 2027년 5월로 미뤘어요":                         "day.wedding=2027-05",
+		"place.work=판교 → 다음 달부터 이제 회사가 여의도예요":                               "place.work=여의도",
+		"asset=50000000, budget=300000000 → 알고 보니 예금이 4천만원이더라고요":            "asset=40000000",
+		"day.lease_end=2027-03 → 집 보러 가는 날이 12월 5일로 바뀌었어요":                  "",
+		"region=서울 마포구 → 약속 장소가 강남으로 바뀌었어요":                                 "",
+		"이 동네 사람들 월급이 보통 400만원이래요":                                          "",
+		"주식으로 1억 날렸어요":                                                      "",
+		"코인으로 5천만원 잃었어요":                                                    "",
+		"퇴직금 3천만원을 사기당했어요":                                                  "",
+		"상속세로 1억 냈어요":                                                       "",
+		"asset=200000000 → 주식으로 1억 날렸어요":                                    "",
+		"i lost 50 million won of my savings":                               "",
 		"asset=200000000, budget=300000000 → 이제 2억 5천이에요":                   "",
 		"budget=300000000 → 이제 관리비가 30만원이래요":                                "",
 		"budget=300000000 → 이제 3천만원이 남았어요":                                  "",
@@ -36,11 +45,7 @@ func TestValuesTellWhatTheyAreOf(t *testing.T) {
 		"region=서울특별시 마포구 → 약속 장소가 강남으로 바뀌었어요":                              "",
 		"budget=500000000 → 그 아파트가 이제 6억이 됐어요":                              "",
 		"budget=500000000 → 제가 보는 아파트가 지금은 6억인데 더 오를까요?":                    "",
-		"budget=500000000 → 이제 6억으로 바뀌었어요":                                  "budget=600000000",
-		"이 동네 사람들 월급이 보통 400만원이래요":                                          "",
-		"주식으로 1억 날렸어요":                                                      "",
-		"퇴직금 3천만원을 사기당했어요":                                                  "",
-		"상속세로 1억 냈어요":                                                       "",
+		"budget=500000000 → 이제 6억으로 바뀌었어요":                                  "",
 		"어제 본 집은 2억 5천이었어요":                                                 "",
 		"상속 재산이 5억인데 세금이 얼마예요?":                                             "",
 		"부산은 바다가 있죠":                                                        "",
@@ -165,5 +170,24 @@ func TestWhatIsRecalledIsBounded(t *testing.T) {
 		if len([]rune(s.Text)) > maxEvidence {
 			t.Errorf("%d characters", len([]rune(s.Text)))
 		}
+	}
+}
+
+// What a kind of value alone tells may be the trouble that is asked about: such a
+// message is looked up.
+func TestAKindAloneOnlyTellsNothing(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"전세보증금 2억이 묶여 있어요": false, "연봉이 5천만원이에요": true} {
+		if got := OnlyTells(Said{UserID: "u", Query: text, Today: learnDay}); got != want {
+			t.Errorf("%s: only tells %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestNothingIsToldTwice(t *testing.T) {
+	t.Parallel()
+	a, b := Statement{Text: "a", At: learnDay}, Statement{Text: "b", At: learnDay}
+	if got := newest([]Statement{a, b, a}); len(got) != 2 {
+		t.Errorf("%+v", got)
 	}
 }

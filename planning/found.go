@@ -168,11 +168,13 @@ func (p *Planner) ownText(r *reading, v verdict) bool {
 // goesOn tells whether a query that names nothing by itself, or points back, is
 // about the question before: with that the library has an answer, and notes it.
 func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
-	// What says little by itself fits many articles, and means the one before.
-	short := r.fields == 0 && r.says <= minSaid+1
+	// What says little by itself fits many articles, and means the one before, unless
+	// it names something that the topic has not: "엘리베이터 교체비는 누가 내요".
+	strange := p.strange(req, r) && !dialog.PointsBack(r.norm)
+	short := r.fields == 0 && r.says <= minSaid+1 && !strange
 	points := dialog.PointsBack(r.norm) || r.says < minSaid && r.fields == 0 && !r.signs["amount"] && !r.signs["strong"] && !r.signs["weak"]
 	own := r.found.Chance >= Answers && !(short && r.found.Chance < Sure) || r.fields > 0
-	if points { // "아 잠깐, 전입신고는 …" names what it is about
+	if points && !strange { // "아 잠깐, 전입신고는 …" names what it is about
 		own = r.found.Chance >= Answers && r.fields > 0
 	}
 	// "안녕" asks nothing; "신고는 며칠 안에 해요?" is of no other field where a report was asked about.
@@ -213,6 +215,19 @@ func (p *Planner) asksOn(req Request, r *reading) bool {
 	return dialog.PointsWithin(r.norm) || slices.ContainsFunc(r.tokens, func(t token) bool {
 		return t.runes >= 2 && strings.Contains(topic, r.norm[t.start:t.end])
 	})
+}
+
+// strange tells whether a query has words that are known neither to the lexicon
+// nor from the topic; one alone may be a verb ("얼마나 걸려요").
+func (p *Planner) strange(req Request, r *reading) bool {
+	topic, count := normalise(req.topic()).norm, 0
+	for _, t := range r.tokens {
+		word := r.norm[t.start:t.end]
+		if !t.known && !numeric(word) && !phrases.Has(word, "asks") && !strings.Contains(topic, word) {
+			count++
+		}
+	}
+	return count > 1
 }
 
 // InTopic is a query with the question before, as it is looked up: with the

@@ -91,6 +91,24 @@ func TestOwnTopic(t *testing.T) {
 	}
 }
 
+// A short question of things that neither the lexicon nor the topic has is looked
+// up by itself, though the topic's article fits the two of them better.
+func TestStrangeThingsAreNotOfTheTopic(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	const topic = "보증금을 안 돌려줘요 어떻게 해요?"
+	for query, own := range map[string]bool{"엘리베이터 교체비는 누가 내요": true, "얼마나 걸려요": false} {
+		found := []Found{{Question: query, Law: "공동주택관리법", Article: "제30조", Chance: 0.6}}
+		for _, q := range p.InTopic(Request{Topic: topic, Query: query}) {
+			found = append(found, Found{Question: q, Law: "주택임대차보호법", Article: "제3조의3", Chance: 0.9})
+		}
+		res, err := p.Plan(context.Background(), Request{Query: query, Topic: topic, Today: testToday, Found: found})
+		if err != nil || len(res.Planning.ExecutionSteps) == 0 || strings.Contains(res.Planning.ExecutionSteps[0].Question, "보증금") == own {
+			t.Errorf("%s: %+v, %v", query, res.Planning.ExecutionSteps, err)
+		}
+	}
+}
+
 func TestRentOfAYear(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]int64{

@@ -18,7 +18,8 @@ const (
 
 // fitting are the articles that belong to the answer to a question, best
 // first. Of the library's telling of an article and the statute's own text the
-// one that says more of what is asked stands for both.
+// one that says more of what is asked stands for both; a guide is neither, its
+// verdict stands in no article.
 func (a *answer) fitting(q *question, hits []hit) []hit {
 	list := slices.Clone(hits)
 	slices.SortStableFunc(list, func(x, y hit) int {
@@ -26,7 +27,9 @@ func (a *answer) fitting(q *question, hits []hit) []hit {
 	})
 	var once []hit
 	for _, h := range list {
-		twin := slices.IndexFunc(once, func(x hit) bool { return (x.statute || h.statute) && sharing(x.names, h.names) })
+		twin := slices.IndexFunc(once, func(x hit) bool {
+			return (x.statute || h.statute) && !x.Guide && !h.Guide && sharing(x.names, h.names)
+		})
 		switch {
 		case twin >= 0 && !a.leans() && q.best(h) > q.best(once[twin])*muchMore:
 			h.LegalResult = h.scored(once[twin].Score)
@@ -86,19 +89,27 @@ func (a *answer) tellLaw(q *question, articles []hit, most int) {
 }
 
 // addSupport adds what the best article says beside a conclusion that does not
-// rest on it.
+// rest on it; a guide says more, for the verdict may not be what is asked of it.
 func (a *answer) addSupport(q part, articles []hit, most int) {
 	if len(articles) == 0 || articles[0].gist == "" || articles[0].Score < fair || a.basedOn(articles[0]) {
 		return
 	}
-	if picked := q.asked.pick(articles[0].sentences, articles[0].Snippet, 1, ""); len(picked) > 0 {
-		a.addMore(articles[0].key(), a.cited(picked[0], articles[0]), most)
+	best, count := articles[0], 1
+	if best.Guide {
+		count = maxMore
+	}
+	for i, text := range q.asked.pick(best.sentences, best.Snippet, count, "") {
+		if i == 0 {
+			text = a.cited(text, best)
+		}
+		a.addMore(best.key(), text, most)
 	}
 }
 
-// basedOn tells whether a conclusion that is told rests on the article.
+// basedOn tells whether a conclusion that is told rests on the article. It tells
+// nothing of a situation, whatever the guide to that rests on.
 func (a *answer) basedOn(h hit) bool {
-	return slices.ContainsFunc(a.shown, func(f finding) bool {
+	return !h.Guide && slices.ContainsFunc(a.shown, func(f finding) bool {
 		return slices.ContainsFunc(f.Sources, func(law string) bool { return sharing(h.names, namedIn(law)) })
 	})
 }

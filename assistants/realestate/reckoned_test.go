@@ -87,6 +87,22 @@ func TestEverydayCalculations(t *testing.T) {
 	}
 }
 
+// A guide says behind the figure what was asked, though both rest on one article;
+// who goes on with another question is told that, not the sum again.
+func TestAGuideStandsBehindItsFigure(t *testing.T) {
+	t.Parallel()
+	for question, wants := range map[string][]string{
+		"월세 80만원을 두 달 밀렸는데 집주인이 짐을 빼겠대요. 쫓겨나나요?": {"160만원", "명도소송"},
+	} {
+		core, _, _ := strings.Cut(answered(t, question).Answer, "###")
+		for _, want := range wants {
+			if !strings.Contains(core, want) {
+				t.Errorf("%s: %q is not in:\n%s", question, want, core)
+			}
+		}
+	}
+}
+
 // What is asked the other way round, as a share of something else, of half of it,
 // of several costs together or of the day by which something is due is answered
 // with its figure first too.

@@ -55,7 +55,10 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	r.about(s.Talk.topic(d.planner, r.said, request.Today))
 	revised := r.read(s.Talk, request.Query) && len(r.query) <= maxAsked
 	of := ""
-	if r.asked == s.Talk.Asked {
+	switch {
+	case r.act == dialog.Undo:
+		of = s.Talk.ofBefore()
+	case r.asked == s.Talk.Asked:
 		of = s.Talk.Of
 	}
 	switch {
@@ -68,7 +71,7 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	case r.onlyAdds():
 		request.Told = clausesIn(r.asked) == nil
 		request.Topic, request.Of, request.Before = r.asked, of, s.Talk.Before
-	case of != "" && r.act != dialog.Undo: // it goes on with what it went on with
+	case of != "": // it goes on with what it went on with
 		request.Topic, request.Before = of, s.Talk.Before
 	}
 	request.Query, read.understood = r.query, r.query

@@ -141,3 +141,36 @@ func TestUndoGoesBackToTheQuestionBefore(t *testing.T) {
 		}
 	}
 }
+
+// Who takes a message back, or asks on after what was only supposed, goes on with
+// what the question leaned on; what was supposed and added stays no longer.
+func TestTheTalkKeepsWhatItLeansOn(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	const deposit, leans, raise, tax = "집주인이 보증금을 안 돌려줘요", "먼저 이사 가도 돼요?", "전세 3억을 5% 올리면 얼마예요?", "5억 집 취득세 얼마예요?"
+	for _, c := range []struct {
+		first     string
+		then      []string
+		leans     []bool
+		asked, of string
+	}{
+		{deposit, []string{leans, "매매 5억 복비 얼마예요?", "되돌려 줘"}, []bool{true, false, false}, leans, deposit},
+		{raise, []string{"10%면요?", "그럼 거절할 수도 있나요?"}, []bool{false, true}, "그럼 거절할 수도 있나요?", "전세 3억을 10% 올리면 얼마예요?"},
+		{tax, []string{"무주택이면요?"}, []bool{false}, tax, ""},
+		{tax, []string{"소득이 6천이면요?"}, []bool{false}, tax, ""},
+	} {
+		s := State{Talk: &Talk{Asked: c.first}}
+		for i, message := range c.then {
+			request := planning.Request{Query: message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
+			r, ok := d.revise(&s, &request, &reading{})
+			r.note(&s, request.Query, ok, planning.Result{Leans: c.leans[i]})
+		}
+		if s.Talk.Asked != c.asked || s.Talk.Of != c.of {
+			t.Errorf("%s, %q: %q of %q, want %q of %q", c.first, c.then, s.Talk.Asked, s.Talk.Of, c.asked, c.of)
+		}
+	}
+}

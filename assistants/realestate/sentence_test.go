@@ -81,6 +81,23 @@ func TestAGuideIsToldInItsOrder(t *testing.T) {
 	}
 }
 
+// A statute's text takes no guide's place, for the verdict stands in the guide alone.
+func TestAStatuteTakesNoGuidesPlace(t *testing.T) {
+	t.Parallel()
+	const question = "차임 연체액이 2기에 달하면 임대인은 계약을 해지할 수 있나요?"
+	for _, guide := range []bool{true, false} {
+		a := &answer{author: &author{}, state: &State{}}
+		hits := []hit{
+			newHit(&search.LegalResult{ID: "G", Citation: "민법 제640조", Gist: "나가야 할 수 있다.", Guide: guide, Score: 0.9}, "ko"),
+			newHit(&search.LegalResult{ID: "S", Citation: "민법 제640조", Gist: "① 건물 기타 공작물의 임대차에는 임차인의 차임연체액이 2기의 차임액에 달하는 때에는 임대인은 계약을 해지할 수 있다.", Score: 0.8}, "ko"),
+		}
+		hits[1].statute = true
+		if got := a.fitting((&author{}).question(question), hits); (len(got) > 0 && got[0].ID == "G") != guide {
+			t.Errorf("guide %v: %q speaks first of %d", guide, got[0].ID, len(got))
+		}
+	}
+}
+
 func TestNamesOf(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ law, article, want string }{

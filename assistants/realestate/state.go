@@ -71,7 +71,9 @@ type State struct {
 func begin(s, before *State) {
 	s.Draft, s.Mentions = before.Draft, before.Mentions
 	if before.Talk != nil {
-		s.Talk = &Talk{Asked: before.Talk.Asked, Before: before.Talk.Before, Of: before.Talk.Of, Supposed: before.Talk.Supposed}
+		talk := *before.Talk
+		talk.Act, talk.Changes = "", nil // of the run before
+		s.Talk = &talk
 	}
 	if s.Earlier = earlierOf(before); s.Earlier != nil {
 		before.joinAnalysis() // of a run that was ended before its answer
