@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -76,9 +77,9 @@ func sameJSON(a, b json.RawMessage) bool {
 // fieldChanges lists the fields that differ, in the order of their names;
 // truncated tells that there were more than are listed.
 func fieldChanges(from, to json.RawMessage) (changes []fieldChange, truncated bool) {
-	differences := state.Differences(from, to, true, maxChanges+1)
 	changes = []fieldChange{}
-	for _, d := range differences[:min(len(differences), maxChanges)] {
+	// All of them: 1 and 1.0 would take the places of fields that did change.
+	for _, d := range state.Differences(from, to, true, math.MaxInt) {
 		c := fieldChange{Field: d.Path, Op: "changed", From: d.From, To: d.To}
 		switch {
 		case d.From == nil:
@@ -88,7 +89,10 @@ func fieldChanges(from, to json.RawMessage) (changes []fieldChange, truncated bo
 		case sameJSON(d.From, d.To): // 1 and 1.0
 			continue
 		}
+		if len(changes) == maxChanges {
+			return changes, true
+		}
 		changes = append(changes, c)
 	}
-	return changes, len(differences) > maxChanges
+	return changes, false
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,6 +37,12 @@ func TestFieldChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	if changes, truncated := fieldChanges([]byte(`{"l":[]}`), whole); len(changes) != maxChanges || !truncated {
+		t.Errorf("%d changes, truncated %v", len(changes), truncated)
+	}
+	// What means the same takes no place of what changed.
+	ones := strings.Repeat("1,", maxChanges+5)
+	from, to := `{"l":[`+ones+`2]}`, `{"l":[`+strings.ReplaceAll(ones, "1", "1.0")+`3]}`
+	if changes, truncated := fieldChanges([]byte(from), []byte(to)); len(changes) != 1 || truncated {
 		t.Errorf("%d changes, truncated %v", len(changes), truncated)
 	}
 }

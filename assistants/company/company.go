@@ -47,7 +47,7 @@ var (
 // numbers is the semantic layer: what a question asks of the catalogue, and
 // what comes of it.
 type numbers interface {
-	Spell(ctx context.Context, text string) (string, error)
+	Spell(ctx context.Context, p access.Person, text string) (string, error)
 	Read(ctx context.Context, q semantic.Question) (semantic.Reading, error)
 	Check(ctx context.Context, r semantic.Request, p access.Person) (semantic.Reading, error)
 	Summary(r semantic.Request) string

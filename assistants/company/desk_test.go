@@ -54,7 +54,9 @@ func (o *oracle) Read(_ context.Context, q semantic.Question) (semantic.Reading,
 	return semantic.Reading{Refusal: &semantic.Refusal{Reason: "unrelated", Text: "그 자료는 없습니다."}}, nil
 }
 
-func (o *oracle) Spell(_ context.Context, text string) (string, error) { return text, nil }
+func (o *oracle) Spell(_ context.Context, _ access.Person, text string) (string, error) {
+	return text, nil
+}
 
 func (o *oracle) Check(_ context.Context, r semantic.Request, _ access.Person) (semantic.Reading, error) {
 	return semantic.Reading{Request: &r}, nil

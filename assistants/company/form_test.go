@@ -319,6 +319,8 @@ func TestAReportInPlainSentences(t *testing.T) {
 		{"어제 고객기관001 갔다 왔어", []string{"방문일: 2026-11-20", "거래처: 고객기관001"}, nil},
 		{"뭐가 빠졌어?", []string{"방문보고서를 쓰고", "방문일: 2026-11-20"}, []string{"비교할까요"}},
 		{"원장님 만나서 예시가디온정 설명드렸어", []string{"면담자 직위: 의사"}, nil},
+		{"방문일은 12월 3일이야", []string{"2026-12-03"}, nil},
+		{"방문일은 11월 20일이야", []string{"방문일: 2026-11-20"}, nil},
 		{"준 건 없고 반응은 괜찮았어", []string{"제공 물품: 없음", "반응: 긍정적"}, nil},
 		{"다음 주에 자료 보내드리기로 했어", []string{"방문일: 2026-11-20", "다음 조치: 다음 주에 자료"}, nil},
 		{"고객기관001 이번 달 매출 얼마야?", []string{"1,234원"}, nil},
@@ -335,6 +337,14 @@ func TestAReportInPlainSentences(t *testing.T) {
 			if strings.Contains(h.text(), not) {
 				t.Errorf("%s: %q in\n%s", turn.say, not, h.text())
 			}
+		}
+	}
+	for text, want := range map[string]bool{
+		"What's left?": true, "what is still missing in the report?": true, "What do you have so far?": true,
+		"What's left of the target this month?": false, "What do you have on customer 17?": false,
+	} {
+		if got := phrases.Has(text, "paper.show"); got != want {
+			t.Errorf("%s: the form is shown: %t", text, got)
 		}
 	}
 }

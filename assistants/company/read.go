@@ -92,7 +92,7 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 	}
 	m.written, m.text = m.text, korean.Spoken(m.text)
 	// What is named by a part of its name is named whole, for forms and notes too.
-	if spelt, err := d.Numbers.Spell(ctx, m.text); err != nil {
+	if spelt, err := d.Numbers.Spell(ctx, m.person, m.text); err != nil {
 		d.Logger.Warn("names could not be looked up", "error", err)
 	} else {
 		m.text = spelt

@@ -130,12 +130,12 @@ func (f *companyFigures) Run(ctx context.Context, r semantic.Request, p access.P
 }
 
 // Spell is the layer's, without one the text as it is.
-func (f *companyFigures) Spell(ctx context.Context, text string) (string, error) {
+func (f *companyFigures) Spell(ctx context.Context, p access.Person, text string) (string, error) {
 	l, err := f.open(ctx)
 	if err != nil {
 		return text, err
 	}
-	return l.Spell(ctx, text)
+	return l.Spell(ctx, p, text)
 }
 
 // Things is the layer's.

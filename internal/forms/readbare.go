@@ -115,7 +115,7 @@ func (r *reading) bareSum(f *Field, no bool) {
 func (r *reading) bareDay(f *Field) {
 	p := r.form.paymentsOf(f.Key)
 	if p == nil {
-		if len(r.looseDays) > 0 && !r.Has(f.Key) {
+		if len(r.looseDays) > 0 && !r.Has(f.Key) && !r.toCome(f, FoundDay{Day: r.looseDays[0]}) {
 			r.set(f.Key, r.looseDays[0])
 			r.looseDays = r.looseDays[1:]
 		}

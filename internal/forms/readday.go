@@ -109,14 +109,23 @@ func (r *reading) dayKey(lines *lines, d FoundDay) string {
 	}
 	if h := lines.near(d.Start, d.End, 12); h != nil {
 		h.claimed = true
+		if r.Has(h.field.Key) && r.toCome(h.field, d) && !strings.HasPrefix(h.word, Lower(h.field.Name.In(r.in.Lang))) {
+			return "" // "we visit again next week" is no other day of what was, but "the day is" is told
+		}
 		return h.field.Key
 	}
 	for _, f := range r.each(Day) { // a word anywhere behind it, else any day
-		if f.Otherwise.Holds(r.scope(), false) || f.When.In(lines.text[d.End:max(d.End, lines.segments[seg].End)]) {
+		// "I'll send it next week" is no day of what was.
+		if f.Otherwise.Holds(r.scope(), false) && !r.toCome(f, d) || f.When.In(lines.text[d.End:max(d.End, lines.segments[seg].End)]) {
 			return f.Key
 		}
 	}
 	return ""
+}
+
+// toCome tells a day that lies ahead where the field is of what was.
+func (r *reading) toCome(f *Field, d FoundDay) bool {
+	return f.Past.Holds(r.scope(), false) && d.Lately(r.in.Today, f.PastMonths) > r.in.Today.Format(time.DateOnly)
 }
 
 // storeDay writes a day into the form.
@@ -131,9 +140,6 @@ func (r *reading) storeDay(d FoundDay, key string) {
 		return
 	case f.Past.Holds(r.scope(), false):
 		d.Day = d.Lately(r.in.Today, f.PastMonths)
-		if r.Has(key) && d.Day > r.in.Today.Format(time.DateOnly) {
-			return // "I'll send it next week" is no other day of what was
-		}
 	}
 	if r.form.paymentsOf(key) != nil {
 		r.paid = append(r.paid, d.Day)

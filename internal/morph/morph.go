@@ -134,6 +134,14 @@ func (s *Sentence) Noun(start, end int) bool {
 	return true
 }
 
+// Restricts tells that the bytes from start to end are a verb or an adjective before a noun,
+// of which it says which are meant: "잦은".
+func (s *Sentence) Restricts(start, end int) bool {
+	i := slices.IndexFunc(s.parts, func(p part) bool { return p.start == start })
+	j := slices.IndexFunc(s.parts, func(p part) bool { return p.end == end })
+	return i >= 0 && j >= i && s.parts[i].is("VV", "VA", "VX") && s.restricts(j)
+}
+
 // laughs tells a word of nothing but single letters: ㅋㅋ, ㄱㄱ, ㅠㅠ.
 func (s *Sentence) laughs(word []part) bool {
 	return !slices.ContainsFunc(word, func(p part) bool {

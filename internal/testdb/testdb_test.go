@@ -175,6 +175,7 @@ func TestPreparedDatabasesAreEmptiedOrDropped(t *testing.T) {
 		again        bool
 	}{
 		{"rows", "INSERT INTO parent VALUES (1); INSERT INTO child VALUES (1)", true},
+		{"rows that were changed", "INSERT INTO parent VALUES (1); UPDATE parent SET id = 2", true},
 		{"nothing", "", true},
 		{"a row that was there", "UPDATE seeded SET id = 2", false},
 		{"a row less", "DELETE FROM seeded", false},
@@ -198,6 +199,8 @@ func TestPreparedDatabasesAreEmptiedOrDropped(t *testing.T) {
 				exec1(t, next, fmt.Sprintf("DO $$ BEGIN IF (SELECT (count(*), max(id))::text FROM %s) <> '%s' "+
 					"THEN RAISE 'not as it was prepared'; END IF; END $$", table, want))
 			}
+			exec1(t, next, "DO $$ BEGIN IF (SELECT sum(n_tup_upd) FROM pg_stat_user_tables) > 0 "+
+				"THEN RAISE 'what another test did is counted'; END IF; END $$")
 		})
 	}
 }

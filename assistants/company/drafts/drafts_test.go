@@ -54,10 +54,17 @@ func TestFill(t *testing.T) {
 			map[string]any{"event_name": "고혈압 세미나", "place": "대전 호텔", "attendees": int64(40), "food_per_head": int64(80000), "souvenir": int64(20000), "conference": false, "pre_review": true}, nil},
 		{"ko", "sample_request", []string{"예시메트란정 견본품 신청", "최소 포장 1통이고 sample 표기 있음. 고객기관012 원장님께 제형 확인용으로 11월 30일까지"},
 			map[string]any{"product": "예시메트란정", "packs": int64(1), "unit_type": "smallest", "labelled": true, "request_date": "2026-11-30"}, nil},
+		{"ko", "visit_report", []string{"방문보고서 써 줘", "반응은 부정적이었어", "도시락은 괜찮다고 하셔서 안 드렸어", "다음 주에 자료 보내드리기로 했어"},
+			map[string]any{"reaction": "negative", "visit_date": nil}, nil},
+		{"ko", "visit_report", []string{"방문보고서 써 줘", "반응은 괜찮은 편은 아니었어"}, map[string]any{"reaction": nil}, nil},
+		{"ko", "", []string{"지난달 방문한 곳 기록 보여줘"}, nil, nil},
 		{"ko", "visit_report", []string{"약사님께 브로슈어 전달한 걸 보고서에 적어줘. 11월 18일 방문"}, map[string]any{"visit_date": "2026-11-18", "contact_role": "pharmacist"}, nil},
 	} {
 		if got := set.Wanted(c.messages[0]); got != c.typ {
 			t.Errorf("%q wants %q, not %q", c.messages[0], got, c.typ)
+			continue
+		}
+		if c.typ == "" {
 			continue
 		}
 		d := set.Begin(c.typ, c.lang)

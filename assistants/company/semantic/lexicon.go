@@ -132,9 +132,6 @@ func newLexicon(c *catalogue, n *names) *lexicon {
 		for _, p := range phrases.Phrases(key) {
 			if !strings.HasPrefix(p.Text, "/") {
 				x.add(p.Text, meaning{sort: isPhrase, name: key})
-				if strings.HasPrefix(key, "op.") {
-					x.readSlips(p.Text, meaning{sort: isPhrase, name: key, stem: strings.HasSuffix(p.Text, "*")}, false)
-				}
 			}
 		}
 	}

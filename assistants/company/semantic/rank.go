@@ -29,7 +29,7 @@ func (r *reader) ranking() {
 			r.rank = -1
 		}
 	}
-	if phrases.Has(r.q.Text, "form.judged") && slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isMetric && r.l.c.metrics[t.name].Adverse }) {
+	if phrases.Has(r.q.Text, "form.judged") && r.adverse() {
 		r.rank = -r.rank // the worst is the highest rate of returns
 	}
 	if r.overMean != "" {
@@ -38,6 +38,11 @@ func (r *reader) ranking() {
 	r.ends = r.bothEnds()
 	r.count = r.has("op.count")
 	r.list = r.has("op.list", "op.who", "op.where", "op.place")
+}
+
+// adverse tells that a metric is named of which more is worse.
+func (r *reader) adverse() bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isMetric && r.l.c.metrics[t.name].Adverse })
 }
 
 // judges takes "were there many returns?", of which no row is the highest, for how many

@@ -84,7 +84,9 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	if q.Person.CompanyID != l.company {
 		return r.foreign(), nil
 	}
-	r.q.Text = l.spelt(r.q.Text)
+	if r.q.Text, err = l.spelt(ctx, q.Person, r.q.Text); err != nil {
+		return Reading{}, err
+	}
 	r.respell()
 	r.hush()
 	r.scan()

@@ -35,7 +35,8 @@ func (r *reader) respell() {
 }
 
 // asSaid settles a word of two meanings by what stands beside it: what a discount "gave" is
-// spelt as what fell, and "without" a value of what was shown leaves it out.
+// spelt as what fell, the rate of returns that got worse rose, and "without" a value of what was
+// shown leaves it out.
 func (r *reader) asSaid(i int) {
 	t := &r.toks[i]
 	before := r.beside(i, true, isNumber, isDimension)
@@ -43,6 +44,8 @@ func (r *reader) asSaid(i int) {
 	switch j := r.beside(i, false, isValue); {
 	case t.is("op.fell") && phrases.Has(t.text, "form.gave") && given:
 		t.meaning = meaning{sort: isPhrase, name: "filler"}
+	case t.is("op.grew", "op.fell") && phrases.Has(t.text, "form.bettered") && r.adverse():
+		t.name = map[string]string{"op.grew": "op.fell", "op.fell": "op.grew"}[t.name]
 	case t.is("op.lacks") && phrases.Has(t.text, "form.without") && j >= 0 && r.fact(r.behind(j)) == "" &&
 		(r.names(isMetric) || r.q.Previous != nil && !r.names(isDimension, isDataset)):
 		t.meaning = meaning{sort: isPhrase, name: "op.not"} // "sales without pharmacies", but not "without a Seoul order"

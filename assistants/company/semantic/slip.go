@@ -15,7 +15,9 @@ import (
 const maxMended = 4
 
 // mend reads words with one slip of the hand as those of the catalogue, where
-// only one is as near; that is said.
+// only one is as near; that is said. A word that the dictionary knows is none: "the same
+// region", 같은, was read as 맡은. Words that compare and rank are not looked for: "sinus"
+// was read as "minus", and figures of something else told.
 func (r *reader) mend() {
 	n := 0
 	for i := range r.toks {
@@ -23,31 +25,47 @@ func (r *reader) mend() {
 		if t.sort != isUnknown || r.idle(*t) {
 			continue
 		}
-		noun := r.parsed().Noun(t.start, t.end)
+		known := r.parsed().Noun(t.start, t.end) || r.parsed().Restricts(t.start, t.end)
 		if n++; n > maxMended {
 			return
 		}
-		if noun {
+		if known {
 			continue
 		}
-		switch like, tail := r.lex.like(t.text, r.guessable); len(like) {
-		case 1:
+		like, tail := r.lex.like(t.text, r.guessable)
+		switch {
+		case len(like) == 0:
+		case len(like) == 1 && !like[0].named && !r.another(t.text, like[0]):
 			r.mended = append(r.mended, Assumption{Key: "slip", Args: map[string]string{"word": strings.TrimSuffix(t.text, tail), "as": like[0].bare()}})
 			t.meaning, t.tail = like[0].meaning, tail
-		case 2:
-			r.doubts = append(r.doubts, doubt{*t, []string{like[0].bare() + tail, like[1].bare() + tail}})
+		default:
+			d := doubt{token: *t}
+			for _, w := range like {
+				d.as = append(d.as, w.bare()+tail)
+			}
+			r.doubts = append(r.doubts, d)
 		}
 	}
 }
 
-// doubt is a word that may be a slip of either of two.
+// another tells that a word may well be another one than what it is near: no dictionary
+// knows which words are English, and "warnings" were answered with earnings. A letter that is
+// missing or two that changed places make no word.
+func (r *reader) another(text string, w plainWord) bool {
+	said, meant := tight(text), tight(w.bare())
+	moved := len(said) == len(meant) && slices.Equal(slices.Sorted(slices.Values(said)), slices.Sorted(slices.Values(meant)))
+	return !korean.BeginsHangul(text) && len(said) >= len(meant) && !moved
+}
+
+// doubt is a word that may be a slip of one that could be something else, as names are, or
+// of either of two.
 type doubt struct {
 	token
 	as []string
 }
 
-// unsure asks which of two words one is a slip of, where the question can be answered with
-// either; nil where there is nothing to ask.
+// unsure asks which word one is a slip of, where the question can be answered with each; nil
+// where there is nothing to ask.
 func (r *reader) unsure(ctx context.Context) (*Reading, error) {
 	if len(r.doubts) != 1 || r.q.tried { // of several each would double what is to be read
 		return nil, nil
@@ -66,7 +84,7 @@ func (r *reader) unsure(ctx context.Context) (*Reading, error) {
 			choices = append(choices, Choice{Text: as, Request: out.Request})
 		}
 	}
-	if len(choices) < 2 {
+	if len(choices) < len(d.as) {
 		return nil, nil
 	}
 	return r.ask("slip", d.text, choices), nil
@@ -75,8 +93,7 @@ func (r *reader) unsure(ctx context.Context) (*Reading, error) {
 // guessable tells whether a word may be what a slip was meant for: no name of rows that are
 // kept from who asks, which a guess would tell of.
 func (r *reader) guessable(w plainWord) bool {
-	policy, _ := r.l.policy(r.q.Person)
-	return !w.named || len(policy.Rows[r.l.c.dimensions[w.name].Dataset]) == 0
+	return !w.named || r.l.whole(r.q.Person, r.l.c.dimensions[w.name])
 }
 
 // like are the words that another is a slip of, or sounds the same as: "도메" as "도매". Two

@@ -2,8 +2,11 @@ package semantic
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -14,24 +17,37 @@ var codeRules = rulesUnder("code.")
 
 // Spell is a text with the names of things written out that it calls by a part of
 // them: "066은" is 고객기관066은, "판토젤" 예시판토젤정. What could be several things,
-// or a number, stays as it stands. Its error is that of the database.
-func (l *Layer) Spell(ctx context.Context, text string) (string, error) {
+// or a number, stays as it stands, and so does what the person may not see: who may not
+// would learn from the answer whose name begins so. Its error is that of the database.
+func (l *Layer) Spell(ctx context.Context, p access.Person, text string) (string, error) {
 	err := l.refresh(ctx)
 	if err == nil && len(text) <= maxQuestion {
-		text = l.spelt(text)
+		text, err = l.spelt(ctx, p, text)
 	}
 	return text, err
 }
 
 // spelt is Spell by what is known of the data.
-func (l *Layer) spelt(text string) string {
+func (l *Layer) spelt(ctx context.Context, p access.Person, text string) (string, error) {
 	known := l.known.Load()
+	var failed error
+	may := func(dimension, code string) bool {
+		seen, err := l.tells(ctx, p, dimension, code)
+		failed = errors.Join(failed, err)
+		return seen
+	}
 	for _, rule := range codeRules() {
 		call := known.names.called
 		if of, ok := strings.CutPrefix(rule.key, "of."); ok {
 			call = func(code string) string { return known.names.numbered(of, code) }
 		}
-		text = replaced(text, rule.re.FindAllStringSubmatchIndex(text, maxSpans), call)
+		text = replaced(text, rule.re.FindAllStringSubmatchIndex(text, maxSpans), func(code string) string {
+			name := call(code)
+			if slices.ContainsFunc(known.lex.exact(name), func(m meaning) bool { return m.sort == isValue && !may(m.name, m.values[0]) }) {
+				return ""
+			}
+			return name
+		})
 	}
 	toks := known.lex.scan(text, findNumbers(text, nil, false))
 	for i := len(toks) - 1; i >= 0; i-- {
@@ -46,11 +62,28 @@ func (l *Layer) spelt(text string) string {
 		if d := l.c.dimensions[t.name]; t.sort != isValue || !d.FromData || len(t.others) > 0 {
 			continue
 		}
-		if label := known.names.label[t.name][t.values[0]]; strings.Contains(label, t.text) {
+		if label := known.names.label[t.name][t.values[0]]; label != t.text && strings.Contains(label, t.text) && may(t.name, t.values[0]) {
 			text = text[:t.start] + label + text[t.end:]
 		}
 	}
-	return text
+	return text, failed
+}
+
+// tells tells whether a person may be told what a value of the data is called: they see its row.
+func (l *Layer) tells(ctx context.Context, p access.Person, dimension, code string) (bool, error) {
+	d := l.c.dimensions[dimension]
+	if p.CompanyID != l.company || l.whole(p, d) {
+		return p.CompanyID == l.company, nil
+	}
+	r := Request{Rows: d.Dataset, Filters: []Filter{{Dimension: d.Name, Op: In, Values: []string{code}}}}
+	checked, err := l.Check(ctx, r, p)
+	return checked.Request != nil, err
+}
+
+// whole tells whether a person sees all rows of what a dimension is of.
+func (l *Layer) whole(p access.Person, d *dimension) bool {
+	policy, ok := l.policy(p)
+	return ok && policy.Sees(d.Dataset) && len(policy.Rows[d.Dataset]) == 0
 }
 
 // replaced puts names in the place of the digits that a rule found: of its first group.

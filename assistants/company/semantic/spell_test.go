@@ -36,9 +36,36 @@ func TestSpellWritesNamesOut(t *testing.T) {
 		"how much did account 66 buy": "how much did account 고객기관066 buy",
 		"how is customer 066 doing?":  "how is customer 고객기관066 doing?",
 	} {
-		if got, err := l.Spell(t.Context(), text); err != nil || got != want {
+		if got, err := l.Spell(t.Context(), person(t, "E024"), text); err != nil || got != want {
 			t.Errorf("%s: %q, %v, want %q", text, got, err, want)
 		}
+	}
+}
+
+// Who may not see a customer is not told whose name ends, or begins, so.
+func TestSpellTellsNoNameThatIsKeptFromWhoAsks(t *testing.T) {
+	t.Parallel()
+	l, asker := open(t), person(t, "E001")
+	known, told, kept := l.known.Load().names.label["customer"], 0, 0
+	for code, name := range known {
+		digits := strings.TrimPrefix(name, "고객기관")
+		if digits >= "100" { // may be a number
+			continue
+		}
+		checked, err := l.Check(t.Context(), Request{Rows: "customers", Filters: []Filter{{Dimension: "customer", Op: In, Values: []string{code}}}}, asker)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := name
+		if told++; checked.Request == nil {
+			want, kept = digits, kept+1
+		}
+		if got, err := l.Spell(t.Context(), asker, digits+" 병원 매출"); err != nil || got != want+" 병원 매출" {
+			t.Errorf("%s: %q, %v, want %q", digits, got, err, want)
+		}
+	}
+	if kept == 0 || kept == told {
+		t.Errorf("%d of %d are kept from who asks", kept, told)
 	}
 }
 
