@@ -32,6 +32,9 @@ type Input struct {
 	// of the inputs Of that is known: "계약금 10%" of a price, half a deposit.
 	Share []string `yaml:"share"`
 	Of    []string `yaml:"of"`
+	// Base is only what a share is of: whoever names it alone asks nothing of this
+	// calculation.
+	Base bool `yaml:"base"`
 	// Says is the key of the phrase that is looked for (units said and choice),
 	// of a rate where no percentage has its role; of a term the role that it has
 	// by the phrases beside it.
@@ -125,7 +128,10 @@ func read(f *facts, t *Tables, c *Calculation) *Given {
 
 func (g *Given) won(i Input) any {
 	if won, at := g.take(g.used, i.Roles...); at >= 0 {
-		g.used[at], g.named, g.at[i.Name] = true, true, at
+		g.at[i.Name] = at
+		if !i.Base {
+			g.used[at], g.named = true, true
+		}
 		return won + g.besides(i, at)
 	}
 	if won, at := g.take(g.used, i.Monthly...); at >= 0 {
