@@ -59,7 +59,7 @@ func (a *answer) lawFirst(findings []finding, articles []hit) bool {
 	}
 	worth := likely
 	told := a.state.Talk != nil && len(a.state.Talk.Changes) > 0
-	elsewhere := a.goesOnElsewhere() || articles[0].Guide && a.reckonedBefore() && !a.question().wants.amount
+	elsewhere := a.goesOnElsewhere()
 	for _, f := range findings {
 		asked := !elsewhere && (articles[0].Guide || a.worthOf(f) == named90 && phrases.Has(a.state.Query, "asks.sum"))
 		if !f.Rule && (told || asked) {
