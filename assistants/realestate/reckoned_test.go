@@ -56,7 +56,7 @@ func TestEverydayCalculations(t *testing.T) {
 		"보증금 1억에 월세 60인데 월세만 올리면 얼마까지 되나요":                                                                                                    "월세는 63만원까지",
 		"180 million won deposit plus 300k a month. The landlord gives back 60m of the deposit and turns it into rent. How much is the rent?": "KRW 550,000",
 		"What is the agent fee for 5,000,000 won deposit and 400,000 monthly?":                                                                "KRW 165,000",
-		"84㎡는 몇 평이에요":   "25.41평",
+		"84㎡는 몇 평이에요": "25.41평",
 		"깡통전세인지 어떻게 알아요? 시세 3억에 융자 1억 전세 1억8천": "93.33%",
 		"32평은 몇 제곱미터예요": "105.79㎡",
 		"총급여 6천이고 월세 70만원씩 냈는데 월세 세액공제 얼마 받아요":                                                                         "126만원",
