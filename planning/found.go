@@ -140,8 +140,6 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 	switch {
 	case in.Kind == KindIrrelevant && chance >= Near && (r.says > minSaid || r.says == minSaid && v.confidence < guessed) && !hasAny(r.signs, p.cfg.Signs.Elsewhere):
 		return true // a strange word is no other field
-	case in.Kind == KindUnclear && r.found.Guide && chance < Sure:
-		return false // a few words fit some situation by chance
 	case chance < Likely && in.Kind != KindWork || r.says < minSaid || chance < Answers && in.Kind == KindUnclear && r.says == minSaid:
 		return false
 	case in.Kind != KindWork:

@@ -36,17 +36,7 @@ func TestAFormUnderWay(t *testing.T) {
 		{"제공 물품 없음, 반응 긍정, 다음 조치 자료 전달, 이상사례 없음", []string{"검토를 통과"}, nil},
 		{"워드 파일로 줘", []string{"검토를 통과", "방문일: 2026-11-20"}, []string{"그 자료는 없습니다"}},
 	} {
-		h := o.ask(turn.say)
-		for _, want := range turn.has {
-			if !strings.Contains(h.text(), want) {
-				t.Errorf("%s: no %q in\n%s", turn.say, want, h.text())
-			}
-		}
-		for _, not := range turn.lacks {
-			if strings.Contains(h.text(), not) {
-				t.Errorf("%s: %q in\n%s", turn.say, not, h.text())
-			}
-		}
+		h := o.told(turn.say, turn.has, turn.lacks)
 		if turn.say == "워드 파일로 줘" && h.response.Document == nil {
 			t.Error("the file is not there")
 		}
@@ -55,6 +45,23 @@ func TestAFormUnderWay(t *testing.T) {
 		}
 		o.replayed(h.runID)
 	}
+}
+
+// told asks and looks at what the answer has to say, and what not.
+func (o *office) told(say string, has, lacks []string) heardEvents {
+	o.t.Helper()
+	h := o.ask(say)
+	for _, want := range has {
+		if !strings.Contains(h.text(), want) {
+			o.t.Errorf("%s: no %q in\n%s", say, want, h.text())
+		}
+	}
+	for _, not := range lacks {
+		if strings.Contains(h.text(), not) {
+			o.t.Errorf("%s: %q in\n%s", say, not, h.text())
+		}
+	}
+	return h
 }
 
 // described looks at what is known of the document of an answer besides its text.
@@ -327,17 +334,7 @@ func TestAReportInPlainSentences(t *testing.T) {
 		{"다시 보고서로 돌아가자", []string{"방문보고서를 쓰고"}, []string{"어느 칸에"}},
 		{"부작용 얘기는 없었어", []string{"이상사례: 아니요"}, nil},
 	} {
-		h := o.ask(turn.say)
-		for _, want := range turn.has {
-			if !strings.Contains(h.text(), want) {
-				t.Errorf("%s: no %q in\n%s", turn.say, want, h.text())
-			}
-		}
-		for _, not := range turn.lacks {
-			if strings.Contains(h.text(), not) {
-				t.Errorf("%s: %q in\n%s", turn.say, not, h.text())
-			}
-		}
+		o.told(turn.say, turn.has, turn.lacks)
 	}
 	for text, want := range map[string]bool{
 		"What's left?": true, "what is still missing in the report?": true, "What do you have so far?": true,
