@@ -70,13 +70,13 @@ test("a hostile source that was ingested", async () => {
   const source = h.file(
     "source.md",
     `---
-law: 층간소음 조정 안내${evil("law")}
+law: 옥상 텃밭 조정 안내${evil("law")}
 as_of: 2026-01-02
 source: "javascript:globalThis.hurt='source'"
 status: verified
 ---
-## 제3조(층간소음 조정 ${evil("title")})
-층간소음 조정은 관리사무소에 신청하며, 조정위원회는 30일 안에 결정한다. ${evil("text")}
+## 제3조(옥상 텃밭 조정 ${evil("title")})
+옥상 텃밭 조정은 관리사무소에 신청하며, 조정위원회는 30일 안에 결정한다. ${evil("text")}
 &lt;img src=x onerror=globalThis.hurt=2&gt; \\<svg onload=globalThis.hurt=3\\> \`<b>\`
 `,
   );
@@ -85,13 +85,13 @@ status: verified
   // The server takes the change over by itself, in a moment.
   for (const end = Date.now() + patience; ;) {
     await page.locator(".new").click();
-    await page.dialog("층간소음 조정은 어떻게 신청해?");
+    await page.dialog("옥상 텃밭 조정은 어떻게 신청해?");
     if (/조정위원회는 30일 안에/.test(await logOf(page))) break;
     assert.ok(Date.now() < end, "it was not taken over");
   }
   const answer = page.locator("article.answer");
   await answer.locator(".sources .chip").click();
-  await answer.locator(".sources li", { hasText: "층간소음 조정 안내" }).first().waitFor();
+  await answer.locator(".sources li", { hasText: "옥상 텃밭 조정 안내" }).first().waitFor();
   assert.match(await answer.innerText(), /onerror="globalThis\.hurt='law'"/, "as it was written");
   await harmless(page);
   await answer.locator(".cite, .sources li").first().click();

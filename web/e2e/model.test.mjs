@@ -28,7 +28,7 @@ for (const theme of ["light", "dark"]) {
 
     await answer.locator(".sources .chip").click();
     const law = answer.locator(".sources li", { hasText: "주택임대차보호법 제7조" }).first();
-    await law.locator(".tag", { hasText: "일부만 확인됨" }).waitFor();
+    await law.locator(".tag", { hasText: "일부만 확인됨" }).first().waitFor();
     assert.match(await law.innerText(), /20\d\d-\d\d-\d\d 기준/);
     const link = law.locator("a");
     assert.match(await link.getAttribute("href"), /^https:\/\/www\.law\.go\.kr\//);
