@@ -55,9 +55,9 @@ func brokerageFee(g *Given) (Outcome, error) {
 		base = deposit + rent*times
 	}
 	o := t.band(g, lease, base)
-	rate, limit := o.Figures["rate"].(Rate), o.Figures["limit"].(int64)
+	rate := o.Figures["rate"].(Rate)
 	fee := rate.of(base)
-	if limit > 0 {
+	if limit, ok := o.Figures["limit"].(int64); ok {
 		fee = min(fee, limit)
 	}
 	asked := g.Rate("asked")
@@ -80,10 +80,10 @@ func brokerageFee(g *Given) (Outcome, error) {
 	return o, nil
 }
 
-// band is the rate and its limit by the annex that applies: an officetel above
-// the size is no home.
+// band is the rate and its limit, where it has one, by the annex that applies: an
+// officetel above the size is no home.
 func (t BrokerageTable) band(g *Given, lease bool, base int64) Outcome {
-	o := Outcome{Figures: map[string]any{"limit": int64(0)}}
+	o := Outcome{Figures: map[string]any{}, Words: map[string]any{"limit": int64(0)}}
 	switch {
 	case g.property("officetel") && g.Area("area_m2") <= t.Officetel.MaxAreaM2:
 		o.Figures["rate"] = t.Officetel.SalePct
@@ -102,7 +102,10 @@ func (t BrokerageTable) band(g *Given, lease bool, base int64) Outcome {
 			bands = t.Lease
 		}
 		b := bands[slices.IndexFunc(bands, func(b FeeBand) bool { return b.Below == 0 || base < b.Below })]
-		o.Figures["rate"], o.Figures["limit"], o.Cites = b.Pct, b.Limit, []string{"agents 32", "agents_rule 20", "agents_rule table 1"}
+		o.Figures["rate"], o.Cites = b.Pct, []string{"agents 32", "agents_rule 20", "agents_rule table 1"}
+		if b.Limit > 0 {
+			o.Figures["limit"] = b.Limit
+		}
 	}
 	return o
 }

@@ -65,6 +65,15 @@ for (const [width, theme, language] of [
     await page.dialog(...w.asks);
     const answer = page.answers().last();
     await answer.locator(".chart svg").waitFor();
+    const cut = (svg) => {
+      const { left, right } = svg.getBoundingClientRect();
+      const names = [...svg.querySelectorAll("text")].filter((text) => {
+        const at = text.getBoundingClientRect();
+        return at.left < left - 0.5 || at.right > right + 0.5;
+      });
+      return names.map((text) => text.textContent);
+    };
+    assert.deepEqual(await answer.locator(".chart svg").first().evaluate(cut), [], "names that the edge cuts");
     await answer.locator(".computed summary").click();
     assert.match(await answer.locator(".computed dl").innerText(), w.computed);
     await shot(page, `company-${theme}`);

@@ -151,7 +151,7 @@ const hostile = [
   "![picture](https://elsewhere.example/x.png) <svg onload='globalThis.hurt=6'><a xlink:href='javascript:globalThis.hurt=7'>svg</a></svg>",
   "<iframe src='https://elsewhere.example'></iframe><style>body{display:none}</style><form action='https://elsewhere.example'><input name=a></form>",
   "[proto](//elsewhere.example/) [back](/\\elsewhere.example) [good](https://example.com/page) [own](/docs)",
-  "a < b && c > d, *<i>*, &lt;b&gt;\n\n**bold** `<b>code</b>`\n\n```html\n<script>globalThis.hurt = 8</script>\n```",
+  "a < b && c > d, *<i>*, &lt;b&gt;\n\n2억~9억: 0.4%, 9억~12억: 0.5%, ~~gone~~\n\n**bold** `<b>code</b>`\n\n```html\n<script>globalThis.hurt = 8</script>\n```",
   "| a | b |\n|---|---|\n| <img src=x onerror=globalThis.hurt=9> | [x](vbscript:y) |",
   `${"> ".repeat(3000)}deep`,
   "[".repeat(3000),
@@ -233,11 +233,18 @@ test("hostile text stays text", async () => {
     bad: e.querySelectorAll("script, iframe, style, form, object, embed, .prose svg, .prose input, .prose img").length,
     handlers: [...e.querySelectorAll("*")].filter((n) => [...n.attributes].some((a) => a.name.startsWith("on"))).length,
     links: [...e.querySelectorAll(".prose a")].map((a) => [a.getAttribute("href"), a.rel, a.target]),
+    struck: [...e.querySelectorAll(".prose del")].map((del) => del.textContent),
     files: [...e.querySelectorAll(".document a")].map((a) => a.getAttribute("href")),
   }));
   const said = await page.locator("article.answer .prose").innerText();
-  for (const words of ["<script>globalThis.hurt = 1</script><img src=x", "a < b && c > d, <i>, <b>", "<iframe src="])
+  for (const words of [
+    "<script>globalThis.hurt = 1</script><img src=x",
+    "a < b && c > d, <i>, <b>",
+    "<iframe src=",
+    "2억~9억: 0.4%, 9억~12억: 0.5%",
+  ])
     assert.ok(said.includes(words), `${words} is shown as it was written`);
+  assert.deepEqual(found.struck, ["gone"]);
   assert.equal(await page.locator(".sources a").count(), 0);
   assert.equal(found.bad, 0);
   assert.equal(found.handlers, 0);

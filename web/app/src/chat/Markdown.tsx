@@ -126,8 +126,14 @@ const bold: NonNullable<NonNullable<XMarkdownProps["config"]>["extensions"]>[num
   },
 };
 
-/** HTML is no part of the grammar here: it is text like any other. */
-const noHtml = { html: () => undefined, tag: () => undefined };
+/** HTML is no part of the grammar here: it is text like any other. Nor is a single
+ *  tilde: two ranges of one paragraph, 2억~9억 and 9억~12억, would strike out what is
+ *  between them. */
+const tokenizer: NonNullable<NonNullable<XMarkdownProps["config"]>["tokenizer"]> = {
+  html: () => undefined,
+  tag: () => undefined,
+  del: (src) => (src.startsWith("~~") ? false : undefined),
+};
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
@@ -156,7 +162,7 @@ const config: XMarkdownProps["config"] = {
   breaks: true,
   gfm: true,
   extensions: [bold],
-  tokenizer: noHtml,
+  tokenizer,
   renderer,
 };
 const writing = { hasNextChunk: true, enableAnimation: false };

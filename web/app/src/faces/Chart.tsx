@@ -31,7 +31,10 @@ export default function Chart({ chart }: { chart: ChartData }) {
     if (!box.current) return;
     const drawing = init(box.current, undefined, { renderer: "svg" });
     const { clientWidth } = box.current;
-    drawing.setOption(optionOf(chart, dark ? inks.dark : inks.light, language, clientWidth));
+    // By its name: the width of "inherit" can't be measured, and names on the axis
+    // would be cut at the edge.
+    const { fontFamily } = getComputedStyle(box.current);
+    drawing.setOption(optionOf(chart, dark ? inks.dark : inks.light, language, clientWidth, fontFamily));
     const watch = new ResizeObserver(() => drawing.resize());
     watch.observe(box.current);
     return () => {
@@ -98,7 +101,13 @@ function stacked(chart: ChartData, ink: (typeof inks)["light"], language: "ko" |
   };
 }
 
-function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" | "en", width: number) {
+function optionOf(
+  chart: ChartData,
+  ink: (typeof inks)["light"],
+  language: "ko" | "en",
+  width: number,
+  fontFamily: string,
+) {
   const axis = {
     axisLine: { lineStyle: { color: ink.line } },
     axisLabel: { color: ink.text, fontSize: 12 },
@@ -108,7 +117,7 @@ function optionOf(chart: ChartData, ink: (typeof inks)["light"], language: "ko" 
   const units = [...new Set(chart.series.map((s) => s.unit))].slice(0, 2);
   const common = {
     color: ink.series,
-    textStyle: { fontFamily: "inherit" },
+    textStyle: { fontFamily },
     animationDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 300,
     // As text on the drawing: an HTML tooltip would need inline styles.
     tooltip: {
