@@ -63,18 +63,6 @@ func (l *Library) guide(ctx context.Context, q Query, articles []scored) ([]scor
 	return found[:1], nil
 }
 
-// Under are the records of the articles that a guide rests on.
-func (l *Library) Under(guide Article) (list []Article) {
-	for _, c := range guide.Covers {
-		if ref, ok := parseCover(guide.Law, c); ok {
-			for _, id := range l.covering(ref) {
-				list = append(list, l.articleByID[id])
-			}
-		}
-	}
-	return list
-}
-
 func (a Article) validGuide() error {
 	if len(a.Questions) == 0 {
 		return errors.New(a.ID + ": a guide without questions is never found")

@@ -105,8 +105,10 @@ func wanted(lib *knowledge.Library, q question) []string {
 func rankOf(lib *knowledge.Library, hits []knowledge.Hit[knowledge.Article], ids []string) int {
 	return slices.IndexFunc(hits, func(h knowledge.Hit[knowledge.Article]) bool {
 		cited := []knowledge.Article{h.Record}
-		if h.Record.Guide {
-			cited = lib.Under(h.Record)
+		for _, article := range h.Record.Covers {
+			if h.Record.Guide {
+				cited = append(cited, lib.Article(h.Record.Law, article)...)
+			}
 		}
 		return slices.ContainsFunc(cited, func(a knowledge.Article) bool { return slices.Contains(ids, a.ID) })
 	})

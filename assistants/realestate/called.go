@@ -62,7 +62,7 @@ func (s *State) talked() []string {
 	if s.Talk == nil {
 		return nil
 	}
-	list := slices.Clone(s.Talk.Before)
+	list := s.Talk.before()
 	slices.Reverse(list)
 	return list
 }

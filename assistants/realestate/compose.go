@@ -129,15 +129,6 @@ func (a *answer) room(most int) int {
 	return most
 }
 
-// addMore puts a line into the key answer if there is room for it.
-func (a *answer) addMore(key, line string, most int) bool {
-	fits := line != "" && a.room(most) >= utf8.RuneCountInString(line)
-	if fits {
-		a.core = append(a.core, a.tells(key, line))
-	}
-	return fits
-}
-
 // found tells whether any team brought something, whole or in part.
 func (a *answer) found() bool {
 	return a.state.SearchTeamState != nil || a.state.AnalysisTeamState != nil || a.state.DocumentTeamState != nil

@@ -2,6 +2,7 @@ package realestate
 
 import (
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/search"
 )
 
 // testAuthor writes the answers of all tests, as one does those of a server.
@@ -16,5 +17,5 @@ func pick(list []string, query, snippet string, n int) []string {
 	for i, text := range list {
 		taken[i] = newSentence(text, text)
 	}
-	return testAuthor.question(query).pick(taken, snippet, n, "")
+	return testAuthor.question(query).pick(hit{LegalResult: &search.LegalResult{Snippet: snippet}, sentences: taken}, n, "")
 }

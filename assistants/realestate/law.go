@@ -52,84 +52,6 @@ func (a *answer) leans() bool {
 // the library does in plain words.
 const muchMore = 1.4
 
-// tellLaw answers a question by articles: the sentence that says what is asked
-// for first, then what else of that article and of the next speaks to it.
-func (a *answer) tellLaw(q *question, articles []hit, most int) {
-	if len(articles) == 0 {
-		return
-	}
-	best := articles[0]
-	if best.gist == "" {
-		a.nameLaw(articles)
-		return
-	}
-	worth := best.Score
-	if best.Exact {
-		worth = named90
-	}
-	picked := q.pick(best.sentences, best.Snippet, 1+maxMore, "")
-	if len(picked) == 0 {
-		return
-	}
-	a.add(best.key(), a.cited(picked[0], best), worth)
-	told := 0
-	for _, text := range picked[1:] {
-		if told < maxMore && a.addMore(best.key(), text, most) {
-			told++
-		}
-	}
-	for _, next := range articles[1:] {
-		if told >= maxMore || next.gist == "" || next.Score < best.Score*nextToBest {
-			break
-		}
-		if picked := q.pick(next.sentences, next.Snippet, 1, ""); len(picked) > 0 && a.addMore(next.key(), a.cited(picked[0], next), most) {
-			told++
-		}
-	}
-}
-
-// addSupport adds what the best article says beside a conclusion that does not
-// rest on it; a guide says more, for the verdict may not be what is asked of it.
-func (a *answer) addSupport(q part, articles []hit, most int) {
-	if len(articles) == 0 || articles[0].gist == "" || articles[0].Score < fair || a.basedOn(articles[0]) {
-		return
-	}
-	best, count := articles[0], 1
-	if best.Guide {
-		count = maxMore
-	}
-	for i, text := range q.asked.pick(best.sentences, best.Snippet, count, "") {
-		if i == 0 {
-			text = a.cited(text, best)
-		}
-		a.addMore(best.key(), text, most)
-	}
-}
-
-// basedOn tells whether a conclusion that is told rests on the article. It tells
-// nothing of a situation, whatever the guide to that rests on.
-func (a *answer) basedOn(h hit) bool {
-	return !h.Guide && slices.ContainsFunc(a.shown, func(f finding) bool {
-		return slices.ContainsFunc(f.Sources, func(law string) bool { return sharing(h.names, namedIn(law)) })
-	})
-}
-
-// nameLaw names articles that have no text in the answer's language.
-func (a *answer) nameLaw(articles []hit) {
-	for i, h := range articles[:min(len(articles), maxLaw)] {
-		key := "law.also_see"
-		if i == 0 {
-			key = "law.governed_by"
-		}
-		a.add(h.key(), a.say(key)+" "+h.citation+" ("+h.title+").", h.Score)
-	}
-}
-
-// cited is a sentence with the article that it is of.
-func (a *answer) cited(text string, h hit) string {
-	return a.withSource(text, h.citation)
-}
-
 // addLaw shows the articles that the answer rests on: those of the conclusions
 // and of a review first, then those that were found to fit.
 func (a *answer) addLaw() {
@@ -220,7 +142,7 @@ func (a *answer) citedLaws() []string {
 // of it.
 func (a *answer) lawLine(h hit) string {
 	line := "**" + h.citation + "** (" + h.title + ")"
-	if picked := a.question().pick(h.sentences, h.Snippet, 1, strings.Join(a.core, "\n")); len(picked) > 0 {
+	if picked := a.question().pick(h, 1, strings.Join(a.core, "\n")); len(picked) > 0 {
 		line += ": " + picked[0]
 	}
 	if h.gist == "" {

@@ -56,20 +56,15 @@ func (a *answer) addPart(p part, letters int) {
 	if len(articles) > 0 && (articles[0].Exact || articles[0].Score >= likely) {
 		a.best = append(a.best, articles[0])
 	}
-	switch {
-	case a.documentSpeaks():
-		a.addReckonings(p.findings, most)
-	case !a.lawFirst(p.findings, articles):
-		a.addFindings(p, most)
-		a.addSupport(p, articles, most)
-	case len(a.core) > 0 && len(articles) > 0 && articles[0].Score < likely:
-		// what is found for a further part has to be worth its place
-	default:
-		a.tellLaw(p.asked, articles, most)
-		a.addRule(p.findings, articles, most)
-		if !a.reckonedBefore() {
-			a.addReckonings(p.findings, most)
-		}
+	list := append(a.concluded(p.findings), a.quoted(p.asked, articles, p.findings)...)
+	if len(a.core) > 0 { // what is found for a further part has to be worth its place
+		list = slices.DeleteFunc(list, func(s claim) bool { return s.hit != nil && s.worth < likely })
+	}
+	if len(list) > 0 && !a.documentSpeaks() {
+		a.tell(list, most)
+	}
+	if a.documentSpeaks() || len(list) == 0 || list[0].finding != nil || !a.reckonedBefore() {
+		a.fold(p.findings)
 	}
 }
 

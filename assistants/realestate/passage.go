@@ -36,9 +36,6 @@ func newHit(r *search.LegalResult, language string) hit {
 		}
 	}
 	h.sentences, h.statute = sentencesOf(h.title, h.gist), korean.IsStatute(r.Gist)
-	for i := range h.sentences {
-		h.sentences[i].guide = r.Guide
-	}
 	return h
 }
 

@@ -17,6 +17,8 @@ const (
 	maxRevision = 12
 	maxBefore   = 4
 	maxAsked    = 600 // bytes
+
+	maxToldBefore = 12
 )
 
 // revision is a message that says something of the question before it.
@@ -54,25 +56,25 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	}
 	r.about(s.Talk.topic(d.planner, r.said, request.Today))
 	revised := r.read(s.Talk, request.Query) && len(r.query) <= maxAsked
-	of := ""
+	of, before := "", s.Talk.before()
 	switch {
 	case r.act == dialog.Undo:
-		of = s.Talk.ofBefore()
+		of = s.Talk.Earlier[0].Of
 	case r.asked == s.Talk.Asked:
 		of = s.Talk.Of
 	}
 	switch {
 	case !revised:
-		request.Topic, request.Of, request.Before = r.asked, of, s.Talk.Before
+		request.Topic, request.Of, request.Before = r.asked, of, before
 		if s.Talk.Supposed != "" && r.asked == s.Talk.Asked {
 			request.Topic = s.Talk.Supposed
 		}
 		return revision{}, false
 	case r.onlyAdds():
 		request.Told = clausesIn(r.asked) == nil
-		request.Topic, request.Of, request.Before = r.asked, of, s.Talk.Before
+		request.Topic, request.Of, request.Before = r.asked, of, before
 	case of != "": // it goes on with what it went on with
-		request.Topic, request.Before = of, s.Talk.Before
+		request.Topic, request.Before = of, before
 	}
 	request.Query, read.understood = r.query, r.query
 	return r, true
@@ -117,9 +119,9 @@ func (r *revision) read(talk *Talk, message string) bool {
 // topic is the question that a message may be about: the newest that speaks
 // of what it names, else the last.
 func (t *Talk) topic(planner *planning.Planner, said planning.Message, today time.Time) string {
-	for _, asked := range append([]string{t.Asked}, t.Before...) {
-		if len(said.Topics) > 0 && within(said.Topics, planner.Read(asked, today).Topics) {
-			return asked
+	for _, s := range t.all() {
+		if len(said.Topics) > 0 && within(said.Topics, planner.Read(s.Asked, today).Topics) {
+			return s.Asked
 		}
 	}
 	return t.Asked
@@ -134,8 +136,8 @@ func within(some, all []string) bool {
 func (r *revision) wish(talk *Talk, message string) bool {
 	bare := len(r.said.Topics) == 0 && len(r.said.Facts) == 0
 	switch {
-	case bare && does(message, dialog.Undo) && len(talk.Before) > 0:
-		r.query, r.act = talk.Before[0], dialog.Undo
+	case bare && does(message, dialog.Undo) && len(talk.Earlier) > 0:
+		r.query, r.act = talk.Earlier[0].Asked, dialog.Undo
 		r.changes = append(r.changes, texts.Say(r.language, "revised.undone"))
 		return true
 	case phrases.Has(message, "recall") && within(r.said.Topics, r.before.Topics):
@@ -181,9 +183,9 @@ func (r *revision) newTopic() bool {
 func (r *revision) denied(talk *Talk, message string) bool {
 	for _, d := range dialog.Denials(message) {
 		was, now := r.planner.Read(d.Denied, r.today), r.planner.Read(d.Instead, r.today)
-		for _, asked := range append([]string{talk.Asked}, talk.Before...) {
-			if r.asked != asked {
-				r.about(asked)
+		for _, s := range talk.all() {
+			if r.asked != s.Asked {
+				r.about(s.Asked)
 			}
 			if r.swapFacts(was, now) || r.swapNumbers(d.Denied, d.Instead) || !r.passing && r.swapWords(d.Denied, d.Instead) {
 				return true

@@ -43,7 +43,7 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		{"3억 빌려서 30년 금리 4%면 달마다 얼마 내요", "금리가 5%로 오르면?", "3억 빌려서 30년 금리 5%면 달마다 얼마 내요"},
 	} {
 		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
-		r, ok := d.revise(&State{Talk: &Talk{Asked: c.asked}}, &request, &reading{})
+		r, ok := d.revise(&State{Talk: &Talk{Subject: Subject{Asked: c.asked}}}, &request, &reading{})
 		if ok != (c.want != "") || r.query != c.want && ok {
 			t.Errorf("%q, then %q: %q (%t), want %q", c.asked, c.message, r.query, ok, c.want)
 		}
@@ -59,7 +59,7 @@ func TestWhatIsToldStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := newDesk(Config{}, planner, prompts{}, nil)
-	s := State{Talk: &Talk{Asked: "깡통전세가 뭐예요?"}}
+	s := State{Talk: &Talk{Subject: Subject{Asked: "깡통전세가 뭐예요?"}}}
 	for _, message := range []string{"제가 볼 집은 매매가 3억 전세 2억 7천이에요. 괜찮아요?", "근저당이 3천 있대요"} {
 		request := planning.Request{Query: message, Language: "ko"}
 		r, ok := d.revise(&s, &request, &reading{})
@@ -85,7 +85,7 @@ func TestWishesGoOnWithWhatTheQuestionDid(t *testing.T) {
 	}
 	d := newDesk(Config{}, planner, prompts{}, nil)
 	const first, next = "가계약금을 보냈는데 취소하면 돌려받을 수 있나요?", "반대로 집주인이 안 판다고 하면?"
-	s := State{Talk: &Talk{Asked: first}}
+	s := State{Talk: &Talk{Subject: Subject{Asked: first}}}
 	request := planning.Request{Query: next, Language: "ko"}
 	r, ok := d.revise(&s, &request, &reading{})
 	r.note(&s, next, ok, planning.Result{Leans: true})
@@ -104,7 +104,7 @@ func TestWishesAreOfWhatWasShown(t *testing.T) {
 	}
 	d := newDesk(Config{}, planner, prompts{}, nil)
 	const asked = "전세 3억이면 복비 얼마예요?"
-	s := State{Talk: &Talk{Asked: asked}}
+	s := State{Talk: &Talk{Subject: Subject{Asked: asked}}}
 	for _, c := range []struct{ message, query string }{
 		{"5억이면요?", "전세 5억이면 복비 얼마예요?"},
 		{"계산식도 보여줘요", "전세 5억이면 복비 얼마예요?"},
@@ -127,7 +127,7 @@ func TestUndoGoesBackToTheQuestionBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := newDesk(Config{}, planner, prompts{}, nil)
-	s := State{Talk: &Talk{Asked: "전세 3억이면 복비 얼마예요?"}}
+	s := State{Talk: &Talk{Subject: Subject{Asked: "전세 3억이면 복비 얼마예요?"}}}
 	for _, c := range []struct{ message, asked string }{
 		{"3억 말고 4억이요", "전세 4억이면 복비 얼마예요?"},
 		{"그럼 5억이면요?", "전세 4억이면 복비 얼마예요?"}, // supposing changes nothing
@@ -163,7 +163,7 @@ func TestTheTalkKeepsWhatItLeansOn(t *testing.T) {
 		{tax, []string{"무주택이면요?"}, []bool{false}, tax, ""},
 		{tax, []string{"소득이 6천이면요?"}, []bool{false}, tax, ""},
 	} {
-		s := State{Talk: &Talk{Asked: c.first}}
+		s := State{Talk: &Talk{Subject: Subject{Asked: c.first}}}
 		for i, message := range c.then {
 			request := planning.Request{Query: message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
 			r, ok := d.revise(&s, &request, &reading{})

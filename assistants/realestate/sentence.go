@@ -27,9 +27,6 @@ type sentence struct {
 	// has are the kinds of answer that it holds.
 	has     wants
 	statute bool
-	// guide tells that it is of a guide, whose sentences are told in their order:
-	// the first is the verdict.
-	guide bool
 }
 
 // wants are the kinds of answer that a question may ask for.
@@ -175,11 +172,17 @@ func (q *question) best(h hit) float64 {
 
 // pick are up to n sentences that speak to the question, as they are told: the
 // best first, with the one that it leans on, the others in their order. What
-// was said before is left out.
-func (q *question) pick(list []sentence, snippet string, n int, said string) []string {
-	if len(list) > 0 && list[0].guide {
-		return inOrder(list, n, said)
+// was said before is left out. A guide's are told in their order: the first is
+// the verdict.
+func (q *question) pick(h hit, n int, said string) []string {
+	if h.Guide {
+		return inOrder(h.sentences, n, said)
 	}
+	return q.speaking(h.sentences, h.Snippet, n, said)
+}
+
+// speaking are up to n sentences by what they say of the question.
+func (q *question) speaking(list []sentence, snippet string, n int, said string) []string {
 	scores := q.fits(list, snippet)
 	var picked []int
 	for len(picked) < n {

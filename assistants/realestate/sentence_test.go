@@ -75,7 +75,7 @@ func TestAGuideIsToldInItsOrder(t *testing.T) {
 	t.Parallel()
 	r := search.LegalResult{Citation: "민법 제640조", Gist: "두 달치가 밀리면 해지할 수 있다. 문을 잠그면 안 된다. 보증금에서 까라고 할 수 없다.", Guide: true}
 	h := newHit(&r, "ko")
-	got := (&author{}).question("보증금에서 까라고 할 수 있나요?").pick(h.sentences, "보증금에서 까라고 할 수 없다.", 2, "")
+	got := (&author{}).question("보증금에서 까라고 할 수 있나요?").pick(h, 2, "")
 	if want := []string{"두 달치가 밀리면 해지할 수 있습니다.", "문을 잠그면 안 됩니다."}; !slices.Equal(got, want) {
 		t.Errorf("told %q", got)
 	}

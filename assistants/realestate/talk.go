@@ -6,22 +6,27 @@ import (
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/teams/analysis"
 )
 
-// Talk is the question that a conversation is about.
+// Subject is a question with what it went on with.
+type Subject struct {
+	// Asked is the question with all that was said of it since, as a text that can
+	// be read by itself; Of is what it went on with, "" for one that says everything.
+	Asked string `json:"asked"`
+	Of    string `json:"of,omitempty"`
+}
+
+// Talk is what a conversation is about: its last question, and those before it.
 type Talk struct {
-	// Asked is the last question with all that was said of it since, as a text
-	// that can be read by itself; Before is what it was, the newest first.
-	Asked  string   `json:"asked"`
-	Before []string `json:"before,omitempty"`
-	// Of is what Asked went on with; "" is a question that says everything.
-	// BeforeOf is that of each of Before: without it who takes a message back is
-	// asked what he means.
-	Of       string   `json:"of,omitempty"`
-	BeforeOf []string `json:"before_of,omitempty"`
+	Subject
+	// Earlier are the questions before, the newest first.
+	Earlier []Subject `json:"earlier,omitempty"`
 	// Supposed is what the last answer was to, where that only supposed something
 	// else than Asked: who asks on or why means what was shown.
 	Supposed string `json:"supposed,omitempty"`
+	// Told are the conclusions of the runs before, the newest first.
+	Told []string `json:"told,omitempty"`
 	// Act is how the answer is wanted in this run, Changes what is read in
 	// another way than before, as the user is told.
 	Act     dialog.Act `json:"act,omitempty"`
@@ -38,12 +43,28 @@ func (t *Talk) goesOnWith() string {
 	return t.Of
 }
 
-// ofBefore is what the question before the last one went on with.
-func (t *Talk) ofBefore() string {
-	if len(t.BeforeOf) == 0 {
-		return ""
+// all are the questions, the newest first.
+func (t *Talk) all() []Subject { return append([]Subject{t.Subject}, t.Earlier...) }
+
+// told notes what was concluded.
+func (t *Talk) told(s *analysis.TeamState) {
+	if s == nil {
+		return
 	}
-	return t.BeforeOf[0]
+	var list []string
+	for _, f := range s.Findings {
+		list = append(list, f.Headline)
+	}
+	list = append(list, t.Told...)
+	t.Told = list[:min(len(list), maxToldBefore)]
+}
+
+// before are the texts of the questions before the last one, the newest first.
+func (t *Talk) before() (list []string) {
+	for _, s := range t.Earlier {
+		list = append(list, s.Asked)
+	}
+	return list
 }
 
 // note keeps what the conversation is about now: a question that is no
@@ -56,12 +77,11 @@ func (r *revision) note(s *State, query string, revised bool, result planning.Re
 		talk.Supposed = query
 	}
 	if s.Talk != nil {
-		talk.Asked, talk.Before, talk.Of, talk.BeforeOf = s.Talk.Asked, s.Talk.Before, s.Talk.Of, s.Talk.BeforeOf
+		talk.Subject, talk.Earlier, talk.Told = s.Talk.Subject, s.Talk.Earlier, s.Talk.Told
 	}
 	switch {
 	case r.act == dialog.Undo:
-		talk.Asked, talk.Before, talk.Of = r.query, talk.Before[1:], talk.ofBefore()
-		talk.BeforeOf = talk.BeforeOf[min(1, len(talk.BeforeOf)):]
+		talk.Subject, talk.Earlier = talk.Earlier[0], talk.Earlier[1:]
 	case talk.Supposed != "", revised && r.query == talk.Asked, !revised && result.Exit, len(query) > maxAsked:
 	case revised && r.asked == talk.Asked:
 		talk.ask(query, talk.Of)
@@ -77,8 +97,8 @@ func (r *revision) note(s *State, query string, revised bool, result planning.Re
 // is about.
 func (t *Talk) ask(query, of string) {
 	if t.Asked != "" {
-		before, ofs := append([]string{t.Asked}, t.Before...), append([]string{t.Of}, t.BeforeOf...)
-		t.Before, t.BeforeOf = before[:min(len(before), maxBefore)], ofs[:min(len(ofs), maxBefore)]
+		t.Earlier = t.all()
+		t.Earlier = t.Earlier[:min(len(t.Earlier), maxBefore)]
 	}
-	t.Asked, t.Of = query, of
+	t.Subject = Subject{query, of}
 }

@@ -64,7 +64,9 @@ func placesOf(library *knowledge.Library, hits []knowledge.Hit[knowledge.Article
 	}
 	law = slices.IndexFunc(hits, func(h knowledge.Hit[knowledge.Article]) bool { return laws[h.Record.Law] })
 	article = slices.IndexFunc(hits, func(h knowledge.Hit[knowledge.Article]) bool {
-		return ids[h.Record.ID] || h.Record.Guide && slices.ContainsFunc(library.Under(h.Record), func(a knowledge.Article) bool { return ids[a.ID] })
+		return ids[h.Record.ID] || h.Record.Guide && slices.ContainsFunc(h.Record.Covers, func(article string) bool {
+			return slices.ContainsFunc(library.Article(h.Record.Law, article), func(a knowledge.Article) bool { return ids[a.ID] })
+		})
 	})
 	return law, article
 }

@@ -1,0 +1,208 @@
+package realestate
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/teams/analysis"
+)
+
+// kind is what a claim is from.
+type kind int
+
+const (
+	ofFigure  kind = iota // reckoned from what was said
+	ofPrices              // summed up from deals
+	ofRule                // a conclusion that holds, whoever asks
+	ofTold                // a conclusion of a question before
+	ofGuide               // the guide that fits best
+	ofArticle             // the article that fits best
+	ofOther               // a guide or an article behind that
+)
+
+// claim is what one conclusion, guide or article says of a part of the
+// message: its verdict, and what that holds under.
+type claim struct {
+	kind        kind
+	key, source string
+	lines       []string // the verdict first
+	aside       []string // what a guide says behind a figure
+	// strength is how surely the verdict answers, by which claims are sorted;
+	// worth is what it is worth as evidence.
+	strength, worth float64
+	// finding or hit is what it is from.
+	finding *finding
+	hit     *hit
+}
+
+// What a conclusion is worth that was reckoned from given figures or an article
+// that was named, a bare rule, what was found in data, and a document; certain is
+// the strength of a figure that is asked for.
+const (
+	named90 = 0.9
+	ruled   = 0.7
+	looked  = 0.8
+	certain = 1
+)
+
+// concluded are the claims of conclusions. A bare rule gives way to an article
+// that likely answers, unless it is what a message adds to conclusions before it;
+// so does what was told then.
+func (a *answer) concluded(findings []finding) []claim {
+	var list []claim
+	for _, f := range a.summedUp(findings) {
+		s := claim{kind: ofFigure, key: f.key, lines: append([]string{f.Headline}, f.notes...), worth: named90, finding: &f}
+		if len(f.Sources) > 0 && !namesArticle(f.Headline) {
+			s.source = f.Sources[0]
+		}
+		switch {
+		case f.Rule:
+			s.kind, s.worth = ofRule, ruled
+		case f.Method == analysis.MethodMarketStats:
+			s.kind, s.worth = ofPrices, looked
+		case len(a.given()) == 0:
+			s.worth = ruled
+		}
+		s.strength = s.worth
+		switch {
+		case a.toldBefore(f):
+			s.kind, s.strength = ofTold, likely
+		case f.Rule && a.goesOn(): // which the message itself asks for
+			s.strength = named90
+		case f.Rule:
+			s.strength = likely
+		case a.revises(), s.worth == named90 && phrases.Has(a.state.Query, "asks.sum"):
+			s.strength = certain // who tells a figure wants it reckoned with
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// quoted are the claims of guides and articles, the best first. A guide
+// answers a situation and comes behind any figure; an article that a conclusion
+// tells has nothing to say before it.
+func (a *answer) quoted(q *question, articles []hit, findings []finding) []claim {
+	var list []claim
+	for i, h := range articles {
+		s := claim{kind: ofOther, key: h.key(), source: h.citation, worth: h.Score, hit: &h}
+		name, most := "law.also_see", 1
+		if i == 0 {
+			s.kind, s.strength, name, most = ofArticle, h.Score, "law.governed_by", 1+maxMore
+		}
+		switch {
+		case i > 0:
+		case h.Guide:
+			s.kind, s.strength, s.aside = ofGuide, min(h.Score, ruled), q.speaking(h.sentences, h.Snippet, 1, reckoned(h.sentences))
+		case slices.ContainsFunc(findings, func(f finding) bool { return f.tells(h) }):
+			s.strength = 0
+		}
+		if h.Exact {
+			s.worth = named90
+		}
+		if s.lines = q.pick(h, most, ""); h.gist == "" { // no text in the answer's language
+			s.lines, s.source = []string{a.say(name) + " " + h.citation + " (" + h.title + ")."}, ""
+		}
+		if len(s.lines) > 0 {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// reckoned is what a guide doesn't say behind a figure: its verdict, which the
+// figure is, and its examples, which would be taken for the user's sums.
+func reckoned(list []sentence) string {
+	var b strings.Builder
+	for i, s := range list {
+		if i == 0 || len(korean.FindSums(s.text))+len(korean.FindRates(s.text)) > 0 {
+			b.WriteString(s.told + "\n")
+		}
+	}
+	return b.String()
+}
+
+// The turns in which the lines of an answer are chosen.
+const (
+	verdict = iota
+	beside
+	condition
+	another
+	unsaid
+)
+
+// turn is when a line of a claim is chosen for an answer that begins with
+// another one. A guide or an article says no more than its verdict behind a figure.
+func (s claim) turn(lead claim, line int) int {
+	concluded := lead.finding != nil
+	switch {
+	case s.key == lead.key && line == 0:
+		return verdict
+	case s.key == lead.key, concluded && s.joins(lead) && line > 0:
+		return condition
+	case line > 0:
+	case concluded && s.joins(lead), concluded && s.kind == ofGuide,
+		concluded && s.kind == ofArticle && s.hit.gist != "" && s.hit.Score >= fair && !lead.finding.cites(*s.hit),
+		!concluded && s.kind == ofRule && s.finding.ofLaw(lead.hit.Law): // by when a fine is avoided
+		return beside
+	case !concluded && s.kind == ofOther && s.hit.Score >= lead.hit.Score*nextToBest:
+		return another
+	}
+	return unsaid
+}
+
+// joins tells whether a conclusion is told with another one: a figure is, a rule
+// or prices only where they were asked for.
+func (s claim) joins(lead claim) bool {
+	return s.kind == ofFigure || s.finding != nil && s.kind != ofTold && s.finding.Method == lead.finding.Method
+}
+
+// chosen is a line that is told.
+type chosen struct{ of, line, turn int }
+
+// tell puts the surest claim into the key answer, and behind it what has its
+// place there while there is room for so many letters.
+func (a *answer) tell(list []claim, most int) {
+	slices.SortStableFunc(list, func(x, y claim) int { return cmp.Compare(y.strength, x.strength) })
+	var lines []chosen
+	for i, s := range list {
+		if s.kind == ofGuide && list[0].finding != nil {
+			s.lines, list[i].lines = s.aside, s.aside
+		}
+		for j := range s.lines {
+			if turn := s.turn(list[0], j); turn < unsaid {
+				lines = append(lines, chosen{i, j, turn})
+			}
+		}
+	}
+	slices.SortStableFunc(lines, func(x, y chosen) int { return x.turn - y.turn })
+	told := make([]bool, len(list))
+	count := 0
+	for _, c := range lines {
+		text := list[c.of].lines[c.line]
+		fits := count == 0 || count <= maxMore && utf8.RuneCountInString(text) <= a.room(most) && (c.line == 0 || told[c.of])
+		if fits && !slices.Contains(a.core, text) && !slices.Contains(a.consider, text) {
+			a.put(list[c.of], c.line)
+			count, told[c.of] = count+1, true
+		}
+	}
+}
+
+// put adds a line of a claim to the key answer.
+func (a *answer) put(s claim, line int) {
+	text := s.lines[line]
+	if line == 0 && s.source != "" && !strings.Contains(strings.Join(a.core, "\n"), s.source) {
+		text = a.withSource(text, s.source)
+	}
+	a.core = append(a.core, a.tells(s.key, text))
+	switch {
+	case line > 0:
+		return
+	case s.finding != nil:
+		a.shown = append(a.shown, *s.finding)
+	}
+	a.worth = max(a.worth, s.worth)
+}
