@@ -168,10 +168,10 @@ func asking(message string) bool { return korean.Asks(message) || korean.EndsAsk
 
 // newTopic tells whether a message speaks of something that the question does
 // not. What a message that supposes says of where a sum goes ("5%로 오르면?") is
-// the sum's.
+// the sum's, unless it asks for a sum of its own ("5억 집 복비 얼마예요?").
 func (r *revision) newTopic() bool {
 	known := r.before.Topics
-	if r.passing {
+	if r.passing && !phrases.Has(r.message, "asks.sum") {
 		known = slices.Concat(known, r.said.Moves)
 	}
 	return !within(r.said.Topics, known)

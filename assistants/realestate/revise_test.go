@@ -95,6 +95,29 @@ func TestWishesGoOnWithWhatTheQuestionDid(t *testing.T) {
 	}
 }
 
+// A reckoning that is asked for behind a clause is no part of it; a word of the clause
+// that is said anew is.
+func TestAQuestionBehindAClauseIsItsOwn(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	const clause = "이 조항 괜찮나요? 임차인이 월세를 2개월 연체하면 임대인은 보증금 500만원을 돌려주지 않는다."
+	for message, revises := range map[string]bool{
+		"전세보증금 3억 중 1억을 월세로 바꾸면 얼마예요?": false,
+		"5억 집 복비 얼마예요?":                false,
+		"2개월이 아니라 3개월이면요?":             true,
+	} {
+		s := State{Talk: &Talk{Subject: Subject{Asked: clause}}}
+		request := planning.Request{Query: message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
+		if _, ok := d.revise(&s, &request, &reading{}); ok != revises {
+			t.Errorf("%q: revises the clause: %t, want %t", message, ok, revises)
+		}
+	}
+}
+
 // Who asks how it was reckoned means what was shown, though it was only supposed.
 func TestWishesAreOfWhatWasShown(t *testing.T) {
 	t.Parallel()
