@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
@@ -315,43 +316,48 @@ func (r *revision) replace(message string, loosely bool) {
 
 // place is the index of the fact that a new one takes the place of, or -1.
 func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) int {
-	only, count := -1, 0
-	var same []int
+	var kind, same []int
 	for i, old := range r.before.Facts {
 		if old.Kind != new.Kind || taken[i] {
 			continue
 		}
+		kind = append(kind, i)
 		if old.Role == new.Role && (old.Role != "" || old.Kind != planning.KindAmount) {
 			same = append(same, i)
 		}
-		only, count = i, count+1
 	}
-	if len(same) > 0 {
-		return r.likest(new, same)
-	}
-	if count == 1 && (loosely || new.Role == "" && new.Kind != planning.KindAmount) {
-		return only
+	switch {
+	case len(same) > 0:
+		i, _ := r.likest(new, same)
+		return i
+	case len(kind) == 1 && (loosely || new.Role == "" && new.Kind != planning.KindAmount):
+		return kind[0]
+	case len(kind) > 1 && loosely:
+		if i, words := r.likest(new, kind); words > 0 {
+			return i
+		}
 	}
 	return -1
 }
 
-// likest is the fact of several with one role that is said in the words of the
-// new one: "1억 남기면" takes the place of "5천만 남기고" and not of the sum that
-// is divided. Where no words decide it is the first.
-func (r *revision) likest(new planning.Said, of []int) int {
+// likest is the fact of several that is said in the words of the new one, and how
+// much of them: "1억 남기면" takes the place of "5천만 남기고" and not of the sum
+// that is divided. Where no words decide it is the first.
+func (r *revision) likest(new planning.Said, of []int) (best, most int) {
 	said := korean.PairsOf(behind(r.message, new.End))
-	best, most := of[0], 0
+	best = of[0]
 	for _, i := range of {
 		if n := said.Common(korean.PairsOf(behind(r.asked, r.before.Facts[i].End))); n > most {
 			best, most = i, n
 		}
 	}
-	return best
+	return best, most
 }
 
-// behind is what a text says right behind a place.
+// behind is what a text says right behind a place, without the particle there.
 func behind(text string, end int) string {
-	words := strings.Fields(text[min(end, len(text)):])
+	text = strings.TrimLeftFunc(text[min(end, len(text)):], func(r rune) bool { return !unicode.IsSpace(r) })
+	words := strings.Fields(text)
 	return strings.Join(words[:min(len(words), wordsBehind)], " ")
 }
 

@@ -118,6 +118,21 @@ func TestAQuestionBehindAClauseIsItsOwn(t *testing.T) {
 	}
 }
 
+// Of several sums the one is meant that the message says the same of.
+func TestASumIsPutInThePlaceOfItsLike(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	s := State{Talk: &Talk{Subject: Subject{Asked: "전세보증금 3억 중 1억을 월세로 바꾸면 얼마예요?"}}}
+	request := planning.Request{Query: "그럼 5천만원만 바꾸면요?", Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
+	if _, ok := d.revise(&s, &request, &reading{}); !ok || !strings.Contains(request.Query, "3억 중 5천만원을 월세로") {
+		t.Errorf("%t: %q", ok, request.Query)
+	}
+}
+
 // Who asks how it was reckoned means what was shown, though it was only supposed.
 func TestWishesAreOfWhatWasShown(t *testing.T) {
 	t.Parallel()
