@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // lexicon holds what a query's words may also be called. It is data
@@ -210,15 +212,16 @@ func take(taken []bool, start, end int) {
 	}
 }
 
-// untaken lists the parts of a word that no term of the lexicon took.
+// untaken lists the parts of a word that no term of the lexicon took. A particle or
+// an ending behind a term is none: it would count as a rare subject of its own.
 func untaken(w span, taken []bool) []string {
 	var rests []string
 	for start, i := 0, 0; i <= len(w.text); i++ {
 		if i < len(w.text) && !taken[w.start+i] {
 			continue
 		}
-		if start < i {
-			rests = append(rests, w.text[start:i])
+		if rest := w.text[start:i]; rest != "" && (start == 0 || !korean.IsParticle(rest) && !phrases.Has(rest, "word.verb")) {
+			rests = append(rests, rest)
 		}
 		start = i + 1
 	}

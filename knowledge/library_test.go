@@ -224,6 +224,27 @@ func TestGuidesAreFoundByTheirQuestions(t *testing.T) {
 	}
 }
 
+// What is left of a word behind a known term, and how somebody ends a sentence, is no
+// subject: the particle of "등기부등본에서" would weigh as much as a noun.
+func TestEndingsAreNoSubject(t *testing.T) {
+	t.Parallel()
+	lib := openPacks(t)
+	for text, want := range map[string][]string{
+		"등기부등본에서 뭘 봐야 해요":  {"등기부등본"},
+		"집주인이 바뀌었대요 어떡하죠":  {"집주인이 바뀌"},
+		"집주인이 돈이 없대요 어떡해요": {"집주인", "돈이"},
+		"집 살 건데 얼마나 나와?":   nil,
+	} {
+		var got []string
+		for _, wordings := range lib.Wordings(text) {
+			got = append(got, wordings[0])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestConfigExtendsPacks(t *testing.T) {
 	t.Parallel()
 	lib, err := knowledge.Open(t.Context(), knowledge.Config{
