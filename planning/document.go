@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -9,7 +10,7 @@ import (
 // showsClauses tells whether a query shows clauses of a contract and asks about
 // nothing else.
 func (p *Planner) showsClauses(r *reading) bool {
-	if p.reviews < 0 || p.clauses == nil || len(p.clauses(r.raw)) == 0 {
+	if p.reviews < 0 || len(p.clausesIn(r.raw)) == 0 {
 		return false
 	}
 	asks := 0
@@ -20,6 +21,15 @@ func (p *Planner) showsClauses(r *reading) bool {
 	}
 	in := &p.cfg.Intents[p.reviews]
 	return asks < 2 && (!hasAny(r.signs, in.Unless) || hasAny(r.signs, in.Though))
+}
+
+// clausesIn are the clauses of a contract in a text. One that asks by its words is
+// none: "보증금 최대 얼마여야함 등기 깨끗함" only ends like one.
+func (p *Planner) clausesIn(raw string) []korean.Span {
+	if p.clauses == nil {
+		return nil
+	}
+	return slices.DeleteFunc(p.clauses(raw), func(s korean.Span) bool { return phrases.Has(raw[s.Start:s.End], "asks") })
 }
 
 // written is the part that asks for a document to be written, where the other

@@ -140,6 +140,8 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 	switch {
 	case in.Kind == KindIrrelevant && chance >= Near && (r.says > minSaid || r.says == minSaid && v.confidence < guessed) && !hasAny(r.signs, p.cfg.Signs.Elsewhere):
 		return true // a strange word is no other field
+	case in.Kind == KindUnclear && r.found.Guide && r.fields == 0 && r.says <= minSaid:
+		return false // a few vague words are all in some situation
 	case chance < Likely && in.Kind != KindWork || r.says < minSaid || chance < Answers && in.Kind == KindUnclear && r.says == minSaid:
 		return false
 	case in.Kind != KindWork:
@@ -148,6 +150,8 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 		return true // "뽑아" of a person is no draft, and no price is asked for
 	case len(in.Placed) > 0 && chance >= Likely && r.says >= minSaid && !hasAny(r.signs, in.Alone) && !slices.ContainsFunc(in.Needs, func(need string) bool { return r.signs[need] && !slices.Contains(in.Placed, need) }):
 		return true // "싸게 내놓는" neighbours ask for no price
+	case r.found.Guide && chance >= Sure && asksOn(r) && !hasAny(r.signs, []string{"amount", "region", "quote"}):
+		return true // "특약 어떻게 써요?" is no order to write one
 	case hasAny(r.signs, p.cfg.Signs.Tasks) || len(r.quotes) > 0:
 		return false
 	case r.found.Guide && r.signs["amount"] && !hasAny(r.signs, p.cfg.Signs.Documents):
@@ -177,8 +181,8 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	if points && !strange { // "아 잠깐, 전입신고는 …" names what it is about
 		own = r.found.Chance >= Answers && r.fields > 0
 	}
-	// "안녕" asks nothing; "신고는 며칠 안에 해요?" is of no other field where a report was asked about.
-	greets := !dialog.PointsBack(r.norm) && v.intent == p.irrelevant && v.confidence >= guessed && !p.asksOn(req, r)
+	// "안녕" asks nothing; what asks and names no other field is about the topic.
+	greets := !dialog.PointsBack(r.norm) && v.intent == p.irrelevant && v.confidence >= guessed && !asksOn(r)
 	if req.Topic == "" || own || greets || hasAny(r.signs, p.cfg.Signs.Elsewhere) {
 		return false
 	}
@@ -205,16 +209,9 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	return true
 }
 
-// asksOn tells whether a query asks for more of the topic: it points at what
-// was said, or has one of its words.
-func (p *Planner) asksOn(req Request, r *reading) bool {
-	if !korean.Asks(r.norm) && !korean.EndsAsking(r.norm) && !phrases.Has(r.norm, "asks") {
-		return false
-	}
-	topic := normalise(req.topic()).norm
-	return dialog.PointsWithin(r.norm) || slices.ContainsFunc(r.tokens, func(t token) bool {
-		return t.runes >= 2 && strings.Contains(topic, r.norm[t.start:t.end])
-	})
+// asksOn tells whether a query asks for something, or points at what was said.
+func asksOn(r *reading) bool {
+	return korean.Asks(r.norm) || korean.EndsAsking(r.norm) || phrases.Has(r.norm, "asks") || dialog.PointsWithin(r.norm)
 }
 
 // strange tells whether a query has words that are known neither to the lexicon

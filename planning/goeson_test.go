@@ -2,10 +2,12 @@ package planning
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // A message that says little by itself goes on with the question before it
@@ -17,7 +19,7 @@ func TestGoesOn(t *testing.T) {
 	for _, c := range []struct {
 		query string
 		want  bool
-	}{{"돈은 누가 부담하죠", true}, {"얼마나 걸려요", true}, {"오늘 날씨 어때", false}, {"등기 기한은 며칠이에요", true}, {"좋은 하루 보내세요", false}} {
+	}{{"돈은 누가 부담하죠", true}, {"얼마나 걸려요", true}, {"오늘 날씨 어때", false}, {"등기 기한은 며칠이에요", true}, {"저는 이어받기 싫은데 언제까지 밝히면 됩니까", true}, {"좋은 하루 보내세요", false}} {
 		found := []Found{{Question: c.query, Law: "주택법", Article: "제28조", Chance: 0.6}}
 		for _, q := range p.InTopic(Request{Topic: topic, Query: c.query}) {
 			found = append(found, Found{Question: q, Law: "주택임대차보호법", Article: "제3조의3", Chance: 0.7})
@@ -118,5 +120,38 @@ func TestRentOfAYear(t *testing.T) {
 		if len(facts.Amounts) != 1 || facts.Amounts[0].Won != want {
 			t.Errorf("%s: %+v, want %d", query, facts.Amounts, want)
 		}
+	}
+}
+
+// A question is no clause, though it ends like one, and a guide that surely answers
+// how something is done comes before doing it.
+func TestQuestionsAreNoOrders(t *testing.T) {
+	t.Parallel()
+	plain := planner(t)
+	p, err := New(plain.cfg, func(text string) []korean.Span { return []korean.Span{{Start: 0, End: len(text)}} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pets = "반려동물 특약 어떻게 써요"
+	for _, c := range []struct {
+		p     *Planner
+		query string
+		found []Found
+		want  string
+		is    bool
+	}{
+		{p, "임차인은 계약갱신요구권을 포기한다.", nil, "contract_review", true},
+		{p, "공시가 1억6천 빌라 반환보증 되려면 보증금 최대 얼마여야함 등기 깨끗함", nil, "contract_review", false},
+		{plain, "집 살 건데 얼마나 나와?", []Found{{Question: "집 살 건데 얼마나 나와?", Law: "지방세법", Article: "제11조", Chance: 0.93, Guide: true}}, "unclear", true},
+		{plain, pets, nil, "contract_creation", true},
+		{plain, pets, []Found{{Question: pets, Law: "민법", Article: "제654조", Chance: 0.9, Guide: true}}, "legal_consult", true},
+	} {
+		res, err := c.p.Plan(context.Background(), Request{Query: c.query, Today: testToday, Found: c.found})
+		if got := res.Planning.AnalyzedIntent.IntentType; err != nil || (got == c.want) != c.is {
+			t.Errorf("%s: %s, %v", c.query, got, err)
+		}
+	}
+	if m := plain.Read("서울 아니고 천안이에요", testToday); slices.ContainsFunc(m.Facts, func(f Said) bool { return f.Kind == KindAmount }) {
+		t.Errorf("a place is a sum: %+v", m.Facts)
 	}
 }

@@ -41,12 +41,18 @@ func (p *Planner) read(raw string) *reading {
 		r.markContent(p)
 	}
 	r.money, r.rates = korean.FindMoney(r.norm), korean.FindRates(r.norm)
+	r.money = slices.DeleteFunc(r.money, r.inPlace)
 	if r.quotes = quoted(r.norm); p.clauses != nil {
-		r.quotes = r.spansOf(p.clauses(raw))
+		r.quotes = r.spansOf(p.clausesIn(raw))
 	}
 	r.note(p)
 	r.spokenPairs(p)
 	return r
+}
+
+// inPlace tells whether a sum is read in the name of a place: "천안".
+func (r *reading) inPlace(m korean.Money) bool {
+	return slices.ContainsFunc(r.hits, func(h hit) bool { return h.term.region >= 0 && h.start <= m.Start && m.End < h.end })
 }
 
 // markContent counts the concepts and marks the tokens that say something.

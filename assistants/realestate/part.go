@@ -56,6 +56,10 @@ func (a *answer) addPart(p part, letters int) {
 	if len(articles) > 0 && (articles[0].Exact || articles[0].Score >= likely) {
 		a.best = append(a.best, articles[0])
 	}
+	unclear := a.state.PlanningState.AnalyzedIntent.IntentType == "unclear"
+	if unclear && slices.ContainsFunc(articles, func(h hit) bool { return h.Guide }) {
+		articles = nil // vague words are in some situation: it is asked back which
+	}
 	list := append(a.concluded(p.findings), a.quoted(p.asked, articles, p.findings)...)
 	if len(a.core) > 0 { // what is found for a further part has to be worth its place
 		list = slices.DeleteFunc(list, func(s claim) bool { return s.hit != nil && s.worth < likely })

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/planning"
 )
@@ -55,12 +56,12 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	if r.said.Words > maxRevision || r.said.Words == 0 || r.said.Elsewhere || r.said.Wrong {
 		return revision{}, false
 	}
-	r.about(s.Talk.topic(d.planner, r.said, request.Today))
+	r.about(s.Talk.topic(d.planner, r.message, r.said, request.Today))
 	revised := r.read(s.Talk, request.Query) && len(r.query) <= maxAsked
 	of, before := "", s.Talk.before()
 	switch {
 	case r.act == dialog.Undo:
-		of = s.Talk.Earlier[0].Of
+		of = s.Talk.back()[0].Of
 	case r.asked == s.Talk.Asked:
 		of = s.Talk.Of
 	}
@@ -102,30 +103,37 @@ func (r *revision) read(talk *Talk, message string) bool {
 		return true
 	}
 	r.about(asked)
-	r.passing = asking(message)
+	r.passing = asking(message) || phrases.Has(message, "supposes")
 	switch {
 	case r.denied(talk, message):
 	case r.newTopic() || courtesy(message) != "" && len(r.said.Facts) == 0:
 		return false
-	case r.named(message):
+	case r.named(message), r.bare(message):
 	case len(r.said.Facts) == 0:
 		return false
 	default:
-		r.replace(message, r.passing || does(message, dialog.Correct))
+		r.replace(message, r.passing || does(message, dialog.Correct) || phrases.Has(message, "same"))
 	}
 	r.apply()
 	return true
 }
 
-// topic is the question that a message may be about: the newest that speaks
-// of what it names, else the last.
-func (t *Talk) topic(planner *planning.Planner, said planning.Message, today time.Time) string {
+// topic is the question that a message may be about: the newest that speaks of
+// what it names, the likest where it points at one before the last, else the last.
+func (t *Talk) topic(planner *planning.Planner, message string, said planning.Message, today time.Time) string {
+	pairs, earlier := korean.PairsOf(message), dialog.PointsEarlier(message)
 	for _, s := range t.all() {
 		if len(said.Topics) > 0 && within(said.Topics, planner.Read(s.Asked, today).Topics) {
 			return s.Asked
 		}
 	}
-	return t.Asked
+	asked, most := t.Asked, 0
+	for _, s := range t.all() {
+		if n := pairs.Common(korean.PairsOf(s.Asked)); earlier && n > most {
+			asked, most = s.Asked, n
+		}
+	}
+	return asked
 }
 
 // within tells whether all of some topics are among others.
@@ -137,15 +145,15 @@ func within(some, all []string) bool {
 func (r *revision) wish(talk *Talk, message string) bool {
 	bare := len(r.said.Topics) == 0 && len(r.said.Facts) == 0
 	switch {
-	case bare && does(message, dialog.Undo) && len(talk.Earlier) > 0:
-		r.query, r.act = talk.Earlier[0].Asked, dialog.Undo
+	case len(r.said.Facts) == 0 && r.undoes(message) && len(talk.back()) > 0:
+		r.query, r.act = talk.back()[0].Asked, dialog.Undo
 		r.changes = append(r.changes, texts.Say(r.language, "revised.undone"))
 		return true
 	case phrases.Has(message, "recall") && within(r.said.Topics, r.before.Topics):
 		r.act = dialog.Show
 		r.changes = append(r.changes, texts.Say(r.language, "revised.recalled", "text", r.asked))
 		return true
-	case (does(message, dialog.Why) || phrases.Has(message, "basis")) && within(r.said.Topics, r.before.Topics):
+	case (does(message, dialog.Why) || phrases.Has(message, "basis")) && within(r.said.Topics, append(r.before.Topics, "law")):
 		r.act = dialog.Why // of a sum that was told, too
 		return true
 	}
@@ -158,8 +166,16 @@ func (r *revision) wish(talk *Talk, message string) bool {
 	return false
 }
 
+// undoes tells whether a message takes back what was said and speaks of nothing
+// else: "그 가정은 취소" cancels no contract.
+func (r *revision) undoes(message string) bool {
+	acts := dialog.Acts(message)
+	i := slices.IndexFunc(acts, func(s dialog.Said) bool { return s.Act == dialog.Undo })
+	return i >= 0 && within(r.planner.Read(message[:acts[i].Start]+message[acts[i].End:], r.today).Topics, r.before.Topics)
+}
+
 // maxWish is how many words such a wish has at most.
-const maxWish = 6
+const maxWish = 9
 
 func does(message string, act dialog.Act) bool {
 	return slices.ContainsFunc(dialog.Acts(message), func(s dialog.Said) bool { return s.Act == act })
@@ -172,6 +188,9 @@ func asking(message string) bool { return korean.Asks(message) || korean.EndsAsk
 // the sum's, unless it asks for a sum of its own ("5억 집 복비 얼마예요?").
 func (r *revision) newTopic() bool {
 	known := r.before.Topics
+	if phrases.Has(r.message, "same") {
+		return false
+	}
 	if r.passing && !phrases.Has(r.message, "asks.sum") {
 		known = slices.Concat(known, r.said.Moves)
 	}
@@ -182,19 +201,33 @@ func (r *revision) newTopic() bool {
 // instead, in the last question that has it: by the facts that both name, by
 // their numbers or by their words.
 func (r *revision) denied(talk *Talk, message string) bool {
-	for _, d := range dialog.Denials(message) {
+	meant := r.asked
+	denials := dialog.Denials(message)
+	for _, d := range denials {
 		was, now := r.planner.Read(d.Denied, r.today), r.planner.Read(d.Instead, r.today)
 		for _, s := range talk.all() {
 			if r.asked != s.Asked {
 				r.about(s.Asked)
 			}
 			if r.swapFacts(was, now) || r.swapNumbers(d.Denied, d.Instead) || !r.passing && r.swapWords(d.Denied, d.Instead) {
+				r.besides(d)
 				return true
 			}
 		}
 	}
-	r.about(talk.Asked)
-	return false
+	if r.about(meant); !r.newTopic() && len(denials) > 0 {
+		r.besides(denials[0]) // of "서울 아니고 천안이에요" only the latter is told
+	}
+	return len(r.edits) > 0
+}
+
+// besides puts in what a message says beside what it waves aside and wants.
+func (r *revision) besides(d dialog.Denial) {
+	r.said.Facts = slices.DeleteFunc(slices.Clone(r.said.Facts), func(f planning.Said) bool {
+		return strings.Contains(d.Denied, f.Text) || !strings.Contains(d.Instead, f.Text) ||
+			slices.ContainsFunc(r.edits, func(e edit) bool { return strings.Contains(e.new, f.Text) })
+	})
+	r.replace(d.Instead, false)
 }
 
 func (r *revision) swapFacts(was, now planning.Message) bool {
@@ -283,6 +316,33 @@ func (r *revision) named(message string) bool {
 	return true
 }
 
+// bare puts a number without its unit in the place of the one sum that it may be
+// of: the only one, or that of the role that the message names ("월세가 … 230이래요").
+func (r *revision) bare(message string) bool {
+	m := phrases.Named(message, "bare")
+	sum := func(f planning.Said) bool { return f.Kind == planning.KindAmount }
+	if m == nil || slices.ContainsFunc(r.said.Facts, sum) {
+		return false
+	}
+	var sums []planning.Said
+	for _, f := range r.before.Facts {
+		if sum(f) {
+			sums = append(sums, f)
+		}
+	}
+	named := r.planner.Read(strings.Replace(message, m["number"], m["number"]+"만원", 1), r.today).Facts
+	if of := func(f planning.Said) bool {
+		return slices.ContainsFunc(named, func(n planning.Said) bool { return f.Role != "" && (n.Role == f.Role || n.Value == f.Role) })
+	}; slices.ContainsFunc(sums, of) {
+		sums = slices.DeleteFunc(sums, func(f planning.Said) bool { return !of(f) })
+	}
+	if len(sums) != 1 {
+		return false
+	}
+	r.put(sums[0].Start, sums[0].End, strings.Replace(sums[0].Text, number.FindString(sums[0].Text), m["number"], 1))
+	return true
+}
+
 // replace puts the facts of a message in the places of those that they take
 // in the question. With a fact that takes no place the message itself is
 // added: in front where it says what somebody is, since what is said first of
@@ -330,7 +390,7 @@ func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) in
 	case len(same) > 0:
 		i, _ := r.likest(new, same)
 		return i
-	case len(kind) == 1 && (loosely || new.Role == "" && new.Kind != planning.KindAmount):
+	case len(kind) == 1 && (loosely && own[new.Role] == own[r.before.Facts[kind[0]].Role] || new.Role == "" && new.Kind != planning.KindAmount):
 		return kind[0]
 	case len(kind) > 1 && loosely:
 		if i, words := r.likest(new, kind); words > 0 {
@@ -339,6 +399,9 @@ func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) in
 	}
 	return -1
 }
+
+// own are the roles of sums that are somebody's and take no price's place.
+var own = map[string]bool{estate.Income: true, estate.MonthlyIncome: true, estate.Asset: true, estate.Debt: true}
 
 // likest is the fact of several that is said in the words of the new one, and how
 // much of them: "1억 남기면" takes the place of "5천만 남기고" and not of the sum

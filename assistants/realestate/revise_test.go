@@ -40,12 +40,45 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		{"", "4억 말고 3억이요", ""},
 		{"보증금 2억 전세인데 5천만 보증금으로 남기고 나머지는 월세로 하면 얼마죠", "보증금을 1억 남기는 걸로 하면요",
 			"보증금 2억 전세인데 1억 보증금으로 남기고 나머지는 월세로 하면 얼마죠"},
+		{"보증금 1000에 월세 55인데 최대 얼마까지 올려요?", "아 55 아니고 65다 ㅋㅋ", "보증금 1000에 월세 65인데 최대 얼마까지 올려요?"},
+		{"빌라 전세 1억8천 복비 얼마예요", "아니 전세 말고 반전세로 바뀌었어요 보증금 1억에 월 40", "빌라 반전세 1억 복비 얼마예요 반전세로 바뀌었어요 보증금 1억에 월 40"},
+		{"소액임차인 서울 보증금 7천이면 되나요?", "아뇨 서울 아니고 천안이에요", "소액임차인 천안 보증금 7천이면 되나요?"},
+		{"소액임차인 보증금 7천이면 되나요?", "아뇨 서울 아니고 천안이에요", "소액임차인 보증금 7천이면 되나요? 천안이에요"},
+		{"매매가 9억 84㎡ 1주택 취득세 얼마예요?", "8억 4천 매물도 같은 조건으로 부탁드려요", "매매가 8억 4천 84㎡ 1주택 취득세 얼마예요?"},
+		{"매매가 9억 84㎡ 1주택 취득세 얼마예요?", "13억까지 올려 잡으면요", "매매가 13억 84㎡ 1주택 취득세 얼마예요?"},
+		{"보증금 5000 월세 70 복비 상한", "보증금 1억으로 올리고 월 45로 깎으면", "보증금 1억 월세 45 복비 상한"},
+		{"보증금 3천 월 250 환산보증금 얼마예요", "월세에 부가세가 껴 있었네요 빼면 230이래요", "보증금 3천 월 230 환산보증금 얼마예요"},
+		{"How much rent for 70 million won of the deposit?", "too steep, try 45", "How much rent for 45 million won of the deposit?"},
+		{"아파트 전세 4억 보증료 2년이면 얼마예요", "나 연소득 4800만원인데 할인돼?", "아파트 전세 4억 보증료 2년이면 얼마예요 나 연소득 4800만원인데 할인돼?"},
+		{"가게 월세 세 달 밀렸는데 나가야 하나요?", "어느 법 몇조에 써있는데", "가게 월세 세 달 밀렸는데 나가야 하나요?"},
+		{deposit, "아직도 어렵구려. 손주한테 말하듯 딱 한 마디로 해주게", deposit},
 		{"3억 빌려서 30년 금리 4%면 달마다 얼마 내요", "금리가 5%로 오르면?", "3억 빌려서 30년 금리 5%면 달마다 얼마 내요"},
 	} {
 		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
 		r, ok := d.revise(&State{Talk: &Talk{Subject: Subject{Asked: c.asked}}}, &request, &reading{})
 		if ok != (c.want != "") || r.query != c.want && ok {
 			t.Errorf("%q, then %q: %q (%t), want %q", c.asked, c.message, r.query, ok, c.want)
+		}
+	}
+}
+
+// A message that points farther back is about the question that it is likest.
+func TestMessagesPointBack(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	const rent, renewal = "상가 보증금 5천을 월세로 돌리면 최대 월세가 얼마예요?", "다른 얘긴데 상가는 갱신을 몇 년까지 요구할 수 있지?"
+	for message, want := range map[string]string{
+		"다시 아까 월세 돌리는 얘기로 와서, 3천만 돌린다 치면?": "상가 보증금 3천만을 월세로 돌리면 최대 월세가 얼마예요?",
+		"3천만 돌린다 치면?": renewal + " 3천만 돌린다 치면?",
+	} {
+		request := planning.Request{Query: message, Language: "ko"}
+		s := State{Talk: &Talk{Subject: Subject{Asked: renewal}, Earlier: []Subject{{Asked: rent}}}}
+		if r, ok := d.revise(&s, &request, &reading{}); !ok || r.query != want {
+			t.Errorf("%q: %q (%t), want %q", message, r.query, ok, want)
 		}
 	}
 }
@@ -169,7 +202,8 @@ func TestUndoGoesBackToTheQuestionBefore(t *testing.T) {
 	for _, c := range []struct{ message, asked string }{
 		{"3억 말고 4억이요", "전세 4억이면 복비 얼마예요?"},
 		{"그럼 5억이면요?", "전세 4억이면 복비 얼마예요?"}, // supposing changes nothing
-		{"아냐 되돌려 줘", "전세 3억이면 복비 얼마예요?"},
+		{"아냐 되돌려 줘", "전세 4억이면 복비 얼마예요?"},  // and is taken back first
+		{"되돌려 줘", "전세 3억이면 복비 얼마예요?"},
 	} {
 		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
 		r, ok := d.revise(&s, &request, &reading{})

@@ -59,6 +59,15 @@ func (t *Talk) told(s *analysis.TeamState) {
 	t.Told = list[:min(len(list), maxToldBefore)]
 }
 
+// back are the questions that a message may go back to, the newest first: what was
+// only supposed is left for the last question itself.
+func (t *Talk) back() []Subject {
+	if t.Supposed != "" {
+		return t.all()
+	}
+	return t.Earlier
+}
+
 // before are the texts of the questions before the last one, the newest first.
 func (t *Talk) before() (list []string) {
 	for _, s := range t.Earlier {
@@ -81,7 +90,8 @@ func (r *revision) note(s *State, query string, revised bool, result planning.Re
 	}
 	switch {
 	case r.act == dialog.Undo:
-		talk.Subject, talk.Earlier = talk.Earlier[0], talk.Earlier[1:]
+		back := s.Talk.back()
+		talk.Subject, talk.Earlier = back[0], back[1:]
 	case talk.Supposed != "", revised && r.query == talk.Asked, !revised && result.Exit, len(query) > maxAsked:
 	case revised && r.asked == talk.Asked:
 		talk.ask(query, talk.Of)

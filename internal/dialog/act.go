@@ -75,6 +75,10 @@ func Acts(text string) []Said {
 // ("그럼 4%면요?").
 func PointsBack(text string) bool { return spoken.Has(text, "follow.pointing") }
 
+// PointsEarlier tells whether a message points at something farther back than the
+// last answer ("다시 아까 그 얘기로").
+func PointsEarlier(text string) bool { return spoken.Has(text, "follow.earlier") }
+
 // PointsWithin tells whether a message names by a pronoun what was said ("Where
 // do I apply for that?").
 func PointsWithin(text string) bool { return spoken.Has(text, "follow.within") }
