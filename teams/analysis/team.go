@@ -53,11 +53,9 @@ func New(cfg Config) *Team {
 		cfg.Clock = time.Now
 	}
 	t := &Team{tables: cfg.Tables, loans: cfg.Loans, methods: map[string]*Calculation{}, clock: cfg.Clock}
-	list, err := calculations()
-	if err != nil {
-		panic(err)
-	}
-	for _, c := range list {
+	does := reckonings()
+	for _, c := range catalogue.Calculations {
+		c.formula = does[c.Name]
 		if err := t.add(c); err != nil {
 			panic(err)
 		}
@@ -180,9 +178,9 @@ func (t *Team) begin(req Request) *run {
 			return slices.Contains(c.Over, name) && c.lacks(read(facts, t.tables, c).Inputs) == ""
 		})
 	})
-	facts.methods, facts.loans, facts.given = list, t.loans, req.Given
+	facts.methods, facts.loans, facts.deals, facts.given = list, t.loans, req.Market, req.Given
 	slices.SortStableFunc(list, func(a, b string) int { return t.short(facts, a) - t.short(facts, b) })
-	r := &run{team: t, words: texts.In(req.Shared.Language), list: list, marketRows: req.Market, all: facts}
+	r := &run{team: t, words: texts.In(req.Shared.Language), list: list, all: facts}
 	r.settled = slices.ContainsFunc(list, func(name string) bool {
 		c := t.methods[name]
 		return c != nil && len(c.Needs) > 0 && c.lacks(read(facts, t.tables, c).Inputs) == ""
