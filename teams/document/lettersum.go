@@ -179,23 +179,18 @@ func (v *letterView) Goes(way string) bool {
 	return slices.ContainsFunc(v.changes(), func(c change) bool { return c.Way == way })
 }
 
-// AboveCap tells whether a proposed rise is beyond the ceiling, WithinCap that
-// all are rises within it, KnowsRise whether the sums tell.
-func (v *letterView) AboveCap() bool { above, _, _ := v.rises(); return above }
+// rises are what is proposed, held against the ceiling: whether a rise is Above it,
+// the sums tell (Known), and all changes are rises Within it.
+type rises struct{ Above, Known, Within bool }
 
-// WithinCap tells that all changes are rises within the ceiling.
-func (v *letterView) WithinCap() bool { above, known, all := v.rises(); return !above && known && all }
-
-// KnowsRise tells whether the sums tell how high the rises are.
-func (v *letterView) KnowsRise() bool { _, known, _ := v.rises(); return known }
-
-func (v *letterView) rises() (above, known, all bool) {
-	known, all = true, true
+// Rises are the proposed changes held against the ceiling.
+func (v *letterView) Rises() rises {
+	r := rises{Known: true, Within: true}
 	for _, c := range v.changes() {
-		a, k := v.above(c)
-		above, known, all = above || a, known && k, all && c.Way == "raise"
+		above, known := v.above(c)
+		r.Above, r.Known, r.Within = r.Above || above, r.Known && known, r.Within && known && !above && c.Way == "raise"
 	}
-	return above, known, all
+	return r
 }
 
 // FirstCap is the ceiling of the first sum that is known, 0 for none.
@@ -238,14 +233,6 @@ func (v *letterView) Asks(paper string) bool {
 		}
 	}
 	return len(papers) == 0
-}
-
-// Other is the side that receives the letter, in words.
-func (v *letterView) Other() string {
-	other := *v
-	other.Scope = v.form.Scope(forms.Values{}, v.Lang(), v.AsOf())
-	other.Set("side", map[bool]string{true: "tenant", false: "landlord"}[v.Is("side", "landlord")])
-	return other.Option("side")
 }
 
 // M is a sum of the letter as it is written: in digits on paper, as it is said
