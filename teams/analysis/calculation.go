@@ -209,7 +209,7 @@ func (r *run) tell(c *Calculation, out Outcome) {
 	r.measure(out.Figures)
 	if !out.Skip {
 		for _, key := range out.Advice {
-			r.recommend(c.key(key))
+			r.state.Recommendations = union(r.state.Recommendations, []string{r.words.Say(c.key(key))})
 		}
 		r.conclude(c, out, args)
 	}

@@ -79,7 +79,7 @@ func (r *run) conclude(c *Calculation, out Outcome, args Inputs) {
 		f.Sources = append(f.Sources, names.Text(m))
 	}
 	r.told, r.unverified = true, r.unverified || !f.Verified
-	r.cite(f.Sources...)
+	r.state.Report.Sources = union(r.state.Report.Sources, f.Sources)
 	if len(r.state.Findings) < MaxFindings {
 		r.state.Findings = append(r.state.Findings, f)
 		r.state.Insights = append(r.state.Insights, f.insight(r.words.Language()))

@@ -94,13 +94,8 @@ func (f *facts) narrow() {
 func (f *facts) narrowRates() {
 	for i := range f.e.Percentages {
 		p := &f.e.Percentages[i]
-		said := f.marked(p.Text, p.Start, p.End)
-		if said == "" {
-			continue
-		}
-		for _, key := range phrases.Under("percent") {
-			role := strings.TrimPrefix(key, "percent.")
-			if phrases.Has(said, key) && (p.Role != shareHalf || role == "part") && canBe(role, p.Value) {
+		for _, role := range f.said("percent", p.Text, p.Start, p.End) {
+			if (p.Role != shareHalf || role == "part") && canBe(role, p.Value) {
 				p.Role = role
 			}
 		}
@@ -123,22 +118,25 @@ func canBe(role string, percent float64) bool {
 func (f *facts) narrowDays() {
 	for i := range f.e.Dates {
 		d := &f.e.Dates[i]
-		said := f.marked(d.Text, d.Start, d.End)
-		for _, key := range phrases.Under("day") {
-			if said != "" && phrases.Has(said, key) {
-				d.Role = strings.TrimPrefix(key, "day.")
-			}
+		for _, role := range f.said("day", d.Text, d.Start, d.End) {
+			d.Role = role
 		}
 	}
 }
 
-// marked is what stands around a text of the message, with a mark in its place; ""
-// where it stands elsewhere.
-func (f *facts) marked(text string, start, end int) string {
+// said are the roles below a key whose phrases stand around a text of the message, in
+// whose place they have a mark; none where it stands elsewhere.
+func (f *facts) said(key, text string, start, end int) (roles []string) {
 	if start < 0 || start >= end || end > len(f.text) || f.text[start:end] != text {
-		return ""
+		return nil
 	}
-	return f.text[max(0, start-beside):start] + mark + f.text[end:min(len(f.text), end+beside)]
+	around := f.text[max(0, start-beside):start] + mark + f.text[end:min(len(f.text), end+beside)]
+	for _, role := range phrases.Under(key) {
+		if phrases.Has(around, role) {
+			roles = append(roles, strings.TrimPrefix(role, key+"."))
+		}
+	}
+	return roles
 }
 
 // placed tells that a sum stands where it says it does: one of an earlier
@@ -175,17 +173,7 @@ func (f *facts) take(used map[int]bool, roles ...string) (won int64, index int) 
 
 // loose is the only sum whose role nobody knows; -1 is none.
 func (f *facts) loose(used map[int]bool) int {
-	found := -1
-	for i, a := range f.e.Amounts {
-		if a.Role != "" || used[i] {
-			continue
-		}
-		if found >= 0 {
-			return -1
-		}
-		found = i
-	}
-	return found
+	return only(f.e.Amounts, used, func(a estate.Amount) string { return a.Role }, []string{""})
 }
 
 // only is the place of the first with one of the roles that is not among those

@@ -33,8 +33,8 @@ type RegulatedArea struct {
 // LoanCapTable is the largest mortgage of the capital area and of regulated
 // areas by the price of the house.
 type LoanCapTable struct {
-	Source   Source `yaml:"source"`
-	MaxYears int    `yaml:"max_years" most:"50"`
+	Source   Source    `yaml:"source"`
+	MaxYears int       `yaml:"max_years" most:"50"`
 	Bands    []LoanCap `yaml:"bands" rising:"PriceTo,open"`
 }
 

@@ -78,10 +78,7 @@ func (r *run) understood(name, value string) {
 
 // assumed records what was taken for granted.
 func (r *run) assumed(text string) {
-	a := Assumption{Method: r.method, Text: text}
-	if !slices.Contains(r.state.InputData.Assumed, a) {
-		r.state.InputData.Assumed = append(r.state.InputData.Assumed, a)
-	}
+	r.state.InputData.Assumed = union(r.state.InputData.Assumed, []Assumption{{Method: r.method, Text: text}})
 }
 
 // unused names the sums of the message that no calculation reckoned with.
@@ -117,22 +114,7 @@ const iconAlert = "alert"
 // heading is what the calculation is called.
 func (r *run) heading() string { return r.words.Say("title." + r.method) }
 
-func (r *run) cite(sources ...string) {
-	for _, s := range sources {
-		if s != "" && !slices.Contains(r.state.Report.Sources, s) {
-			r.state.Report.Sources = append(r.state.Report.Sources, s)
-		}
-	}
-}
-
 func (r *run) metric(name string, v float64) { r.state.Metrics[r.method+"."+name] = v }
-
-func (r *run) recommend(key string, args ...any) {
-	text := r.words.Say(key, args...)
-	if !slices.Contains(r.state.Recommendations, text) {
-		r.state.Recommendations = append(r.state.Recommendations, text)
-	}
-}
 
 func (r *run) chart(c Chart) {
 	if r.state.VisualizationData == nil {

@@ -166,13 +166,7 @@ func (t *Team) begin(req Request) *run {
 	}
 	facts := readFacts(req.Shared.UserQuery, question, estate.EntitiesOf(req.Intent.Entities), today)
 	meant := t.meant(facts)
-	var list []string
-	for _, m := range append(meant, req.Methods...) {
-		if !slices.Contains(list, m) {
-			list = append(list, m)
-		}
-	}
-	list = slices.DeleteFunc(list, func(name string) bool {
+	list := slices.DeleteFunc(union(union([]string{}, meant), req.Methods), func(name string) bool {
 		return slices.ContainsFunc(meant, func(m string) bool {
 			c := t.methods[m]
 			return slices.Contains(c.Over, name) && c.lacks(read(facts, t.tables, c).Inputs) == ""
