@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -271,7 +272,8 @@ func (s *Shelf) stampNow(ctx context.Context, all bool) (now stamp, err error) {
 	if err := errors.Join(err, guidesErr); err != nil {
 		return stamp{}, err
 	}
-	for _, name := range append(append(situations, guides...), statutesFile, loansFile, marketFile, listingsFile, synonymsFile, extraSynonymsFile) {
+	single := []string{statutesFile, loansFile, marketFile, listingsFile, synonymsFile, extraSynonymsFile}
+	for _, name := range slices.Concat(situations, guides, single) {
 		info, err := fs.Stat(s.cfg.Library.FS, name)
 		switch {
 		case err == nil:

@@ -111,7 +111,8 @@ func (g *Given) compare(o *Outcome, rows []knowledge.MarketRow) {
 		}
 	}
 	o.Market.Comparisons = Compare(o.Places, rows)
-	asked := slices.DeleteFunc(slices.Clone(o.Market.Comparisons), func(c MarketComparison) bool { return !g.asksDeal(c.DealType) })
+	notAsked := func(c MarketComparison) bool { return !g.asksDeal(c.DealType) }
+	asked := slices.DeleteFunc(slices.Clone(o.Market.Comparisons), notAsked)
 	for _, c := range asked[:min(len(asked), maxGroups)] {
 		o.Also = append(o.Also, o.Market.comparison(c))
 	}
@@ -126,7 +127,7 @@ func (g *Given) asksDeal(deal string) bool {
 	}) || slices.Contains(named, deal)
 }
 
-func (x *MarketResult) comparison(c MarketComparison) Outcome {
+func (r *MarketResult) comparison(c MarketComparison) Outcome {
 	var perM2, medians []words.Message
 	for _, p := range c.Places {
 		name := districtName(p.Sido, p.Sigungu)
@@ -134,9 +135,9 @@ func (x *MarketResult) comparison(c MarketComparison) Outcome {
 		medians = append(medians, words.M("comparison.median", "name", name, "p", p))
 	}
 	dearest, cheapest := c.ends()
-	o := x.finding("comparison.headline", "comparison.formula_gap", map[string]any{
-		"complex_name": complexName(c.ComplexType), "deal_name": dealName(c.DealType), "per_m2": perM2, "gap_text": c.gapText(), "medians": medians,
-		"dearest": dearest, "cheapest": cheapest, "c": c,
+	o := r.finding("comparison.headline", "comparison.formula_gap", map[string]any{
+		"complex_name": complexName(c.ComplexType), "deal_name": dealName(c.DealType), "per_m2": perM2, "medians": medians,
+		"gap_text": c.gapText(), "dearest": dearest, "cheapest": cheapest, "c": c,
 	})
 	of := c.ComplexType + "." + c.DealType
 	o.Title, o.Figures = "comparison.title", map[string]any{of + ".gap_per_m2": c.Gap, of + ".gap": c.GapRate}

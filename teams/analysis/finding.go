@@ -47,7 +47,8 @@ type Finding struct {
 // about it.
 func (r *run) conclude(c *Calculation, out Outcome, args Inputs) {
 	f := Finding{
-		Method: r.method, Question: r.state.InputData.Question, Title: r.words.Say(cmp.Or(out.Title, "title."+r.method)), Rule: out.Rule,
+		Method: r.method, Question: r.state.InputData.Question, Rule: out.Rule,
+		Title:    r.words.Say(cmp.Or(out.Title, "title."+r.method)),
 		Headline: r.sentence(r.halved(c, out, r.message(c.key(cmp.Or(out.Verdict, "headline")), args))),
 		Formula:  r.words.Text(r.message(c.key(cmp.Or(out.Formula, "formula")), args)), Verified: !out.Unverified,
 	}
@@ -63,7 +64,8 @@ func (r *run) conclude(c *Calculation, out Outcome, args Inputs) {
 		}
 		if !s.Status.verified() {
 			f.Verified = false
-			note("caveat", words.Message{Key: "source." + string(s.Status), Args: map[string]any{"name": s.name(), "as_of": s.AsOf}})
+			args := map[string]any{"name": s.name(), "as_of": s.AsOf}
+			note("caveat", words.Message{Key: "source." + string(s.Status), Args: args})
 		}
 	}
 	for _, n := range out.Notes {

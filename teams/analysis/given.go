@@ -82,7 +82,8 @@ func (f *facts) narrow() {
 			a.Role = estate.Price
 		}
 		for _, n := range catalogue.Sums {
-			if slices.Contains(n.Of, a.Role) && (n.When == "" || phrases.Has(f.text, n.When)) && phrases.Has(said, "sum."+n.Role) {
+			meant := n.When == "" || phrases.Has(f.text, n.When)
+			if meant && slices.Contains(n.Of, a.Role) && phrases.Has(said, "sum."+n.Role) {
 				a.Role = n.Role
 				break
 			}

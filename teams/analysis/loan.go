@@ -220,13 +220,17 @@ func (g *Given) meaning(word string, cites []string, source Source, t any) []Out
 		return nil
 	}
 	key := "meaning." + word
-	return []Outcome{{Title: key + ".title", Verdict: key + ".rule", Formula: key + ".formula", Cites: cites, Of: &source, Words: map[string]any{"t": t}, Rule: true}}
+	return []Outcome{{
+		Title: key + ".title", Verdict: key + ".rule", Formula: key + ".formula", Rule: true,
+		Cites: cites, Of: &source, Words: map[string]any{"t": t},
+	}}
 }
 
 // loanWords tells what LTV and DSR are to those who ask.
 func (g *Given) loanWords() []Outcome {
 	dsr, ltv := g.Tables.DSR, g.Tables.LTV
-	return append(g.meaning("dsr", []string{"fsc DSR"}, dsr.Source, dsr), g.meaning("ltv", []string{"fsc LTV"}, ltv.Source, ltv)...)
+	told := g.meaning("dsr", []string{"fsc DSR"}, dsr.Source, dsr)
+	return append(told, g.meaning("ltv", []string{"fsc LTV"}, ltv.Source, ltv)...)
 }
 
 // ratioWord tells what 전세가율 is.

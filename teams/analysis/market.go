@@ -131,7 +131,8 @@ func dealSum(row knowledge.MarketRow) (int64, bool) {
 	default:
 		return 0, false
 	}
-	if sum <= 0 || sum > MaxWon || row.AreaM2 < 1 || row.AreaM2 > 10_000 || amountOrZero("monthly", row.MonthlyWon) != nil {
+	usable := sum > 0 && sum <= MaxWon && amountOrZero("monthly", row.MonthlyWon) == nil
+	if !usable || row.AreaM2 < 1 || row.AreaM2 > 10_000 {
 		return 0, false
 	}
 	return sum, true

@@ -74,38 +74,40 @@ func complexName(complexType string) words.Message {
 func dealName(deal string) words.Message { return words.M("deal." + deal) }
 
 // finding is one conclusion of the deals; figures of the built-in sample are marked.
-func (x *MarketResult) finding(verdict, formula string, args map[string]any) Outcome {
-	o := Outcome{Verdict: verdict, Formula: formula, Words: args, Unverified: x.Sample}
-	if args["r"] = x; x.Sample {
+func (r *MarketResult) finding(verdict, formula string, args map[string]any) Outcome {
+	o := Outcome{Verdict: verdict, Formula: formula, Words: args, Unverified: r.Sample}
+	if args["r"] = r; r.Sample {
 		o.Notes, o.Verdict = []string{"caveat sample"}, "sampled"
 		args["t"] = words.Message{Key: verdict, Args: maps.Clone(args)}
 	}
 	return o
 }
 
-func (x *MarketResult) group(g MarketGroup) Outcome {
-	o := x.finding("market_stats.headline", "formula", map[string]any{
-		"place_name": placeName(g.Sido, g.Sigungu), "complex_name": complexName(g.ComplexType), "deal_name": dealName(g.DealType), "g": g,
+func (r *MarketResult) group(g MarketGroup) Outcome {
+	o := r.finding("market_stats.headline", "formula", map[string]any{
+		"place_name": placeName(g.Sido, g.Sigungu), "complex_name": complexName(g.ComplexType),
+		"deal_name": dealName(g.DealType), "g": g,
 	})
 	of := g.Sigungu + "." + g.ComplexType + "." + g.DealType
 	o.Figures = map[string]any{of + ".median": g.Median, of + ".per_m2": g.PerM2}
 	return o
 }
 
-func (x *MarketResult) ratio(m MarketRatio, t ConversionTable) (list []Outcome) {
+func (r *MarketResult) ratio(m MarketRatio, t ConversionTable) (list []Outcome) {
 	of := m.Sigungu + "." + m.ComplexType
 	args := func() map[string]any {
 		return map[string]any{
-			"place_name": placeName(m.Sido, m.Sigungu), "complex_name": complexName(m.ComplexType), "m": m, "base": t.base().Pct, "cap": t.Cap(false),
+			"place_name": placeName(m.Sido, m.Sigungu), "complex_name": complexName(m.ComplexType), "m": m,
+			"base": t.base().Pct, "cap": t.Cap(false),
 		}
 	}
 	if m.JeonseRatio > 0 {
-		o := x.finding("market_stats.headline_ratio", "formula_ratio", args())
+		o := r.finding("market_stats.headline_ratio", "formula_ratio", args())
 		o.Figures = map[string]any{of + ".jeonse_ratio": m.JeonseRatio}
 		list = append(list, o)
 	}
 	if m.Conversion > 0 {
-		o := x.finding("market_stats.headline_conversion", "formula_conversion", args())
+		o := r.finding("market_stats.headline_conversion", "formula_conversion", args())
 		o.Figures, o.Cites = map[string]any{of + ".conversion": m.Conversion}, []string{"lease 7-2", "lease_decree 9"}
 		list = append(list, o)
 	}
@@ -130,9 +132,14 @@ func (g *Given) marketCharts(p words.Printer, x *MarketResult) []Chart {
 		return p.Text(m)
 	}
 	groups := g.leading(x.Groups)
-	bars := Chart{Kind: "bar", Title: title(words.M("market_stats.chart.title")), Series: []Series{{Name: p.Say("market_stats.chart.median"), Unit: "won"}}}
+	bars := Chart{
+		Kind: "bar", Title: title(words.M("market_stats.chart.title")),
+		Series: []Series{{Name: p.Say("market_stats.chart.median"), Unit: "won"}},
+	}
 	for _, group := range groups[:min(len(groups), maxGroups)] {
-		bars.Labels = append(bars.Labels, p.Say("market_stats.chart.group", "place", districtName(group.Sido, group.Sigungu), "home", complexName(group.ComplexType), "deal", dealName(group.DealType)))
+		place := districtName(group.Sido, group.Sigungu)
+		bars.Labels = append(bars.Labels, p.Say("market_stats.chart.group",
+			"place", place, "home", complexName(group.ComplexType), "deal", dealName(group.DealType)))
 		bars.Series[0].Values = append(bars.Series[0].Values, float64(group.Median))
 	}
 	if own := g.ownPrice(); own > 0 && len(bars.Labels) > 0 {
@@ -143,7 +150,10 @@ func (g *Given) marketCharts(p words.Printer, x *MarketResult) []Chart {
 	charts := []Chart{bars}
 	for _, t := range x.Trends {
 		line := Chart{Kind: "line", Title: title(words.M("market_stats.chart.trend", "deal_name", dealName(t.DealType))),
-			Series: []Series{{Name: p.Say("market_stats.chart.per_m2"), Unit: "won_per_m2"}, {Name: p.Say("market_stats.chart.deals"), Unit: "count"}}}
+			Series: []Series{
+				{Name: p.Say("market_stats.chart.per_m2"), Unit: "won_per_m2"},
+				{Name: p.Say("market_stats.chart.deals"), Unit: "count"},
+			}}
 		for _, m := range t.Months {
 			line.Labels = append(line.Labels, m.Month)
 			line.Series[0].Values = append(line.Series[0].Values, float64(m.PerM2))

@@ -168,16 +168,21 @@ func (t *Team) begin(req Request) *run {
 	meant := t.meant(facts)
 	list := slices.DeleteFunc(union(union([]string{}, meant), req.Methods), func(name string) bool {
 		return slices.ContainsFunc(meant, func(m string) bool {
-			c := t.methods[m]
-			return slices.Contains(c.Over, name) && c.lacks(read(facts, t.tables, c).Inputs) == ""
+			return slices.Contains(t.methods[m].Over, name) && !t.lacks(facts, m)
 		})
 	})
 	facts.methods, facts.loans, facts.deals, facts.given = list, t.loans, req.Market, req.Given
-	slices.SortStableFunc(list, func(a, b string) int { return t.short(facts, a) - t.short(facts, b) })
+	lacking := map[string]int{}
+	for _, name := range list {
+		if t.lacks(facts, name) {
+			lacking[name] = 1
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return lacking[a] - lacking[b] })
 	r := &run{team: t, words: texts.In(req.Shared.Language), list: list, all: facts}
 	r.settled = slices.ContainsFunc(list, func(name string) bool {
 		c := t.methods[name]
-		return c != nil && len(c.Needs) > 0 && c.lacks(read(facts, t.tables, c).Inputs) == ""
+		return c != nil && len(c.Needs) > 0 && lacking[name] == 0
 	})
 	r.state = &TeamState{
 		TeamName: TeamName, Status: state.SharedProcessing, SharedContext: req.Shared,
@@ -193,12 +198,10 @@ func (t *Team) begin(req Request) *run {
 	return r
 }
 
-// short is 1 for a calculation that lacks something.
-func (t *Team) short(f *facts, name string) int {
-	if c := t.methods[name]; c != nil && c.lacks(read(f, t.tables, c).Inputs) != "" {
-		return 1
-	}
-	return 0
+// lacks tells of a calculation that lacks something.
+func (t *Team) lacks(f *facts, name string) bool {
+	c := t.methods[name]
+	return c != nil && c.lacks(read(f, t.tables, c).Inputs) != ""
 }
 
 // analysisType is the design's word for a set of methods.

@@ -262,8 +262,8 @@ func (v *letterView) ExcessSum() string {
 
 // changeView is one proposed sum in words.
 type changeView struct {
-	Name, Old, New, Rate, Verb, Cap  string
-	Keep, Raise, KnowsOld, KnowsRate bool
+	Name, Old, New, Rate, Verb, Cap string
+	Keep, KnowsOld, KnowsRate       bool
 }
 
 // Changes are the proposed sums in words.
@@ -276,7 +276,7 @@ func (v *letterView) Changes() []changeView {
 		}
 		view := changeView{
 			Name: texts.Say(v.Lang(), "letter.what."+map[string]string{"": "either"}[c.What]+c.What),
-			Keep: c.Way == "keep", Raise: c.Way == "raise", KnowsOld: c.Old != nil, KnowsRate: c.PPM > 0,
+			Keep: c.Way == "keep", KnowsOld: c.Old != nil, KnowsRate: c.PPM > 0,
 			Rate: v.rate(c), Verb: texts.Say(v.Lang(), "letter.way."+map[bool]string{true: "cut", false: "raise"}[c.Way == "cut"]),
 			Old: v.M(key),
 		}

@@ -50,8 +50,10 @@ func best[T any](list []T, n int, of func(T) (id string, score float64)) []T {
 // sources lists what the results rest on, in the order of the scopes.
 func (s *TeamState) sources() []string {
 	all := slices.Concat(
-		lines(s.LegalResults, func(r LegalResult) string { return r.Citation }), lines(s.RealEstateResults, func(r MarketResult) string { return r.Source }),
-		lines(s.LoanResults, func(r LoanResult) string { return r.Source }), lines(s.PropertySearchResults, func(r ListingResult) string { return r.Source }),
+		lines(s.LegalResults, func(r LegalResult) string { return r.Citation }),
+		lines(s.RealEstateResults, func(r MarketResult) string { return r.Source }),
+		lines(s.LoanResults, func(r LoanResult) string { return r.Source }),
+		lines(s.PropertySearchResults, func(r ListingResult) string { return r.Source }),
 	)
 	return slices.DeleteFunc(union([]string{}, all), func(source string) bool { return source == "" })
 }
