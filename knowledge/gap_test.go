@@ -70,14 +70,11 @@ func TestIsExistence(t *testing.T) {
 // The first article is the surer the farther the second is behind.
 func TestConfidenceFollowsTheLead(t *testing.T) {
 	t.Parallel()
-	twin := func(id, title string) knowledge.Article {
-		return knowledge.Article{
-			ID: id, Law: "간판법", Article: "제" + id + "조", Covers: []string{"제" + id + "조"}, Title: title, Gist: title + "한다.",
-			AsOf: "2026", Status: knowledge.StatusVerified, Source: "test",
-		}
+	twin := func(id, title string) knowledge.Passage {
+		return knowledge.Passage{ID: id, Law: "간판법", Article: "제" + id + "조", Title: title, Text: title + "한다."}
 	}
-	score := func(articles ...knowledge.Article) float64 {
-		lib := openWith(t, articles...)
+	score := func(passages ...knowledge.Passage) float64 {
+		lib := openWith(t, passages...)
 		hits := searchArticles(t, lib, "간판을 철거하려면")
 		if len(hits) == 0 {
 			t.Fatal("nothing was found")

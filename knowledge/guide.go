@@ -17,20 +17,11 @@ type guidesPack struct {
 }
 
 func (p *pack) readGuides(fsys fs.FS) error {
-	names, err := fs.Glob(fsys, guideFiles)
-	if err != nil {
-		return err
-	}
 	seen := map[string]bool{}
 	for _, a := range p.articles {
 		seen[a.ID] = true
 	}
-	for _, name := range names {
-		var all guidesPack
-		file, err := open(fsys, name, &all)
-		if err != nil {
-			return err
-		}
+	return openAll(fsys, guideFiles, func(file packFile, all guidesPack) error {
 		for i, g := range all.Guides {
 			if err := checked(seen, g.ID, g.validGuide()); err != nil {
 				return file.wrongAt("guides", i, err)
@@ -38,8 +29,8 @@ func (p *pack) readGuides(fsys fs.FS) error {
 			g.Guide = true
 			p.guides = append(p.guides, g)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // A guide is told where it is likelier to answer than not, and fits no worse than the

@@ -15,9 +15,6 @@ import (
 type Config struct {
 	// FS holds the pack files; statutes.yaml is required.
 	FS fs.FS
-	// Articles adds articles to the pack's, such as raw statute text of
-	// ReadStatutes. Their ids may not repeat the pack's.
-	Articles []Article
 	// Passages are what an operator has ingested, searched beside the rest.
 	Passages []Passage
 	// Embedder, when there is one, finds what has a vector by meaning too.
@@ -90,16 +87,6 @@ func newLibrary(ctx context.Context, cfg Config) (*Library, error) {
 
 // extend adds what the configuration brings to what the pack holds.
 func (p *pack) extend(cfg Config) error {
-	seen := map[string]bool{}
-	for _, a := range p.articles {
-		seen[a.ID] = true
-	}
-	for _, a := range cfg.Articles {
-		if err := checked(seen, a.ID, a.validate()); err != nil {
-			return fmt.Errorf("added article: %w", err)
-		}
-		p.articles = append(p.articles, a)
-	}
 	var extra lexicon
 	if _, err := open(cfg.FS, extraSynonymsFile, &extra); ifThere(err) != nil {
 		return err

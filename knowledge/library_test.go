@@ -245,47 +245,16 @@ func TestEndingsAreNoSubject(t *testing.T) {
 	}
 }
 
-func TestConfigExtendsPacks(t *testing.T) {
+func TestPassagesStandBesideThePacks(t *testing.T) {
 	t.Parallel()
-	lib, err := knowledge.Open(t.Context(), knowledge.Config{
-		FS:       packs.FS,
-		Articles: readStatutes(t),
+	lib := openWith(t, knowledge.Passage{
+		ID: "p", Law: "빈집정비법", Article: "제4조", Title: "빈집정비계획", Head: "제1장", Text: "시장은 빈집의 철거와 활용에 관한 계획을 5년마다 세운다.",
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if hits := searchArticles(t, lib, "빈집정비법 제4조"); len(hits) == 0 || hits[0].Record.Title != "빈집정비계획" {
 		t.Errorf("the added statute found %v", describe(hits))
 	}
 	if hits := searchArticles(t, lib, "빈집 철거 계획은 누가 세우나요"); len(hits) == 0 || hits[0].Record.Law != "빈집정비법" {
 		t.Errorf("the added statute's text found %v", describe(hits))
-	}
-}
-
-func readStatutes(t *testing.T) []knowledge.Article {
-	t.Helper()
-	articles, err := knowledge.ReadStatutes(strings.NewReader(
-		`{"law":"빈집정비법","article":"제4조","title":"빈집정비계획","chapter":"제1장","text":"시장은 빈집의 철거와 활용에 관한 계획을 5년마다 세운다."}`+"\n\n"), "시험", "2026-01-01")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return articles
-}
-
-func TestReadStatutesKeepsRepeatedArticles(t *testing.T) {
-	t.Parallel()
-	line := `{"law":"민법","article":"제1조","title":"법원","text":"관습법에 의한다."}` + "\n"
-	articles, err := knowledge.ReadStatutes(strings.NewReader(line+line), "s", "a")
-	if err != nil || len(articles) != 2 || articles[0].ID == articles[1].ID {
-		t.Errorf("%v, %v", articles, err)
-	}
-}
-
-func TestReadStatutesNamesTheLine(t *testing.T) {
-	t.Parallel()
-	_, err := knowledge.ReadStatutes(strings.NewReader("\n{\"law\":\"x\"}\n"), "s", "a")
-	if err == nil || !strings.Contains(err.Error(), "line 2") {
-		t.Errorf("error %v", err)
 	}
 }
 

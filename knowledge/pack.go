@@ -126,6 +126,23 @@ func open(fsys fs.FS, name string, to any) (packFile, error) {
 	return at, at.wrong(err)
 }
 
+// openAll opens every file of a pattern, in the order of their names, and hands over
+// what it holds.
+func openAll[T any](fsys fs.FS, pattern string, take func(packFile, T) error) error {
+	names, err := fs.Glob(fsys, pattern)
+	for _, name := range names {
+		var all T
+		file, err := open(fsys, name, &all)
+		if err == nil {
+			err = take(file, all)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return err
+}
+
 // wrong names the file of an error.
 func (f packFile) wrong(err error) error {
 	if err == nil {

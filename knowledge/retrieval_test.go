@@ -143,9 +143,9 @@ func openPacks(t testing.TB) *knowledge.Library {
 	return openWith(t)
 }
 
-func openWith(t testing.TB, articles ...knowledge.Article) *knowledge.Library {
+func openWith(t testing.TB, passages ...knowledge.Passage) *knowledge.Library {
 	t.Helper()
-	lib, err := knowledge.Open(t.Context(), knowledge.Config{FS: packs.FS, Articles: articles})
+	lib, err := knowledge.Open(t.Context(), knowledge.Config{FS: packs.FS, Passages: passages})
 	if err != nil {
 		t.Fatal(err)
 	}

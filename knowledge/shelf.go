@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -266,11 +267,13 @@ func (s *Shelf) build(ctx context.Context, of stamp, all bool) (*Library, error)
 // ingested.
 func (s *Shelf) stampNow(ctx context.Context, all bool) (now stamp, err error) {
 	var b strings.Builder
-	names, err := fs.Glob(s.cfg.Library.FS, situationFiles)
-	if err != nil {
+	situations, err := fs.Glob(s.cfg.Library.FS, situationFiles)
+	guides, guidesErr := fs.Glob(s.cfg.Library.FS, guideFiles)
+	if err := errors.Join(err, guidesErr); err != nil {
 		return stamp{}, err
 	}
-	for _, name := range append(names, statutesFile, loansFile, marketFile, listingsFile, synonymsFile, extraSynonymsFile) {
+	single := []string{statutesFile, loansFile, marketFile, listingsFile, synonymsFile, extraSynonymsFile}
+	for _, name := range slices.Concat(situations, guides, single) {
 		info, err := fs.Stat(s.cfg.Library.FS, name)
 		switch {
 		case err == nil:

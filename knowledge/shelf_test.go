@@ -211,6 +211,27 @@ func TestExtraSynonyms(t *testing.T) {
 	}
 }
 
+// A guide that an operator adds is told without a restart, as all other files of packs are.
+func TestGuidesAreReadAgain(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, small()); err != nil {
+		t.Fatal(err)
+	}
+	shelf := running(t, knowledge.ShelfConfig{Library: knowledge.Config{FS: os.DirFS(dir)}})
+	const question = "고양이 키워도 되나요?"
+	if got := first(t, shelf, question); got != "" {
+		t.Fatalf("before there is a guide %s was found", got)
+	}
+	guide := `guides:
+- {id: G, law: 민법, article: 제1조, covers: [제1조], title: 고양이, title_en: Cat, gist: 고양이는 괜찮다., gist_en: A cat is fine., as_of: "2026-01-01", status: verified, source: s, questions: [고양이 키워도 되나요]}
+`
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "guides"), 0o700), os.WriteFile(filepath.Join(dir, "guides", "cats.yaml"), []byte(guide), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the guide is found", func() bool { return first(t, shelf, question) != "" })
+}
+
 func TestNewShelfTellsWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	from := &ingested{}

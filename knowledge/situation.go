@@ -33,16 +33,7 @@ type situation struct {
 var leadPattern = regexp.MustCompile(`^제\d+조(?:의\d+)?(?: 제\d+항)?`)
 
 func (p *pack) readSituations(fsys fs.FS) error {
-	names, err := fs.Glob(fsys, situationFiles)
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		var all situationsPack
-		file, err := open(fsys, name, &all)
-		if err != nil {
-			return err
-		}
+	return openAll(fsys, situationFiles, func(file packFile, all situationsPack) error {
 		for i, s := range all.Situations {
 			law := cmp.Or(s.Law, all.Law)
 			ref, ok := parseCover(law, leadPattern.FindString(s.Article))
@@ -53,8 +44,8 @@ func (p *pack) readSituations(fsys fs.FS) error {
 				p.situations[ref.key()] = append(p.situations[ref.key()], situation{ref, s.Article, phrase})
 			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // phrasesOf are the phrases for a record.

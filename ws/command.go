@@ -2,8 +2,6 @@ package ws
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
 
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
@@ -64,9 +62,6 @@ var kinds = map[string]kind{
 			Feedback: f.text("feedback", maxComment), Modifications: f.raw("modifications")}
 	}},
 }
-
-// Commands are the types of all of them.
-func Commands() []string { return slices.Sorted(maps.Keys(kinds)) }
 
 // Command is one decoded frame of a client: a pointer to one of the types
 // below.

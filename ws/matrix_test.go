@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -163,7 +165,7 @@ func TestCommandMatrix(t *testing.T) {
 	tokens["expired"] = g.token(t, ann, g.secret, time.Now().Add(-time.Hour))
 	tokens["forged"] = g.token(t, ann, []byte(strings.Repeat("f", 32)), time.Now().Add(time.Hour))
 	for name, token := range tokens {
-		for _, kind := range Commands() {
+		for _, kind := range commands() {
 			say, known := tries[kind]
 			if !known {
 				t.Fatalf("the command %s is not tried", kind)
@@ -203,7 +205,7 @@ func TestCommandsOfTheirOwn(t *testing.T) {
 	} {
 		token := g.token(t, id, g.secret, time.Now().Add(time.Hour))
 		c := g.dial(t, dialing{token: token, protocol: Subprotocol})
-		for _, kind := range append([]string{CommandHello}, Commands()...) {
+		for _, kind := range append([]string{CommandHello}, commands()...) {
 			if kind == CommandHello {
 				c.say(tries[kind])
 				c.expect("connected")
@@ -265,3 +267,6 @@ func TestCookiesAndTickets(t *testing.T) {
 		t.Errorf("the ticket again: %v %v", response, err)
 	}
 }
+
+// commands are the types of all of them.
+func commands() []string { return slices.Sorted(maps.Keys(kinds)) }

@@ -44,6 +44,9 @@ func TestEvalCommand(t *testing.T) {
 		}
 	}
 	data := filepath.Join(dir, "data")
+	if err := os.Mkdir(data, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args       []string
 		code       int
@@ -59,7 +62,8 @@ func TestEvalCommand(t *testing.T) {
 		{[]string{"--strangers", strangers, "--split", "report"}, exitOK, "0/1 0.0%", ""},
 		{[]string{"--strangers", corpus + "/none"}, exitFailed, "", "no *.jsonl"},
 		{[]string{"--set", "nowhere"}, exitFailed, "", "nowhere"},
-		{[]string{"--corpus", dir + "/none", "--set", "statutes"}, exitFailed, "", "no *.jsonl"},
+		{[]string{"--corpus", dir + "/none", "--set", "statutes"}, exitFailed, "", "none is not there"},
+		{[]string{"--corpus", data, "--set", "statutes"}, exitFailed, "", "no file in it that can be read"},
 		{[]string{"--set", set, "--model"}, exitFailed, "", "no model is configured"},
 		{[]string{"--colour"}, exitUsage, "", "colour"},
 		{[]string{"dance"}, exitUsage, "", "server eval"},

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/assistants/realestate/packs"
@@ -117,24 +116,39 @@ func openBench(ctx context.Context, f evalFlags, settings configs.Settings, c co
 
 // openShelves are the packs alone, and with a corpus both.
 func openShelves(ctx context.Context, corpus string) (shelves []shelf, err error) {
-	open := func(holds string, cfg knowledge.Config) error {
-		lib, err := knowledge.Open(ctx, cfg)
+	open := func(holds string, passages []knowledge.Passage) error {
+		lib, err := knowledge.Open(ctx, knowledge.Config{FS: packs.FS, Passages: passages})
 		if err == nil {
 			shelves = append(shelves, shelf{holds, lib})
 		}
 		return err
 	}
-	if corpus == "" {
-		return shelves, open("packs", knowledge.Config{FS: packs.FS})
+	if err := open("packs", nil); err != nil || corpus == "" {
+		return shelves, err
 	}
-	articles, err := eval.ReadCorpus(corpus)
+	s, sweep, err := eval.OpenStore(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return shelves, errors.Join(
-		open("packs", knowledge.Config{FS: packs.FS}),
-		open("packs+corpus", knowledge.Config{FS: packs.FS, Articles: articles}),
-	)
+	defer func() { err = errors.Join(err, sweep()) }()
+	if err := takeIn(ctx, s, corpus); err != nil {
+		return nil, err
+	}
+	passages, err := ingest.Collection{Store: s, Assistant: realestate.Name}.Passages(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return shelves, open("packs+corpus", passages)
+}
+
+// takeIn ingests a corpus for the adviser. A file that can't be read is an error: a
+// measurement that skips its subject would be a lie.
+func takeIn(ctx context.Context, s *store.Store, corpus string) error {
+	r, err := ingest.Run(ctx, ingest.Config{Store: s, Pack: "corpus", Assistant: realestate.Name}, []string{corpus})
+	if err == nil && len(r.Problems) > 0 {
+		err = fmt.Errorf("corpus %s: %s: %s", corpus, r.Problems[0].File, r.Problems[0].Message)
+	}
+	return err
 }
 
 func (b *bench) close() error {
@@ -232,8 +246,7 @@ func (b *bench) open(ctx context.Context, kind eval.Kind, name string) (chats []
 		calendar := &eval.Calendar{TodayFunc: today(b.settings)}
 		opened, err := eval.OpenChat(ctx, func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
 			if kind == eval.Strangers && name == "" && b.flags.corpus != "" {
-				taken := ingest.Config{Store: s, Pack: "corpus", Assistant: realestate.Name, Clock: time.Now}
-				if _, err := ingest.Run(ctx, taken, []string{b.flags.corpus}); err != nil {
+				if err := takeIn(ctx, s, b.flags.corpus); err != nil {
 					return nil, err
 				}
 			}

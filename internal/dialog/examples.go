@@ -52,39 +52,24 @@ const (
 	Likely = 0.3
 )
 
-// MustExamples is LoadExamples for examples that are built in. They are read when it
+// MustExamples are the text files of a folder that is built in. They are read when it
 // is trained; a file that is wrong panics then, and a test reads all of them before.
 func MustExamples(files fs.FS, dir string) *Examples {
 	names, err := exampleFiles(files, dir)
 	if err != nil {
 		panic(err)
 	}
-	return newExamples(names, func() []example {
-		said, err := readExamples(files, names)
-		if err != nil {
-			panic(err)
-		}
-		return said
-	})
-}
-
-// LoadExamples reads the text files of a folder. Errors name file and line: a
-// message that stands under two labels could be read in two ways.
-func LoadExamples(files fs.FS, dir string) (*Examples, error) {
-	names, err := exampleFiles(files, dir)
-	if err != nil {
-		return nil, err
-	}
-	said, err := readExamples(files, names)
-	return newExamples(names, func() []example { return said }), err
-}
-
-func newExamples(names []string, said func() []example) *Examples {
 	e := &Examples{ids: map[string]int{}, soon: make(chan struct{}, 1)}
 	for _, name := range names {
 		e.labels = append(e.labels, strings.TrimSuffix(path.Base(name), ".txt"))
 	}
-	e.train = sync.OnceFunc(func() { e.fit(said()) })
+	e.train = sync.OnceFunc(func() {
+		said, err := readExamples(files, names)
+		if err != nil {
+			panic(err)
+		}
+		e.fit(said)
+	})
 	return e
 }
 
@@ -96,7 +81,8 @@ func exampleFiles(files fs.FS, dir string) ([]string, error) {
 	return names, nil
 }
 
-// readExamples reads a file for each label.
+// readExamples reads a file for each label. Errors name file and line: a message that
+// stands under two labels could be read in two ways.
 func readExamples(files fs.FS, names []string) (said []example, err error) {
 	seen := map[string]string{}
 	for label, name := range names {

@@ -86,7 +86,7 @@ func TestBrokenExamplesAreRefused(t *testing.T) {
 		"nothing":      {map[string]string{"hint": "", "stop": "그만"}, "hint.txt has no examples"},
 		"two readings": {map[string]string{"hint": "힌트", "stop": "그만\n힌트"}, `stop.txt:2: "힌트" stands at examples/hint.txt:1`},
 	} {
-		if _, err := LoadExamples(saidFiles(c.files), "examples"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := loadExamples(saidFiles(c.files), "examples"); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}

@@ -11,7 +11,7 @@ func FuzzFind(f *testing.F) {
 	for _, s := range []string{"처음부터 다시", "그 만 두 자", "start over", "\xff그만\xff", "2번 3번", strings.Repeat("그만 ", 2000)} {
 		f.Add(s)
 	}
-	p, err := Load(files("act:\n  reset: [처음부터 다시]\n  stop: [그만]\n  n: ['/([1-3])번/']\n", "act:\n  over: [start over]\n"), "phrases")
+	p, err := loadFolder(files("act:\n  reset: [처음부터 다시]\n  stop: [그만]\n  n: ['/([1-3])번/']\n", "act:\n  over: [start over]\n"), "phrases")
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -20,9 +20,9 @@ func TestWhatIsBuiltInIsRead(t *testing.T) {
 		case d.Name() == "node_modules" || d.Name() == ".git" || d.Name() == "testdata":
 			return fs.SkipDir
 		case d.Name() == "phrases":
-			_, err = Load(root, path)
+			_, err = loadFolder(root, path)
 		case d.Name() == "examples" && len(texts) > 0:
-			_, err = LoadExamples(root, path)
+			err = loadExamples(root, path)
 		default:
 			return nil
 		}

@@ -34,7 +34,7 @@ type Phrase struct {
 	Line int
 }
 
-// Must is Load for phrases that are built in. They are read when one is first looked
+// Must are the phrases of a folder that is built in. They are read when one is first looked
 // for, since a start would wait for rooms that nobody enters; a file that is wrong
 // panics then, and a test reads all of them before.
 func Must(files fs.FS, dir string) *Phrases {
@@ -47,18 +47,10 @@ func Must(files fs.FS, dir string) *Phrases {
 	})}
 }
 
-// Load reads all YAML files of a folder. Errors name file and line: an
+// readAll reads all YAML files of a folder. Errors name file and line: an
 // expression that does not parse, an empty phrase, one that stands under two
 // keys next to each other (act.reset and act.stop): it could be read in two
 // ways.
-func Load(files fs.FS, dir string) (*Phrases, error) {
-	t, err := readAll(files, dir)
-	if err != nil {
-		return nil, err
-	}
-	return &Phrases{table: func() *table { return t }}, nil
-}
-
 func readAll(files fs.FS, dir string) (*table, error) {
 	names, err := fs.Glob(files, path.Join(dir, "*.yaml"))
 	if err != nil || len(names) == 0 {

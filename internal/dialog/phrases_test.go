@@ -12,7 +12,7 @@ func files(ko, en string) fstest.MapFS {
 
 func load(t *testing.T) *Phrases {
 	t.Helper()
-	p, err := Load(files(
+	p, err := loadFolder(files(
 		"act:\n  reset: [처음부터 다시, 초기화]\n  choose: ['/([1-3])\\s?번/']\n  stop: 그만\nsame: [그만]\n",
 		"act:\n  reset: ['/\\b(?:start over|reset)\\b/']\n  choose: ['/plan (?P<plan>[a-c])\\b/']\n  stop: [stop here]\n",
 	), "phrases")
@@ -81,12 +81,12 @@ func TestBadPhrasesNameFileAndLine(t *testing.T) {
 		"without a key":    {"- a\n", "stands under no key"},
 		"nothing below it": {"x:\n", `"x" is no phrase`},
 	} {
-		_, err := Load(files(x.ko, "z: [q]\n"), "phrases")
+		_, err := loadFolder(files(x.ko, "z: [q]\n"), "phrases")
 		if err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: %v, want %q", name, err, x.want)
 		}
 	}
-	if _, err := Load(fstest.MapFS{}, "phrases"); err == nil {
+	if _, err := loadFolder(fstest.MapFS{}, "phrases"); err == nil {
 		t.Error("a folder without files is accepted")
 	}
 }

@@ -42,7 +42,7 @@ type Chat struct {
 	store     *store.Store
 	engine    *engine.Engine
 	assistant string
-	dir       string
+	sweep     func() error // closes and removes the store
 	stop      context.CancelFunc
 	done      chan error
 }
@@ -51,7 +51,7 @@ type Chat struct {
 // measured, on the chat's store.
 func OpenChat(ctx context.Context, assemble func(ctx context.Context, s *store.Store) (engine.Assistant, error), log *slog.Logger) (_ *Chat, err error) {
 	c := &Chat{done: make(chan error, 1)}
-	if c.dir, err = os.MkdirTemp("", "madang-eval-"); err != nil {
+	if c.store, c.sweep, err = OpenStore(ctx); err != nil {
 		return nil, fmt.Errorf("open chat: %w", err)
 	}
 	defer func() {
@@ -59,12 +59,6 @@ func OpenChat(ctx context.Context, assemble func(ctx context.Context, s *store.S
 			err = errors.Join(err, c.sweep())
 		}
 	}()
-	if c.store, err = store.Open(ctx, store.Config{DataDir: c.dir}); err != nil {
-		return nil, fmt.Errorf("open chat: %w", err)
-	}
-	if _, err = c.store.Migrate(ctx); err != nil {
-		return nil, fmt.Errorf("open chat: %w", err)
-	}
 	a, err := assemble(ctx, c.store)
 	if err != nil {
 		return nil, fmt.Errorf("open chat: %w", err)
@@ -85,12 +79,20 @@ func (c *Chat) Close() error {
 	return errors.Join(<-c.done, c.sweep())
 }
 
-func (c *Chat) sweep() error {
-	var err error
-	if c.store != nil {
-		err = c.store.Close()
+// OpenStore opens an empty database that sweep closes and removes.
+func OpenStore(ctx context.Context) (s *store.Store, sweep func() error, err error) {
+	dir, err := os.MkdirTemp("", "madang-eval-")
+	if err != nil {
+		return nil, nil, err
 	}
-	return errors.Join(err, os.RemoveAll(c.dir))
+	if s, err = store.Open(ctx, store.Config{DataDir: dir}); err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	sweep = func() error { return errors.Join(s.Close(), os.RemoveAll(dir)) }
+	if _, err = s.Migrate(ctx); err != nil {
+		return nil, nil, errors.Join(err, sweep())
+	}
+	return s, sweep, nil
 }
 
 // answerWithin bounds one answer.

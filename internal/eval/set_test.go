@@ -95,25 +95,3 @@ func TestLoadReadsAFile(t *testing.T) {
 		t.Error(diff)
 	}
 }
-
-func TestReadCorpus(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	if _, err := eval.ReadCorpus(dir); err == nil {
-		t.Error("a folder without statutes is no corpus")
-	}
-	line := `{"law":"집법","article":"제1조","title":"목적","chapter":"","text":"제1조(목적) 집을 위한다."}` + "\n"
-	if err := os.WriteFile(filepath.Join(dir, "집법.jsonl"), []byte(line), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	articles, err := eval.ReadCorpus(dir)
-	if err != nil || len(articles) != 1 || articles[0].Citation() != "집법 제1조" {
-		t.Errorf("%v, %v", articles, err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "나쁜.jsonl"), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := eval.ReadCorpus(dir); err == nil || !strings.Contains(err.Error(), "나쁜.jsonl") {
-		t.Errorf("a broken file: %v", err)
-	}
-}

@@ -290,13 +290,14 @@ func (f *Form) derive(s *Scope) {
 		if !d.When.Holds(s, false) {
 			continue
 		}
+		to := d.To.In(s) // which may be of what is forgotten
 		for _, key := range d.Forget {
 			delete(s.Values, key)
 		}
 		if d.Set == "" {
 			continue
 		}
-		switch to := d.To.In(s); f.byKey[d.Set].Type {
+		switch f.byKey[d.Set].Type {
 		case YesNo:
 			s.Set(d.Set, to == "true")
 		case Money, Rate, Months, MonthDay:

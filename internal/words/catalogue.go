@@ -42,9 +42,9 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
 
-// Must is Load for the catalogues that are built in. They are read when something
-// is first said, for a start would wait for rooms that nobody enters; one that is
-// wrong panics then, and a test reads all of them before.
+// Must is the catalogue of a folder that is built in. It is read when something is
+// first said, for a start would wait for rooms that nobody enters; one that is wrong
+// panics then, and a test reads all of them before.
 func Must(files fs.FS, dir string) *Catalogue {
 	return &Catalogue{languages: sync.OnceValue(func() map[string]language {
 		languages, err := readAll(files, dir)
@@ -55,18 +55,10 @@ func Must(files fs.FS, dir string) *Catalogue {
 	})}
 }
 
-// Load reads a folder with one YAML file a language, named by its tag (ko.yaml,
+// readAll reads a folder with one YAML file a language, named by its tag (ko.yaml,
 // en.yaml). Errors name file and line: a key or an argument that one language
 // has and another lacks, a template that does not parse, a value that is no
 // text.
-func Load(files fs.FS, dir string) (*Catalogue, error) {
-	languages, err := readAll(files, dir)
-	if err != nil {
-		return nil, err
-	}
-	return &Catalogue{languages: func() map[string]language { return languages }}, nil
-}
-
 func readAll(files fs.FS, dir string) (map[string]language, error) {
 	names, err := fs.Glob(files, path.Join(dir, "*.yaml"))
 	if err != nil || len(names) == 0 {

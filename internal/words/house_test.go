@@ -22,7 +22,7 @@ func house(t *testing.T) map[string]*Catalogue {
 		case !d.IsDir() || d.Name() != "texts":
 			return nil
 		}
-		c, err := Load(os.DirFS(filepath.Dir(path)), "texts")
+		c, err := loadFolder(os.DirFS(filepath.Dir(path)), "texts")
 		room, _ := filepath.Rel(root, filepath.Dir(path))
 		all[filepath.ToSlash(room)] = c
 		return err

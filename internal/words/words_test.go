@@ -18,7 +18,7 @@ const (
 
 func load(t *testing.T, ko, en string) *Catalogue {
 	t.Helper()
-	c, err := Load(files(ko, en), "texts")
+	c, err := loadFolder(files(ko, en), "texts")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,15 +88,15 @@ func TestBadFilesNameFileAndLine(t *testing.T) {
 		"broken YAML":        {"a: 'x\n", "a: x\n", "texts/ko.yaml"},
 		"the same key twice": {"a: x\na: y\n", "a: x\n", `texts/ko.yaml:2:1: the key "a" stands twice`},
 	} {
-		_, err := Load(files(x.ko, x.en), "texts")
+		_, err := loadFolder(files(x.ko, x.en), "texts")
 		if err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: %v, want %q", name, err, x.want)
 		}
 	}
-	if _, err := Load(fstest.MapFS{}, "texts"); err == nil {
+	if _, err := loadFolder(fstest.MapFS{}, "texts"); err == nil {
 		t.Error("a folder without files is accepted")
 	}
-	if _, err := Load(fstest.MapFS{"texts/en.yaml": {Data: []byte("a: x")}}, "texts"); err == nil {
+	if _, err := loadFolder(fstest.MapFS{"texts/en.yaml": {Data: []byte("a: x")}}, "texts"); err == nil {
 		t.Error("a catalogue without its base language is accepted")
 	}
 }
@@ -106,7 +106,7 @@ func TestALanguageIsAFile(t *testing.T) {
 	t.Parallel()
 	all := files("hi: 안녕\nsum: '{{spoken .x}}'\n", "hi: Hi\nsum: '{{spoken .x}}'\n")
 	all["texts/fr.yaml"] = &fstest.MapFile{Data: []byte("hi: Bonjour\nsum: '{{spoken .x}}'\n")}
-	c, err := Load(all, "texts")
+	c, err := loadFolder(all, "texts")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestTextOfADataFile(t *testing.T) {
 }
 
 func BenchmarkSay(b *testing.B) {
-	c, err := Load(files(inKorean, inEnglish), "texts")
+	c, err := loadFolder(files(inKorean, inEnglish), "texts")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func readCSV(ctx context.Context, f *file) []Record {
 		return nil
 	}
 	if !f.hasText(header) {
-		f.problems.add(1, "no column is called text (or 본문, 내용, content); name it with --map")
+		f.problems.add(1, "no column is called text (or 본문, 내용, content): rename it")
 		return nil
 	}
 	var out []Record

@@ -135,7 +135,7 @@ func TestBadFilesAreTold(t *testing.T) {
 		"YAML indents":     {"a.yaml", staircase(200), "it is nested too deeply"},
 		"CSV columns":      {"a.csv", "law,text\n민법,가\n민법,가,나\n", "a.csv:3: this is no CSV"},
 		"CSV quote":        {"a.csv", "law,text\n민법,\"가\n", "a.csv:"},
-		"CSV header":       {"a.csv", "a,b\n1,2\n", "a.csv:1: no column is called text"},
+		"CSV header":       {"a.csv", "a,b\n1,2\n", "a.csv:1: no column is called text (or 본문, 내용, content): rename it"},
 		"empty":            {"a.txt", " \n\n", "a.txt: there is nothing in it"},
 		"a NUL":            {"a.txt", "가\n나\x00\n", "a.txt:2: there is a NUL byte"},
 		"broken UTF-8":     {"a.md", "가나다라마바사\n둘째 줄 \xe2\x82 끝\n", "a.md:2: byte 0xE2 is neither UTF-8 nor CP949"},

@@ -37,9 +37,6 @@ type FeeBand struct {
 func brokerageFee(g *Given) (Outcome, error) {
 	t := g.Tables.Brokerage
 	price, deposit, rent := g.Won("price"), g.Won("deposit"), g.Won("rent")
-	if rent > MaxWon/1000 {
-		return Outcome{}, refuse("monthly_rent", rent, "input.rent_above_trillion")
-	}
 	leased, sale := g.contract("jeonse") || g.contract("monthly_rent"), g.contract("sale")
 	if leased && !sale && !g.says("trade.sale") {
 		deposit = max(deposit, g.Won("deal"))

@@ -38,9 +38,6 @@ func ownFunds(g *Given) (Outcome, error) {
 // 10,000 won downwards.
 func affordablePrice(g *Given) (Outcome, error) {
 	ltv := g.Rate("ltv")
-	if err := rateWithin("rate", ltv, 0, 95*Percent); err != nil {
-		return Outcome{}, err
-	}
 	price := mulDiv(g.Won("own"), int64(Whole), int64(Whole-ltv)) / 10_000 * 10_000
 	return Outcome{Figures: map[string]any{"price": price, "loan": price - g.Won("own")}, Notes: []string{"condition own_funds.bounded"}}, nil
 }
@@ -53,10 +50,6 @@ func neededIncome(g *Given) (Outcome, error) {
 	o := Outcome{Cites: []string{"fsc DSR"}, Notes: []string{"caveat dsr.approximate"}}
 	if months == 0 {
 		months, o.Assumed = g.Tables.LTV.LoanCaps.MaxYears*12, []string{"ltv_dsr.assumed_years"}
-	}
-	err := cmp.Or(rateWithin("rate_pct", rate, 0, 50*Percent), monthsWithin("months", months, maxMonths), rateWithin("rate", limit, Percent, Whole))
-	if err != nil {
-		return o, err
 	}
 	stress := cmp.Or(g.Rate("stress"), g.Tables.DSR.Stress.CapitalPP)
 	if zone := g.zone(&Outcome{Words: map[string]any{}}); zone == ZoneOther && !g.Has("stress") {
@@ -81,7 +74,7 @@ func roundedUp(won int64) int64 {
 // is not paid back before its end stays whole.
 func afterwards(o Outcome, principal int64, rate Rate, months, after int, method string) (Outcome, error) {
 	if after >= months {
-		return o, refuse("months", after, "input.months_within", "most", months-1)
+		return o, refuse("months", after, "input.months_within", "least", 1, "most", months-1)
 	}
 	left := principal
 	switch {
@@ -138,9 +131,6 @@ func prepayment(g *Given) (Outcome, error) {
 	}
 	if g.Has("after") && left == 0 {
 		left = whole - g.Int("after")
-	}
-	if err := rateWithin("rate_pct", fee, 0, 10*Percent); err != nil {
-		return Outcome{}, err
 	}
 	o := Outcome{Notes: []string{"condition exempt"}, Words: map[string]any{"left": left, "whole": whole}}
 	if left <= 0 || whole <= 0 || left > whole {

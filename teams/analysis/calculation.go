@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"reflect"
+	"maps"
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/knowledge"
 )
 
 // Calculation is one thing that the team reckons: what it takes from a
@@ -66,6 +66,11 @@ type Outcome struct {
 	// does, unless it is planned.
 	Skip    bool
 	Instead string
+	// Unverified are figures of the built-in sample.
+	Unverified bool
+	Places     []knowledge.Place // that were read in the question
+	Market     *MarketResult
+	charts     func(words.Printer) []Chart
 }
 
 // join rests an outcome on what another rests on.
@@ -81,29 +86,29 @@ func (o *Outcome) message(key string) words.Message {
 // ErrCalculation is wrapped by what New refuses of a calculation.
 var ErrCalculation = errors.New("analysis: calculation")
 
-// calculations are those that every team has: the entries of
-// calculations.yaml with what they do.
-func calculations() ([]Calculation, error) {
-	var file struct {
-		Calculations []Calculation `yaml:"calculations"`
-	}
+// catalogue is what calculations.yaml holds.
+var catalogue = mustCatalogue()
+
+type data struct {
+	// Sums are the roles that sums have for calculations alone; the first that fits
+	// holds.
+	Sums         []narrowing   `yaml:"sums"`
+	Calculations []Calculation `yaml:"calculations"`
+}
+
+func mustCatalogue() (d data) {
 	text, err := files.ReadFile("calculations.yaml")
+	if err == nil {
+		err = datafile.Decode(text, &d)
+	}
 	if err != nil {
-		return nil, err
+		panic(fmt.Errorf("analysis: calculations.yaml: %w", err))
 	}
-	if err := datafile.Decode(text, &file); err != nil {
-		return nil, fmt.Errorf("calculations.yaml: %w", err)
-	}
-	does := reckonings()
-	for i := range file.Calculations {
-		c := &file.Calculations[i]
-		c.formula = does[c.Name]
-	}
-	return file.Calculations, nil
+	return d
 }
 
 func (c *Calculation) validate() error {
-	if c.Name == "" || c.reckon == nil && c.work == nil {
+	if c.Name == "" || c.reckon == nil {
 		return fmt.Errorf("%w %q: a name and a function are needed", ErrCalculation, c.Name)
 	}
 	keys := []string{"title." + c.Name}
@@ -143,9 +148,7 @@ func (c *Calculation) do(r *run) error {
 		return err
 	}
 	r.note(c)
-	if c.explain != nil {
-		c.explain(r)
-	}
+	r.explain(c)
 	if need := c.lacks(r.Inputs); need != "" {
 		if !r.told { // else what a word means was the question
 			need, _, _ = strings.Cut(need, "|")
@@ -155,9 +158,6 @@ func (c *Calculation) do(r *run) error {
 	}
 	if err := c.check(r.Inputs); err != nil {
 		return err
-	}
-	if c.work != nil {
-		return c.work(r)
 	}
 	out, err := c.reckon(r.Given)
 	if err != nil {
@@ -170,8 +170,15 @@ func (c *Calculation) do(r *run) error {
 	return nil
 }
 
-// check refuses a needed sum of nothing.
+// check refuses a needed sum of nothing, and what is out of its bounds.
 func (c *Calculation) check(in Inputs) error {
+	for _, i := range c.Inputs {
+		if v, ok := in[i.Name]; ok {
+			if err := i.check(v); err != nil {
+				return err
+			}
+		}
+	}
 	for _, need := range c.Needs {
 		if won, ok := in[need].(int64); ok && won == 0 {
 			return refuse(need, won, "input.above_zero")
@@ -196,19 +203,19 @@ func (r *run) tell(c *Calculation, out Outcome) {
 	for _, key := range out.Assumed {
 		r.assumed(r.words.Text(r.message(c.key(key), args)))
 	}
+	for _, p := range out.Places {
+		r.understood("region", placeName(p.Sido, p.Sigungu).In(r.words.Language()))
+	}
+	r.measure(out.Figures)
 	if !out.Skip {
-		r.measure(out.Figures)
 		for _, key := range out.Advice {
-			r.recommend(c.key(key))
+			r.state.Recommendations = union(r.state.Recommendations, []string{r.words.Say(c.key(key))})
 		}
-		r.title = words.Message{Key: out.Title}
-		r.conclude(r.halved(c, out, r.message(c.key(cmp.Or(out.Verdict, "headline")), args)), r.restOf(c, out, args), out.Rule)
-		r.title = words.Message{}
+		r.conclude(c, out, args)
 	}
-	if len(out.Bars) > 0 {
-		r.bars(c.Name+".chart.", out.Series, out.Bars...)
-	}
+	r.draw(c, out)
 	r.lent(out.Loan)
+	r.state.RawAnalysis.Market = cmp.Or(out.Market, r.state.RawAnalysis.Market)
 	for _, also := range out.Also {
 		r.tell(c, also)
 	}
@@ -256,30 +263,17 @@ func (r *run) measure(figures map[string]any) {
 	}
 }
 
-// restOf is what an outcome rests on, and what to know about it.
-func (r *run) restOf(c *Calculation, out Outcome, args Inputs) Basis {
-	b := r.basis(c, c.key(cmp.Or(out.Formula, "formula")), args, out.Cites...)
-	if out.Of != nil {
-		statute := b.Statute
-		if out.Cites == nil {
-			statute = []words.Message{words.M("report.text", "text", out.Of.name())}
+// explain tells once what words of the question mean to those who ask.
+func (r *run) explain(c *Calculation) {
+	if c.explain == nil {
+		return
+	}
+	for _, out := range c.explain(r.Given) {
+		title := r.words.Say(out.Title)
+		if !slices.ContainsFunc(r.state.Findings, func(f Finding) bool { return f.Title == title }) {
+			r.tell(c, out)
 		}
-		b = basis(b.Formula, statute, *out.Of)
 	}
-	if out.Loan != nil {
-		b.Product = out.Loan.Product
-	}
-	for _, s := range out.Sources {
-		b.rest(s)
-	}
-	for _, n := range out.Notes {
-		kind, key, _ := strings.Cut(n, " ")
-		b.Notes = append(b.Notes, Note{answer.Kind(kind), r.message(c.key(key), args)})
-	}
-	for _, m := range out.Remarks {
-		b.Notes = append(b.Notes, Note{answer.KindCondition, m})
-	}
-	return b
 }
 
 // lent records a loan product, with a question for what is open of one that can
@@ -331,34 +325,12 @@ func (r *run) note(c *Calculation) {
 	}
 }
 
-// basis is what a calculation rests on by its data: its articles, or those of
-// an outcome, and the source of its table.
-func (r *run) basis(c *Calculation, formula string, args Inputs, cites ...string) Basis {
-	if len(cites) == 0 {
-		cites = c.Cites
-	}
-	var statute []words.Message
-	for _, s := range cites {
-		law, article, _ := strings.Cut(s, " ")
-		statute = append(statute, cite(law, article))
-	}
-	source := arithmetic
-	if c.table != nil {
-		if s, ok := reflect.ValueOf(c.table(r.Tables)).FieldByName("Source").Interface().(Source); ok {
-			source = s
-		}
-	}
-	return basis(r.message(formula, args), statute, source)
-}
-
 // message is a text of the calculation with its inputs, figures and table (t).
 func (r *run) message(key string, args Inputs) words.Message {
 	m := words.Message{Key: key, Args: map[string]any{}}
-	for name, v := range args {
-		m.Args[name] = v
-	}
 	if r.calc.table != nil {
 		m.Args["t"] = r.calc.table(r.Tables)
 	}
+	maps.Copy(m.Args, args)
 	return m
 }

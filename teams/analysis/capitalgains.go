@@ -1,9 +1,6 @@
 package analysis
 
-import (
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // CapitalGainsTable holds the progressive rates on a gain.
 type CapitalGainsTable struct {
@@ -54,14 +51,8 @@ func capitalGains(g *Given) (Outcome, error) {
 	t := g.Tables.CapitalGains
 	gain, sale, o := soldFor(g)
 	held, longHold := g.Int("held"), g.Rate("long_hold")
-	switch {
-	case gain == 0 && sale == 0:
+	if gain == 0 && sale == 0 {
 		return Outcome{Needs: "sale"}, nil
-	case held > maxHeld:
-		return Outcome{}, refuse("held_months", held, "input.months_held")
-	}
-	if err := rateWithin("long_hold_pct", longHold, 0, 80*Percent); err != nil {
-		return Outcome{}, err
 	}
 	gain = max(0, gain-g.Won("expenses"))
 	n, more, known := g.houses()
@@ -123,9 +114,6 @@ func (t CapitalGainsTable) deduction(held, lived int, only bool) Rate {
 	return min(t.LongHold.ToPct, Rate(held/12)*t.LongHold.YearlyPct)
 }
 
-// maxHeld bounds how many months a home was held.
-const maxHeld = 1200
-
 // soldFor is the gain that was said, or that of the prices of purchase and
 // sale, of which the larger is the sale's where no verb tells; with the price of
 // the sale as far as it is known.
@@ -155,5 +143,5 @@ func (t CapitalGainsTable) bracket(held int, base int64) TaxBracket {
 	case held > 0 && held < 24:
 		return TaxBracket{Pct: t.Short2yPct}
 	}
-	return t.Brackets[slices.IndexFunc(t.Brackets, func(b TaxBracket) bool { return b.To == 0 || base <= b.To })]
+	return until(t.Brackets, base, func(b TaxBracket) int64 { return b.To })
 }

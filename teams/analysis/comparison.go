@@ -87,9 +87,9 @@ func (c *MarketComparison) gap() {
 }
 
 // places lists the districts that the question names, each once.
-func (r *run) places() []knowledge.Place {
+func (g *Given) places() []knowledge.Place {
 	var list []knowledge.Place
-	for _, region := range r.e.Regions {
+	for _, region := range g.e.Regions {
 		p := knowledge.Place{Sido: region.Sido, Sigungu: region.Sigungu}
 		if !slices.Contains(list, p) && len(list) < maxPlaces {
 			list = append(list, p)
@@ -100,35 +100,34 @@ func (r *run) places() []knowledge.Place {
 
 // compare tells how the named places differ; with one place it tells
 // nothing.
-func (r *run) compare(rows []knowledge.MarketRow, result *MarketResult) {
-	places := r.places()
-	if len(places) < 2 {
+func (g *Given) compare(o *Outcome, rows []knowledge.MarketRow) {
+	if len(o.Places) < 2 {
 		return
 	}
-	for _, p := range places {
+	for _, p := range o.Places {
 		if !slices.ContainsFunc(rows, func(m knowledge.MarketRow) bool { return p.Includes(m.Sido, m.Sigungu, "") }) {
-			r.assume("comparison.no_deals", "name", placeName(p.Sido, p.Sigungu))
+			name := map[string]any{"name": placeName(p.Sido, p.Sigungu)}
+			o.Also = append(o.Also, Outcome{Skip: true, Assumed: []string{"comparison.no_deals"}, Words: name})
 		}
 	}
-	result.Comparisons = Compare(places, rows)
-	r.title = words.M("comparison.title")
-	asked := slices.DeleteFunc(slices.Clone(result.Comparisons), func(c MarketComparison) bool { return !r.asksDeal(c.DealType) })
+	o.Market.Comparisons = Compare(o.Places, rows)
+	notAsked := func(c MarketComparison) bool { return !g.asksDeal(c.DealType) }
+	asked := slices.DeleteFunc(slices.Clone(o.Market.Comparisons), notAsked)
 	for _, c := range asked[:min(len(asked), maxGroups)] {
-		r.comparison(c, result.Basis)
+		o.Also = append(o.Also, o.Market.comparison(c))
 	}
-	r.title = words.Message{}
 }
 
 // asksDeal tells whether the question wants a kind of deal: the named ones,
 // all of them when none is named.
-func (r *run) asksDeal(deal string) bool {
-	named := r.e.ContractTypes
+func (g *Given) asksDeal(deal string) bool {
+	named := g.e.ContractTypes
 	return !slices.ContainsFunc(named, func(c string) bool {
 		return c == knowledge.DealSale || c == knowledge.DealJeonse || c == knowledge.DealMonthlyRent
 	}) || slices.Contains(named, deal)
 }
 
-func (r *run) comparison(c MarketComparison, b Basis) {
+func (r *MarketResult) comparison(c MarketComparison) Outcome {
 	var perM2, medians []words.Message
 	for _, p := range c.Places {
 		name := districtName(p.Sido, p.Sigungu)
@@ -136,15 +135,17 @@ func (r *run) comparison(c MarketComparison, b Basis) {
 		medians = append(medians, words.M("comparison.median", "name", name, "p", p))
 	}
 	dearest, cheapest := c.ends()
-	r.metric(c.ComplexType+"."+c.DealType+".gap_per_m2", float64(c.Gap))
-	r.metric(c.ComplexType+"."+c.DealType+".gap_pct", c.GapRate.Pct())
-	b.Formula = words.M("comparison.formula_gap", "dearest", dearest, "cheapest", cheapest, "c", c)
-	headline := words.M("comparison.headline", "complex_name", complexName(c.ComplexType), "deal_name", dealName(c.DealType), "per_m2", perM2, "gap_text", r.gapText(c), "medians", medians)
-	r.conclude(r.sampled(headline), b, false)
+	o := r.finding("comparison.headline", "comparison.formula_gap", map[string]any{
+		"complex_name": complexName(c.ComplexType), "deal_name": dealName(c.DealType), "per_m2": perM2, "medians": medians,
+		"gap_text": c.gapText(), "dearest": dearest, "cheapest": cheapest, "c": c,
+	})
+	of := c.ComplexType + "." + c.DealType
+	o.Title, o.Figures = "comparison.title", map[string]any{of + ".gap_per_m2": c.Gap, of + ".gap": c.GapRate}
+	return o
 }
 
 // gapText says by how much the dearest place is above the cheapest.
-func (r *run) gapText(c MarketComparison) words.Message {
+func (c *MarketComparison) gapText() words.Message {
 	if c.Gap == 0 {
 		return words.M("comparison.no_gap")
 	}
@@ -155,13 +156,13 @@ func (r *run) gapText(c MarketComparison) words.Message {
 
 // leading puts the groups of the kinds of deal that were asked for first and
 // takes the places in turn, so that a bound on their number drops no place.
-func (r *run) leading(groups []MarketGroup) []MarketGroup {
+func (g *Given) leading(groups []MarketGroup) []MarketGroup {
 	list := slices.Clone(groups)
-	if len(r.places()) < 2 {
+	if len(g.places()) < 2 {
 		return list
 	}
-	rank := func(g MarketGroup) int {
-		if r.asksDeal(g.DealType) {
+	rank := func(of MarketGroup) int {
+		if g.asksDeal(of.DealType) {
 			return 0
 		}
 		return 1

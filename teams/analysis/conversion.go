@@ -58,14 +58,6 @@ func conversion(g *Given) (Outcome, error) {
 	if shop && deposit > 0 && rent > 0 && !g.says("lease.converts") {
 		return Outcome{Skip: true, Instead: MethodShopDeposit}, nil
 	}
-	if g.Has("rate") {
-		if err := rateWithin("rate_pct", g.Rate("rate"), Percent/100, 100*Percent); err != nil {
-			return Outcome{}, err
-		}
-	}
-	if rent > MaxWon/1000 {
-		return Outcome{}, refuse("monthly_rent", rent, "input.rent_above_trillion")
-	}
 	part, newDeposit := g.Won("part"), g.Won("new_deposit")
 	if part == 0 && g.says("lease.of_increase") {
 		part, rent = g.Rate("percent").of(deposit), 0
@@ -170,7 +162,7 @@ func (c converting) toDeposit(rent, deposit int64) (Outcome, error) {
 // 12 ÷ part, rounded to 0.01 %.
 func (c converting) implied(part, rent int64) (Outcome, error) {
 	if rent > part {
-		return Outcome{}, refuse("monthly_rent", rent, "input.below_jeonse")
+		return Outcome{}, refuse("rent", rent, "input.below_jeonse")
 	}
 	c.rate = 0
 	o := c.outcome()

@@ -64,15 +64,11 @@ func deadline(g *Given) (Outcome, error) {
 	}
 	from = g.nearest(from)
 	last := d.last(from)
-	today, err := parseDay("today", g.today)
-	if err != nil {
-		return Outcome{}, err
-	}
 	return Outcome{
 		Verdict: "of." + d.Key, Figures: map[string]any{}, Cites: []string{d.Cite}, Of: &d.Source, Notes: []string{"condition holidays"},
 		Words: map[string]any{
 			"last": last.Format(time.DateOnly), "from": from.Format(time.DateOnly), "term": d,
-			"left": int(last.Sub(today).Hours() / 24),
+			"left": int(last.Sub(dayOf(g.today)).Hours() / 24),
 		},
 	}, nil
 }

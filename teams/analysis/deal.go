@@ -9,9 +9,6 @@ import (
 // less the interest of a loan, ÷ (price − deposit − loan), rounded to 0.01 %.
 func yield(g *Given) (Outcome, error) {
 	price, deposit, loan := g.Won("price"), g.Won("deposit"), g.Won("loan")
-	if g.Won("rent") > MaxWon/12 {
-		return Outcome{}, refuse("monthly_rent", g.Won("rent"), "input.rent_above_trillion")
-	}
 	own, income := price-deposit-loan, g.Won("rent")*12
 	interest := g.Rate("rate").of(loan)
 	if own <= 0 || income < interest || income/10 > own {
@@ -68,9 +65,6 @@ func balanceDue(g *Given) (Outcome, error) {
 // that was only told is paid.
 func depositBack(g *Given) (Outcome, error) {
 	deposit, months := g.Won("deposit"), max(1, g.Int("months"))
-	if g.Won("rent") > MaxWon/maxMonths || months > maxMonths {
-		return Outcome{}, refuse("rent", g.Won("rent"), "input.too_large")
-	}
 	rents := int64(0)
 	if g.Has("months") || g.told("unpaid_sum") {
 		rents = g.Won("rent") * int64(months)
@@ -94,9 +88,6 @@ func depositBack(g *Given) (Outcome, error) {
 // is the owner's to pay.
 func repairReserve(g *Given) (Outcome, error) {
 	months := cmp.Or(g.Int("lived"), g.Int("months"))
-	if err := monthsWithin("months", months, maxMonths); err != nil {
-		return Outcome{}, err
-	}
 	return Outcome{Figures: map[string]any{"back": mulDiv(g.Won("monthly"), int64(months), 1), "months": months}, Notes: []string{"condition paper"}}, nil
 }
 

@@ -81,7 +81,7 @@ func figuresIn(t *testing.T, path string, known map[int64]bool) []string {
 	var found []string
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.CallExpr: // bounds of inputs and tables are no figures of law
+		case *ast.CallExpr: // bounds of rates and tables are no figures of law
 			return !strings.HasPrefix(calledName(n), "validate") && calledName(n) != "rateWithin"
 		case *ast.BinaryExpr:
 			if x, ok := n.X.(*ast.BasicLit); ok && n.Op == token.MUL && fmt.Sprint(n.Y) == "Percent" {

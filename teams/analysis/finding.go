@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"cmp"
+	"reflect"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/answer"
@@ -41,25 +43,81 @@ type Finding struct {
 	Verified bool `json:"verified"`
 }
 
-// conclude adds a conclusion with its basis. A rule tells what holds, where no
-// figure was reckoned.
-func (r *run) conclude(headline words.Message, b Basis, rule bool) {
-	r.told, r.unverified = true, r.unverified || !b.Verified
-	sources := b.sources(r.words)
-	r.cite(sources...)
-	if len(r.state.Findings) >= MaxFindings {
-		return
-	}
+// conclude adds what an outcome concludes, with what it rests on and what to know
+// about it.
+func (r *run) conclude(c *Calculation, out Outcome, args Inputs) {
 	f := Finding{
-		Method: r.method, Question: r.state.InputData.Question, Title: r.heading(), Headline: r.sentence(headline), Formula: r.words.Text(b.Formula),
-		Sources: sources, AsOf: b.AsOf, Verified: b.Verified, Rule: rule, Product: b.Product,
+		Method: r.method, Question: r.state.InputData.Question, Rule: out.Rule,
+		Title:    r.words.Say(cmp.Or(out.Title, "title."+r.method)),
+		Headline: r.sentence(r.halved(c, out, r.message(c.key(cmp.Or(out.Verdict, "headline")), args))),
+		Formula:  r.words.Text(r.message(c.key(cmp.Or(out.Formula, "formula")), args)), Verified: !out.Unverified,
 	}
-	for _, n := range b.Notes {
-		f.Remarks = answer.Add(f.Remarks, answer.Statement{Kind: n.Kind, Key: n.Key, Text: r.sentence(n.Message)})
+	if out.Loan != nil {
+		f.Product = out.Loan.Product
+	}
+	note := func(kind string, m words.Message) {
+		f.Remarks = answer.Add(f.Remarks, answer.Statement{Kind: answer.Kind(kind), Key: m.Key, Text: r.sentence(m)})
+	}
+	for _, s := range append([]Source{c.source(r.Tables, out)}, out.Sources...) {
+		if f.AsOf == "" || s.AsOf < f.AsOf {
+			f.AsOf = s.AsOf
+		}
+		if !s.Status.verified() {
+			f.Verified = false
+			args := map[string]any{"name": s.name(), "as_of": s.AsOf}
+			note("caveat", words.Message{Key: "source." + string(s.Status), Args: args})
+		}
+	}
+	for _, n := range out.Notes {
+		kind, key, _ := strings.Cut(n, " ")
+		note(kind, r.message(c.key(key), args))
+	}
+	for _, m := range out.Remarks {
+		note("condition", m)
 	}
 	f.Notes = answer.Texts(f.Remarks)
-	r.state.Findings = append(r.state.Findings, f)
-	r.state.Insights = append(r.state.Insights, f.insight(r.words.Language()))
+	names := texts.In(words.BaseOf(r.words.Language())) // names are not rewritten
+	for _, m := range c.statute(out) {
+		f.Sources = append(f.Sources, names.Text(m))
+	}
+	r.told, r.unverified = true, r.unverified || !f.Verified
+	r.state.Report.Sources = union(r.state.Report.Sources, f.Sources)
+	if len(r.state.Findings) < MaxFindings {
+		r.state.Findings = append(r.state.Findings, f)
+		r.state.Insights = append(r.state.Insights, f.insight(r.words.Language()))
+	}
+}
+
+// source is that of an outcome's figures: its own, else that of the calculation's
+// table.
+func (c *Calculation) source(t *Tables, out Outcome) Source {
+	switch {
+	case out.Of != nil:
+		return *out.Of
+	case c.table != nil:
+		if s, ok := reflect.ValueOf(c.table(t)).FieldByName("Source").Interface().(Source); ok {
+			return s
+		}
+	}
+	return arithmetic
+}
+
+// statute are the articles that an outcome rests on: its own, else the
+// calculation's; a source of its own that comes without any stands for them.
+func (c *Calculation) statute(out Outcome) (list []words.Message) {
+	cites := out.Cites
+	switch {
+	case len(cites) > 0:
+	case out.Of != nil && cites == nil:
+		return []words.Message{words.M("report.text", "text", out.Of.name())}
+	default:
+		cites = c.Cites
+	}
+	for _, s := range cites {
+		law, article, _ := strings.Cut(s, " ")
+		list = append(list, cite(law, article))
+	}
+	return list
 }
 
 // insight is the conclusion in one line: with its formula and what it rests on.

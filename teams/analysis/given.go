@@ -19,7 +19,8 @@ type facts struct {
 	today    string   // YYYY-MM-DD
 	methods  []string // that are carried out
 	loans    []knowledge.LoanProduct
-	given    Inputs // values by name, which are not read in the message
+	deals    []knowledge.MarketRow // that earlier steps found
+	given    Inputs                // values by name, which are not read in the message
 	// taken are the places of the sums and rates that a calculation has used.
 	taken map[int]bool
 }
@@ -34,58 +35,12 @@ const (
 // mark stands for the sum in the phrases of sum.ROLE.
 const mark = "¦"
 
-// The roles of sums that only calculations tell apart, by the words of
-// phrases (sum.ROLE), and what a planner takes them for.
-const (
-	sumBought        = "bought"
-	sumSold          = "sold"
-	sumGain          = "gain"
-	sumExpenses      = "expenses"
-	sumYearlyPayment = "yearly_payment"
-	// sumMonthlyPayment is what is paid for loans a month.
-	sumMonthlyPayment = "monthly_payment"
-	sumPart           = "part" // of a deposit that is converted
-	sumPaid           = "paid" // to a broker, or asked by one
-	sumEach           = "each" // for one 평
-	// sumOthers are deposits of tenants who are paid before the user.
-	sumOthers = "others_deposit"
-	// sumReserve is a month of the reserve for long-term repairs.
-	sumReserve = "repair_reserve"
-	// sumInterest is what a loan costs a year without its principal.
-	sumInterest = "interest_paid"
-	// sumTakenOver is what the buyer pays by taking it over.
-	sumTakenOver = "taken_over"
-)
-
-var lent = []string{"", estate.Deposit, estate.CurrentDeposit, estate.ProposedDeposit, estate.Increase, estate.MonthlyRent}
-
-// narrower roles are told by the phrases of sum.ROLE, in a message about when.
-var narrower = []struct {
-	role string
-	of   []string
-	when string
-}{
-	{sumPaid, append([]string{estate.Price, estate.Asset, estate.Loan}, lent...), "means.brokerage_fee"},
-	{sumMonthlyPayment, []string{"", estate.Loan, estate.Debt, estate.MonthlyRent, estate.Income, estate.MonthlyIncome}, "loan.owed"},
-	{estate.MonthlyIncome, []string{""}, ""},
-	{sumEach, []string{"", estate.Price}, ""},
-	{sumGain, []string{"", estate.Price, estate.Increase}, ""},
-	{sumExpenses, []string{"", estate.Price, estate.Asset, estate.Income}, ""},
-	{sumYearlyPayment, []string{"", estate.Loan, estate.Debt, estate.Income}, ""},
-	{sumOthers, []string{"", estate.Deposit, estate.CurrentDeposit, estate.Debt}, ""},
-	{estate.Debt, []string{"", estate.Loan, estate.Price}, ""},
-	{estate.Asset, []string{"", estate.Price, estate.Deposit}, "means.affordable_price"},
-	{sumReserve, append([]string{estate.Price, estate.ManagementFee}, lent...), ""},
-	{sumInterest, []string{"", estate.Loan, estate.Debt}, "means.dti"},
-	{sumTakenOver, []string{"", estate.Loan, estate.Debt, estate.Deposit, estate.CurrentDeposit}, "means.balance_due"},
-	{estate.Loan, []string{"", estate.Asset, estate.Deposit, estate.Price}, "loan.owed"},
-	{estate.Price, []string{"", estate.Asset, estate.Debt}, ""},
-	{sumBought, []string{"", estate.Price}, ""},
-	{sumSold, []string{"", estate.Price}, ""},
-	{estate.ProposedRent, []string{estate.MonthlyRent}, ""},
-	{estate.ProposedDeposit, lent, ""},
-	{sumPart, lent, ""},
-	{estate.Increase, lent, ""},
+// narrowing is a role of sums that only calculations tell apart: by the phrases of
+// sum.ROLE, in a message about When, of what a planner takes for one Of others.
+type narrowing struct {
+	Role string   `yaml:"role"`
+	Of   []string `yaml:"of"`
+	When string   `yaml:"when"`
 }
 
 // readFacts takes the planner's entities of the message and tells by the words
@@ -123,12 +78,13 @@ func (f *facts) narrow() {
 			continue
 		}
 		said := f.around(i)
-		for _, n := range narrower {
-			if (a.Role == estate.DownPayment || a.Role == estate.Balance) && phrases.Has(said, "sum.price_of_payment") {
-				a.Role = estate.Price
-			}
-			if slices.Contains(n.of, a.Role) && (n.when == "" || phrases.Has(f.text, n.when)) && phrases.Has(said, "sum."+n.role) {
-				a.Role = n.role
+		if (a.Role == estate.DownPayment || a.Role == estate.Balance) && phrases.Has(said, "sum.price_of_payment") {
+			a.Role = estate.Price
+		}
+		for _, n := range catalogue.Sums {
+			meant := n.When == "" || phrases.Has(f.text, n.When)
+			if meant && slices.Contains(n.Of, a.Role) && phrases.Has(said, "sum."+n.Role) {
+				a.Role = n.Role
 				break
 			}
 		}
@@ -139,13 +95,8 @@ func (f *facts) narrow() {
 func (f *facts) narrowRates() {
 	for i := range f.e.Percentages {
 		p := &f.e.Percentages[i]
-		said := f.marked(p.Text, p.Start, p.End)
-		if said == "" {
-			continue
-		}
-		for _, key := range phrases.Under("percent") {
-			role := strings.TrimPrefix(key, "percent.")
-			if phrases.Has(said, key) && (p.Role != shareHalf || role == sumPart) && canBe(role, p.Value) {
+		for _, role := range f.said("percent", p.Text, p.Start, p.End) {
+			if (p.Role != shareHalf || role == "part") && canBe(role, p.Value) {
 				p.Role = role
 			}
 		}
@@ -168,22 +119,25 @@ func canBe(role string, percent float64) bool {
 func (f *facts) narrowDays() {
 	for i := range f.e.Dates {
 		d := &f.e.Dates[i]
-		said := f.marked(d.Text, d.Start, d.End)
-		for _, key := range phrases.Under("day") {
-			if said != "" && phrases.Has(said, key) {
-				d.Role = strings.TrimPrefix(key, "day.")
-			}
+		for _, role := range f.said("day", d.Text, d.Start, d.End) {
+			d.Role = role
 		}
 	}
 }
 
-// marked is what stands around a text of the message, with a mark in its place; ""
-// where it stands elsewhere.
-func (f *facts) marked(text string, start, end int) string {
+// said are the roles below a key whose phrases stand around a text of the message, in
+// whose place they have a mark; none where it stands elsewhere.
+func (f *facts) said(key, text string, start, end int) (roles []string) {
 	if start < 0 || start >= end || end > len(f.text) || f.text[start:end] != text {
-		return ""
+		return nil
 	}
-	return f.text[max(0, start-beside):start] + mark + f.text[end:min(len(f.text), end+beside)]
+	around := f.text[max(0, start-beside):start] + mark + f.text[end:min(len(f.text), end+beside)]
+	for _, role := range phrases.Under(key) {
+		if phrases.Has(around, role) {
+			roles = append(roles, strings.TrimPrefix(role, key+"."))
+		}
+	}
+	return roles
 }
 
 // placed tells that a sum stands where it says it does: one of an earlier
@@ -220,17 +174,7 @@ func (f *facts) take(used map[int]bool, roles ...string) (won int64, index int) 
 
 // loose is the only sum whose role nobody knows; -1 is none.
 func (f *facts) loose(used map[int]bool) int {
-	found := -1
-	for i, a := range f.e.Amounts {
-		if a.Role != "" || used[i] {
-			continue
-		}
-		if found >= 0 {
-			return -1
-		}
-		found = i
-	}
-	return found
+	return only(f.e.Amounts, used, func(a estate.Amount) string { return a.Role }, []string{""})
 }
 
 // only is the place of the first with one of the roles that is not among those
@@ -281,10 +225,10 @@ func (f *facts) date(roles ...string) string {
 // nearest is a day that was said without a year, in the year in which it lies
 // nearest: what was signed in November is not next year's.
 func (f *facts) nearest(day time.Time) time.Time {
-	today, err := parseDay("today", f.today)
+	today := dayOf(f.today)
 	said := slices.IndexFunc(f.e.Dates, func(d estate.Date) bool { return d.ISO == day.Format(time.DateOnly) })
 	before := korean.AddMonths(day, -12)
-	if err != nil || said < 0 || !monthAndDay.MatchString(f.e.Dates[said].Text) || day.Sub(today) < today.Sub(before) {
+	if said < 0 || !monthAndDay.MatchString(f.e.Dates[said].Text) || day.Sub(today) < today.Sub(before) {
 		return day
 	}
 	return before

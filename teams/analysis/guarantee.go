@@ -125,7 +125,7 @@ func (t HUGTable) check(g *Given) Outcome {
 // senior debt, the part of a won dropped; over the term that was said, else
 // over two years. debt is (senior debt + deposit) ÷ house value.
 func (t HUGTable) fee(g *Given, debt, senior Rate) (Outcome, error) {
-	if err := cmp.Or(amount("deposit", g.Won("deposit")), rateWithin("debt_ratio_pct", debt, 0, Whole)); err != nil {
+	if err := rateWithin("debt_ratio", debt, 0, Whole); err != nil {
 		return Outcome{}, err
 	}
 	o := Outcome{Verdict: "headline_fee", Formula: "formula_fee", Notes: []string{"caveat rough"}}
@@ -135,12 +135,7 @@ func (t HUGTable) fee(g *Given, debt, senior Rate) (Outcome, error) {
 	} else {
 		o.Assumed = append(o.Assumed, "assumed_term")
 	}
-	rows := t.Fees.Other
-	if len(g.e.PropertyTypes) == 0 {
-		rows, o.Assumed = t.Fees.Apartment, append(o.Assumed, "assumed_apartment")
-	} else if g.property("apartment") {
-		rows = t.Fees.Apartment
-	}
+	rows := ofHome(g, &o, t.Fees.Apartment, t.Fees.Other)
 	rate := t.feeRate(rows, g.Won("deposit"), debt)
 	if senior > t.SurchargeOverPct {
 		rate += Rate(mulDivRound(int64(rate), int64(t.SurchargePct), int64(Whole)))
@@ -151,6 +146,18 @@ func (t HUGTable) fee(g *Given, debt, senior Rate) (Outcome, error) {
 	return o, nil
 }
 
+// ofHome is what holds for the kind of home, which is taken for an apartment where
+// nobody tells.
+func ofHome[T any](g *Given, o *Outcome, apartment, other T) T {
+	switch {
+	case len(g.e.PropertyTypes) == 0:
+		o.Assumed = append(o.Assumed, "assumed_apartment")
+	case !g.property("apartment"):
+		return other
+	}
+	return apartment
+}
+
 func (t HUGTable) feeRate(rows []HUGFeeRow, deposit int64, debt Rate) Rate {
 	column := len(t.FeeDepositTo)
 	for i, to := range t.FeeDepositTo {
@@ -159,12 +166,7 @@ func (t HUGTable) feeRate(rows []HUGFeeRow, deposit int64, debt Rate) Rate {
 			break
 		}
 	}
-	for _, row := range rows {
-		if row.DebtToPct == 0 || debt <= row.DebtToPct {
-			return row.Pct[column]
-		}
-	}
-	return 0
+	return until(rows, debt, func(row HUGFeeRow) Rate { return row.DebtToPct }).Pct[column]
 }
 
 // Insurer guarantees deposits at yearly rates by the share of the home's value
@@ -186,9 +188,6 @@ type InsurerRate struct {
 // the home's value the dearest rate holds.
 func (g *Given) insured(by string) (Outcome, error) {
 	deposit, rate := g.Won("deposit"), g.Rate("fee_rate")
-	if err := rateWithin("rate", rate, 0, 10*Percent); err != nil {
-		return Outcome{}, err
-	}
 	o := Outcome{Verdict: "headline_insured", Formula: "formula_insured", Notes: []string{"caveat rough"}}
 	if of, ok := map[string]Insurer{"hf": g.Tables.Insurers.HF, "sgi": g.Tables.Insurers.SGI}[by]; ok {
 		rate, o.Of = cmp.Or(rate, of.rate(g, &o)), &of.Source
@@ -207,25 +206,14 @@ func (g *Given) insured(by string) (Outcome, error) {
 
 // rate is that of the share of the home's value.
 func (t Insurer) rate(g *Given, o *Outcome) Rate {
-	rows := t.Other
-	if len(g.e.PropertyTypes) == 0 {
-		rows, o.Assumed = t.Apartment, append(o.Assumed, "assumed_apartment")
-	} else if g.property("apartment") {
-		rows = t.Apartment
-	}
-	debt := g.Rate("debt_ratio")
+	rows, debt := ofHome(g, o, t.Apartment, t.Other), g.Rate("debt_ratio")
 	if sale := g.Won("sale_price"); sale > 0 && g.Won("deposit")/100 < sale {
 		debt = share(g.Won("deposit")+g.Won("senior_debt"), sale)
 	}
 	if debt == 0 {
 		debt, o.Assumed = Whole, append(o.Assumed, "assumed_dearest")
 	}
-	for _, row := range rows {
-		if debt <= row.ToPct {
-			return row.Pct
-		}
-	}
-	return rows[len(rows)-1].Pct
+	return until(rows, debt, func(row InsurerRate) Rate { return row.ToPct }).Pct
 }
 
 // leastPrice is the published price from which HUG guarantees a deposit behind

@@ -28,9 +28,6 @@ func holdingTax(g *Given) (Outcome, error) {
 func rentCredit(g *Given) (Outcome, error) {
 	t, o := g.Tables.RentCredit, Outcome{Notes: []string{"condition who"}}
 	rent, months, rate := g.Won("rent"), g.Int("months"), Rate(0)
-	if rent > MaxWon/12 {
-		return o, refuse("monthly_rent", rent, "input.too_large")
-	}
 	if months < 1 || months > 12 {
 		months, o.Assumed = 12, []string{"assumed_year"}
 	}

@@ -35,14 +35,6 @@ func refuse(field string, value any, key string, args ...any) *InputError {
 	return &InputError{Field: field, Value: fmt.Sprint(value), Reason: words.M(key, args...)}
 }
 
-// amount checks a sum that has to be there.
-func amount(field string, v int64) error {
-	if v == 0 {
-		return refuse(field, v, "input.above_zero")
-	}
-	return amountOrZero(field, v)
-}
-
 // amountOrZero checks a sum that may be nothing.
 func amountOrZero(field string, v int64) error {
 	if v < 0 {
@@ -62,26 +54,18 @@ func rateWithin(field string, r, least, most Rate) error {
 	return nil
 }
 
-func monthsWithin(field string, months, most int) error {
-	if months < 1 || months > most {
-		return refuse(field, months, "input.months_within", "most", most)
-	}
-	return nil
-}
-
-func daysWithin(days int) error {
-	if days < 1 || days > maxDays {
-		return refuse("days", days, "input.days")
-	}
-	return nil
-}
-
 // areaOrZero checks a floor area in ㎡; 0 is not known.
 func areaOrZero(field string, m2 float64) error {
 	if m2 < 0 || m2 > 10_000 || m2 != m2 {
 		return refuse(field, strconv.FormatFloat(m2, 'f', -1, 64), "input.area")
 	}
 	return nil
+}
+
+// dayOf is a day of an input, which was checked.
+func dayOf(iso string) time.Time {
+	day, _ := time.Parse(time.DateOnly, iso) // see Input.check
+	return day
 }
 
 // parseDay reads a calendar day between 1950 and 2150.

@@ -1,10 +1,8 @@
 package analysis
 
 import (
-	"cmp"
 	"slices"
 
-	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/lending"
 )
@@ -136,7 +134,7 @@ func (g *Given) byIncome() (Outcome, error) {
 	if months == 0 {
 		months, o.Assumed = g.Tables.LTV.LoanCaps.MaxYears*12, []string{"assumed_years"}
 	}
-	if err := cmp.Or(rateWithin("rate_pct", rate, 0, 30*Percent), monthsWithin("months", months, maxMonths)); err != nil {
+	if err := rateWithin("rate", rate, 0, 30*Percent); err != nil {
 		return o, err
 	}
 	stress := t.Stress.CapitalPP
@@ -217,21 +215,23 @@ func (g *Given) products(deposit, price int64, jeonse bool) []Outcome {
 }
 
 // meaning says what a word is to those who ask.
-func (r *run) meaning(word, article string, t any, source Source) {
-	if !r.says("meaning."+word) || !r.says("meaning.asked") {
-		return
+func (g *Given) meaning(word string, cites []string, source Source, t any) []Outcome {
+	if !g.says("meaning."+word) || !g.says("meaning.asked") {
+		return nil
 	}
-	var statute []words.Message
-	if article != "" {
-		statute = []words.Message{cite("fsc", article)}
-	}
-	r.title = words.M("meaning." + word + ".title")
-	r.conclude(words.Message{Key: "meaning." + word + ".rule", Args: map[string]any{"t": t}}, basis(words.M("meaning."+word+".formula"), statute, source), true)
-	r.title = words.Message{}
+	key := "meaning." + word
+	return []Outcome{{
+		Title: key + ".title", Verdict: key + ".rule", Formula: key + ".formula", Rule: true,
+		Cites: cites, Of: &source, Words: map[string]any{"t": t},
+	}}
 }
 
 // loanWords tells what LTV and DSR are to those who ask.
-func (r *run) loanWords() {
-	r.meaning("dsr", "DSR", r.Tables.DSR, r.Tables.DSR.Source)
-	r.meaning("ltv", "LTV", r.Tables.LTV, r.Tables.LTV.Source)
+func (g *Given) loanWords() []Outcome {
+	dsr, ltv := g.Tables.DSR, g.Tables.LTV
+	told := g.meaning("dsr", []string{"fsc DSR"}, dsr.Source, dsr)
+	return append(told, g.meaning("ltv", []string{"fsc LTV"}, ltv.Source, ltv)...)
 }
+
+// ratioWord tells what 전세가율 is.
+func (g *Given) ratioWord() []Outcome { return g.meaning("jeonse_ratio", []string{}, arithmetic, nil) }

@@ -33,13 +33,15 @@ type RegulatedArea struct {
 // LoanCapTable is the largest mortgage of the capital area and of regulated
 // areas by the price of the house.
 type LoanCapTable struct {
-	Source   Source `yaml:"source"`
-	MaxYears int    `yaml:"max_years" most:"50"`
-	// Bands hold for prices up to PriceTo; 0 is open-ended.
-	Bands []struct {
-		PriceTo int64 `yaml:"price_to" zero:"ok"`
-		Loan    int64 `yaml:"loan"`
-	} `yaml:"bands" rising:"PriceTo,open"`
+	Source   Source    `yaml:"source"`
+	MaxYears int       `yaml:"max_years" most:"50"`
+	Bands    []LoanCap `yaml:"bands" rising:"PriceTo,open"`
+}
+
+// LoanCap holds for prices up to PriceTo; 0 is open-ended.
+type LoanCap struct {
+	PriceTo int64 `yaml:"price_to" zero:"ok"`
+	Loan    int64 `yaml:"loan"`
 }
 
 // RegulatedArea tells whether a place is regulated; known is false when the
@@ -75,10 +77,5 @@ func (t LTVTable) rate(zone, buyer string) Rate {
 }
 
 func (t LoanCapTable) cap(price int64) int64 {
-	for _, b := range t.Bands {
-		if b.PriceTo == 0 || price <= b.PriceTo {
-			return b.Loan
-		}
-	}
-	return 0
+	return until(t.Bands, price, func(b LoanCap) int64 { return b.PriceTo }).Loan
 }

@@ -4,8 +4,6 @@ import (
 	"math"
 	"sort"
 
-	"github.com/madang-dev/madang/internal/answer"
-	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -24,7 +22,7 @@ type MarketResult struct {
 	Trends  []MarketTrend `json:"trends,omitempty"`
 	// Comparisons set the places of a question side by side.
 	Comparisons []MarketComparison `json:"comparisons,omitempty"`
-	Basis
+	Verified    bool               `json:"verified"` // no row is the sample's
 }
 
 // MarketGroup is one kind of deal of one kind of home in one district. Sums
@@ -119,11 +117,7 @@ func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 	}
 	r.collect(groups)
 	r.trend(months)
-	r.Basis = basis(words.M("market_stats.formula", "r", r), nil, arithmetic)
-	if r.Sample {
-		r.Verified = false
-		r.note(answer.KindCaveat, "market_stats.sample")
-	}
+	r.Verified = !r.Sample
 	return r, nil
 }
 
@@ -137,7 +131,8 @@ func dealSum(row knowledge.MarketRow) (int64, bool) {
 	default:
 		return 0, false
 	}
-	if amount("sum", sum) != nil || row.AreaM2 < 1 || row.AreaM2 > 10_000 || amountOrZero("monthly", row.MonthlyWon) != nil {
+	usable := sum > 0 && sum <= MaxWon && amountOrZero("monthly", row.MonthlyWon) == nil
+	if !usable || row.AreaM2 < 1 || row.AreaM2 > 10_000 {
 		return 0, false
 	}
 	return sum, true

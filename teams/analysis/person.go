@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/madang-dev/madang/internal/estate"
 )
@@ -65,11 +64,8 @@ func (f *facts) months() (int, bool) {
 
 // roleOf is what a term is that is no whole one, by the phrases of period.ROLE.
 func (f *facts) roleOf(p estate.Period) string {
-	said := f.marked(p.Text, p.Start, p.End)
-	for _, key := range phrases.Under("period") {
-		if said != "" && phrases.Has(said, key) {
-			return f.repaid(p, strings.TrimPrefix(key, "period."))
-		}
+	if roles := f.said("period", p.Text, p.Start, p.End); len(roles) > 0 {
+		return f.repaid(p, roles[0])
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -32,6 +33,10 @@ type Input struct {
 	// of the inputs Of that is known: "계약금 10%" of a price, half a deposit.
 	Share []string `yaml:"share"`
 	Of    []string `yaml:"of"`
+	// Least and Most bound the value: won, percent, months or days. Without Most it has
+	// no bounds of its own.
+	Least float64 `yaml:"least"`
+	Most  float64 `yaml:"most"`
 	// Base is only what a share is of: whoever names it alone asks nothing of this
 	// calculation.
 	Base bool `yaml:"base"`
@@ -75,18 +80,42 @@ func (in Inputs) with(more map[string]any) Inputs {
 // check refuses sums and areas that can't be.
 func (in Inputs) check() error {
 	for _, name := range slices.Sorted(maps.Keys(in)) {
+		var err error
 		switch v := in[name].(type) {
 		case int64:
-			if err := amountOrZero(name, v); err != nil {
-				return err
-			}
+			err = amountOrZero(name, v)
 		case float64:
-			if err := areaOrZero(name, v); err != nil {
-				return err
-			}
+			err = areaOrZero(name, v)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// check refuses a value that is out of the input's bounds, and a day that no
+// calendar has.
+func (i Input) check(v any) error {
+	n := 0.0
+	switch v := v.(type) {
+	case int64:
+		n = float64(v)
+	case Rate:
+		n = v.Pct()
+	case int:
+		n = float64(v)
+	case string:
+		if i.Unit == "day" {
+			_, err := parseDay(i.Name, v)
+			return err
+		}
+	}
+	if i.Most == 0 || n >= i.Least && n <= i.Most {
+		return nil
+	}
+	value := units[i.Unit].value
+	return refuse(i.Name, v, "input."+cmp.Or(i.Unit, "won")+"_within", "least", value(i.Least), "most", value(i.Most))
 }
 
 // Given is what one calculation reckons with: the tables, its inputs and what

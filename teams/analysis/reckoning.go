@@ -6,15 +6,13 @@ import (
 	"strconv"
 )
 
-// formula is what a calculation of calculations.yaml does: reckon, or work where
-// it is more than that.
+// formula is what a calculation of calculations.yaml does.
 type formula struct {
 	reckon func(g *Given) (Outcome, error)
-	work   func(r *run) error
 	// table holds its figures of law, with their source.
 	table func(t *Tables) any
 	// explain tells what words of the question mean to those who ask.
-	explain func(r *run)
+	explain func(g *Given) []Outcome
 }
 
 // reckonings are what calculations do, by their names.
@@ -26,7 +24,7 @@ func reckonings() map[string]formula {
 		"refusal_damage":  {reckon: refusalDamage, table: func(t *Tables) any { return t.RentIncrease.RefusalDamage }},
 		"rent_report":     {reckon: rentReport, table: func(t *Tables) any { return t.RentIncrease.Report }},
 		"small_deposit":   {reckon: smallDeposit, table: func(t *Tables) any { return t.SmallDeposit }},
-		"ltv_dsr":         {reckon: loanLimits, explain: (*run).loanWords, table: func(t *Tables) any { return t.LTV }},
+		"ltv_dsr":         {reckon: loanLimits, explain: (*Given).loanWords, table: func(t *Tables) any { return t.LTV }},
 		MethodDSR:         {reckon: debtService, table: func(t *Tables) any { return t.DSR }},
 		"repayment":       {reckon: repayment},
 		"brokerage_fee":   {reckon: brokerageFee, table: func(t *Tables) any { return t.Brokerage }},
@@ -34,8 +32,8 @@ func reckonings() map[string]formula {
 		"capital_gains":   {reckon: capitalGains, table: func(t *Tables) any { return t.CapitalGains }},
 		"holding_tax":     {reckon: holdingTax, table: func(t *Tables) any { return t.HoldingTax }},
 		"rent_credit":     {reckon: rentCredit, table: func(t *Tables) any { return t.RentCredit }},
-		MethodMarketStats: {work: (*run).market, explain: (*run).ratioWord},
-		MethodJeonseRisk:  {reckon: jeonseRisk, explain: (*run).ratioWord, table: func(t *Tables) any { return t.JeonseLines }},
+		MethodMarketStats: {reckon: market, explain: (*Given).ratioWord},
+		MethodJeonseRisk:  {reckon: jeonseRisk, explain: (*Given).ratioWord, table: func(t *Tables) any { return t.JeonseLines }},
 		"guarantee":       {reckon: guarantee, table: func(t *Tables) any { return t.HUG }},
 
 		"stamp_duty":       {reckon: stampDuty, table: func(t *Tables) any { return t.StampDuty }},
@@ -112,37 +110,24 @@ func lateInterest(g *Given) (Outcome, error) {
 		rate, note, sources = max(rate, g.Tables.LateInterest.Suit.Pct), "sued", []Source{g.Tables.LateInterest.Suit.Source}
 	}
 	days := g.Int("days")
-	if err := cmp.Or(rateWithin("rate", rate, 0, Whole), daysWithin(days)); err != nil {
-		return Outcome{}, err
-	}
 	num := product(bigInt(g.Won("sum")), bigInt(int64(rate)), bigInt(int64(days)))
 	interest := floorQuo(num, product(bigInt(int64(Whole)), bigInt(yearDays))).Int64()
 	return Outcome{Figures: map[string]any{"interest": interest, "rate": rate, "total": g.Won("sum") + interest}, Notes: []string{"condition " + note}, Sources: sources}, nil
 }
 
-// maxDays bounds a term in days, yearDays is what a yearly rate is divided by.
-const (
-	maxDays  = 3660
-	yearDays = 365
-)
+// yearDays is what a yearly rate is divided by.
+const yearDays = 365
 
 // rentDays is the rent of some days, a month of which counts 30; up to the day of
 // moving out, or from that of moving in, those of its month.
 func rentDays(g *Given) (Outcome, error) {
 	days, month, o := g.Int("days"), monthDays, Outcome{Notes: []string{"condition calendar"}}
 	if on := g.Text("on"); on != "" && days == 0 {
-		day, err := parseDay("day", on)
-		if err != nil {
-			return o, err
-		}
-		day = g.nearest(day)
+		day := g.nearest(dayOf(on))
 		days, month, o.Notes = day.Day(), day.AddDate(0, 1, -day.Day()).Day(), []string{"condition of_month"}
 		if g.says("moves_in") {
 			days = month - days + 1
 		}
-	}
-	if err := daysWithin(days); err != nil {
-		return o, err
 	}
 	o.Figures = map[string]any{"part": mulDiv(g.Won("rent"), int64(days), int64(month)), "month": month, "days": days}
 	return o, nil

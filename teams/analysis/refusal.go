@@ -11,9 +11,6 @@ func refusalDamage(g *Given) (Outcome, error) {
 	}
 	before := g.Won("old_rent") + monthlyOf(g.Won("old_deposit"), rate)
 	after := g.Won("new_rent") + monthlyOf(g.Won("new_deposit"), rate)
-	if max(before, after) > MaxWon {
-		return Outcome{}, refuse("rent", max(before, after), "input.too_large")
-	}
 	byRent, byGain := before*t.RentMonths, max(0, after-before)*t.GainMonths
 	return Outcome{
 		Figures: map[string]any{"old_monthly": before, "new_monthly": after, "damage": max(byRent, byGain)},

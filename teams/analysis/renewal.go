@@ -19,18 +19,11 @@ type RenewalTable struct {
 // before the lease's last day (the month's last day where there is no such day)
 // to the day before the one 2 months before it, by which the request should have
 // arrived. Nil while the end is not known.
-func (t RenewalTable) window(end, today string) (*Outcome, error) {
+func (t RenewalTable) window(end, today string) *Outcome {
 	if end == "" {
-		return nil, nil
+		return nil
 	}
-	last, err := parseDay("lease_end", end)
-	if err != nil {
-		return nil, err
-	}
-	day, err := parseDay("today", today)
-	if err != nil {
-		return nil, err
-	}
+	last, day := dayOf(end), dayOf(today)
 	opens := korean.AddMonths(last, -t.OpensMonthsBefore)
 	arrival := korean.AddMonths(last, -t.ClosesMonthsBefore).AddDate(0, 0, -1)
 	now := "open"
@@ -48,7 +41,7 @@ func (t RenewalTable) window(end, today string) (*Outcome, error) {
 		},
 		Notes: []string{"rule renewal.once", "caveat renewal.arrival"},
 		Cites: []string{"lease 6-3 (1)", "lease 6 (1)"}, Sources: []Source{t.Source},
-	}, nil
+	}
 }
 
 // rentReport tells whether a lease has to be reported: a deposit or a rent above

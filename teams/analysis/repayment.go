@@ -1,9 +1,6 @@
 package analysis
 
-import (
-	"cmp"
-	"math/big"
-)
+import "math/big"
 
 // The ways of paying a loan back.
 const (
@@ -35,9 +32,6 @@ func repayment(g *Given) (Outcome, error) {
 	if months == 0 {
 		o.Needs = "months"
 		return o, nil
-	}
-	if err := cmp.Or(rateWithin("rate_pct", rate, 0, 50*Percent), monthsWithin("months", months, maxMonths)); err != nil {
-		return o, err
 	}
 	switch {
 	case principal == 0:

@@ -8,28 +8,25 @@ import (
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
-	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/state"
 )
 
 // run is one execution: the facts of the question, and the state that the
 // methods fill. It belongs to the goroutine of Execute.
 type run struct {
-	team       *Team
-	words      words.Printer
-	list       []string
-	marketRows []knowledge.MarketRow
-	all        *facts // of the question
-	state      *TeamState
-	settled    bool // some calculation has all that it needs
+	team    *Team
+	words   words.Printer
+	list    []string
+	all     *facts // of the question
+	state   *TeamState
+	settled bool // some calculation has all that it needs
 
 	*Given     // what the calculation being carried out takes
 	calc       *Calculation
-	method     string        // its name
-	costs      []cost        // of the deal, that were reckoned
-	title      words.Message // of the next section, where it is not the method's
-	incomplete bool          // it lacks an input
-	told       bool          // it found something
+	method     string // its name
+	costs      []cost // of the deal, that were reckoned
+	incomplete bool   // it lacks an input
+	told       bool   // it found something
 	unverified bool
 }
 
@@ -49,9 +46,7 @@ func (r *run) do(c *Calculation) {
 	r.Given = read(r.all, r.team.tables, c)
 	if r.settled && (!r.named || len(r.used) == 0) && c.lacks(r.Inputs) != "" {
 		r.state.AnalysisProgress[c.Name] = ProgressMissing
-		if c.explain != nil {
-			c.explain(r)
-		}
+		r.explain(c)
 		return
 	}
 	r.state.AnalysisProgress[c.Name] = ProgressRunning
@@ -81,14 +76,9 @@ func (r *run) understood(name, value string) {
 	r.state.InputData.Understood = append(r.state.InputData.Understood, Fact{Method: r.method, Name: name, Value: value})
 }
 
-// assume records what was taken for granted.
-func (r *run) assume(key string, args ...any) { r.assumed(r.words.Say(key, args...)) }
-
+// assumed records what was taken for granted.
 func (r *run) assumed(text string) {
-	a := Assumption{Method: r.method, Text: text}
-	if !slices.Contains(r.state.InputData.Assumed, a) {
-		r.state.InputData.Assumed = append(r.state.InputData.Assumed, a)
-	}
+	r.state.InputData.Assumed = union(r.state.InputData.Assumed, []Assumption{{Method: r.method, Text: text}})
 }
 
 // unused names the sums of the message that no calculation reckoned with.
@@ -121,30 +111,10 @@ func (r *run) alert(text string) {
 // iconAlert marks the sections of what was refused.
 const iconAlert = "alert"
 
-// heading is the title of the next section.
-func (r *run) heading() string {
-	if !r.title.Zero() {
-		return r.words.Text(r.title)
-	}
-	return r.words.Say("title." + r.method)
-}
-
-func (r *run) cite(sources ...string) {
-	for _, s := range sources {
-		if s != "" && !slices.Contains(r.state.Report.Sources, s) {
-			r.state.Report.Sources = append(r.state.Report.Sources, s)
-		}
-	}
-}
+// heading is what the calculation is called.
+func (r *run) heading() string { return r.words.Say("title." + r.method) }
 
 func (r *run) metric(name string, v float64) { r.state.Metrics[r.method+"."+name] = v }
-
-func (r *run) recommend(key string, args ...any) {
-	text := r.words.Say(key, args...)
-	if !slices.Contains(r.state.Recommendations, text) {
-		r.state.Recommendations = append(r.state.Recommendations, text)
-	}
-}
 
 func (r *run) chart(c Chart) {
 	if r.state.VisualizationData == nil {
@@ -159,8 +129,21 @@ type bar struct {
 	won   int64
 }
 
-// bars draws sums side by side; the labels stand below the key, which ends in a dot.
-func (r *run) bars(key, series string, list ...bar) {
+// draw adds the charts of an outcome: sums side by side, whose texts stand below
+// chart, and those that it has drawn.
+func (r *run) draw(c *Calculation, out Outcome) {
+	if len(out.Bars) > 0 {
+		r.bars(c.Name+".chart.", out.Series, out.Bars)
+	}
+	if out.charts == nil {
+		return
+	}
+	for _, chart := range out.charts(r.words) {
+		r.chart(chart)
+	}
+}
+
+func (r *run) bars(key, series string, list []bar) {
 	c := Chart{Kind: "bar", Title: r.heading(), Series: []Series{{Name: r.words.Say(key + series), Unit: "won"}}}
 	if texts.Has(key + "title") {
 		c.Title = r.words.Say(key + "title")

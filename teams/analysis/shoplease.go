@@ -22,9 +22,6 @@ type ShopLeaseRate struct {
 func shopDeposit(g *Given) (Outcome, error) {
 	t, times := g.Tables.ShopLease, g.Tables.Conversion.ShopDepositMultiplier
 	deposit, rent := g.Won("deposit"), g.Won("rent")
-	if rent > MaxWon/times {
-		return Outcome{}, refuse("monthly_rent", rent, "input.too_large")
-	}
 	converted := deposit + rent*times
 	o := Outcome{Figures: map[string]any{"converted": converted, "times": times}}
 	if !g.Has("area") {

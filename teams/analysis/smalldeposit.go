@@ -105,15 +105,12 @@ func (t SmallDepositTable) edition(day string) (SmallDepositRates, error) {
 	if day == "" {
 		return t.History[len(t.History)-1], nil
 	}
-	if _, err := parseDay("first_security", day); err != nil {
-		return SmallDepositRates{}, err
-	}
 	for i := len(t.History) - 1; i >= 0; i-- {
 		if t.History[i].From <= day {
 			return t.History[i], nil
 		}
 	}
-	return SmallDepositRates{}, refuse("first_security", day, "input.before_editions")
+	return SmallDepositRates{}, refuse("security", day, "input.before_editions")
 }
 
 func (h SmallDepositRates) in(area string) SmallDepositRate {

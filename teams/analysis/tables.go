@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"github.com/madang-dev/madang/internal/datafile"
 )
@@ -103,6 +104,16 @@ type Tables struct {
 	// Contracts are the figures that only contracts and letters name; those who
 	// write them read them.
 	Contracts map[string]map[string]any `yaml:"contracts"`
+}
+
+// until is the first of rising rows that holds for a value: up to its end, 0 is
+// open-ended. Above all of them the last holds.
+func until[T any, N ~int64](rows []T, value N, end func(T) N) T {
+	i := slices.IndexFunc(rows, func(row T) bool { return end(row) == 0 || value <= end(row) })
+	if i < 0 {
+		i = len(rows) - 1
+	}
+	return rows[i]
 }
 
 // LoadTables reads the tables. Unknown keys, missing tables, values out of

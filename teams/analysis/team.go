@@ -53,11 +53,9 @@ func New(cfg Config) *Team {
 		cfg.Clock = time.Now
 	}
 	t := &Team{tables: cfg.Tables, loans: cfg.Loans, methods: map[string]*Calculation{}, clock: cfg.Clock}
-	list, err := calculations()
-	if err != nil {
-		panic(err)
-	}
-	for _, c := range list {
+	does := reckonings()
+	for _, c := range catalogue.Calculations {
+		c.formula = does[c.Name]
 		if err := t.add(c); err != nil {
 			panic(err)
 		}
@@ -168,24 +166,23 @@ func (t *Team) begin(req Request) *run {
 	}
 	facts := readFacts(req.Shared.UserQuery, question, estate.EntitiesOf(req.Intent.Entities), today)
 	meant := t.meant(facts)
-	var list []string
-	for _, m := range append(meant, req.Methods...) {
-		if !slices.Contains(list, m) {
-			list = append(list, m)
-		}
-	}
-	list = slices.DeleteFunc(list, func(name string) bool {
+	list := slices.DeleteFunc(union(union([]string{}, meant), req.Methods), func(name string) bool {
 		return slices.ContainsFunc(meant, func(m string) bool {
-			c := t.methods[m]
-			return slices.Contains(c.Over, name) && c.lacks(read(facts, t.tables, c).Inputs) == ""
+			return slices.Contains(t.methods[m].Over, name) && !t.lacks(facts, m)
 		})
 	})
-	facts.methods, facts.loans, facts.given = list, t.loans, req.Given
-	slices.SortStableFunc(list, func(a, b string) int { return t.short(facts, a) - t.short(facts, b) })
-	r := &run{team: t, words: texts.In(req.Shared.Language), list: list, marketRows: req.Market, all: facts}
+	facts.methods, facts.loans, facts.deals, facts.given = list, t.loans, req.Market, req.Given
+	lacking := map[string]int{}
+	for _, name := range list {
+		if t.lacks(facts, name) {
+			lacking[name] = 1
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return lacking[a] - lacking[b] })
+	r := &run{team: t, words: texts.In(req.Shared.Language), list: list, all: facts}
 	r.settled = slices.ContainsFunc(list, func(name string) bool {
 		c := t.methods[name]
-		return c != nil && len(c.Needs) > 0 && c.lacks(read(facts, t.tables, c).Inputs) == ""
+		return c != nil && len(c.Needs) > 0 && lacking[name] == 0
 	})
 	r.state = &TeamState{
 		TeamName: TeamName, Status: state.SharedProcessing, SharedContext: req.Shared,
@@ -201,12 +198,10 @@ func (t *Team) begin(req Request) *run {
 	return r
 }
 
-// short is 1 for a calculation that lacks something.
-func (t *Team) short(f *facts, name string) int {
-	if c := t.methods[name]; c != nil && c.lacks(read(f, t.tables, c).Inputs) != "" {
-		return 1
-	}
-	return 0
+// lacks tells of a calculation that lacks something.
+func (t *Team) lacks(f *facts, name string) bool {
+	c := t.methods[name]
+	return c != nil && c.lacks(read(f, t.tables, c).Inputs) != ""
 }
 
 // analysisType is the design's word for a set of methods.

@@ -260,14 +260,14 @@ func TestAbsurdQuestions(t *testing.T) {
 		{"rent_increase", "current_deposit", estate.Entities{Amounts: []estate.Amount{sum(-1, estate.Deposit)}}},
 		{"rent_increase", "current_deposit", estate.Entities{Amounts: []estate.Amount{sum(MaxWon+1, estate.Deposit)}}},
 		{"rent_increase", "percent", estate.Entities{Percentages: []estate.Percentage{percent(-5, "increase")}}},
-		{"rent_increase", "lease_end", estate.Entities{Dates: []estate.Date{{ISO: "2027-02-30", Role: "end"}}}},
+		{"rent_increase", "end", estate.Entities{Dates: []estate.Date{{ISO: "2027-02-30", Role: "end"}}}},
 		{"acquisition_tax", "price", estate.Entities{Amounts: []estate.Amount{sum(-750_000_000, estate.Price)}}},
 		{"ltv_dsr", "income", estate.Entities{Amounts: []estate.Amount{sum(MaxWon*2, estate.Income), sum(1, estate.Loan)}}},
-		{"repayment", "rate_pct", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Loan)}, Percentages: []estate.Percentage{percent(500, "interest")}, Periods: []estate.Period{{Months: 360}}}},
+		{"repayment", "rate", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Loan)}, Percentages: []estate.Percentage{percent(500, "interest")}, Periods: []estate.Period{{Months: 360}}}},
 		{"repayment", "months", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Loan)}, Percentages: []estate.Percentage{percent(5, "interest")}, Periods: []estate.Period{{Months: 6000}}}},
 		{"brokerage_fee", "area_m2", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Price)}, Areas: []estate.Area{{M2: -3}}}},
 		{MethodJeonseRisk, "deposit", estate.Entities{Amounts: []estate.Amount{sum(-5, estate.Deposit)}}},
-		{MethodConversion, "rate_pct", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Deposit)}, Percentages: []estate.Percentage{percent(900, "conversion")}}},
+		{MethodConversion, "rate", estate.Entities{Amounts: []estate.Amount{sum(100_000_000, estate.Deposit)}, Percentages: []estate.Percentage{percent(900, "conversion")}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.method+"_"+tt.field, func(t *testing.T) {

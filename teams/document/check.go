@@ -3,6 +3,7 @@ package document
 import (
 	"cmp"
 	"errors"
+	"slices"
 
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
@@ -92,11 +93,18 @@ func (r *checkRule) run(s forms.View, clauses []Risk) Check {
 }
 
 // check runs the checks of a contract; s.Made is the document as it will be
-// shown, clauses are what a reviewer found in the special terms.
-func (c *contract) check(s *forms.Scope, clauses []Risk) []Check {
-	list := make([]Check, len(c.Checks))
+// shown, clauses are what a reviewer found in the special terms. Of several with one
+// id the one that applies stands for all.
+func (c *contract) check(s forms.View, clauses []Risk) []Check {
+	list := make([]Check, 0, len(c.Checks))
 	for i := range c.Checks {
-		list[i] = c.Checks[i].run(s, clauses)
+		one := c.Checks[i].run(s, clauses)
+		switch at := slices.IndexFunc(list, func(other Check) bool { return other.ID == one.ID }); {
+		case at < 0:
+			list = append(list, one)
+		case one.Outcome != CheckNotApplicable:
+			list[at] = one
+		}
 	}
 	return list
 }

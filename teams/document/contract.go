@@ -59,6 +59,9 @@ func loadContracts(files fs.FS, facts forms.Facts) (contracts, error) {
 		if err := c.prepare(files, name, facts); err != nil {
 			return nil, err
 		}
+		if c.Field(termsKey) == nil {
+			return nil, fmt.Errorf("document: %s: no field %q: add it with the type free", name, termsKey)
+		}
 		if all = append(all, c); c.Default {
 			all[0], all[len(all)-1] = all[len(all)-1], all[0]
 		}
@@ -69,9 +72,6 @@ func loadContracts(files fs.FS, facts forms.Facts) (contracts, error) {
 func (c *contract) prepare(files fs.FS, name string, facts forms.Facts) error {
 	if err := c.Prepare(name, facts); err != nil {
 		return err
-	}
-	if c.Field(termsKey) == nil {
-		return fmt.Errorf("document: %s: no field %q: add it with the type free", name, termsKey)
 	}
 	for i := range c.Checks {
 		if err := c.Checks[i].prepare(&c.Form); err != nil {

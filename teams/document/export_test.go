@@ -22,7 +22,7 @@ func (t *Team) Recommended(d *Draft, lang string) []Term {
 
 // CheckLetter runs the checks of letters as of a day, for tests.
 func (t *Team) CheckLetter(v forms.Values, today time.Time) []Check {
-	return t.letters.view(v, "ko", today).check()
+	return t.letters.check(t.letters.view(v, "ko", today), nil)
 }
 
 // The types of the contracts that are built in.

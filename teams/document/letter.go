@@ -1,7 +1,6 @@
 package document
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -17,13 +16,14 @@ const letterKind = "letter"
 // letters is the form of a message or notice between the parties of a lease,
 // with its texts in every language.
 type letters struct {
-	forms.Form `yaml:",inline"`
-	Subjects   []saying    `yaml:"subjects"`
-	Laws       []lawRule   `yaml:"laws"`
-	Notes      []saying    `yaml:"notes"`
-	Checks     []checkRule `yaml:"checks"`
-
-	pages pages
+	contract `yaml:",inline"`
+	Subjects []saying `yaml:"subjects"` // the first that holds is what a letter is about
+	Laws     []saying `yaml:"laws"`     // the articles that it rests on
+	Notes    []saying `yaml:"notes"`
+	// Lease are the fields of a lease in the making by those that a letter begins
+	// with, Kept those that the next letter begins with.
+	Lease map[string]string `yaml:"lease"`
+	Kept  []string          `yaml:"kept"`
 }
 
 // saying is a text that is said when its condition holds.
@@ -32,31 +32,18 @@ type saying struct {
 	Text forms.Template `yaml:"text"`
 }
 
-// lawRule is an article that a letter rests on.
-type lawRule struct {
-	When forms.Cond `yaml:"when"`
-	Law  string     `yaml:"law"`
-}
-
 func loadLetters(facts forms.Facts) (*letters, error) {
-	const file = "letters/letter.yaml"
 	l := &letters{}
-	if err := forms.Decode(files, file, l); err != nil {
+	if err := forms.Decode(builtInFiles("letters"), "letter.yaml", l); err != nil {
 		return nil, err
 	}
-	errs := []error{l.Prepare(file, facts)}
-	for i := range l.Checks {
-		errs = append(errs, l.Checks[i].prepare(&l.Form))
-	}
-	for _, list := range [][]saying{l.Subjects, l.Notes} {
+	errs := []error{l.prepare(builtInFiles("letters"), "letter.yaml", facts)}
+	for _, list := range [][]saying{l.Subjects, l.Laws, l.Notes} {
 		for i := range list {
 			errs = append(errs, l.CheckCond(&list[i].When), l.Check(&list[i].Text))
 		}
 	}
-	for i := range l.Laws {
-		errs = append(errs, l.CheckCond(&l.Laws[i].When))
-	}
-	return l, errors.Join(append(errs, l.pages.load(builtInFiles("letters"), &l.Form, letterKind))...)
+	return l, errors.Join(errs...)
 }
 
 // view is a letter as conditions and texts see it.
@@ -78,31 +65,34 @@ type renderedLetter struct {
 // form around the body's lines.
 func (l *letters) render(v *letterView) (*renderedLetter, error) {
 	page, tag := l.pages.in(v.Lang())
-	body := []string{v.Raw("kind")}
-	if v.Is("form", "text") {
-		body = []string{"greeting", v.Raw("kind")}
-	}
-	var b bytes.Buffer
-	for _, part := range body {
-		if err := page.ExecuteTemplate(&b, part, v); err != nil {
-			return nil, fmt.Errorf("document: render letter.%s: %w", tag, err)
+	write := func(parts ...string) (string, error) {
+		var b strings.Builder
+		for _, part := range parts {
+			if err := page.ExecuteTemplate(&b, part, v); err != nil {
+				return "", fmt.Errorf("document: render letter.%s: %w", tag, err)
+			}
+			b.WriteByte('\n')
 		}
-		b.WriteByte('\n')
+		return tidy(b.String()), nil
 	}
-	for line := range strings.Lines(tidy(b.String())) {
+	body, frame := []string{v.Raw("kind")}, "paper"
+	if v.Is("form", "text") {
+		body, frame = []string{"greeting", v.Raw("kind")}, "text"
+	}
+	text, err := write(body...)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
 			v.Lines = append(v.Lines, line)
 		}
 	}
-	frame := "paper"
-	if v.Is("form", "text") {
-		frame = "text"
+	whole, err := write(frame)
+	if err != nil {
+		return nil, err
 	}
-	b.Reset()
-	if err := page.ExecuteTemplate(&b, frame, v); err != nil {
-		return nil, fmt.Errorf("document: render letter.%s: %w", tag, err)
-	}
-	out := &renderedLetter{Document: tidy(b.String()) + "\n", Lines: v.Lines}
+	out := &renderedLetter{Document: whole + "\n", Lines: v.Lines}
 	for _, key := range forms.Distinct(*v.Gaps) {
 		out.Blanks = append(out.Blanks, forms.NewMissing(key, letterKind, l.Field(key).Name, nil, false))
 	}
@@ -129,53 +119,22 @@ func (l *letters) describe(v *letterView) *Template {
 }
 
 // Subject is what the letter is about.
-func (v *letterView) Subject() string {
-	for i := range v.form.Subjects {
-		if s := &v.form.Subjects[i]; s.When.Holds(v, true) {
-			return s.Text.In(v)
+func (v *letterView) Subject() string { return strings.Join(bounded(v.said(v.form.Subjects), 1), "") }
+
+// said are the texts whose conditions hold.
+func (v *letterView) said(list []saying) (said []string) {
+	for i := range list {
+		if list[i].When.Holds(v, true) {
+			said = append(said, list[i].Text.In(v))
 		}
 	}
-	return ""
+	return said
 }
 
-// laws are the articles that the letter rests on.
-func (v *letterView) laws() []string {
-	var list []string
-	for i := range v.form.Laws {
-		if v.form.Laws[i].When.Holds(v, true) {
-			list = append(list, v.form.Laws[i].Law)
-		}
-	}
-	return list
-}
-
-// check runs the checks of letters; M-3 stands for the ground of a notice,
-// whoever gives it.
-func (v *letterView) check() []Check {
-	list := make([]Check, 0, len(v.form.Checks))
-	for i := range v.form.Checks {
-		r := &v.form.Checks[i]
-		c := r.run(v, nil)
-		if i > 2 {
-			if c.Outcome == CheckNotApplicable {
-				continue
-			}
-			c.ID = list[2].ID
-			list[2] = c
-			continue
-		}
-		list = append(list, c)
-	}
-	return list
-}
-
-// nextLetter begins a letter for another purpose between the same parties.
-func nextLetter(v forms.Values, kind string) forms.Values {
+// next begins a letter for another purpose between the same parties.
+func (l *letters) next(v forms.Values, kind string) forms.Values {
 	next := forms.Values{}
-	for _, key := range []string{
-		"form", "side", "language", "sender_name", "sender_addr", "recipient_name", "recipient_addr",
-		"property_address", "deposit", "monthly_rent", "end_date", "account", "shop",
-	} {
+	for _, key := range l.Kept {
 		if value, ok := v[key]; ok {
 			next[key] = value
 		}
@@ -184,20 +143,17 @@ func nextLetter(v forms.Values, kind string) forms.Values {
 	return next
 }
 
-// newLetter begins a letter with what a lease in the making knows.
-func newLetter(lease forms.Values) forms.Values {
+// begin begins a letter with what a lease in the making knows.
+func (l *letters) begin(lease forms.Values) forms.Values {
 	v := forms.Values{}
-	v.Set("side", "tenant")
-	v.Set("sender_name", strings.Join(lease.List("lessee_name")[:min(1, len(lease.List("lessee_name")))], ""))
-	v.Set("property_address", strings.TrimSpace(lease.Text("property_address")+" "+lease.Text("property_detail")))
-	for to, from := range map[string]string{
-		"sender_addr": "lessee_addr", "recipient_name": "lessor_name", "recipient_addr": "lessor_addr",
-		"deposit": "deposit", "monthly_rent": "monthly_rent", "end_date": "end_date",
-	} {
+	for to, from := range l.Lease {
 		if value, ok := lease[from]; ok {
 			v[to] = value
 		}
 	}
+	v.Set("side", "tenant")
+	v.Set("sender_name", strings.Join(bounded(lease.List("lessee_name"), 1), ""))
+	v.Set("property_address", strings.TrimSpace(lease.Text("property_address")+" "+lease.Text("property_detail")))
 	return v
 }
 
@@ -212,25 +168,4 @@ func turnAround(v forms.Values, side string) {
 		v.Set("recipient_"+part, sender)
 	}
 	v.Set("side", side)
-}
-
-// settleParties moves what was said of a party by its role to the sender or
-// the recipient.
-func settleParties(v forms.Values) {
-	for role, side := range map[string]string{"lessor": "landlord", "lessee": "tenant"} {
-		to := "recipient"
-		if v.Text("side") == side {
-			to = "sender"
-		}
-		for _, part := range []string{"_name", "_addr"} {
-			if said := v.Text(role + part); said != "" {
-				v.Set(to+part, said)
-				delete(v, role+part)
-			}
-		}
-	}
-	if unit := v.Text("property_detail"); unit != "" {
-		v.Set("property_address", strings.TrimSpace(v.Text("property_address")+" "+unit))
-		delete(v, "property_detail")
-	}
 }

@@ -179,23 +179,18 @@ func (v *letterView) Goes(way string) bool {
 	return slices.ContainsFunc(v.changes(), func(c change) bool { return c.Way == way })
 }
 
-// AboveCap tells whether a proposed rise is beyond the ceiling, WithinCap that
-// all are rises within it, KnowsRise whether the sums tell.
-func (v *letterView) AboveCap() bool { above, _, _ := v.rises(); return above }
+// rises are what is proposed, held against the ceiling: whether a rise is Above it,
+// the sums tell (Known), and all changes are rises Within it.
+type rises struct{ Above, Known, Within bool }
 
-// WithinCap tells that all changes are rises within the ceiling.
-func (v *letterView) WithinCap() bool { above, known, all := v.rises(); return !above && known && all }
-
-// KnowsRise tells whether the sums tell how high the rises are.
-func (v *letterView) KnowsRise() bool { _, known, _ := v.rises(); return known }
-
-func (v *letterView) rises() (above, known, all bool) {
-	known, all = true, true
+// Rises are the proposed changes held against the ceiling.
+func (v *letterView) Rises() rises {
+	r := rises{Known: true, Within: true}
 	for _, c := range v.changes() {
-		a, k := v.above(c)
-		above, known, all = above || a, known && k, all && c.Way == "raise"
+		above, known := v.above(c)
+		r.Above, r.Known, r.Within = r.Above || above, r.Known && known, r.Within && known && !above && c.Way == "raise"
 	}
-	return above, known, all
+	return r
 }
 
 // FirstCap is the ceiling of the first sum that is known, 0 for none.
@@ -240,14 +235,6 @@ func (v *letterView) Asks(paper string) bool {
 	return len(papers) == 0
 }
 
-// Other is the side that receives the letter, in words.
-func (v *letterView) Other() string {
-	other := *v
-	other.Scope = v.form.Scope(forms.Values{}, v.Lang(), v.AsOf())
-	other.Set("side", map[bool]string{true: "tenant", false: "landlord"}[v.Is("side", "landlord")])
-	return other.Option("side")
-}
-
 // M is a sum of the letter as it is written: in digits on paper, as it is said
 // in a message.
 func (v *letterView) M(key string) string {
@@ -275,8 +262,8 @@ func (v *letterView) ExcessSum() string {
 
 // changeView is one proposed sum in words.
 type changeView struct {
-	Name, Old, New, Rate, Verb, Cap  string
-	Keep, Raise, KnowsOld, KnowsRate bool
+	Name, Old, New, Rate, Verb, Cap string
+	Keep, KnowsOld, KnowsRate       bool
 }
 
 // Changes are the proposed sums in words.
@@ -289,7 +276,7 @@ func (v *letterView) Changes() []changeView {
 		}
 		view := changeView{
 			Name: texts.Say(v.Lang(), "letter.what."+map[string]string{"": "either"}[c.What]+c.What),
-			Keep: c.Way == "keep", Raise: c.Way == "raise", KnowsOld: c.Old != nil, KnowsRate: c.PPM > 0,
+			Keep: c.Way == "keep", KnowsOld: c.Old != nil, KnowsRate: c.PPM > 0,
 			Rate: v.rate(c), Verb: texts.Say(v.Lang(), "letter.way."+map[bool]string{true: "cut", false: "raise"}[c.Way == "cut"]),
 			Old: v.M(key),
 		}

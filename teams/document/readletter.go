@@ -69,7 +69,6 @@ func (l *letters) read(v forms.Values, message string, ent estate.Entities, toda
 	for _, issue := range result.Issues {
 		r.bad = append(r.bad, issue.Values...)
 	}
-	settleParties(v)
 	r.readDefects()
 	r.takeEntities(ent)
 	return r.Understood, r.bad

@@ -66,14 +66,14 @@ func (w *turn) letterDraft(lower string) *Draft {
 		d = &Draft{}
 	}
 	if d.Forms[letterKind] == nil {
-		d.values(letterKind, newLetter(d.Forms[w.team.contracts[0].Kind]))
+		d.values(letterKind, w.team.letters.begin(d.Forms[w.team.contracts[0].Kind]))
 	}
 	l, v := w.team.letters, d.Forms[letterKind]
 	switch kind := l.purpose(lower); {
 	case !v.Has("kind"):
 		v.Set("kind", kind)
 	case kind != "" && kind != v.Text("kind") && (l.asked(lower) || d.Type != TypeMessage || edits(lower)):
-		d.values(letterKind, nextLetter(v, kind))
+		d.values(letterKind, l.next(v, kind))
 	}
 	d.Type, d.Problems, d.Clashes, d.AsIs = TypeMessage, nil, nil, false
 	return d
@@ -101,7 +101,7 @@ func (w *turn) makeLetter(d *Draft, v *letterView, bad []string) error {
 	now := w.team.clock()
 	// What is said about the letter is in the user's language.
 	mine := w.team.letters.view(v.Values, w.lang, w.today)
-	checks := mine.check()
+	checks := w.team.letters.check(mine, nil)
 	w.state.ReviewResult = assess(checks, nil, w.lang)
 	w.state.ReviewNeeded = w.state.ReviewResult.RiskLevel != SeverityLow
 	w.state.GenerationTime = now.Sub(begun).Seconds()
@@ -145,12 +145,7 @@ func (w *turn) letterNotes(v *letterView, checks []Check) []string {
 			notes = append(notes, c.Text(w.lang))
 		}
 	}
-	for i := range v.form.Notes {
-		if n := &v.form.Notes[i]; n.When.Holds(v, true) {
-			notes = append(notes, n.Text.In(v))
-		}
-	}
-	return append(notes, w.say("letter.law", "laws", v.laws()))
+	return append(append(notes, v.said(v.form.Notes)...), w.say("letter.law", "laws", v.said(v.form.Laws)))
 }
 
 // dropLetter gives up the message; the contract that waited beside it stays.

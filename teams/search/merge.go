@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/madang-dev/madang/internal/answer"
@@ -48,25 +49,13 @@ func best[T any](list []T, n int, of func(T) (id string, score float64)) []T {
 
 // sources lists what the results rest on, in the order of the scopes.
 func (s *TeamState) sources() []string {
-	sources := []string{}
-	add := func(source string) {
-		if source != "" && !slices.Contains(sources, source) {
-			sources = append(sources, source)
-		}
-	}
-	for _, r := range s.LegalResults {
-		add(r.Citation)
-	}
-	for _, r := range s.RealEstateResults {
-		add(r.Source)
-	}
-	for _, r := range s.LoanResults {
-		add(r.Source)
-	}
-	for _, r := range s.PropertySearchResults {
-		add(r.Source)
-	}
-	return sources
+	all := slices.Concat(
+		lines(s.LegalResults, func(r LegalResult) string { return r.Citation }),
+		lines(s.RealEstateResults, func(r MarketResult) string { return r.Source }),
+		lines(s.LoanResults, func(r LoanResult) string { return r.Source }),
+		lines(s.PropertySearchResults, func(r ListingResult) string { return r.Source }),
+	)
+	return slices.DeleteFunc(union([]string{}, all), func(source string) bool { return source == "" })
 }
 
 // Merge adds what another step of the same run found: better results stay,
@@ -96,9 +85,7 @@ func (s *TeamState) Merge(other *TeamState) {
 
 func (s *TeamState) mergeProgress(other *TeamState) {
 	merged := map[string]string{}
-	for scope, stage := range s.SearchProgress {
-		merged[scope] = stage
-	}
+	maps.Copy(merged, s.SearchProgress)
 	for scope, stage := range other.SearchProgress {
 		if merged[scope] != ProgressCompleted {
 			merged[scope] = stage

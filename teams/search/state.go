@@ -1,7 +1,6 @@
 package search
 
 import (
-	"iter"
 	"time"
 
 	"github.com/madang-dev/madang/internal/answer"
@@ -229,17 +228,6 @@ type Counts struct {
 }
 
 func (c Counts) total() int { return c.Legal + c.Market + c.Loan + c.Property }
-
-// each goes through the counts in the order of the scopes.
-func (c Counts) each() iter.Seq2[string, int] {
-	return func(yield func(string, int) bool) {
-		for i, n := range [...]int{c.Legal, c.Market, c.Loan, c.Property} {
-			if !yield(scopes[i], n) {
-				return
-			}
-		}
-	}
-}
 
 // Widening says that a search went beyond what was asked for.
 type Widening struct {

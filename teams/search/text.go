@@ -47,9 +47,9 @@ func scopeNames(scopes []string) []words.Message {
 // foundText counts what was found, scope by scope.
 func foundText(p words.Printer, c Counts) string {
 	var parts []words.Message
-	for scope, n := range c.each() {
+	for i, n := range [...]int{c.Legal, c.Market, c.Loan, c.Property} { // in the order of the scopes
 		if n > 0 {
-			parts = append(parts, words.M("found.scope", "scope", scopeName(scope), "n", n))
+			parts = append(parts, words.M("found.scope", "scope", scopeName(scopes[i]), "n", n))
 		}
 	}
 	if len(parts) == 0 {
