@@ -9,6 +9,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // handler is what an act behind a plan does: change changes the trip, on a copy
@@ -51,6 +52,7 @@ const (
 	deedPlan     = "plan"
 	deedHotel    = "hotel"
 	deedFlight   = "flight"
+	deedParts    = "parts" // stay and flight
 	deedCheapest = "cheapest"
 	deedDearest  = "dearest"
 	deedOnly     = "only_one"
@@ -128,6 +130,10 @@ func shift(by int, end string) func(*planner, *MultiAgentState, *slot.Reading) {
 		bands, now := catalog.Bands(), s.bandOf(r.Item)
 		next := bands[min(max(slices.Index(bands, now)+by, 0), len(bands)-1)]
 		whole := r.Item != slot.ItemHotel && r.Item != slot.ItemFlight
+		if whole && len(r.Keeps) > 0 {
+			p.shiftParts(s, bands[min(max(slices.Index(bands, s.pick().Type)+by, 0), len(bands)-1)], r.Keeps, end)
+			return
+		}
 		mixed := whole && (s.HotelChoice != nil || s.FlightChoice != nil)
 		if now == "" || next == now && !(by < 0 && mixed) {
 			s.Deed = &Deed{Code: end, Band: s.pick().Type, After: s.pick().Costs.Total}
@@ -137,12 +143,34 @@ func shift(by int, end string) func(*planner, *MultiAgentState, *slot.Reading) {
 	}
 }
 
+// shiftParts takes the stay and the flight of another band and leaves those that
+// are to be kept, and what is spent there.
+func (p *planner) shiftParts(s *MultiAgentState, band string, keeps []string, end string) {
+	moved := 0
+	for _, item := range []string{slot.ItemHotel, slot.ItemFlight} {
+		if !slices.Contains(keeps, item) && s.bandOf(item) != band {
+			p.takeBand(s, item, band)
+			moved++
+		}
+	}
+	switch moved {
+	case 0:
+		s.Deed = &Deed{Code: end, Band: s.pick().Type, After: s.pick().Costs.Total}
+	case 2:
+		s.Deed.Code = deedParts
+	}
+}
+
 // other takes another stay or flight: the one that was named, else the next
 // dearer one that the budget allows, else a cheaper one. Another area is
 // searched.
 func (p *planner) other(s *MultiAgentState, r *slot.Reading) {
-	if r.StayArea != nil {
-		return // a slot, whose change searches again
+	if r.NearDays {
+		area := p.voice(s).nearDays(p.destination(s)).In(words.Base)
+		r.StayArea, r.Topic = &area, slot.TopicArea
+	}
+	if r.StayArea != nil || r.Topic == slot.TopicArea {
+		return // a slot, whose change searches again, or none that is known
 	}
 	if r.Base != "" {
 		p.takeBand(s, "", r.Base)

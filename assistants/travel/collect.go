@@ -66,6 +66,7 @@ func (s *MultiAgentState) copied() MultiAgentState {
 	c := *s
 	c.TravelStyle, c.MustVisitPlaces = slices.Clone(s.TravelStyle), slices.Clone(s.MustVisitPlaces)
 	c.AvoidPlaces, c.FreeDays = slices.Clone(s.AvoidPlaces), slices.Clone(s.FreeDays)
+	c.DayRests = maps.Clone(s.DayRests)
 	c.Notices, c.Messages = slices.Clone(s.Notices), slices.Clone(s.Messages)
 	c.AgentHistory, c.AgentResults = slices.Clone(s.AgentHistory), maps.Clone(s.AgentResults)
 	return c
@@ -75,7 +76,7 @@ func (s *MultiAgentState) copied() MultiAgentState {
 // what the run is for. A message about a plan that asks changes nothing.
 func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	planned, before := s.PlansGenerated && r.Act != slot.ActReset, s.snapshot()
-	focus, intent := Focus{Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea)}, intentOf(r)
+	focus, intent := Focus{Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods}, intentOf(r)
 	list(&focus.Places)
 	if planned {
 		p.act(s, &r)

@@ -89,6 +89,8 @@ type MultiAgentState struct {
 	HotelChoice  *string `json:"hotel_choice"`
 	FlightChoice *string `json:"flight_choice"`
 	FreeDays     []int   `json:"free_days"`
+	// DayRests are hours of single days (from 1) without visits.
+	DayRests map[int]slot.Rest `json:"day_rests,omitempty"`
 	// Previous is the trip as it was before its last change.
 	Previous json.RawMessage `json:"previous,omitempty"`
 	// Asked is the slot that the user was asked for, Suggested the
@@ -204,6 +206,7 @@ type Focus struct {
 	Area   string   `json:"area,omitempty"`
 	Band   string   `json:"band,omitempty"`
 	Styles []string `json:"styles,omitempty"` // that are disliked
+	Foods  []string `json:"foods,omitempty"`  // that are not eaten
 }
 
 // Deed is what an act did to the trip or, as an Offer, would do. Before and

@@ -119,8 +119,10 @@ const (
 	TopicMeals   = "meals"
 	TopicPlan    = "plan"
 	TopicIf      = "what_if" // what a change would cost
+	TopicArea    = "stay_area"
 	ItemHotel    = "hotel"
 	ItemFlight   = "flight"
+	ItemDaily    = "daily" // what is spent there
 )
 
 // Context is what the reading of a message depends on.
@@ -195,10 +197,14 @@ type Reading struct {
 	Item   string   // what an act is about: hotel | flight | plan …
 	Day    int      // the day of the trip that is named, from 1
 	With   int      // a second one
+	Keeps  []string // what an act must leave as it is
 	Within bool     // the budget is not to be passed
-	Base   string   // the plan that an item of another band goes into
+	// NearDays asks for a stay near what the days hold.
+	NearDays bool
+	Base     string   // the plan that an item of another band goes into
 	Part   string   // of the day: morning | afternoon | evening | one (place)
 	Empty  bool     // the day is to be free
+	Foods  []string // that are not eaten, in the words of the user
 	Named  []string // catalog ids of the sights that are named
 	About  string   // the destination that a question is about
 	Plan   string   // the band that was chosen

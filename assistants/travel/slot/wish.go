@@ -34,14 +34,26 @@ func (m *message) wishes() {
 		m.r.PreferredAirline = &m.airline
 	}
 	m.lodging()
-	if key := phrases.First(m.text, "pace.relaxed", "pace.packed"); key != "" {
-		pace := strings.TrimPrefix(key, "pace.")
-		m.r.Pace = &pace
-	}
+	m.pace()
 	m.stayArea()
 	m.rest()
 	if !m.r.Asks {
 		m.unknownSight()
+	}
+}
+
+// pace reads how much a day is to hold; of a message about it a word of more or
+// less tells.
+func (m *message) pace() {
+	pace := strings.TrimPrefix(phrases.First(m.text, "loose", "pace.relaxed", "pace.packed"), "pace.")
+	if pace == "" && m.resembles("pace") {
+		pace = phrases.First(m.text, "relaxed", "packed")
+	}
+	if pace == "loose" { // "day 3 is too empty"
+		pace = "packed"
+	}
+	if pace != "" {
+		m.r.Pace = &pace
 	}
 }
 
