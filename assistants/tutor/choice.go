@@ -43,7 +43,7 @@ func readChoice(message string, choices []string) Turn {
 	if len(numbers) == 0 {
 		numbers = byOrdinal(folded, len(choices))
 	}
-	if len(numbers) > 1 && phrases.Has(folded, "choice.final") {
+	if len(numbers) > 1 && (phrases.Has(folded, "choice.final") || !hedged && phrases.Has(folded, "choice.decided")) {
 		numbers = numbers[len(numbers)-1:]
 	}
 	slices.Sort(numbers)
