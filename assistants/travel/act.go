@@ -169,6 +169,10 @@ func (p *planner) other(s *MultiAgentState, r *slot.Reading) {
 		area := p.voice(s).nearDays(p.destination(s)).In(words.Base)
 		r.StayArea, r.Topic = &area, slot.TopicArea
 	}
+	if r.Item == slot.ItemBoth {
+		p.shiftParts(s, r.Plan, nil, deedOnly)
+		return
+	}
 	if r.StayArea != nil || r.Topic == slot.TopicArea {
 		return // a slot, whose change searches again, or none that is known
 	}
@@ -217,9 +221,16 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 		s.HotelOptions, _ = p.pack.Hotels(context.Background(), catalog.HotelQuery{Destination: d, Nights: *s.Duration, Rooms: catalog.Rooms(*s.NumPeople)})
 	}
 	s.FinalPlans = p.plans(s)
+	if r.Budget != nil { // "is there a way under 4 million": the best plan that is within
+		for _, plan := range s.FinalPlans {
+			if plan.Costs.OverBy == 0 || plan.Type == catalog.Budget {
+				now = plan.Type
+			}
+		}
+	}
 	s.Deed = &Deed{
 		Code: deedIf, Band: now, After: s.plan(now).Costs.Total, OverBy: s.plan(now).Costs.OverBy,
-		City: d.ID, Nights: *s.Duration, People: *s.NumPeople,
+		City: d.ID, Nights: *s.Duration, People: *s.NumPeople, Budget: *s.Budget,
 	}
 }
 
@@ -256,7 +267,7 @@ func (b snapshot) of(s *MultiAgentState) bool { return !bytes.Equal(encode(s.tri
 // tripOnly is the trip without what belongs to the conversation or to one run.
 func (s *MultiAgentState) tripOnly() MultiAgentState {
 	t := *s
-	t.Run, t.Turn, t.Messages, t.Previous, t.Errors, t.AgentHistory = Run{}, 0, nil, nil, nil, nil
+	t.Run, t.Turn, t.Messages, t.Previous, t.Errors, t.AgentHistory, t.Offered = Run{}, 0, nil, nil, nil, nil, nil
 	t.Asked, t.Suggested, t.CurrentAgent, t.NextAgent, t.CurrentStep, t.UpdatedAt = "", "", "", nil, "", ""
 	return t
 }

@@ -112,6 +112,17 @@ var after = []struct{ say, act, changes, says string }{
 	{"이거 다 합친 금액이에요? 1인이에요?", "travel_question", "", "1인"},
 	{"항공권만 따지면 둘이 합쳐 얼마죠?", "travel_question", "", "왕복"},
 	{"I'd rather see more each day, we have energy", "travel_plan", "pace itinerary", "full|packed|busy"},
+	{"2일차는 늦잠 자고 11시쯤부터 시작하게 해줘", "change_day", "itinerary", "11:"},
+	{"keep our last evening free, we meet friends", "change_day", "", "Day 4"},
+	{"swap the castle for Minoo Falls", "swap", "itinerary avoid_places must_visit_places", "Minoo"},
+	{"find us a hotel by the river please", "other", "", "Areas"},
+	{"we have to be back by December 21", "travel_plan", "duration itinerary", "2 nights"},
+	{"is there a way to do this for under 1.5 million?", "travel_question", "", "Budget plan.*1,500,000"},
+	{"호텔은 좋으니까 놔두고 나머지에서 줄여봐요", "cheaper", "chosen_plan flight_choice", "항공권을 바꿨습니다"},
+	{"can we use credit cards everywhere?", "travel_question", "", "JPY"},
+	{"첫날이랑 둘째 날 바꿔줘", "change_day", "itinerary", "넣지 못했습니다"},
+	{"저희 스타일이 아니에요, 사원은 다 똑같아서", "dislike", "", "시텐노지"},
+	{"why this hotel and not one near the castle", "why", "", "Tennoji"},
 	// What is asked or complained of ends and undoes nothing else.
 	{"아니 제가 말한 거랑 완전 다른데요 제대로 해 주세요", "complaint", "", ""},
 	{"남쪽 갔다 북쪽 갔다 정신없는데 이렇게 짠 까닭이 있나요?", "why", "", ""},
@@ -203,4 +214,35 @@ func TestAChangeWithoutItsValueIsAsked(t *testing.T) {
 			t.Errorf("%s %s: changed %v", c.says, c.answer, changed)
 		}
 	}
+}
+
+// What was offered is taken by a bare yes, and by nothing else.
+func TestAnOfferIsTaken(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ asks, says, changes, answer string }{
+		{"비행기값 좀 아낄 수 없을까요", "바꿔줘", "chosen_plan flight_choice", "항공권을 바꿨습니다"},
+		{"호텔 딴 데 없어요?", "네 그렇게 해주세요", "chosen_plan hotel_choice", "숙소를 바꿨습니다"},
+		{"더 싼 플랜은 없나요?", "응 그렇게 해줘", "chosen_plan", "알뜰 플랜으로"},
+		{"먹는 건 줄이지 말고 더 싸게는 안 되나요?", "네", "chosen_plan hotel_choice flight_choice", "숙소와 항공권을"},
+		{"하루 더 있으면 얼마야?", "좋아 그렇게 해줘", "duration itinerary", "4박 5일"},
+		{"우메다 쪽 호텔은 어때요?", "그걸로 해줘", "stay_area", "우메다"},
+		{"is there a cheaper flight?", "yes, do it", "chosen_plan flight_choice", "changed the flight"},
+		{"더 싼 플랜은 없나요?", "고마워요", "", ""},
+	} {
+		y := open(t, storetest.SQLite(t), nil)
+		id := y.session(t)
+		y.say(t, id, whole, c.asks)
+		before := y.state(t, id)
+		r := y.say(t, id, c.says)
+		if got := strings.Join(changes(t, before, y.state(t, id)), " "); !sameFields(got, c.changes) || !strings.Contains(r.Answer+r.Message, c.answer) {
+			t.Errorf("%s, %s: changed %q, want %q: %.200s", c.asks, c.says, got, c.changes, r.Answer+r.Message)
+		}
+	}
+}
+
+func sameFields(a, b string) bool {
+	x, y := strings.Fields(a), strings.Fields(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
 }

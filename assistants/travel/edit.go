@@ -21,12 +21,13 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisitPlaces}
 	request := s.request(d)
 	switch day := r.Act == slot.ActDay && r.Day > 0; {
-	case day && r.Empty && parts[r.Part].To != "":
-		s.DayRests = maps.Clone(s.DayRests)
-		if s.DayRests == nil {
-			s.DayRests = map[int]slot.Rest{}
+	case day && r.Empty && (r.Rest != nil || parts[r.Part].To != ""):
+		rest := parts[r.Part]
+		if r.Rest != nil {
+			rest = *r.Rest
 		}
-		s.DayRests[r.Day], e.Less = parts[r.Part], true
+		s.DayRests = maps.Collect(maps.All(s.DayRests))
+		s.DayRests[r.Day], e.Less, r.Rest = rest, true, nil
 	case day && r.Empty && r.Part != "":
 		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
 	case day && r.Part == "more":

@@ -93,6 +93,8 @@ type MultiAgentState struct {
 	DayRests map[int]slot.Rest `json:"day_rests,omitempty"`
 	// Previous is the trip as it was before its last change.
 	Previous json.RawMessage `json:"previous,omitempty"`
+	// Offered is what the last answer offered.
+	Offered *slot.Offer `json:"offered,omitempty"`
 	// Asked is the slot that the user was asked for, Suggested the
 	// destination that a yes would mean.
 	Asked     slot.Name `json:"asked"`
@@ -227,6 +229,7 @@ type Deed struct {
 	City   string `json:"city,omitempty"`
 	Nights int    `json:"nights,omitempty"`
 	People int    `json:"people,omitempty"`
+	Budget int64  `json:"budget,omitempty"`
 }
 
 // Notice is something to tell with the answer: a value that was not taken,

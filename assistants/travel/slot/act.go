@@ -60,11 +60,15 @@ func (m *message) act() {
 	if r.Item == "" && m.resembles("other_hotel") && m.namesArea() {
 		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
 	}
-	if thing(r.Item) && m.Planned && m.has("changes") && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
+	if thing(r.Item) && m.Planned && (m.has("changes") || !r.Asks && r.Item == ItemHotel && m.has("lies")) && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
 		r.Act = ActOther
 	}
 	if m.has("undoes") {
 		r.Act = ActUndo
+	}
+	if m.takes() {
+		m.take()
+		return
 	}
 	switch choosing := r.Plan != "" && !thing(r.Item); {
 	case m.bandAsked():
@@ -83,6 +87,27 @@ func (m *message) act() {
 	}
 	if r.Act == ActAsk && r.Topic == TopicArea && r.Item == ItemHotel && m.namesArea() {
 		r.Act = ActOther // what staying in the area that is asked about would cost
+	}
+}
+
+// maxTaking is how many words take an offer: who says more says what he wants.
+const maxTaking = 4
+
+// takes tells whether the message takes what was offered.
+func (m *message) takes() bool {
+	r := m.r
+	return m.Offer != nil && m.has("takes") && !r.Asks && r.Plan == "" && (r.Item == "" || r.Item == m.Offer.Item) &&
+		len(strings.Fields(m.text)) <= maxTaking && r.Act != ActUndo && r.Act != ActKeep && r.Act != ActStop
+}
+
+func (m *message) take() {
+	r, o := m.r, m.Offer
+	r.Act, r.Item, r.Plan, r.Slots = ActOther, o.Item, o.Band, o.Slots
+	switch {
+	case o.Band == "":
+		r.Act = ActNone
+	case o.Item == "":
+		r.Act = ActChoose
 	}
 }
 
@@ -122,7 +147,9 @@ func (m *message) left(at []int) bool {
 
 // unheld tells whether a question is about what only phrases tell, which is
 // mostly what no trip holds.
-func (m *message) unheld() bool { return m.r.Topic != "" && !examples.Has("ask."+m.r.Topic) && m.r.Topic != TopicIf }
+func (m *message) unheld() bool {
+	return m.r.Topic != "" && !examples.Has("ask."+m.r.Topic) && m.r.Topic != TopicIf
+}
 
 // resembles tells whether a message about a plan is likely one of a label.
 func (m *message) resembles(label string) bool {

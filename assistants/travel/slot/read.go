@@ -155,7 +155,7 @@ func (m *message) edit() {
 		if r.With > 0 { // from one day to the other, which do not change places
 			r.Day, r.With = r.With, 0
 		}
-	case r.Day > 0 && (r.Act == ActRemove || m.has("day.empty")):
+	case r.Day > 0 && (r.Act == ActRemove || r.Rest != nil || m.has("day.empty")):
 		r.Act, r.Empty = ActDay, true
 	case r.Day > 0 && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
 		r.Act, r.Empty, r.Part = ActDay, true, "one"

@@ -155,7 +155,7 @@ func (m *message) namesArea() bool {
 func (m *message) unknownSight() {
 	for _, key := range phrases.Under("must") {
 		start, end, ok := phrases.Find(m.text, key)
-		if !ok || key == "must.put" && m.r.Told() {
+		if !ok || key == "must.put" && m.r.Told() || key == "must.swap" && (len(m.r.AvoidPlaces) == 0 || len(m.r.MustVisitPlaces) > 0) {
 			continue
 		}
 		said := groups(m.text[start:end], key)
@@ -163,7 +163,7 @@ func (m *message) unknownSight() {
 			continue
 		}
 		at, name := start+strings.Index(m.text[start:end], said[0]), said[0]
-		if key != "must.whole" {
+		if key != "must.whole" && key != "must.swap" {
 			name = lastWords(name)
 		}
 		common := phrases.Has(name[strings.LastIndexByte(name, ' ')+1:], "place.common")
