@@ -166,7 +166,7 @@ func readQuestion(_ *act, m *message) (Turn, bool) {
 		return Turn{}, false
 	}
 	said := m.asks || m.at != atLevel && m.course.glossary.isTerm(m.said)
-	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes()) || said && m.topic()
+	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes() || m.requests()) || said && m.topic()
 }
 
 // readProse reads what is left as a written answer.
