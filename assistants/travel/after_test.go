@@ -123,6 +123,10 @@ var after = []struct{ say, act, changes, says string }{
 	{"첫날이랑 둘째 날 바꿔줘", "change_day", "itinerary", "넣지 못했습니다"},
 	{"저희 스타일이 아니에요, 사원은 다 똑같아서", "dislike", "", "시텐노지"},
 	{"why this hotel and not one near the castle", "why", "", "Tennoji"},
+	{"취소하면 위약금 얼마예요?", "travel_question", "", "규정은 자료에"},
+	{"크리스마스에 많이 붐빌까요?", "travel_question", "", "붐비는지"},
+	{"둘째 날은 몇 시에 끝나요?", "travel_question", "", "09:30–11:30"},
+	{"호텔이 별로면 어떡하죠?", "dislike", "", "지금 숙소는"},
 	// What is asked or complained of ends and undoes nothing else.
 	{"아니 제가 말한 거랑 완전 다른데요 제대로 해 주세요", "complaint", "", ""},
 	{"남쪽 갔다 북쪽 갔다 정신없는데 이렇게 짠 까닭이 있나요?", "why", "", ""},

@@ -197,6 +197,9 @@ func (v voice) ofPlan() []string {
 
 // times are those of the flight, which the sample does not have.
 func (v voice) times() []string {
+	if day := v.again(); day != nil { // "when does day 2 end?"
+		return day
+	}
 	if text := v.flight(v.s.pick().Flight); text != "" {
 		return []string{text}
 	}
@@ -308,8 +311,11 @@ func (v voice) remedies() []string {
 }
 
 func (v voice) disliked() []string {
-	if v.s.Deed != nil || len(v.s.Notices) > 0 {
+	switch {
+	case v.s.Deed != nil || len(v.s.Notices) > 0:
 		return nil
+	case v.s.Focus.Item == slot.ItemHotel || v.s.Focus.Item == slot.ItemFlight:
+		return v.remedies()
 	}
 	var of []words.Text
 	for _, p := range v.s.Itinerary.All() {
@@ -359,11 +365,7 @@ func (v voice) again() []string {
 		return nil
 	}
 	d := v.s.Itinerary.Days[v.s.Focus.Day-1]
-	lines := []string{v.dayHead(d)}
-	for _, place := range d.Places {
-		lines = append(lines, v.visit(place))
-	}
-	return lines
+	return append([]string{v.dayHead(d)}, v.visited(d)...)
 }
 
 // brief is the trip in a few lines, to be read at a glance or sent on.
