@@ -147,7 +147,8 @@ func (v voice) answered() []string {
 	if topic == "transport" && len(v.s.Focus.Places) > 0 {
 		return append(v.visits(v.s.Focus.Places), v.tell(topics[topic])...)
 	}
-	if len(v.s.Focus.Places) > 0 && !slices.Contains([]string{slot.TopicIf, slot.TopicArea, "transport", "rain"}, topic) && !texts.Has("not_held."+topic) {
+	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, "transport", "rain"}, topic) || texts.Has("not_held."+topic)
+	if len(v.s.Focus.Places) > 0 && !placeless {
 		return v.about(v.s.Focus.Places)
 	}
 	if t, ok := topics[topic]; ok {

@@ -76,7 +76,10 @@ func (s *MultiAgentState) copied() MultiAgentState {
 // what the run is for. A message about a plan that asks changes nothing.
 func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	planned, before := s.PlansGenerated && r.Act != slot.ActReset, s.snapshot()
-	focus, intent := Focus{Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods}, intentOf(r)
+	intent := intentOf(r)
+	focus := Focus{
+		Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods,
+	}
 	list(&focus.Places)
 	if planned {
 		p.act(s, &r)

@@ -34,7 +34,8 @@ func (m *message) act() {
 	}
 	acts := m.keys("act", always)
 	r.Keeps = kept
-	partly := len(kept) > 0 && (thing(about) || phrases.HasAny(m.text, "act."+ActCheaper, "act."+ActBetter)) // "upgrade the hotel, don't touch the flights"
+	// "upgrade the hotel, don't touch the flights"
+	partly := len(kept) > 0 && (thing(about) || phrases.HasAny(m.text, "act."+ActCheaper, "act."+ActBetter))
 	if partly {
 		acts = slices.DeleteFunc(acts, func(key string) bool { return key == "act."+ActKeep })
 	}
@@ -60,7 +61,8 @@ func (m *message) act() {
 	if r.Item == "" && m.resembles("other_hotel") && m.namesArea() {
 		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
 	}
-	if thing(r.Item) && m.Planned && (m.has("changes") || !r.Asks && r.Item == ItemHotel && m.has("lies")) && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
+	moves := m.has("changes") || !r.Asks && r.Item == ItemHotel && m.has("lies")
+	if thing(r.Item) && m.Planned && moves && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
 		r.Act = ActOther
 	}
 	if m.has("undoes") {

@@ -107,7 +107,8 @@ func (m *message) partly(p korean.Party) bool {
 		return false
 	}
 	some := p.Count == 1 && m.after(p.End, "party.one_of") || p.Count <= m.People && m.after(p.End, "party.some")
-	return p.Count == 1 && m.after(p.End, "party.rate") || m.People > 1 && some || m.Planned && m.r.Act != ActNone && !phrases.Has(m.text[p.Start:p.End], "party.counted")
+	each := p.Count == 1 && m.after(p.End, "party.rate")
+	return each || m.People > 1 && some || m.Planned && m.r.Act != ActNone && !phrases.Has(m.text[p.Start:p.End], "party.counted")
 }
 
 func (m *message) people(n int, said string) {

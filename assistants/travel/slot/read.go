@@ -225,7 +225,8 @@ func (m *message) ask() bool {
 	r := m.r
 	priced := r.Topic == TopicCost || r.Topic == TopicFit
 	// A day that is asked about ("주말에 열어요?") is a departure where the costs are asked for.
-	counts := differs(r.Duration, m.Nights) || differs(r.NumPeople, m.People) || differs(r.Budget, m.Budget) || r.StartDate != nil && (priced || !r.Asks) || r.Destination != nil && *r.Destination != m.Destination
+	counts := differs(r.Duration, m.Nights) || differs(r.NumPeople, m.People) || differs(r.Budget, m.Budget) ||
+		differs(r.Destination, m.Destination) || r.StartDate != nil && (priced || !r.Asks)
 	switch {
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
