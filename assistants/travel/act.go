@@ -9,6 +9,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // handler is what an act behind a plan does: change changes the trip, on a copy
@@ -51,6 +52,7 @@ const (
 	deedPlan     = "plan"
 	deedHotel    = "hotel"
 	deedFlight   = "flight"
+	deedParts    = "parts" // stay and flight
 	deedCheapest = "cheapest"
 	deedDearest  = "dearest"
 	deedOnly     = "only_one"
@@ -128,6 +130,10 @@ func shift(by int, end string) func(*planner, *MultiAgentState, *slot.Reading) {
 		bands, now := catalog.Bands(), s.bandOf(r.Item)
 		next := bands[min(max(slices.Index(bands, now)+by, 0), len(bands)-1)]
 		whole := r.Item != slot.ItemHotel && r.Item != slot.ItemFlight
+		if whole && len(r.Keeps) > 0 {
+			p.shiftParts(s, bands[min(max(slices.Index(bands, s.pick().Type)+by, 0), len(bands)-1)], r.Keeps, end)
+			return
+		}
 		mixed := whole && (s.HotelChoice != nil || s.FlightChoice != nil)
 		if now == "" || next == now && !(by < 0 && mixed) {
 			s.Deed = &Deed{Code: end, Band: s.pick().Type, After: s.pick().Costs.Total}
@@ -137,12 +143,38 @@ func shift(by int, end string) func(*planner, *MultiAgentState, *slot.Reading) {
 	}
 }
 
+// shiftParts takes the stay and the flight of another band and leaves those that
+// are to be kept, and what is spent there.
+func (p *planner) shiftParts(s *MultiAgentState, band string, keeps []string, end string) {
+	moved := 0
+	for _, item := range []string{slot.ItemHotel, slot.ItemFlight} {
+		if !slices.Contains(keeps, item) && s.bandOf(item) != band {
+			p.takeBand(s, item, band)
+			moved++
+		}
+	}
+	switch moved {
+	case 0:
+		s.Deed = &Deed{Code: end, Band: s.pick().Type, After: s.pick().Costs.Total}
+	case 2:
+		s.Deed.Code = deedParts
+	}
+}
+
 // other takes another stay or flight: the one that was named, else the next
 // dearer one that the budget allows, else a cheaper one. Another area is
 // searched.
 func (p *planner) other(s *MultiAgentState, r *slot.Reading) {
-	if r.StayArea != nil {
-		return // a slot, whose change searches again
+	if r.NearDays {
+		area := p.voice(s).nearDays(p.destination(s)).In(words.Base)
+		r.StayArea, r.Topic = &area, slot.TopicArea
+	}
+	if r.Item == slot.ItemBoth {
+		p.shiftParts(s, r.Plan, nil, deedOnly)
+		return
+	}
+	if r.StayArea != nil || r.Topic == slot.TopicArea {
+		return // a slot, whose change searches again, or none that is known
 	}
 	if r.Base != "" {
 		p.takeBand(s, "", r.Base)
@@ -189,9 +221,16 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 		s.HotelOptions, _ = p.pack.Hotels(context.Background(), catalog.HotelQuery{Destination: d, Nights: *s.Duration, Rooms: catalog.Rooms(*s.NumPeople)})
 	}
 	s.FinalPlans = p.plans(s)
+	if r.Budget != nil { // "is there a way under 4 million": the best plan that is within
+		for _, plan := range s.FinalPlans {
+			if plan.Costs.OverBy == 0 || plan.Type == catalog.Budget {
+				now = plan.Type
+			}
+		}
+	}
 	s.Deed = &Deed{
 		Code: deedIf, Band: now, After: s.plan(now).Costs.Total, OverBy: s.plan(now).Costs.OverBy,
-		City: d.ID, Nights: *s.Duration, People: *s.NumPeople,
+		City: d.ID, Nights: *s.Duration, People: *s.NumPeople, Budget: *s.Budget,
 	}
 }
 
@@ -228,7 +267,7 @@ func (b snapshot) of(s *MultiAgentState) bool { return !bytes.Equal(encode(s.tri
 // tripOnly is the trip without what belongs to the conversation or to one run.
 func (s *MultiAgentState) tripOnly() MultiAgentState {
 	t := *s
-	t.Run, t.Turn, t.Messages, t.Previous, t.Errors, t.AgentHistory = Run{}, 0, nil, nil, nil, nil
+	t.Run, t.Turn, t.Messages, t.Previous, t.Errors, t.AgentHistory, t.Offered = Run{}, 0, nil, nil, nil, nil, nil
 	t.Asked, t.Suggested, t.CurrentAgent, t.NextAgent, t.CurrentStep, t.UpdatedAt = "", "", "", nil, "", ""
 	return t
 }

@@ -79,6 +79,61 @@ var after = []struct{ say, act, changes, says string }{
 	{"세 명이면 방 두 개 써야 해?", "travel_question", "", "객실 2개"},
 	{"호텔을 더 좋은 데로 하면 예산 넘어요?", "better", "", "예산"},
 	{"can you email it to me?", "share", "", "Day 1"},
+	// Cheaper or nicer leaves what is to be kept.
+	{"숙소는 그대로 두고 총액만 좀 내려줘", "cheaper", "chosen_plan flight_choice", "항공권을 바꿨습니다"},
+	{"먹는 건 줄이지 말고 다른 데서 좀 아껴줘", "cheaper", "chosen_plan hotel_choice flight_choice", "숙소와 항공권을 바꿨고"},
+	{"this is far more money than I have, what could we drop", "cheaper", "", "KRW"},
+	// A stay near what the days hold, or where nobody knows.
+	{"호텔을 일정이랑 가까운 데로 옮겨줘", "travel_plan", "stay_area itinerary", "텐노지"},
+	{"절벽 위 동네 숙소로 옮겨줘", "other", "", "고를 수 있는 지역"},
+	// What no trip holds is said, and no season or visa told in its place.
+	{"짐은 뭘 싸 가면 좋을까요?", "travel_question", "", "챙길 것"},
+	{"여행자 보험 들어야 하나요", "travel_question", "", "보험"},
+	{"유심 사야 하나 로밍 해야 하나", "travel_question", "", "유심"},
+	{"일본어 못해도 괜찮을까?", "travel_question", "", "번역"},
+	{"is it safe at night there?", "travel_question", "", "safety"},
+	{"비행기 수하물 몇 키로까지야", "travel_question", "", "수하물"},
+	{"이코카 카드 꼭 사야 해요?", "travel_question", "", "교통 카드"},
+	{"저는 새우 든 음식은 입에 못 대요", "diet", "", "새우"},
+	{"My sister is vegan, any places to eat?", "diet", "", "vegan"},
+	// Of a day: a part of it is free, a thin one gets more, others stay.
+	{"3일차 오전은 통으로 비워 주세요 수영장에서 놀게요", "change_day", "itinerary", "3일차"},
+	{"I have to work till noon on day 3, start after lunch", "change_day", "itinerary", "Day 3"},
+	{"3일차가 너무 비어 있네요 한 곳 더 넣어줘요", "change_day", "itinerary", "넣었습니다"},
+	{"Can day 2 be less busy?", "change_day", "itinerary avoid_places", "Day 2"},
+	{"나라 사슴 보러 가고 싶은데 하루 뺄 수 있나", "add", "itinerary must_visit_places", "나라공원"},
+	{"We've been up the castle, no need", "remove", "itinerary avoid_places", "Castle"},
+	// Dates and people, in a question too.
+	{"could we fly on December 23 instead?", "travel_plan", "start_date itinerary", "23"},
+	{"일주일만 뒤로 미룰게요", "travel_plan", "start_date itinerary", "12월 26일"},
+	{"오사카는 다녀온 사람이 있어서 후쿠오카로 바꾸자", "travel_plan", "destination itinerary", "후쿠오카"},
+	{"숙소 급만 한 단계 위로요 둘이 나눠 내면 돼요", "better", "chosen_plan hotel_choice", "원"},
+	{"오사카 말고 괌으로 가면 가격이 어떻게 되나요", "travel_question", "", "괌 3박"},
+	{"이거 다 합친 금액이에요? 1인이에요?", "travel_question", "", "1인"},
+	{"항공권만 따지면 둘이 합쳐 얼마죠?", "travel_question", "", "왕복"},
+	{"I'd rather see more each day, we have energy", "travel_plan", "pace itinerary", "full|packed|busy"},
+	{"2일차는 늦잠 자고 11시쯤부터 시작하게 해줘", "change_day", "itinerary", "11:"},
+	{"keep our last evening free, we meet friends", "change_day", "", "Day 4"},
+	{"swap the castle for Minoo Falls", "swap", "itinerary avoid_places must_visit_places", "Minoo"},
+	{"find us a hotel by the river please", "other", "", "Areas"},
+	{"we have to be back by December 21", "travel_plan", "duration itinerary", "2 nights"},
+	{"is there a way to do this for under 1.5 million?", "travel_question", "", "Budget plan.*1,500,000"},
+	{"호텔은 좋으니까 놔두고 나머지에서 줄여봐요", "cheaper", "chosen_plan flight_choice", "항공권을 바꿨습니다"},
+	{"can we use credit cards everywhere?", "travel_question", "", "JPY"},
+	{"첫날이랑 둘째 날 바꿔줘", "change_day", "itinerary", "넣지 못했습니다"},
+	{"저희 스타일이 아니에요, 사원은 다 똑같아서", "dislike", "", "시텐노지"},
+	{"why this hotel and not one near the castle", "why", "", "Tennoji"},
+	{"취소하면 위약금 얼마예요?", "travel_question", "", "규정은 자료에"},
+	{"크리스마스에 많이 붐빌까요?", "travel_question", "", "붐비는지"},
+	{"둘째 날은 몇 시에 끝나요?", "travel_question", "", "09:30–11:30"},
+	{"호텔이 별로면 어떡하죠?", "dislike", "", "지금 숙소는"},
+	// What is asked or complained of ends and undoes nothing else.
+	{"아니 제가 말한 거랑 완전 다른데요 제대로 해 주세요", "complaint", "", ""},
+	{"남쪽 갔다 북쪽 갔다 정신없는데 이렇게 짠 까닭이 있나요?", "why", "", ""},
+	{"두 가지 안만 한눈에 놓고 볼 수 있나요?", "compare", "", "알뜰.*표준.*프리미엄"},
+	{"난바랑 우메다 중에 어디가 더 편할까요", "travel_question", "", "고를 수 있는 지역"},
+	{"왜 도톤보리를 둘째 날에 넣은 거야", "why", "", "도톤보리"},
+	{"유니버설 가면 하루 다 써?", "travel_question", "", "유니버설"},
 }
 
 // Each sentence does what is meant and changes only what it may.
@@ -163,4 +218,35 @@ func TestAChangeWithoutItsValueIsAsked(t *testing.T) {
 			t.Errorf("%s %s: changed %v", c.says, c.answer, changed)
 		}
 	}
+}
+
+// What was offered is taken by a bare yes, and by nothing else.
+func TestAnOfferIsTaken(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ asks, says, changes, answer string }{
+		{"비행기값 좀 아낄 수 없을까요", "바꿔줘", "chosen_plan flight_choice", "항공권을 바꿨습니다"},
+		{"호텔 딴 데 없어요?", "네 그렇게 해주세요", "chosen_plan hotel_choice", "숙소를 바꿨습니다"},
+		{"더 싼 플랜은 없나요?", "응 그렇게 해줘", "chosen_plan", "알뜰 플랜으로"},
+		{"먹는 건 줄이지 말고 더 싸게는 안 되나요?", "네", "chosen_plan hotel_choice flight_choice", "숙소와 항공권을"},
+		{"하루 더 있으면 얼마야?", "좋아 그렇게 해줘", "duration itinerary", "4박 5일"},
+		{"우메다 쪽 호텔은 어때요?", "그걸로 해줘", "stay_area", "우메다"},
+		{"is there a cheaper flight?", "yes, do it", "chosen_plan flight_choice", "changed the flight"},
+		{"더 싼 플랜은 없나요?", "고마워요", "", ""},
+	} {
+		y := open(t, storetest.SQLite(t), nil)
+		id := y.session(t)
+		y.say(t, id, whole, c.asks)
+		before := y.state(t, id)
+		r := y.say(t, id, c.says)
+		if got := strings.Join(changes(t, before, y.state(t, id)), " "); !sameFields(got, c.changes) || !strings.Contains(r.Answer+r.Message, c.answer) {
+			t.Errorf("%s, %s: changed %q, want %q: %.200s", c.asks, c.says, got, c.changes, r.Answer+r.Message)
+		}
+	}
+}
+
+func sameFields(a, b string) bool {
+	x, y := strings.Fields(a), strings.Fields(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
 }

@@ -41,7 +41,7 @@ func (v voice) deed() []string {
 	}
 	if d.Before > 0 && after > 0 && d.Code != deedNoUndo && d.Code != deedNothing {
 		lines = append(lines, v.Say("change", "before", d.Before, "after", after, "more", max(after-d.Before, 0), "less", max(d.Before-after, 0),
-			"over", over, "budget", value(v.s.Budget), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
+			"over", over, "budget", cmp.Or(d.Budget, value(v.s.Budget)), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
 	}
 	for _, n := range d.Days {
 		lines = append(lines, v.onDay(n)...)
@@ -120,7 +120,7 @@ var topics = map[string]telling{
 	slot.TopicPlan:    {say: voice.ofPlan, priced: true},
 	slot.TopicHours:   {say: voice.openHours},
 	"entry_fee":       {say: voice.openHours},
-	"stay_area":       {texts: []string{"stay_area"}, priced: true},
+	slot.TopicArea:    {texts: []string{"stay_area"}, priced: true},
 	slot.TopicMeals:   {texts: []string{"meals"}, say: voice.ofDay, priced: true},
 	"rain":            {texts: []string{"rainy"}},
 	"times":           {say: voice.times},
@@ -147,14 +147,15 @@ func (v voice) answered() []string {
 	if topic == "transport" && len(v.s.Focus.Places) > 0 {
 		return append(v.visits(v.s.Focus.Places), v.tell(topics[topic])...)
 	}
-	if len(v.s.Focus.Places) > 0 && !slices.Contains([]string{slot.TopicIf, "transport", "rain"}, topic) {
+	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, "transport", "rain"}, topic) || texts.Has("not_held."+topic)
+	if len(v.s.Focus.Places) > 0 && !placeless {
 		return v.about(v.s.Focus.Places)
 	}
 	if t, ok := topics[topic]; ok {
 		return v.tell(t)
 	}
 	if texts.Has("not_held." + topic) {
-		return append([]string{v.Say("not_held."+topic, v.trip()...)}, v.facts()...)
+		return append([]string{v.Say("not_held."+topic, v.planned()...)}, v.facts()...)
 	}
 	return []string{v.topic()}
 }
@@ -170,7 +171,7 @@ func (v voice) planned() []any {
 		}
 	}
 	return append(v.place(d), "hotel", v.hotel(pick.Hotel), "flight", v.fare(pick.Flight), "near", v.nearDays(d), "areas", d.StayAreas,
-		"eats", eats, "meal", pick.Costs.MealLimit/int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1)),
+		"eats", eats, "foods", v.places(v.s.Focus.Foods), "meal", pick.Costs.MealLimit/int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1)),
 		"food", v.sights(func(s catalog.Sight) bool { return foods(s.Style) }),
 		"indoor", v.sights(func(s catalog.Sight) bool { return s.Indoor }),
 		"late", v.sights(func(s catalog.Sight) bool {
@@ -182,7 +183,12 @@ func (v voice) planned() []any {
 // eveningEnds is when a place for the evening is open, in minutes.
 const eveningEnds = 20 * 60
 
-func (v voice) costs() []string { return []string{v.figure(v.s.pick())} }
+// costs are what the plan costs, with the stay or the flight that is asked about.
+func (v voice) costs() []string {
+	p := v.s.pick()
+	lines := map[string][]string{slot.ItemHotel: {v.Text(v.hotel(p.Hotel))}, slot.ItemFlight: {v.Text(v.fare(p.Flight))}}[v.s.Focus.Item]
+	return append(lines, v.figure(p))
+}
 
 // ofPlan is the plan that is asked about, with its stay and flight.
 func (v voice) ofPlan() []string {
@@ -192,6 +198,9 @@ func (v voice) ofPlan() []string {
 
 // times are those of the flight, which the sample does not have.
 func (v voice) times() []string {
+	if day := v.again(); day != nil { // "when does day 2 end?"
+		return day
+	}
 	if text := v.flight(v.s.pick().Flight); text != "" {
 		return []string{text}
 	}
@@ -200,6 +209,9 @@ func (v voice) times() []string {
 
 // areaOffer is what staying in another area would cost.
 func (v voice) areaOffer() []string {
+	if v.s.Topic == slot.TopicArea {
+		return v.tell(topics[slot.TopicArea])
+	}
 	area, ok := v.destination().AreaNamed(v.s.Focus.Area)
 	if v.s.Deed != nil || !ok {
 		return nil
@@ -300,12 +312,15 @@ func (v voice) remedies() []string {
 }
 
 func (v voice) disliked() []string {
-	if v.s.Deed != nil || len(v.s.Notices) > 0 {
+	switch {
+	case v.s.Deed != nil || len(v.s.Notices) > 0:
 		return nil
+	case v.s.Focus.Item == slot.ItemHotel || v.s.Focus.Item == slot.ItemFlight:
+		return v.remedies()
 	}
 	var of []words.Text
 	for _, p := range v.s.Itinerary.All() {
-		if slices.Contains(v.s.Focus.Styles, p.Style) {
+		if len(v.s.Focus.Styles) == 0 || slices.Contains(v.s.Focus.Styles, p.Style) {
 			of = append(of, p.Name)
 		}
 	}
@@ -324,15 +339,15 @@ func (v voice) compared() []string {
 
 // because says why the plan, or a day, is as it is.
 func (v voice) because() []string {
-	if day := v.ofDay(); day != nil {
-		d := v.s.Itinerary.Days[v.s.Focus.Day-1]
-		return append([]string{v.Say("why_day", "n", d.Day, "kind", d.Kind, "from", d.From, "to", d.To)}, day...)
+	if key := "why." + v.s.Focus.Item; texts.Has(key) {
+		return []string{v.Say(key, v.planned()...)}
 	}
 	if len(v.s.Focus.Places) > 0 {
 		return append([]string{v.Say("why_places")}, v.about(v.s.Focus.Places)...)
 	}
-	if key := "why." + v.s.Focus.Item; texts.Has(key) {
-		return []string{v.Say(key, v.planned()...)}
+	if day := v.ofDay(); day != nil {
+		d := v.s.Itinerary.Days[v.s.Focus.Day-1]
+		return append([]string{v.Say("why_day", "n", d.Day, "kind", d.Kind, "from", d.From, "to", d.To)}, day...)
 	}
 	pick := v.s.pick()
 	if v.s.Focus.Band != "" {
@@ -351,11 +366,7 @@ func (v voice) again() []string {
 		return nil
 	}
 	d := v.s.Itinerary.Days[v.s.Focus.Day-1]
-	lines := []string{v.dayHead(d)}
-	for _, place := range d.Places {
-		lines = append(lines, v.visit(place))
-	}
-	return lines
+	return append([]string{v.dayHead(d)}, v.visited(d)...)
 }
 
 // brief is the trip in a few lines, to be read at a glance or sent on.

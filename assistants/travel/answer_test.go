@@ -57,6 +57,9 @@ func TestTheDocumentOfATrip(t *testing.T) {
 	if diff := cmp.Diff(uids(string(first)), uids(string(second))); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
+	if !strings.Contains(strings.ReplaceAll(string(second), "\r\n ", ""), "DESCRIPTION:프리미엄 플랜") {
+		t.Errorf("the calendar does not name the plan that was chosen:\n%s", second)
+	}
 	if list := uids(string(first)); len(list) < 5 || len(slices.Compact(slices.Sorted(slices.Values(list)))) != len(list) {
 		t.Errorf("ids %q", list)
 	}

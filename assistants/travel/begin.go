@@ -18,11 +18,30 @@ func begin(s *MultiAgentState, info engine.RunInfo) {
 	}
 	complete(s)
 	s.Turn++
+	s.Offered = s.offer()
 	s.Run = Run{
 		RunID: info.RunID, Query: info.Query, Language: info.Language,
 		Steps: []state.ExecutionStep{}, Notices: []Notice{}, RunErrors: []RunError{},
 	}
 	s.UpdatedAt = supervisor.Stamp(info.Now)
+}
+
+// offer is what the answer of the run before offered; nil is nothing.
+func (s *MultiAgentState) offer() *slot.Offer {
+	d := s.Deed
+	switch {
+	case d == nil && s.Intent == slot.ActOther && s.Focus.Area != "":
+		return &slot.Offer{Slots: slot.Slots{StayArea: &s.Focus.Area}}
+	case d == nil || !d.Offer:
+		return nil
+	case d.Code == deedIf:
+		return &slot.Offer{Slots: slot.Slots{Destination: &d.City, Duration: &d.Nights, NumPeople: &d.People, Budget: &d.Budget}}
+	}
+	item, offered := map[string]string{deedPlan: "", deedHotel: slot.ItemHotel, deedFlight: slot.ItemFlight, deedParts: slot.ItemBoth}[d.Code]
+	if !offered {
+		return nil
+	}
+	return &slot.Offer{Item: item, Band: d.Band}
 }
 
 // forked gives a state that was copied from another session its own names.

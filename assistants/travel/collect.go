@@ -56,7 +56,7 @@ func (p *planner) reading(s *MultiAgentState) slot.Context {
 	today, _ := time.Parse(time.DateOnly, s.Today)
 	return slot.Context{
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
-		Destination: value(s.Destination), Language: s.Language,
+		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),
 	}
 }
@@ -66,6 +66,7 @@ func (s *MultiAgentState) copied() MultiAgentState {
 	c := *s
 	c.TravelStyle, c.MustVisitPlaces = slices.Clone(s.TravelStyle), slices.Clone(s.MustVisitPlaces)
 	c.AvoidPlaces, c.FreeDays = slices.Clone(s.AvoidPlaces), slices.Clone(s.FreeDays)
+	c.DayRests = maps.Clone(s.DayRests)
 	c.Notices, c.Messages = slices.Clone(s.Notices), slices.Clone(s.Messages)
 	c.AgentHistory, c.AgentResults = slices.Clone(s.AgentHistory), maps.Clone(s.AgentResults)
 	return c
@@ -75,7 +76,10 @@ func (s *MultiAgentState) copied() MultiAgentState {
 // what the run is for. A message about a plan that asks changes nothing.
 func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	planned, before := s.PlansGenerated && r.Act != slot.ActReset, s.snapshot()
-	focus, intent := Focus{Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea)}, intentOf(r)
+	intent := intentOf(r)
+	focus := Focus{
+		Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods,
+	}
 	list(&focus.Places)
 	if planned {
 		p.act(s, &r)

@@ -86,7 +86,7 @@ func (v voice) calendar() documents.Calendar {
 	last := s.start().AddDate(0, 0, len(it.Days))
 	c.Events = append(c.Events, documents.Event{
 		UID: s.SessionID + "-trip@madang", Start: it.Days[0].Date, End: last.Format(time.DateOnly),
-		Summary: v.documentTitle(), Location: v.name(v.city()), Description: v.sample(),
+		Summary: v.documentTitle(), Location: v.name(v.city()), Description: v.figure(s.pick()) + " " + v.sample(),
 	})
 	for _, d := range it.Days {
 		for _, place := range d.Places {
@@ -127,15 +127,20 @@ func (v voice) dayList() string {
 	var b strings.Builder
 	for _, d := range v.s.Itinerary.Days {
 		fmt.Fprintf(&b, "#### %s\n\n", v.dayHead(d))
-		if len(d.Places) == 0 {
-			fmt.Fprintf(&b, "- %s\n", v.Say("free."+d.Kind))
-		}
-		for _, place := range d.Places {
-			b.WriteString("- " + v.visit(place) + "\n")
-		}
-		b.WriteByte('\n')
+		b.WriteString("- " + strings.Join(v.visited(d), "\n- ") + "\n\n")
 	}
 	return b.String()
+}
+
+// visited are the visits of a day, or that there are none.
+func (v voice) visited(d itinerary.Day) (lines []string) {
+	for _, place := range d.Places {
+		lines = append(lines, v.visit(place))
+	}
+	if lines == nil {
+		return []string{v.Say("free." + d.Kind)}
+	}
+	return lines
 }
 
 // visit is a visit with what one has to know of it.

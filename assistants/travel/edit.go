@@ -21,18 +21,26 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisitPlaces}
 	request := s.request(d)
 	switch day := r.Act == slot.ActDay && r.Day > 0; {
+	case day && r.Empty && (r.Rest != nil || parts[r.Part].To != ""):
+		rest := parts[r.Part]
+		if r.Rest != nil {
+			rest = *r.Rest
+		}
+		s.DayRests = maps.Collect(maps.All(s.DayRests))
+		s.DayRests[r.Day], e.Less, r.Rest = rest, true, nil
 	case day && r.Empty && r.Part != "":
-		r.AvoidPlaces, e.Less = s.partOf(r.Day, r.Part), true
+		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
 	case day && r.Part == "more":
-		e.Add = s.ofStyle(d, s.TravelStyle)
+		e.Add = s.ofStyle(d, s.TravelStyle, r.Day)
 	case day && r.Empty:
 		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
 	case r.Act == slot.ActSwap && len(r.MustVisitPlaces) == 0:
-		e.Add = s.ofStyle(d, r.TravelStyle)
+		e.Add = s.ofStyle(d, r.TravelStyle, r.Day)
 	case day && r.With == 0:
 		s.FreeDays = without(s.FreeDays, []int{r.Day})
+		delete(s.DayRests, r.Day)
 		if e.Anew, e.Refill = len(r.TravelStyle) == 0, len(r.TravelStyle) > 0; e.Refill {
-			request.Styles, e.Add = r.TravelStyle, s.ofStyle(d, r.TravelStyle)
+			request.Styles, e.Add = r.TravelStyle, s.ofStyle(d, r.TravelStyle, r.Day)
 		}
 		if r.Pace != nil {
 			request.Pace = *r.Pace
@@ -40,9 +48,17 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	}
 	s.AvoidPlaces = union(without(s.AvoidPlaces, r.MustVisitPlaces), r.AvoidPlaces)
 	s.MustVisitPlaces = union(without(s.MustVisitPlaces, r.AvoidPlaces), r.MustVisitPlaces)
-	request.Must, request.Avoid, request.Free = s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays
+	request.Must, request.Avoid, request.Free, request.Rests = s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.rests()
 	it := itinerary.Change(request, s.Itinerary, e)
 	deed.Days, deed.Out = differing(s.Itinerary, it), r.AvoidPlaces
+	for _, place := range s.Itinerary.All() {
+		switch gone := !it.Has(place.ID) && !slices.Contains(s.AvoidPlaces, place.ID); {
+		case gone && r.With > 0:
+			deed.Unplaced = append(deed.Unplaced, place.ID)
+		case gone && e.Less:
+			deed.Out = append(deed.Out, place.ID)
+		}
+	}
 	o, agent := p.voice(s).laidOut(it)
 	s.setDays(it, o, agent)
 	for _, id := range union(r.MustVisitPlaces, e.Add) {
@@ -66,17 +82,29 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 }
 
 // parts are the hours of the parts of a day.
-var parts = map[string][2]string{"morning": {"00:00", "12:00"}, "afternoon": {"12:00", "18:00"}, "evening": {"17:00", "24:00"}}
+var parts = map[string]slot.Rest{
+	"morning": {From: slot.DayBegins, To: "12:00"}, "afternoon": {From: "12:00", To: "18:00"}, "evening": {From: "17:00", To: slot.DayEnds},
+}
 
-// partOf are the places of a part of a day, or the one that is wanted least.
-func (s *MultiAgentState) partOf(day int, part string) (ids []string) {
+// leastOf is the first place of a day or, as the one that is wanted least, the last.
+func (s *MultiAgentState) leastOf(day int, part string) []string {
 	places := s.Itinerary.Days[day-1].Places
-	for i, p := range places {
-		if p.Start >= parts[part][0] && p.Start < parts[part][1] || part == "one" && i == len(places)-1 || part == "first" && i == 0 {
-			ids = append(ids, p.ID)
-		}
+	if len(places) == 0 {
+		return nil
 	}
-	return ids
+	if part == "first" {
+		return []string{places[0].ID}
+	}
+	return []string{places[len(places)-1].ID}
+}
+
+// rests are the hours of single days without visits, in minutes.
+func (s *MultiAgentState) rests() map[int][2]int {
+	list := map[int][2]int{}
+	for day, rest := range s.DayRests {
+		list[day] = [2]int{minutesOf(rest.From), minutesOf(rest.To)}
+	}
+	return list
 }
 
 // differing are the days, from 1, whose places are not the same.
@@ -90,12 +118,13 @@ func differing(a, b itinerary.Itinerary) (days []int) {
 	return days
 }
 
-// ofStyle is a place of some styles, one that is not planned yet if there is
-// one.
-func (s *MultiAgentState) ofStyle(d *catalog.Destination, styles []string) []string {
+// ofStyle is a place of some styles that is open on a day of the trip (0 is any),
+// one that is not planned yet if there is one.
+func (s *MultiAgentState) ofStyle(d *catalog.Destination, styles []string, day int) []string {
 	var found []string
 	for _, sight := range d.Sights {
-		if slices.Contains(styles, sight.Style) && !slices.Contains(s.AvoidPlaces, sight.ID) && (found == nil || s.Itinerary.Has(found[0])) {
+		open := day == 0 || sight.OpenOn(s.start().AddDate(0, 0, day-1).Weekday())
+		if open && slices.Contains(styles, sight.Style) && !slices.Contains(s.AvoidPlaces, sight.ID) && (found == nil || s.Itinerary.Has(found[0])) {
 			found = []string{sight.ID}
 		}
 	}

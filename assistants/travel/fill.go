@@ -103,7 +103,7 @@ func fillDestination(s *MultiAgentState, r slot.Reading) {
 
 // moved forgets what belongs to the city that the trip went to.
 func (s *MultiAgentState) moved() {
-	s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.StayArea, s.ChosenPlan = []string{}, []string{}, []int{}, nil, nil
+	s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.DayRests, s.StayArea, s.ChosenPlan = []string{}, []string{}, []int{}, nil, nil, nil
 }
 
 // fillBudget takes the budget; one for each follows the number of people.
@@ -142,7 +142,7 @@ func fillBudget(s *MultiAgentState, r slot.Reading) {
 
 func fillStyles(s *MultiAgentState, r slot.Reading) {
 	styles := slices.Clone(s.TravelStyle)
-	if r.ReplaceStyles {
+	if r.ReplaceStyles && len(r.TravelStyle) > 0 {
 		styles = nil
 	}
 	styles = without(union(styles, r.TravelStyle), r.Dropped)

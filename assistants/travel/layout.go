@@ -32,6 +32,7 @@ func (s *MultiAgentState) request(d *catalog.Destination) itinerary.Request {
 	return itinerary.Request{
 		Destination: d, Start: s.start(), Nights: *s.Duration, Styles: s.TravelStyle, Must: s.MustVisitPlaces, Avoid: s.AvoidPlaces,
 		Pace: value(s.Pace), Arrive: arrive, Leave: leave, Free: s.FreeDays,
+		Rests:    s.rests(),
 		RestFrom: minutesOf(value(s.Rest).From), RestTo: minutesOf(value(s.Rest).To),
 	}
 }

@@ -89,8 +89,12 @@ type MultiAgentState struct {
 	HotelChoice  *string `json:"hotel_choice"`
 	FlightChoice *string `json:"flight_choice"`
 	FreeDays     []int   `json:"free_days"`
+	// DayRests are hours of single days (from 1) without visits.
+	DayRests map[int]slot.Rest `json:"day_rests,omitempty"`
 	// Previous is the trip as it was before its last change.
 	Previous json.RawMessage `json:"previous,omitempty"`
+	// Offered is what the last answer offered.
+	Offered *slot.Offer `json:"offered,omitempty"`
 	// Asked is the slot that the user was asked for, Suggested the
 	// destination that a yes would mean.
 	Asked     slot.Name `json:"asked"`
@@ -204,6 +208,7 @@ type Focus struct {
 	Area   string   `json:"area,omitempty"`
 	Band   string   `json:"band,omitempty"`
 	Styles []string `json:"styles,omitempty"` // that are disliked
+	Foods  []string `json:"foods,omitempty"`  // that are not eaten
 }
 
 // Deed is what an act did to the trip or, as an Offer, would do. Before and
@@ -224,6 +229,7 @@ type Deed struct {
 	City   string `json:"city,omitempty"`
 	Nights int    `json:"nights,omitempty"`
 	People int    `json:"people,omitempty"`
+	Budget int64  `json:"budget,omitempty"`
 }
 
 // Notice is something to tell with the answer: a value that was not taken,

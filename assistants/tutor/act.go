@@ -73,11 +73,12 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "nudge", at: quiz, as: intentHint}, // a hint that says how to begin, and not the word
 		{intent: "go_back", at: []place{atQuiz, atFeedback}, readFunc: readBack},
 		{intent: intentQuestionAgain, at: quiz},
-		{intent: intentProgress},
 		{intent: intentLevel, readFunc: readLevel, to: anew},
 		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents},
-		{intent: intentAskForAnswer, at: quiz},
+		{intent: intentAskForAnswer, at: quiz, readFunc: readAskForAnswer},
 		{intent: intentStop, shared: dialog.Stop},
+		{intent: "resume", to: begin}, // before progress, which tells how far one came
+		{intent: intentProgress},
 		{intent: intentGiveUp, at: quiz, to: marked},
 		{intent: intentSkip, at: quiz, to: asked},
 		{intent: intentType, readFunc: readType, to: another},
@@ -96,7 +97,6 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "deeper", shared: dialog.More, at: explained, readFunc: teaching, sayFunc: (*tutor).deeper},
 		{intent: "summary", shared: dialog.Less, at: explained, readFunc: teaching, sayFunc: (*tutor).summary},
 		{intent: "explain_again", at: explained, readFunc: readAgain, to: begin, sayFunc: (*tutor).again},
-		{intent: "resume", to: begin},
 		{intent: intentAtLoss, at: explained, readFunc: teaching, sayFunc: (*tutor).atLoss},
 		{intent: "help", shared: dialog.Help},
 		{intent: intentNext, shared: dialog.Confirm, readFunc: readNext, to: ahead},

@@ -17,6 +17,9 @@ func readAnswer(_ *act, m *message) (Turn, bool) {
 	if m.q.Type != MultipleChoice {
 		return Turn{}, !m.short && m.q.earns(m.text)
 	}
+	if m.meaning.Label == "off_topic" && m.meaning.Sure >= dialog.Confident && len(byNumber(m.text)) == 0 {
+		return Turn{}, false // "who won the world cup?" shares a word with a choice
+	}
 	for _, language := range texts.Languages() {
 		if t := readChoice(m.text, in(language, m.q.Choices)); t.Intent != "" {
 			return t, true
@@ -43,7 +46,7 @@ func readChoice(message string, choices []string) Turn {
 	if len(numbers) == 0 {
 		numbers = byOrdinal(folded, len(choices))
 	}
-	if len(numbers) > 1 && phrases.Has(folded, "choice.final") {
+	if len(numbers) > 1 && (phrases.Has(folded, "choice.final") || !hedged && phrases.Has(folded, "choice.decided")) {
 		numbers = numbers[len(numbers)-1:]
 	}
 	slices.Sort(numbers)

@@ -63,6 +63,9 @@ func newMessage(c *course, text string, at place, q *Question) *message {
 	m.meaning = examples.Read(text, func(label string) bool {
 		return actOf(meant(label, at)).can(at) && (label != intentLevel || level)
 	})
+	if at == atQuiz && m.has("thinking") { // who thinks it over wants no hint
+		m.meaning = dialog.Meaning{Label: intentAtLoss, Sure: 1}
+	}
 	return m
 }
 
@@ -80,13 +83,21 @@ func meant(label string, at place) string {
 		return intentType
 	case label == "why" && at == atQuiz:
 		return intentAskForAnswer
+	case label == intentSkip && at == atTheory: // the explanation
+		return intentNext
 	}
 	return label
 }
 
+// talk are the labels of messages that want nothing, or nothing certain.
+var talk = []string{"small_talk", "thanks", intentGreeting, "help"}
+
 // means tells whether an intent is meant that phrases say or don't: what the
 // message resembles decides where that is sure, or nothing else was found.
 func (m *message) means(intent string, said bool) bool {
+	if said && slices.Contains(talk, m.meaning.Label) {
+		return true // "I'm hungry, back later" is more than talk
+	}
 	if m.guessed || m.meaning.Sure >= dialog.Confident {
 		return meant(m.meaning.Label, m.at) == intent || said && !examples.Has(intent)
 	}
@@ -100,7 +111,7 @@ func (m *message) writes() bool { return m.at == atQuiz && m.q != nil && m.q.Typ
 // answer may well hold words like "summary" or "course".
 func (m *message) requests() bool {
 	n := m.length()
-	return n <= 6 || m.asks && n <= 12 || n <= 24 && m.has("request")
+	return n <= 6 || m.asks && (n <= 12 || m.has("question.wh")) || n <= 24 && m.has("request")
 }
 
 // earns tells whether the rubric finds something in a text.
@@ -155,12 +166,22 @@ func readQuestion(_ *act, m *message) (Turn, bool) {
 		return Turn{}, false
 	}
 	said := m.asks || m.at != atLevel && m.course.glossary.isTerm(m.said)
-	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes()) || said && m.topic()
+	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes() || m.requests()) || said && m.topic()
 }
 
 // readProse reads what is left as a written answer.
 func readProse(_ *act, m *message) (Turn, bool) {
 	return Turn{}, m.writes() && korean.CountLetters(m.text) >= 6
+}
+
+// readAskForAnswer reads the wish to be told the answer, which who gives one has
+// not ("답 삼번").
+func readAskForAnswer(a *act, m *message) (Turn, bool) {
+	if t, ok := says(a, m); !ok || m.writes() {
+		return t, ok
+	}
+	t, _ := readAnswer(a, m)
+	return Turn{}, t.Intent != intentAnswer
 }
 
 // readBack reads the wish to see the explanation once more that the question

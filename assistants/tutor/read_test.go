@@ -100,6 +100,7 @@ func TestReadInOtherWords(t *testing.T) {
 		{atTheory, "직접 써보는 문제가 더 끌리네요", Turn{Intent: intentType, QuestionType: Subjective}},
 		{atQuiz, "한 마디만 귀띔해 주시면 안 될까요", Turn{Intent: intentHint}},
 		{atQuiz, "에라 모르겠다 이건 두손 두발 다 들었음 풀이나 봅시다", Turn{Intent: intentGiveUp}},
+		{atQuiz, "who won the world cup in 2002?", Turn{Intent: intentQuestion}}, // which shares a word with a choice
 		{atFeedback, "허허 뭘 잘못 골랐길래 땡이랍니까", Turn{Intent: "why"}},
 		{atTheory, "너무 학술적이라 초등학생도 알게 풀어주셨으면", Turn{Intent: "easier"}},
 		{atTheory, "프롬프트 나오는 단원부터 보고 싶어요", Turn{Intent: intentChapter, Chapter: 2}},

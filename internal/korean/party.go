@@ -16,9 +16,10 @@ type Party struct {
 const (
 	headCount = `(\d{1,4}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열두|열|[일이삼사오육칠팔구십])`
 	// person are those who come along, each one of them.
-	person  = `친구|남자친구|여자친구|남친|여친|애인|연인|아내|와이프|남편|신랑|배우자|엄마|아빠|어머니|아버지|동생|언니|오빠|누나|형|딸|아들|아이|아기|애|할머니|할아버지|동료|조카|사촌`
-	joined  = `(?:이랑|랑|하고|과|와|데리고|함께|같이|이\s?함께|모시고)`
-	english = `(\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
+	person   = `친구|남자친구|여자친구|남친|여친|애인|연인|아내|와이프|남편|신랑|배우자|엄마|아빠|어머니|아버지|동생|언니|오빠|누나|형|딸|아들|아이|아기|애|할머니|할아버지|동료|조카|사촌`
+	joined   = `(?:이랑|랑|하고|과|와|데리고|함께|같이|이\s?함께|모시고)`
+	relative = `wife|husband|girlfriend|boyfriend|partner|spouse|friend|mom|mother|dad|father|son|daughter|brother|sister|colleague`
+	english  = `(\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
 )
 
 var (
@@ -35,7 +36,7 @@ var (
 	englishGrown = regexp.MustCompile(`(?i)\b` + english + `\sadults?\b`)
 	englishYoung = regexp.MustCompile(`(?i)\b(\d{1,4}|an?|one|two|three|four|five|six)\s(?:child|children|kids?|infants?)\b`)
 	englishWith  = regexp.MustCompile(`(?i)\bwith\s(?:my\s)?(\d{1,4}|two|three|four|five|six)\s(?:\w+\s)?(?:friends|colleagues|siblings|children|kids)\b`)
-	englishPair  = regexp.MustCompile(`(?i)\b(?:me|i|with)\s?(?:and|&)?\s?(?:my|a)\s(?:wife|husband|girlfriend|boyfriend|partner|spouse|friend|mom|mother|dad|father|son|daughter|brother|sister|colleague)\b`)
+	englishPair  = regexp.MustCompile(`(?i)\b(?:me|i|with)\s?(?:and|&)?\s?(?:my|a)\s(?:` + relative + `)\b|\bmy\s(?:` + relative + `)\s(?:and|&)\s(?:i|me)\b`)
 )
 
 // partyRule is one way of naming a number of people: what a group counts with

@@ -34,7 +34,7 @@ func TestFindParties(t *testing.T) {
 		"친구랑 둘이": 2, "3명": 3, "세 명이요": 3, "혼자 가요": 1, "4인 가족": 4, "부부예요": 2, "어른 2명 아이 1명": 3, "친구 두 명이랑": 3,
 		"친구 3명과 함께": 4, "나 포함 3명": 3, "1인당 50만원": -1, "2인실": -1, "둘 다 좋아": -1, "친구들이랑": -1, "가족이랑": -1, "엄마랑 아빠랑": 3,
 		"부모님이랑": 3, "여자친구랑": 2, "0명": 0, "11명": 11, "부부랑 아이 둘": 4, "셋이서": 3, "우리 넷": 4, "열심히": -1, "둘": 2,
-		"2 people": 2, "the two of us": 2, "solo": 1, "me and my wife": 2, "with 3 friends": 4, "2 adults and a child": 3, "family of four": 4,
+		"2 people": 2, "the two of us": 2, "solo": 1, "me and my wife": 2, "my wife and I": 2, "with 3 friends": 4, "2 adults and a child": 3, "family of four": 4,
 		"Tokyo 4 nights for 2": 2, "for two, in May": 2, "for 3 nights": -1, "": -1, "일인데": -1, "이 사람": -1, "다섯 식구": 5,
 	} {
 		got := -1

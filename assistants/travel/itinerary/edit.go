@@ -69,8 +69,13 @@ func (p *planner) restore(i int, places []Place, e Edit) {
 			d.lacks = true
 		}
 	}
-	if d.visits = fit(d.stops, d.window, d.open); d.visits == nil {
-		d.stops = nil
+	// A day that changed places with a shorter one keeps what fits in it.
+	stops := d.stops
+	d.stops, d.visits = nil, nil
+	for _, s := range stops {
+		if visits := fit(append(slices.Clone(d.stops), s), d.window, d.open); visits != nil {
+			d.stops, d.visits = append(d.stops, s), visits
+		}
 	}
 }
 

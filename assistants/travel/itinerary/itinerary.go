@@ -29,6 +29,8 @@ type Request struct {
 	// every day without any.
 	Free             []int
 	RestFrom, RestTo int
+	// Rests are the minutes of single days, from 1, in place of those.
+	Rests map[int][2]int
 	// Arrive and Leave are minutes of the first and the last day, when the
 	// traveller is in town (beyond a day's: on the next) and when he has to
 	// be gone; 0 is reckoned from how long the flight takes.
@@ -128,6 +130,9 @@ const (
 // window is that of the day with an index from 0.
 func (r Request) window(index int) (window, string) {
 	w, kind := window{fullFrom, fullTo, r.RestFrom, r.RestTo}, Full
+	if rest, ok := r.Rests[index+1]; ok {
+		w.restFrom, w.restTo = rest[0], rest[1]
+	}
 	arrive, leave := r.ends()
 	if index == 0 {
 		w.from, kind = arrive, Arrival

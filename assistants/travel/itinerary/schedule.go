@@ -88,7 +88,7 @@ func walk(order []stop, w window) ([]visit, int) {
 		start := max(at+way, open)
 		start = (start + 9) / 10 * 10
 		if start < w.restTo && start+s.Minutes > w.restFrom {
-			start = max(start, w.restTo)
+			start, at = w.restTo, max(at, w.restTo-way) // resting is no waiting
 		}
 		end := start + s.Minutes
 		if end > closing || end > w.to || i > 0 && start-at-way > maxWait {

@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,18 +27,21 @@ func (m *message) act() {
 	about, kept := m.item()
 	r.Item = about
 	r.Plan, r.Within = m.plan(0), m.has("within")
-	if start, _, ok := phrases.Find(m.text, "item."+r.Item); ok && (r.Item == ItemHotel || r.Item == ItemFlight) {
+	if start, _, ok := phrases.Find(m.text, "item."+r.Item); ok && thing(r.Item) {
 		if later := m.plan(start); later != "" && later != r.Plan { // "알뜰로 하되 호텔만 프리미엄"
 			r.Base, r.Plan = r.Plan, later
 		}
 	}
 	acts := m.keys("act", always)
-	partly := kept && (about == ItemHotel || about == ItemFlight) // "upgrade the hotel, don't touch the flights"
+	r.Keeps = kept
+	// "upgrade the hotel, don't touch the flights"
+	partly := len(kept) > 0 && (thing(about) || phrases.HasAny(m.text, "act."+ActCheaper, "act."+ActBetter))
 	if partly {
 		acts = slices.DeleteFunc(acts, func(key string) bool { return key == "act."+ActKeep })
 	}
 	r.Act = strings.TrimPrefix(phrases.First(m.text, acts...), "act.")
-	if r.Act == ActNone {
+	idle := r.Act == ActNone
+	if idle {
 		r.Act = m.sharedAct()
 	}
 	if m.Planned {
@@ -45,37 +49,80 @@ func (m *message) act() {
 	} else {
 		examples.Prepare() // the next message will be about a plan
 	}
-	if m.meaning.Sure >= dialog.Confident && !slices.Contains(phrased, r.Act) && !(partly && m.meaning.Label == ActKeep) {
+	switch sure := m.meaning.Sure; {
+	case partly && m.meaning.Label == ActKeep, r.Act == ActWhy && m.has("reason"):
+	case sure >= dialog.Confident && !slices.Contains(phrased, r.Act),
+		sure >= dialog.Likely && idle && slices.Contains(edits, m.meaning.Label):
 		m.mean()
+	}
+	if topic, asks := strings.CutPrefix(m.meaning.Label, "ask."); asks && r.Asks && r.Topic == "" && m.resembles(m.meaning.Label) && topic != TopicIf {
+		r.Topic = topic
 	}
 	if r.Item == "" && m.resembles("other_hotel") && m.namesArea() {
 		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
 	}
-	if thing := r.Item == ItemHotel || r.Item == ItemFlight; thing && m.Planned && m.has("changes") && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
+	moves := m.has("changes") || !r.Asks && r.Item == ItemHotel && m.has("lies")
+	if thing(r.Item) && m.Planned && moves && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
 		r.Act = ActOther
 	}
 	if m.has("undoes") {
 		r.Act = ActUndo
 	}
-	switch choosing := r.Plan != "" && r.Item != ItemHotel && r.Item != ItemFlight; {
+	if m.takes() {
+		m.take()
+		return
+	}
+	switch choosing := r.Plan != "" && !thing(r.Item); {
 	case m.bandAsked():
 		r.Asks = true
-	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act), r.Act == ActMore && r.Topic == "rain", r.Asks && r.Topic == "airport":
+	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act), r.Act == ActMore && r.Topic == "rain", r.Asks && m.unheld():
 		r.Act = ActAsk
 	case choosing && !r.Asks && !slices.Contains([]string{ActReset, ActExport, ActCompare, ActWhy}, r.Act):
 		r.Act = ActChoose
 	case r.Plan != "" && !choosing && m.Planned && !slices.Contains([]string{ActCompare, ActWhy}, r.Act):
 		r.Act = ActOther
 	}
-	if r.Act == ActAsk && r.Topic == "stay_area" && r.Item == ItemHotel && m.namesArea() {
+	if r.Act == ActDiet {
+		for _, at := range phrases.FindAll(m.text, "food") {
+			r.Foods = append(r.Foods, strings.TrimSpace(m.text[at[0]:at[1]]))
+		}
+	}
+	if r.Act == ActAsk && r.Topic == TopicArea && r.Item == ItemHotel && m.namesArea() {
 		r.Act = ActOther // what staying in the area that is asked about would cost
 	}
 }
 
+// maxTaking is how many words take an offer: who says more says what he wants.
+const maxTaking = 4
+
+// takes tells whether the message takes what was offered.
+func (m *message) takes() bool {
+	r := m.r
+	return m.Offer != nil && m.has("takes") && !r.Asks && r.Plan == "" && (r.Item == "" || r.Item == m.Offer.Item) &&
+		len(strings.Fields(m.text)) <= maxTaking && r.Act != ActUndo && r.Act != ActKeep && r.Act != ActStop
+}
+
+func (m *message) take() {
+	r, o := m.r, m.Offer
+	r.Act, r.Item, r.Plan, r.Slots = ActOther, o.Item, o.Band, o.Slots
+	switch {
+	case o.Band == "":
+		r.Act = ActNone
+	case o.Item == "":
+		r.Act = ActChoose
+	}
+}
+
+// thing tells whether an item is a stay or a flight, which bands are chosen of.
+func thing(item string) bool { return item == ItemHotel || item == ItemFlight }
+
 // item is what the act is about; a stay or a flight that is to be left as it is
-// ("leave the flights alone") is not, unless nothing else is spoken of. kept tells
-// whether something besides it is left.
-func (m *message) item() (about string, kept bool) {
+// ("leave the flights alone") is not, unless nothing else is spoken of. kept is
+// what is left besides it.
+func (m *message) item() (about string, kept []string) {
+	if m.has("kept.daily") {
+		kept = append(kept, ItemDaily)
+	}
 	praised := "" // and left: "the hotel is great, don't change the hotel"
 	for _, key := range phrases.Under("item") {
 		name, named := strings.TrimPrefix(key, "item."), phrases.FindAll(m.text, key)
@@ -83,7 +130,7 @@ func (m *message) item() (about string, kept bool) {
 		open := len(slices.DeleteFunc(named, m.left))
 		switch {
 		case open < all:
-			kept = true
+			kept = append(kept, name)
 			if open > 0 && praised == "" {
 				praised = name
 			}
@@ -91,15 +138,19 @@ func (m *message) item() (about string, kept bool) {
 			about = name
 		}
 	}
-	if about == "" {
-		return praised, false
-	}
-	return about, kept
+	about = cmp.Or(about, praised)
+	return about, slices.DeleteFunc(kept, func(name string) bool { return name == about })
 }
 
 // left tells whether what stands there is to be left as it is.
 func (m *message) left(at []int) bool {
 	return m.before(at[0], "kept.before") || m.after(at[1], "kept.after")
+}
+
+// unheld tells whether a question is about what only phrases tell, which is
+// mostly what no trip holds.
+func (m *message) unheld() bool {
+	return m.r.Topic != "" && !examples.Has("ask."+m.r.Topic) && m.r.Topic != TopicIf
 }
 
 // resembles tells whether a message about a plan is likely one of a label.
@@ -112,12 +163,14 @@ func (m *message) resembles(label string) bool {
 // answered with those of the plan as it is.
 func (m *message) bandAsked() bool {
 	r := m.r
-	return m.Planned && r.Asks && (r.Act == ActBetter || r.Act == ActCheaper) && (r.Item == ItemHotel || r.Item == ItemFlight) &&
-		(r.Topic == TopicCost || r.Topic == TopicFit)
+	return m.Planned && r.Asks && (r.Act == ActBetter || r.Act == ActCheaper) && thing(r.Item) && (r.Topic == TopicCost || r.Topic == TopicFit)
 }
 
 // phrased are the acts that only phrases tell.
 var phrased = []string{ActRetry, ActStatus, ActDiet, ActGreet}
+
+// edits are the acts that change days: what is named decides what comes of them.
+var edits = []string{ActRemove, ActDislike, ActAdd, ActSwap, ActDay}
 
 // slotted are the slots by the labels of messages that change them, which are read
 // besides.
@@ -134,7 +187,7 @@ func (m *message) mean() {
 	switch label := m.meaning.Label; {
 	case topic == TopicIf:
 		r.Act, r.Topic, r.Asks = ActAsk, TopicCost, true // until it is read what is supposed
-	case asks && r.Topic != "" && !examples.Has("ask."+r.Topic):
+	case asks && m.unheld():
 		r.Act, r.Asks = ActAsk, true // about what only phrases tell
 	case asks:
 		r.Topic, r.Asks = topic, true
@@ -176,11 +229,13 @@ func (m *message) which() {
 	r := m.r
 	switch label := m.meaning.Label; {
 	case !m.Planned || len(r.Problems) > 0 || m.meaning.Sure < dialog.Likely:
+	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("near_days"):
+		r.NearDays = true
 	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("lies"):
-		r.Act, r.Topic, r.Asks = ActAsk, "stay_area", true // somewhere that is not known
+		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed") && !m.has("changes"):
 		r.Act = ActComplain // no flight has hours
-	case r.Told():
+	case r.Told(), r.Asks && len(r.Named) > 0:
 	case (r.Act == ActNone || r.Act == ActDislike) && slotted[label] != "", r.Act == ActDislike && label == "change_day":
 		r.Act, r.Item, r.Asks = ActWhich, label, false
 	}
@@ -222,9 +277,15 @@ var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGre
 // early are the topics that need none.
 var early = []string{"entry", "money", "flight", "transport", TopicSeason, TopicPlaces, TopicSights, TopicCost}
 
+// maxBare is how many words a bare yes or no has: "no, that is not what I asked"
+// ends nothing.
+const maxBare = 3
+
 func (m *message) sharedAct() string {
+	bare := len(strings.Fields(m.text)) <= maxBare
 	for _, said := range dialog.Acts(m.text) {
-		if act := shared[said.Act]; act != ActNone && (m.Planned || slices.Contains(always, act)) {
+		act := shared[said.Act]
+		if act != ActNone && (m.Planned || slices.Contains(always, act)) && (bare || said.Act != dialog.Deny && said.Act != dialog.Confirm) {
 			return act
 		}
 	}

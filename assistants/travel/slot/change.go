@@ -2,6 +2,7 @@ package slot
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -40,6 +41,10 @@ func (m *message) change() {
 // changeStart moves the day of departure by some days.
 func (m *message) changeStart() {
 	by := phrases.First(m.text, "shift.later", "shift.earlier")
+	if by == "" && m.resembles("dates") && len(korean.FindStays(m.text)) > 0 {
+		by = phrases.First(m.text, "later", "earlier")
+	}
+	by = strings.TrimPrefix(by, "shift.")
 	if by == "" || m.Start.IsZero() || m.r.StartDate != nil {
 		return
 	}
@@ -50,7 +55,7 @@ func (m *message) changeStart() {
 	for _, s := range korean.FindStays(m.text) {
 		days = max(s.Days, s.Nights)
 	}
-	if by == "shift.earlier" {
+	if by == "earlier" {
 		days = -days
 	}
 	m.r.Duration = nil

@@ -107,13 +107,17 @@ func (m *message) partly(p korean.Party) bool {
 		return false
 	}
 	some := p.Count == 1 && m.after(p.End, "party.one_of") || p.Count <= m.People && m.after(p.End, "party.some")
-	return m.People > 1 && some || m.Planned && m.r.Act != ActNone && !phrases.Has(m.text[p.Start:p.End], "party.counted")
+	each := p.Count == 1 && m.after(p.End, "party.rate")
+	return each || m.People > 1 && some || m.Planned && m.r.Act != ActNone && !phrases.Has(m.text[p.Start:p.End], "party.counted")
 }
 
 func (m *message) people(n int, said string) {
 	if !Fits(NumPeople, n) {
 		m.r.problem(NumPeople, OutOfRange, said)
 		return
+	}
+	if n == m.People && m.Planned && !m.resembles("people") {
+		return // "we four can share it": that four travel is known
 	}
 	m.r.NumPeople = &n
 }

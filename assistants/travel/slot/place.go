@@ -40,6 +40,9 @@ func (m *message) place() {
 		}
 		sights = nil
 	}
+	if len(cities) > 1 && m.Planned { // "she has been to Osaka, make it Fukuoka"
+		cities = slices.DeleteFunc(cities, func(d *catalog.Destination) bool { return d.ID == m.Destination })
+	}
 	switch {
 	case len(cities) == 1 || len(cities) > 1 && m.has("corrects"):
 		m.r.Destination = &cities[len(cities)-1].ID

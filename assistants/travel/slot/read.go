@@ -60,7 +60,7 @@ func Read(text string, c Context) Reading {
 	m.edit()
 	m.which()
 	m.settle()
-	if !slices.Contains([]string{ActAsk, ActComplain, ActMore}, r.Act) {
+	if !slices.Contains([]string{ActAsk, ActComplain, ActMore, ActOther}, r.Act) || r.StayArea != nil {
 		r.Topic = ""
 	}
 	return r
@@ -131,6 +131,9 @@ func groups(text, key string) []string {
 // edit decides which change of the days the places and the day amount to.
 func (m *message) edit() {
 	r := m.r
+	if m.Planned && r.Act == ActRemove && r.Item == "cost" && len(r.Named) == 0 && r.Day == 0 { // "too much money, what can we cut"
+		r.Act = ActCheaper
+	}
 	if !m.Planned || r.Asks || len(r.Problems) > 0 || !slices.Contains(loose, r.Act) {
 		return
 	}
@@ -152,10 +155,12 @@ func (m *message) edit() {
 		if r.With > 0 { // from one day to the other, which do not change places
 			r.Day, r.With = r.With, 0
 		}
-	case r.Day > 0 && (r.Act == ActRemove || m.has("day.empty")):
+	case r.Day > 0 && (r.Act == ActRemove || r.Rest != nil || m.has("day.empty")):
 		r.Act, r.Empty = ActDay, true
 	case r.Day > 0 && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
 		r.Act, r.Empty, r.Part = ActDay, true, "one"
+	case r.Day > 0 && r.Pace != nil && len(r.TravelStyle) == 0:
+		r.Act, r.Part = ActDay, "more"
 	case len(r.Dropped) > 0 && len(r.TravelStyle) == 0:
 		r.Act = ActDislike
 	case r.Day > 0 && (r.Act == ActDay || r.Act == ActSwap || r.Act == ActDislike || len(r.TravelStyle) > 0 || r.Pace != nil):
@@ -193,7 +198,7 @@ func (m *message) averse() {
 var strong = []string{ActUndo, ActCompare, ActWhy, ActShow, ActBrief, ActKeep, ActComplain, ActBook, ActMore, ActJoy, ActDiet, ActShare, ActOther, ActBetter, ActCheaper}
 
 // supposing are the acts that may ask what a change would cost.
-var supposing = []string{ActNone, ActAsk, ActBetter, ActCheaper, ActCompare, ActAdd, ActRemove, ActDislike, ActComplain}
+var supposing = []string{ActNone, ActAsk, ActBetter, ActCheaper, ActCompare, ActAdd, ActRemove, ActDislike, ActComplain, ActSwap, ActDay}
 
 // settle decides between the acts and the slots that one message holds.
 func (m *message) settle() {
@@ -220,21 +225,22 @@ func (m *message) ask() bool {
 	r := m.r
 	priced := r.Topic == TopicCost || r.Topic == TopicFit
 	// A day that is asked about ("주말에 열어요?") is a departure where the costs are asked for.
-	counts := r.Duration != nil || r.NumPeople != nil || r.Budget != nil || r.StartDate != nil && (priced || !r.Asks) || r.Destination != nil && *r.Destination != m.Destination
+	counts := differs(r.Duration, m.Nights) || differs(r.NumPeople, m.People) || differs(r.Budget, m.Budget) ||
+		differs(r.Destination, m.Destination) || r.StartDate != nil && (priced || !r.Asks)
 	switch {
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
 	case len(r.Named) > 0 && r.Day == 0 && (r.Act == ActShow || r.Act == ActMore && !r.Asks):
 		r.Act, r.Topic = ActAsk, TopicHours
-	case r.Asks && r.Plan != "" && slices.Contains([]string{ActNone, ActAsk, ActOther}, r.Act):
+	case r.Asks && r.Plan != "" && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
 		r.Act, r.Topic = ActAsk, TopicPlan
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
 		r.Act = ActNone
 		return false
 	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop}, r.Act),
 		r.Asks && r.Act == ActBook && len(r.Named) > 0,
-		r.Topic == TopicService && !counts && (r.Asks || r.Act != ActKeep): // "조식 있는 호텔 그대로 두세요"
+		r.Topic == TopicService && !counts && (r.Asks || r.Act != ActKeep && r.Act != ActDay): // "조식 있는 호텔 그대로 두세요"
 		r.Act = ActAsk
 	case r.Act == ActNone && !r.Told() && len(r.Problems) == 0 && (r.Topic != "" || r.Item == ItemHotel || r.Item == ItemFlight):
 		r.Act = ActAsk // "체크인 시간", without a verb
@@ -247,6 +253,9 @@ func (m *message) ask() bool {
 	m.untell()
 	return true
 }
+
+// differs tells whether a value is told that is another than the known one.
+func differs[T comparable](told *T, known T) bool { return told != nil && *told != known }
 
 // untell forgets what was read of the trip, but for the act and what it is
 // about.

@@ -119,8 +119,11 @@ const (
 	TopicMeals   = "meals"
 	TopicPlan    = "plan"
 	TopicIf      = "what_if" // what a change would cost
+	TopicArea    = "stay_area"
 	ItemHotel    = "hotel"
 	ItemFlight   = "flight"
+	ItemDaily    = "daily" // what is spent there
+	ItemBoth     = "both"  // stay and flight
 )
 
 // Context is what the reading of a message depends on.
@@ -140,10 +143,20 @@ type Context struct {
 	People int
 	// Start is the day of departure; zero is none.
 	Start time.Time
+	// Offer is what the last answer offered; nil is nothing.
+	Offer *Offer
 	// Planned tells that there are plans that a message may be about.
 	Planned bool
 	// Language is the message's: in Korean, sums are told in 만원.
 	Language string
+}
+
+// Offer is what an answer offered and a bare yes takes: a plan, a stay, a flight
+// or both of a band, or else slots.
+type Offer struct {
+	Item  string `json:"item,omitempty"`
+	Band  string `json:"band,omitempty"`
+	Slots Slots  `json:"slots"`
 }
 
 // Rest is a part of each day without visits, HH:MM.
@@ -195,13 +208,17 @@ type Reading struct {
 	Item   string   // what an act is about: hotel | flight | plan …
 	Day    int      // the day of the trip that is named, from 1
 	With   int      // a second one
+	Keeps  []string // what an act must leave as it is
 	Within bool     // the budget is not to be passed
-	Base   string   // the plan that an item of another band goes into
-	Part   string   // of the day: morning | afternoon | evening | one (place)
-	Empty  bool     // the day is to be free
-	Named  []string // catalog ids of the sights that are named
-	About  string   // the destination that a question is about
-	Plan   string   // the band that was chosen
+	// NearDays asks for a stay near what the days hold.
+	NearDays bool
+	Base     string   // the plan that an item of another band goes into
+	Part     string   // of the day: morning | afternoon | evening | one (place)
+	Empty    bool     // the day is to be free
+	Foods    []string // that are not eaten, in the words of the user
+	Named    []string // catalog ids of the sights that are named
+	About    string   // the destination that a question is about
+	Plan     string   // the band that was chosen
 	// Truncated tells that only the beginning was read.
 	Truncated bool
 }

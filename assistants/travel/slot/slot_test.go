@@ -327,7 +327,7 @@ func TestMeantInOtherWords(t *testing.T) {
 	p := pack(t)
 	for text, want := range map[string]string{
 		"3명으로 바꾸면 얼마야?": "question what_if", "날짜 좀 바꿀래요": "which dates", "예산을 다시 정하고 싶어": "which budget",
-		"하카타역 근처로 숙소 옮겨줘": "question stay_area", "이러다 지갑 텅텅 비겠는데 줄일 데 없나": "cheaper cost", "비행기 시간이 너무 이르네": "complaint times",
+		"하카타역 근처로 숙소 옮겨줘": "other stay_area", "이러다 지갑 텅텅 비겠는데 줄일 데 없나": "cheaper cost", "비행기 시간이 너무 이르네": "complaint times",
 		"호텔을 한 단계 좋은 데로": "better hotel",
 	} {
 		r := slot.Read(text, slot.Context{

@@ -74,8 +74,11 @@ func (m *message) when() (nights int) {
 	var first *korean.Day
 	for i, d := range days {
 		m.dates = append(m.dates, [2]int{d.Start, d.End})
-		if len(days) == 1 && m.before(d.Start, "day.back") {
-			continue // "till Wednesday" is no departure
+		if len(days) == 1 && (m.before(d.Start, "day.back") || m.after(d.End, "day.home")) { // "till Wednesday" is no departure
+			if m.Planned && !d.Month && !d.Impossible {
+				return int(d.Date.Sub(m.Start).Hours() / 24)
+			}
+			continue
 		}
 		if phrases.Has(m.text[d.Start:d.End], "day.vague") && !m.has("day.leaving") && m.Asked != StartDate {
 			continue

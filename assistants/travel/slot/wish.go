@@ -34,14 +34,26 @@ func (m *message) wishes() {
 		m.r.PreferredAirline = &m.airline
 	}
 	m.lodging()
-	if key := phrases.First(m.text, "pace.relaxed", "pace.packed"); key != "" {
-		pace := strings.TrimPrefix(key, "pace.")
-		m.r.Pace = &pace
-	}
+	m.pace()
 	m.stayArea()
 	m.rest()
 	if !m.r.Asks {
 		m.unknownSight()
+	}
+}
+
+// pace reads how much a day is to hold; of a message about it a word of more or
+// less tells.
+func (m *message) pace() {
+	pace := strings.TrimPrefix(phrases.First(m.text, "loose", "pace.relaxed", "pace.packed"), "pace.")
+	if pace == "" && m.resembles("pace") {
+		pace = phrases.First(m.text, "relaxed", "packed")
+	}
+	if pace == "loose" { // "day 3 is too empty"
+		pace = "packed"
+	}
+	if pace != "" {
+		m.r.Pace = &pace
 	}
 }
 
@@ -143,7 +155,7 @@ func (m *message) namesArea() bool {
 func (m *message) unknownSight() {
 	for _, key := range phrases.Under("must") {
 		start, end, ok := phrases.Find(m.text, key)
-		if !ok || key == "must.put" && m.r.Told() {
+		if !ok || key == "must.put" && m.r.Told() || key == "must.swap" && (len(m.r.AvoidPlaces) == 0 || len(m.r.MustVisitPlaces) > 0) {
 			continue
 		}
 		said := groups(m.text[start:end], key)
@@ -151,7 +163,7 @@ func (m *message) unknownSight() {
 			continue
 		}
 		at, name := start+strings.Index(m.text[start:end], said[0]), said[0]
-		if key != "must.whole" {
+		if key != "must.whole" && key != "must.swap" {
 			name = lastWords(name)
 		}
 		common := phrases.Has(name[strings.LastIndexByte(name, ' ')+1:], "place.common")
