@@ -13,7 +13,8 @@ import (
 func (doc *document) takeBack(values forms.Values, text string) string {
 	for _, at := range phrases.FindAll(text, "removes") {
 		said := text[at[0]:at[1]]
-		if what := strings.TrimSpace(phrases.Named(said, "removes")["what"]); what != "" && doc.remove(values, forms.Lower(what)) {
+		what := forms.Lower(strings.TrimSpace(phrases.Named(said, "removes")["what"]))
+		if what != "" && doc.remove(values, what) {
 			text = text[:at[0]] + strings.Repeat(" ", len(said)) + text[at[1]:]
 		}
 	}
@@ -30,7 +31,9 @@ func (doc *document) remove(values forms.Values, what string) bool {
 	}
 	for _, key := range doc.Lists {
 		items := strings.Split(values.Text(key), ", ")
-		left := slices.DeleteFunc(slices.Clone(items), func(item string) bool { return strings.Contains(forms.Lower(item), what) })
+		left := slices.DeleteFunc(slices.Clone(items), func(item string) bool {
+			return strings.Contains(forms.Lower(item), what)
+		})
 		switch {
 		case len(left) == len(items):
 			continue
@@ -65,6 +68,10 @@ func (doc *document) listed(before, values forms.Values, text string, in forms.I
 			doc.Read(v, forms.NewMessage(clause), in)
 			item := v.Text(key)
 			known := slices.ContainsFunc(items, func(had string) bool { return strings.Contains(had, item) })
+			if k := slices.IndexFunc(items, func(had string) bool { return strings.Contains(item, had) }); k >= 0 {
+				items[k], known = item, true // "make that two pens" of a pen
+				values.Set(key, strings.Join(items, ", "))
+			}
 			if f.Find.In(forms.Lower(clause)) && item != "" && !known {
 				items = append(items, item)
 			}
@@ -83,7 +90,13 @@ func (doc *document) shared(before, values forms.Values, text string, told []str
 		return
 	}
 	for key, people := range doc.PerHead {
-		sum := values.Int(key)
+		sum, many, were := values.Int(key), values.Int(people), before.Int(people)
+		inAll := slices.ContainsFunc(told, func(said string) bool {
+			return phrases.Has(said, "in_all") && !phrases.Has(said, "apiece")
+		})
+		if sum == before.Int(key) && inAll && many > 0 && were > 0 { // as many as were told share the same sum
+			values.Set(key, (sum*were+many-1)/many)
+		}
 		if sum == 0 || sum == before.Int(key) {
 			continue
 		}
@@ -96,8 +109,8 @@ func (doc *document) shared(before, values forms.Values, text string, told []str
 				n = earlier
 			}
 		}
-		if many := int(values.Int(people)); !ok && many > 0 {
-			n = many
+		if !ok && many > 0 {
+			n = int(many)
 		}
 		if delete(values, key); n > 0 {
 			values.Set(key, (sum+int64(n)-1)/int64(n))

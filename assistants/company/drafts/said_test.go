@@ -27,7 +27,8 @@ func TestAFormIsToldInOneLine(t *testing.T) {
 		{"en", "visit_report", []string{"gave a brochure and two pens, lunch 120,000 won for three in total", "scratch the brochure"},
 			map[string]any{"provided_items": "pens", "meal": int64(40000)}, nil},
 		{"ko", "seminar_request", []string{"장소는 서울 호텔, 40명 참석", "식사는 다 합쳐서 200만원", "인원은 25명으로 고쳐"},
-			map[string]any{"food_per_head": int64(50000), "attendees": int64(25)}, nil},
+			map[string]any{"food_per_head": int64(80000), "attendees": int64(25)}, nil},
+		{"en", "visit_report", []string{"gave a pen and a leaflet", "make that two pens"}, map[string]any{"provided_items": "pens, leaflet"}, nil},
 		{"ko", "seminar_request", []string{"장소는 지워줘"}, nil, []string{"place"}},
 		{"en", "seminar_request", []string{"headcount is 25, not 30"}, map[string]any{"attendees": int64(25)}, nil},
 	} {

@@ -19,7 +19,8 @@ func (r *reader) members(i int) (none referent) {
 	}
 	for _, key := range phrases.Under("pointer.member") {
 		start, end, ok := phrases.Find(text, key)
-		if !ok || start > 0 || r.ofOthers(t.start+end, by) || strings.HasSuffix(key, "one") && !r.leads(i) {
+		one := strings.HasSuffix(key, "one") // says itself that it is a member
+		if !ok || start > 0 || one && !r.leads(i) || !one && r.ofOthers(t.start+end, by) {
 			continue
 		}
 		n := countOf(phrases.Named(text, key)["n"])
@@ -104,5 +105,6 @@ func (r *reader) ofOthers(at int, by string) bool {
 		return false
 	}
 	t := r.toks[i]
-	return t.sort == isPeriod || strings.HasPrefix(t.name, "piece.") || t.sort == isDimension && t.name != by
+	things := t.sort == isDimension && t.name != by && r.entity(t.name)
+	return things || t.sort == isPeriod || strings.HasPrefix(t.name, "piece.")
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // offerable leaves out of a question back what the person may not see, or what can't be
@@ -55,13 +57,23 @@ func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
 		return out, nil
 	}
 	q.shorter++
-	for _, t := range r.toks {
+	leave := func(t token) {
+		q.Text = q.Text[:t.start] + strings.Repeat(" ", t.end-t.start) + q.Text[t.end:]
+	}
+	for i, t := range r.toks {
 		left := slices.Contains(words, t.text) || out.Ambiguity != nil && strings.Contains(out.Ambiguity.word, t.text)
-		if left && t.is("op.lacks", "op.not") {
+		if left && (t.is("op.lacks", "op.not") || phrases.Has(t.text, "negates")) {
 			return out, nil // without it the question is the opposite of what was asked
 		}
 		if left || cause && t.is("stop.cause") {
-			q.Text = q.Text[:t.start] + strings.Repeat(" ", t.end-t.start) + q.Text[t.end:]
+			leave(t)
+		}
+		j := i + 1 // "without card fees": left alone, "without" would be of the month beside it
+		if !korean.BeginsHangul(t.text) {
+			j = i - 1
+		}
+		if left && j >= 0 && j < len(r.toks) && r.toks[j].is("op.not") {
+			leave(r.toks[j])
 		}
 	}
 	near, err := r.l.Read(ctx, q)

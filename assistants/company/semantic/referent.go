@@ -147,11 +147,11 @@ func (r *reader) keptTo(i int) (none referent) {
 // sideBySide are the rows that places side by side name: "the 1st and the 3rd", each
 // with or without what it is a place among.
 func (r *reader) sideBySide(i int) (at referent) {
-	p := r.q.Listing.Of
+	p := r.q.Previous
 	if len(p.Groups) != 1 {
 		return at
 	}
-	all := r.q.Listing.Names[p.Groups[0]]
+	all := r.q.Shown[p.Groups[0]]
 	at = referent{start: r.toks[i].start, of: p.Groups[0]}
 	for i < len(r.toks) {
 		if r.toks[i].is("filler", "again") && len(at.names) > 0 {
@@ -260,8 +260,8 @@ func (r *reader) nth(i, rows int) int {
 		n = 1
 	case phrases.Has(t.text, "pointer.last"):
 		n = rows
-	case r.q.Listing.Of.Order.By == "metric" && r.q.Listing.Of.Limit == 0 && t.is("op.top", "op.bottom"):
-		if n = rows; t.is("op.top") == r.q.Listing.Of.Order.Desc {
+	case r.q.Previous.Order.By == "metric" && r.q.Previous.Limit == 0 && t.is("op.top", "op.bottom"):
+		if n = rows; t.is("op.top") == r.q.Previous.Order.Desc {
 			n = min(rows, 1)
 		}
 	}
