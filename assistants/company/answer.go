@@ -92,7 +92,7 @@ func (s *GlobalSessionState) conclude(r *state.Response, at time.Time) {
 	said.Verdict, _, _ = strings.Cut(text, "\n")
 	if a := s.QueryAnalyzerState; a != nil {
 		said.Intents = a.intents()
-		s.remember(a)
+		s.remember()
 	}
 	if r.StructuredData != nil {
 		m := r.StructuredData.Metadata
@@ -103,17 +103,18 @@ func (s *GlobalSessionState) conclude(r *state.Response, at time.Time) {
 	s.note(at, "query.answered", r.Type, s.ResponseMetadata.Intent)
 }
 
-// remember keeps what was asked of the numbers for what points back at it.
-func (s *GlobalSessionState) remember(a *QueryAnalyzerState) {
+// remember keeps what was understood, whether it was answered, asked back or refused, for
+// what points back at it or completes it.
+func (s *GlobalSessionState) remember() {
 	var asked []*semantic.Request
-	for _, p := range a.ParsedIntents {
-		switch {
-		case p.Request != nil:
-			asked = append(asked, p.Request)
-		case p.Hidden != nil && p.Hidden.Asked != nil && p.Hidden.Reason == "rows": // "and Seoul?"
-			asked = append(asked, p.Hidden.Asked)
-		case p.Refusal != nil && p.Refusal.Asked != nil: // "then the sales?"
-			asked = append(asked, p.Refusal.Asked)
+	if s.Heard != nil {
+		for _, p := range s.Heard.Parts {
+			if p.Reading == nil {
+				continue
+			}
+			if of := p.Reading.Understood(); of != nil {
+				asked = append(asked, of)
+			}
 		}
 	}
 	if len(asked) > 0 {
@@ -155,7 +156,7 @@ func (d *desk) answered(s *GlobalSessionState) *answer {
 		a.addRefused(p)
 	}
 	if open := s.QueryAnalyzerState.Ambiguities; len(open) > 0 && len(a.core) == 0 {
-		a.core = append(a.core, open[0].Text)
+		a.core = append(a.core, open[0].listed())
 	}
 	return a
 }
@@ -211,6 +212,7 @@ func (d *desk) addDraft(a *answer) {
 	a.known = d.papers().Known(*p.Draft, a.s.day())
 	a.form = &formCard{p.Type, open, asked, d.papers().Entries(*p.Draft, a.s.day())}
 	a.core = append(a.core, forms.AskTogether(asked, a.Language())...)
+	d.addLimits(a, p.Draft, len(open) > 0)
 }
 
 // checked is the verdict on what a message told of.

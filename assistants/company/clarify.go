@@ -57,6 +57,15 @@ func (a Ambiguity) question(language string) engine.Question {
 	return q
 }
 
+// listed is the question with its options in a line, where it is not waited for an answer.
+func (a Ambiguity) listed() string {
+	text, mark := a.Text, " – "
+	for _, o := range a.Options {
+		text, mark = text+mark+o.Label, " / "
+	}
+	return text
+}
+
 // answer reads a reply; false is none, and no default.
 func (a Ambiguity) answer(reply *state.Reply) (c Clarification, ok bool) {
 	c = Clarification{Key: a.Key, Partial: a.Partial}

@@ -124,6 +124,22 @@ func articles(o *compliance.Outcome) (list []string) {
 	return list
 }
 
+// addLimits tells what of a form that goes on breaks a rule already, once: of what the
+// message changed.
+func (d *desk) addLimits(a *answer, draft *drafts.Draft, open bool) {
+	if !open || a.s.Heard == nil || len(a.s.Heard.Changed) == 0 {
+		return
+	}
+	told := d.papers().Target(*draft, a.s.day())
+	told.Form, told.Text = false, ""
+	o := d.rules().Check(told, a.Language())
+	for _, v := range blocking(&o) {
+		if slices.ContainsFunc(v.Quotes, func(q compliance.Quote) bool { return slices.Contains(a.s.Heard.Changed, q.Field) }) {
+			a.findings = append(a.findings, a.finding("check.violation", v))
+		}
+	}
+}
+
 // addSupposed adds what the check of the form under way found, as it is or if it said
 // something else; which rules it keeps as it is is what was asked.
 func (a *answer) addSupposed(o *compliance.Outcome, t Task, p *Paper) {

@@ -110,12 +110,13 @@ func shownOf(got *semantic.Result, language string) state.StepResult {
 	}
 }
 
-// shownBefore are the things that the newest figures were of, by dimension or piece of
-// time, in the order of their rows.
-func (s *GlobalSessionState) shownBefore() map[string][]string {
+// shownBefore is the newest answer with at least so many rows: what it was of, and the
+// things in it, by dimension or piece of time, in the order of their rows; nil for none.
+func (s *GlobalSessionState) shownBefore(rows int) *semantic.Listing {
 	var newest AgentState
 	for _, a := range s.AgentStates {
-		if a.Data != nil && len(a.Data.RawData) > 0 && a.ExecutionContext.PersonID == s.Person.ID && value(a.EndTime) >= value(newest.EndTime) {
+		members := rows > 1 && a.Data != nil && slices.ContainsFunc(a.Data.Request.Assumptions, func(a semantic.Assumption) bool { return a.Key == "referent" })
+		if a.Data != nil && !members && len(a.Data.RawData) >= rows && a.ExecutionContext.PersonID == s.Person.ID && value(a.EndTime) >= value(newest.EndTime) {
 			newest = a
 		}
 	}
@@ -130,5 +131,5 @@ func (s *GlobalSessionState) shownBefore() map[string][]string {
 			}
 		}
 	}
-	return shown
+	return &semantic.Listing{Of: &newest.Data.Request, Names: shown}
 }

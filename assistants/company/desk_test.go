@@ -459,8 +459,10 @@ func TestAHiddenQuestionIsRemembered(t *testing.T) {
 	t.Parallel()
 	s, request := ready(), &semantic.Request{Metrics: []semantic.MetricRef{{Name: "sales"}}}
 	for _, reason := range []string{"rows", "field"} { // a field stays hidden whatever else is asked of it
-		s.remember(&QueryAnalyzerState{ParsedIntents: []ParsedIntent{{Hidden: &semantic.Hidden{Reason: reason, Asked: &semantic.Request{}}}}})
-		s.remember(&QueryAnalyzerState{ParsedIntents: []ParsedIntent{{Hidden: &semantic.Hidden{Reason: reason, Asked: request}}}})
+		for _, asked := range []*semantic.Request{{Metrics: request.Metrics}, request} {
+			s.Heard = &heard{Parts: []part{{Reading: &semantic.Reading{Hidden: &semantic.Hidden{Reason: reason, Asked: asked}}}}}
+			s.remember()
+		}
 		if kept := len(s.LastRequests) == 1 && s.LastRequests[0] == request; kept != (reason == "rows") {
 			t.Error(reason, s.LastRequests)
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/semantic"
-	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -23,7 +22,9 @@ type message struct {
 	person                access.Person
 	answers               bool                // a question about what was asked
 	shown                 map[string][]string // what the newest figures were of, by dimension
+	listing               *semantic.Listing   // the newest answer of several rows
 	searched              bool                // the last answer was of texts
+	noted                 bool                // it was of a note that was kept
 	checked               bool                // it was of rules for what was told
 	told                  string              // what was told of the case that is checked, or of the form
 	ruled                 bool                // the last answer with content was of rules
@@ -36,7 +37,7 @@ type message struct {
 
 // question is the message, or a part of it, for the semantic layer.
 func (m message) question(text string, previous *semantic.Request) semantic.Question {
-	q := semantic.Question{Text: text, Language: m.language, Previous: previous, Person: m.person, Today: m.today, Answers: m.answers, Shown: m.shown}
+	q := semantic.Question{Text: text, Language: m.language, Previous: previous, Person: m.person, Today: m.today, Answers: m.answers, Shown: m.shown, Listing: m.listing}
 	if previous == m.last() {
 		q.Resumes = m.resumes
 	}
@@ -86,7 +87,7 @@ const maxRead = 4 << 10
 
 // read finds out what a message wants.
 func (d *desk) read(ctx context.Context, m message) (heard, error) {
-	m.text = m.text[:min(len(m.text), maxRead)]
+	m.text = uncourteous(m.text[:min(len(m.text), maxRead)])
 	if talk := talkOf(m.text); talk != "" {
 		return heard{Talk: talk, Names: d.officers(ctx, m)}, nil
 	}
@@ -227,40 +228,6 @@ func (h heard) with(numbers []part) heard {
 	h.Parts = append(numbers, h.Parts...)
 	return h
 }
-
-// talkOf is what a message of few words does that asks for no work.
-func talkOf(text string) string {
-	if key := phrases.First(text, phrases.Under("talk")...); key != "" {
-		return strings.TrimPrefix(key, "talk.")
-	}
-	if len(strings.Fields(text)) > maxTalk {
-		return ""
-	}
-	for _, said := range dialog.Acts(text) {
-		switch said.Act {
-		case dialog.Greet, dialog.Thanks, dialog.Help:
-			return string(said.Act)
-		}
-	}
-	return ""
-}
-
-// officers are the names of those who see to the rules.
-func (d *desk) officers(ctx context.Context, m message) (names []string) {
-	people, err := d.People.People(ctx, m.person.CompanyID)
-	if err != nil {
-		return nil // the text then names nobody
-	}
-	for _, p := range people {
-		if p.Role == access.Compliance {
-			names = append(names, p.Name)
-		}
-	}
-	return names
-}
-
-// maxTalk is how many words a message has at most that asks for no work.
-const maxTalk = 4
 
 // maxParts bounds the questions of one message.
 const maxParts = 3

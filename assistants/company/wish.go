@@ -130,7 +130,7 @@ func (d *desk) wishesWith(m message) (h heard, rest string) {
 		return h, strings.TrimSpace(before)
 	}
 	for _, said := range []string{m.written, m.text} { // a note is kept in the words it came in where they can be read
-		if _, ok := noteIn(said); ok {
+		if _, ok := noteIn(said); ok || m.noted && phrases.Has(said, "note.more") {
 			return heard{Parts: []part{{Intent: IntentStorage, Text: said, Sure: certain}}}, ""
 		}
 	}

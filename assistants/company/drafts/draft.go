@@ -89,8 +89,14 @@ func (s *Set) Fill(d *Draft, text string, in Input) Filled {
 	}
 	before := d.FormData
 	values := before.Clone()
-	read := monthDay.ReplaceAllString(text, "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
-	res := doc.Read(values, forms.NewMessage(read), forms.Input{Today: midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes})
+	left := doc.takeBack(values, text)
+	kept := values.Clone()
+	read := monthDay.ReplaceAllString(left, "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
+	input := forms.Input{Today: midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes}
+	res := doc.Read(values, forms.NewMessage(read), input)
+	doc.listed(kept, values, left, input)
+	doc.shared(kept, values, left, d.Said)
+	doc.wholly(kept, values, left)
 	if f, sum := doc.onlySum(before, values, text); f != nil && (in.Supposed || phrases.Has(text, "corrects")) {
 		for _, other := range doc.Fields { // a text that was read around the sum is none
 			if other.Type != forms.Text || !strings.Contains(values.Text(other.Key), sum) || values[other.Key].Equal(before[other.Key]) {

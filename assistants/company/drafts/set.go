@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -35,6 +37,10 @@ type document struct {
 	// Voids are the fields that a field takes with it, with what was said of
 	// it, when it is corrected to none.
 	Voids map[string][]string `yaml:"voids"`
+	// Lists are text fields that hold several items. PerHead are sums for each person,
+	// with the field of how many people there are, "" for none.
+	Lists   []string          `yaml:"lists"`
+	PerHead map[string]string `yaml:"per_head"`
 
 	pages map[string]*template.Template // by language
 }
@@ -104,6 +110,11 @@ func (doc *document) prepare(dir fs.FS, name string) error {
 			if err := doc.CheckCond(c); err != nil {
 				return fmt.Errorf("drafts: %s: answer %q: %w", name, a.Key, err)
 			}
+		}
+	}
+	for _, key := range append(slices.Collect(maps.Keys(doc.PerHead)), doc.Lists...) {
+		if doc.Field(key) == nil {
+			return fmt.Errorf("drafts: %s: lists and per_head name the field %q, which the form has not: correct it", name, key)
 		}
 	}
 	doc.pages = map[string]*template.Template{}

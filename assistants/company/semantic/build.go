@@ -49,6 +49,7 @@ func (r *reader) build() *Reading {
 	r.things()
 	r.filters()
 	r.lacking()
+	r.noneOf()
 	if out := r.conditions(); out != nil {
 		return out
 	}

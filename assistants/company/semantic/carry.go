@@ -99,7 +99,10 @@ func (r *reader) goesOnWithIt() bool {
 	if r.q.Resumes || len(r.datasets()) == 0 || r.r.Counted {
 		return false
 	}
-	plain := !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue || t.sort == isDimension && r.entity(t.name) })
+	// Behind a question that was refused only what stands alone begins anew.
+	plain := !slices.ContainsFunc(r.toks, func(t token) bool {
+		return t.sort == isValue || t.sort == isDimension && (r.entity(t.name) || t.by && p.open())
+	})
 	one := slices.ContainsFunc(p.conditions(), func(f Filter) bool { return f.Op == In && len(f.Values) == 1 && r.entity(f.Dimension) })
 	joined := r.q.joined || len(r.toks) > 0 && r.toks[0].is("again", "filler") && phrases.Has(r.toks[0].text, "joins")
 	untimed := !r.names(isPeriod) && !p.Period.All()

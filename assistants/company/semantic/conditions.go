@@ -41,7 +41,7 @@ func (r *reader) conditions() *Reading {
 		}
 		ref := MetricRef{Name: cmp.Or(r.comparedMetric(i), r.comparedRows(*t))}
 		if ref.Name == "" {
-			return r.ask("number", t.text, nil)
+			return r.askNumber(*t)
 		}
 		r.countedThings(ref)
 		if r.passed(i) {
@@ -51,7 +51,7 @@ func (r *reader) conditions() *Reading {
 		if len(r.r.Groups) == 0 && r.target == "" {
 			d := r.l.c.rowOf(ref.Name)
 			if d == nil {
-				return r.ask("number", t.text, nil)
+				return r.askNumber(*t)
 			}
 			r.keep(Filter{Dimension: d.Name, Op: t.number.op, Number: t.number.value})
 			if len(r.r.Metrics) > 1 || r.count {
@@ -65,6 +65,24 @@ func (r *reader) conditions() *Reading {
 		r.r.Having = append(r.r.Having, Condition{Metric: ref, Op: t.number.op, Number: t.number.value})
 	}
 	return nil
+}
+
+// askNumber asks what a number is a condition on, and keeps the condition for the answer.
+func (r *reader) askNumber(t token) *Reading {
+	if r.target != "" && r.r.keys() == 0 {
+		r.r.Groups = []string{r.target}
+	}
+	out := r.ask("number", t.text, nil)
+	out.Ambiguity.Partial.Pending = t.text
+	return out
+}
+
+// pending puts a condition before the answer to the question what it is on: it would be
+// lost behind what the answer names.
+func (r *reader) pending() {
+	if p := r.q.Previous; p != nil && r.q.Answers && len(bareNumber.FindString(r.q.Text)) == 0 {
+		r.q.Text = strings.TrimSpace(p.Pending + " " + r.q.Text)
+	}
 }
 
 // passed tells that the question is whether one figure passes a number, "did sales

@@ -21,6 +21,9 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 		result.Compare = &p
 	}
 	result.Filters = l.filterTexts(r)
+	if len(r.Without) > 0 {
+		result.Assumptions = append(result.Assumptions, say(r.Language, "assumed.without", "words", strings.Join(r.Without, ", ")))
+	}
 	for _, a := range r.Assumptions {
 		result.Assumptions = append(result.Assumptions, l.assumption(a, r))
 	}

@@ -17,6 +17,11 @@ func (r *reader) filters() {
 		}
 		t.used = true
 		name := r.settle(*t)
+		if r.includes(i, name) {
+			r.assume("includes", "what", t.text)
+			t.meaning, t.others = meaning{sort: isPhrase, name: "filler"}, nil
+			continue
+		}
 		op := In
 		if t.not {
 			op = NotIn
@@ -81,6 +86,16 @@ func (r *reader) bundle(f Filter, sets ...[]string) (rows []string) {
 	return append(rows, left...)
 }
 
+// includes tells that a value is only said to be counted in: of all there is, not of it alone:
+// people who left are counted among all. Beside another of its kind it adds to that.
+func (r *reader) includes(i int, dimension string) bool {
+	t := r.toks[i]
+	said := phrases.Has(near(r.q.Text[t.start+len(t.text):]), "includes") || phrases.Has(r.q.Text[:t.start], "including")
+	return said && !t.not && !r.follow && !slices.ContainsFunc(r.toks, func(o token) bool {
+		return o.start != t.start && o.sort == isValue && r.settle(o) == dimension
+	})
+}
+
 // lacking moves conditions that only the rows have that things do not have to those
 // rows: "clinics that did not buy P01".
 func (r *reader) lacking() {
@@ -96,6 +111,21 @@ func (r *reader) lacking() {
 		}
 		return moves
 	})
+}
+
+// noneOf lists the things that have nothing of what was shown before, "and who did not go?":
+// their figures would be of none.
+func (r *reader) noneOf() {
+	if !r.follow || r.metricsNamed() > 0 && r.fresh || len(r.r.Metrics) == 0 {
+		return
+	}
+	before := r.r.metricDatasets(r.l.c)
+	for _, e := range r.r.Exists {
+		if e.Not && slices.Contains(before, e.Dataset) && len(r.q.Previous.Exists) == 0 {
+			r.r.ungroup()
+			r.r.Metrics, r.r.Rows = nil, e.Of
+		}
+	}
 }
 
 // doubtful tells a word that could be of several dimensions, so that the choice

@@ -33,8 +33,11 @@ func (r *reader) leansOn() {
 	}
 	r.follow = true
 	r.r = p.clone()
-	r.r.Language, r.r.Assumptions, r.r.Against = r.q.Language, nil, nil
-	if r.q.Resumes && (len(p.Metrics) > 0 || p.Rows != "") { // of what was refused only filters and period are kept
+	r.r.Language, r.r.Assumptions, r.r.Against, r.r.Pending = r.q.Language, nil, nil, ""
+	if r.metricsNamed() > 0 && r.names(isPeriod) {
+		r.r.Without = nil // it stands alone, whatever the one before left open
+	}
+	if r.q.Resumes && !p.open() { // of what was refused only filters and period are kept
 		r.assume("resumed", "what", r.l.Summary(*p))
 	}
 	if r.names(isDataset) && phrases.Has(r.q.Text, "form.listing") { // "its visit records" are rows, not figures
@@ -75,7 +78,7 @@ func (r *reader) leans() bool {
 // were asked for: the list of all owners would be another question's answer.
 func (r *reader) addsToNothing() bool {
 	p := r.q.Previous
-	asked := p != nil && (len(p.Metrics) > 0 || p.Rows != "" || len(p.Exists) > 0)
+	asked := p != nil && (!p.open() || len(p.Exists) > 0)
 	return r.follow && !asked && r.has("op.also") && r.names(isDimension) &&
 		!r.names(isMetric, isDataset, isUnclear, isValue, isPeriod)
 }

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -16,7 +17,8 @@ func held(t *testing.T, l *Layer, id, language string, questions ...string) (bec
 		if err != nil {
 			t.Fatal(q.Text, err)
 		}
-		asked := r.Request
+		asked := r.Understood()
+		q.Answers = r.Ambiguity != nil
 		switch {
 		case r.Request != nil:
 			got, err := l.Run(t.Context(), *r.Request, q.Person)
@@ -31,13 +33,20 @@ func held(t *testing.T, l *Layer, id, language string, questions ...string) (bec
 					}
 				}
 			}
+			pointed := slices.ContainsFunc(r.Request.Assumptions, func(a Assumption) bool { return a.Key == "referent" })
+			if len(got.Rows) > 1 && !pointed {
+				q.Listing = &Listing{r.Request, q.Shown}
+			}
 			became = got.Title + "\n" + flat(got)
 		case r.Hidden != nil:
-			became, asked = "hidden: "+r.Hidden.Text, r.Hidden.Asked
+			became = "hidden: " + r.Hidden.Text
 		case r.Refusal != nil:
-			became, asked = "refused: "+r.Refusal.Reason, r.Refusal.Asked
+			became = "refused: " + r.Refusal.Reason
+			for _, c := range r.Refusal.Nearest {
+				became += ", " + c.Text
+			}
 		default:
-			became, asked = "asked: "+r.Ambiguity.Key, nil
+			became = "asked: " + r.Ambiguity.Key + " " + r.Ambiguity.Text
 		}
 		if asked != nil {
 			q.Earlier, q.Previous = q.Previous, asked

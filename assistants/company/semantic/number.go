@@ -46,7 +46,12 @@ func findNumbers(text string, taken []token, inside bool) []token {
 	for _, at := range bareNumber.FindAllStringIndex(text, maxSpans) {
 		v, err := strconv.ParseFloat(strings.ReplaceAll(text[at[0]:at[1]], ",", ""), 64)
 		if err == nil {
-			add(at[0], at[1], figure{value: v})
+			f := figure{value: v}
+			_, n, ok := phrases.Find(near(text[at[1]:]), "thousand")
+			if ok { // nothing else is counted in those
+				f = figure{value: v * 1000, unit: "won"}
+			}
+			add(at[0], at[1]+n, f)
 		}
 	}
 	for _, rule := range wordNumber() {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // offerable leaves out of a question back what the person may not see, or what can't be
@@ -44,42 +46,88 @@ const maxShorter = 3
 const leastRead = 0.5
 
 // refused adds to a refusal what can be answered without the words that were not
-// understood, to be offered, for one of them may be a condition; and of whom and of
-// when it asks, without what: a condition must not be lost behind a metric.
+// understood, to be offered, for one of them may be a condition; and to that, and to a
+// question what a word points at, what else was understood. What is computed is part of
+// it where the question named that: the words that were left out stay named as such, for
+// a condition must not be lost behind a metric.
 func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
-	f, q := out.Refusal, r.q
-	if f == nil || !slices.Contains([]string{"uncovered", "unclear", "cause"}, f.Reason) || q.shorter == maxShorter {
+	q, words := r.q, out.leftOpen()
+	cause := out.Refusal != nil && out.Refusal.Reason == "cause"
+	if len(words) == 0 && !cause || q.shorter == maxShorter {
 		return out, nil
 	}
 	q.shorter++
-	for _, t := range r.toks {
-		if slices.Contains(f.Words, t.text) && t.is("op.lacks", "op.not") {
+	leave := func(t token) {
+		q.Text = q.Text[:t.start] + strings.Repeat(" ", t.end-t.start) + q.Text[t.end:]
+	}
+	for i, t := range r.toks {
+		left := slices.Contains(words, t.text) || out.Ambiguity != nil && strings.Contains(out.Ambiguity.word, t.text)
+		if left && (t.is("op.lacks", "op.not") || phrases.Has(t.text, "negates")) {
 			return out, nil // without it the question is the opposite of what was asked
 		}
-		if slices.Contains(f.Words, t.text) || f.Reason == "cause" && t.is("stop.cause") {
-			q.Text = q.Text[:t.start] + strings.Repeat(" ", t.end-t.start) + q.Text[t.end:]
+		if left || cause && t.is("stop.cause") {
+			leave(t)
+		}
+		j := i + 1 // "without card fees": left alone, "without" would be of the month beside it
+		if !korean.BeginsHangul(t.text) {
+			j = i - 1
+		}
+		if left && j >= 0 && j < len(r.toks) && r.toks[j].is("op.not") {
+			leave(r.toks[j])
 		}
 	}
 	near, err := r.l.Read(ctx, q)
 	if err != nil || q.Text == r.q.Text {
 		return out, err
 	}
+	of := near.Understood()
+	if out.Ambiguity != nil {
+		if of != nil {
+			out.Ambiguity.Partial = of
+		}
+		return out, nil
+	}
+	f := out.Refusal
 	if out.Covered >= leastRead {
 		f.Nearest = r.l.choices(near, q.Previous)
 	}
-	of := near.Request
 	switch {
-	case near.Ambiguity != nil:
-		of = near.Ambiguity.Partial
-	case near.Refusal != nil:
-		of = near.Refusal.Asked
-	case near.Hidden != nil: // whom it was of is still whom the next question is of
-		of = near.Hidden.Asked
-	}
-	if of != nil && r.names(isValue, isPeriod) && len(of.Filters)+len(of.Period.From+of.Period.To) > 0 {
+	case of == nil || !r.names(isValue, isPeriod, isMetric):
+	case r.names(isMetric, isUnclear) && !of.open():
+		f.Asked = of
+		if !cause {
+			whole := of.clone()
+			whole.Without, f.Asked = words, &whole
+		}
+	case len(of.Filters)+len(of.Period.From+of.Period.To) > 0:
 		f.Asked = &Request{Language: q.Language, Filters: of.Filters, Period: of.Period}
 	}
 	return out, nil
+}
+
+// stillOpen offers what goes on from a refused question anew, since the words that were not
+// understood may be a condition of this one too.
+func (r *reader) stillOpen(checked Reading) Reading {
+	if checked.Request == nil || len(r.r.Without) == 0 {
+		return checked
+	}
+	f := refusal(r.q, "uncovered", r.r.Without...)
+	f.Asked = checked.Request
+	offered := checked.Request.clone()
+	offered.Without = nil
+	f.Nearest = r.l.choices(Reading{Request: &offered}, nil)
+	return Reading{Refusal: f}
+}
+
+// leftOpen are the words without which the rest of a question is understood.
+func (r Reading) leftOpen() []string {
+	switch a, f := r.Ambiguity, r.Refusal; {
+	case f != nil && slices.Contains([]string{"uncovered", "unclear"}, f.Reason):
+		return f.Words
+	case a != nil && slices.Contains([]string{"referent", "person"}, a.Key):
+		return strings.Fields(a.word)
+	}
+	return nil
 }
 
 // maxNearest is how many questions are offered in the place of one.
@@ -97,7 +145,7 @@ func (l *Layer) choices(near Reading, before *Request) (list []Choice) {
 		list = near.Refusal.Nearest
 	}
 	list = slices.DeleteFunc(list, func(c Choice) bool {
-		whole := before != nil && (len(before.Metrics) > 0 || before.Rows != "")
+		whole := before != nil && !before.open()
 		return c.Request == nil || whole && l.Summary(*c.Request) == l.Summary(*before)
 	})
 	for i := range list {

@@ -17,6 +17,12 @@ func (r *reader) ranking() {
 	case r.has("op.top"), slices.ContainsFunc(r.toks, func(t token) bool { return t.name == best }):
 		r.rank = 1
 	}
+	if o := r.r.Order; r.follow && r.rank == 0 && o.By == "metric" && r.r.keys() == 0 && len(r.r.Exists) == 0 { // as was asked back
+		r.rank = 1
+		if !o.Desc {
+			r.rank = -1
+		}
+	}
 	if r.to > 0 && r.rank == 0 {
 		r.rank = 1
 		if r.follow && r.r.Order.By != "" && !r.r.Order.Desc {

@@ -84,9 +84,13 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	if q.Person.CompanyID != l.company {
 		return r.foreign(), nil
 	}
+	if _, ok := l.policy(q.Person); !ok { // whatever is asked, why nothing is shown too
+		return Reading{Hidden: l.nobodys(q.Language)}, nil
+	}
 	if r.q.Text, err = l.spelt(ctx, q.Person, r.q.Text); err != nil {
 		return Reading{}, err
 	}
+	r.pending()
 	r.respell()
 	r.hush()
 	r.scan()
@@ -131,12 +135,17 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	if f := checked.Refusal; f != nil && f.Reason == "no_path" && r.separable(*f) {
 		checked, err = l.Check(ctx, r.r, q.Person)
 	}
-	if f := checked.Refusal; f != nil && (f.Reason == "no_path" || f.Reason == "grain") {
+	switch f := checked.Refusal; {
+	case f == nil:
+	case f.Reason == "no_path" || f.Reason == "grain":
 		var near Reading
 		near, err = l.Check(ctx, Request{Language: q.Language, Metrics: r.r.Metrics, Rows: r.r.Rows, Filters: r.r.Filters, Period: r.r.Period}, q.Person)
-		f.Nearest = l.choices(near, q.Previous)
+		f.Nearest, f.Asked = l.choices(near, q.Previous), near.Request
+	case f.Reason == "too_early" || f.Reason == "too_late": // "and last month?"
+		asked := r.r.clone()
+		f.Asked = &asked
 	}
-	return r.with(checked), err
+	return r.with(r.stillOpen(checked)), err
 }
 
 // scan reads the text into tokens. One that is written without spaces is read by
@@ -154,6 +163,24 @@ func (r *reader) scan() {
 		}
 	}
 	r.ended = r.findEnds()
+	for i := range r.toks {
+		if t := &r.toks[i]; t.stem && t.is("filler") {
+			r.swallowed(t)
+		}
+	}
+}
+
+// swallowed takes a noun that only begins as a word does that says nothing for one that is not
+// known: "볼펜" is no form of "볼", and a pen that was passed over would be missing from the answer.
+func (r *reader) swallowed(t *token) {
+	behind := r.q.Text[t.end:]
+	rest := behind[:len(behind)-len(strings.TrimLeftFunc(behind, korean.IsHangul))]
+	end := t.end + len(rest)
+	if rest == "" || phrases.Has(rest, "inflected") || !r.parsed().Noun(t.start, end) || r.parsed().Kind(t.end, end) != morph.Content {
+		return
+	}
+	t.meaning, t.others = meaning{sort: isUnknown}, nil
+	t.text, t.end = r.q.Text[t.start:end], end
 }
 
 func (r *reader) tokens(inside bool) []token {
@@ -303,7 +330,14 @@ func (r *reader) ask(key, word string, choices []Choice) *Reading {
 			partial.Period = t.period
 		}
 	}
-	return &Reading{Ambiguity: &Ambiguity{Key: strings.TrimSuffix(key, "_word"), Text: text, Choices: choices, Default: -1, Partial: &partial}}
+	so := r.l.Summary(partial)
+	if partial.open() && !partial.Period.All() {
+		so = strings.TrimSpace(periodWords(r.q.Language, partial.Period) + " " + so)
+	}
+	if r.q.Answers && so != "" { // never the same question in the same words
+		text = say(r.q.Language, "ask.so_far", "what", so) + " " + text
+	}
+	return &Reading{Ambiguity: &Ambiguity{Key: strings.TrimSuffix(key, "_word"), Text: text, Choices: choices, Default: -1, Partial: &partial, word: word}}
 }
 
 // entities lists what of the question means something.

@@ -22,33 +22,39 @@ func (r *reader) referents() {
 	if r.aforesaid() {
 		return
 	}
-	if r.q.Previous == nil || len(r.q.Shown) == 0 && !r.has("point") {
+	if r.q.Previous == nil || len(r.q.Shown) == 0 && r.q.Listing == nil && !r.has("point") {
 		return
 	}
-	for i := range r.toks {
-		var at referent
-		for _, find := range []func(int) referent{r.sideBySide, r.allOf, r.referent} {
-			if at = find(i); len(at.names) > 0 {
-				break
-			}
-		}
-		if len(at.names) == 0 {
-			continue
-		}
-		if i > 0 && r.toks[i-1].is("op.that") { // "that 2nd customer" is not that customer
-			at.start = r.toks[i-1].start
-		}
-		said, names := strings.TrimSpace(r.q.Text[at.start:at.end]), slices.Clone(at.names)
-		for n, name := range names {
-			if d := r.l.c.dimensions[at.of]; d != nil {
-				names[n] = r.l.label(d, name, r.q.Language)
-			}
-		}
-		r.mended = append(r.mended, Assumption{Key: "referent", Args: map[string]string{"word": said, "as": strings.Join(names, ", ")}})
-		r.q.Text = r.q.Text[:at.start] + strings.Join(at.names, ", ") + r.q.Text[at.end:]
-		r.scan()
-		return
+	if r.q.Listing == nil {
+		r.q.Listing = &Listing{r.q.Previous, r.q.Shown}
 	}
+	// What picks members counts before the ordinals that it leaves out.
+	for _, finds := range [][]func(int) referent{{r.members}, {r.sideBySide, r.allOf, r.referent}} {
+		for i := range r.toks {
+			for _, find := range finds {
+				if at := find(i); len(at.names) > 0 {
+					r.putNames(i, at)
+					return
+				}
+			}
+		}
+	}
+}
+
+// putNames puts the names in the place of the word that points at them, and says so.
+func (r *reader) putNames(i int, at referent) {
+	if i > 0 && r.toks[i-1].is("op.that") { // "that 2nd customer" is not that customer
+		at.start = min(at.start, r.toks[i-1].start)
+	}
+	said, names := strings.TrimSpace(r.q.Text[at.start:at.end]), slices.Clone(at.names)
+	for n, name := range names {
+		if d := r.l.c.dimensions[at.of]; d != nil {
+			names[n] = r.l.label(d, name, r.q.Language)
+		}
+	}
+	r.mended = append(r.mended, Assumption{Key: "referent", Args: map[string]string{"word": said, "as": strings.Join(names, ", ")}})
+	r.q.Text = r.q.Text[:at.start] + strings.Join(at.names, ", ") + r.q.Text[at.end:]
+	r.scan()
 }
 
 // aforesaid puts the thing that the clause before names in the place of a word that
@@ -102,9 +108,6 @@ func (r *reader) referent(i int) (none referent) {
 			return referent{t.start, t.end, p.Groups[0], r.q.Shown[p.Groups[0]][n : n+1]}
 		}
 	}
-	if at := r.oneOf(i); at.names != nil {
-		return at
-	}
 	j := r.beside(i, false, isDimension)
 	if j < 0 || j+1 < len(r.toks) && r.toks[j+1].is("op.by", "op.each") {
 		return none
@@ -139,22 +142,6 @@ func (r *reader) keptTo(i int) (none referent) {
 		}
 	}
 	return none
-}
-
-// oneOf is the row that a place names which a question begins with, without a word for what
-// it is of: "the 2nd one, what did it buy this year?"
-func (r *reader) oneOf(i int) (none referent) {
-	p := r.q.Previous
-	_, n, ok := phrases.Find(near(r.q.Text[r.toks[i].end:]), "pointer.one")
-	if !ok || len(p.Groups) != 1 || p.Grain != "" || r.toks[i].sort != isNumber || !r.leads(i) {
-		return none
-	}
-	all := r.q.Shown[p.Groups[0]]
-	at := r.nth(i, len(all))
-	if at < 0 {
-		return none
-	}
-	return referent{r.toks[i].start, r.toks[i].end + n, p.Groups[0], all[at : at+1]}
 }
 
 // sideBySide are the rows that places side by side name: "the 1st and the 3rd", each
@@ -195,7 +182,7 @@ func (r *reader) sideBySide(i int) (at referent) {
 // allOf are all rows that were shown where a word says how many they are: "both",
 // "those three customers".
 func (r *reader) allOf(i int) (none referent) {
-	t, n, by := r.toks[i], 0, r.shownBy()
+	t, n, by := r.toks[i], 0, r.rowsBy(r.q.Previous)
 	d := r.l.c.dimensions[by]
 	switch {
 	case d == nil:
@@ -210,20 +197,19 @@ func (r *reader) allOf(i int) (none referent) {
 	return none
 }
 
-// shownBy is what the rows that were shown are of: a thing or a piece of time; "" for
-// several.
-func (r *reader) shownBy() string {
-	if d := r.l.c.datasets[r.q.Previous.Rows]; d != nil {
+// rowsBy is what the rows of a request are of: a thing or a piece of time; "" for several.
+func (r *reader) rowsBy(q *Request) string {
+	if d := r.l.c.datasets[q.Rows]; d != nil {
 		return d.Entity
 	}
-	return r.q.Previous.brokenBy()
+	return q.brokenBy()
 }
 
 // propertyOf is the row that a place names where a property of it is asked: "the 1st
 // one's salesperson, who is it?" is no ranking of salespeople.
 func (r *reader) propertyOf(i int) (none referent) {
-	by := r.shownBy()
-	d, all := r.l.c.dimensions[by], r.q.Shown[by]
+	by := r.rowsBy(r.q.Listing.Of)
+	d, all := r.l.c.dimensions[by], r.q.Listing.Names[by]
 	if d == nil || !r.entity(by) || r.metricsNamed() > 0 || r.names(isUnclear) || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
 		return none
 	}

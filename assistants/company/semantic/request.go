@@ -19,6 +19,9 @@ type Question struct {
 	// Shown are the names of the things, or the pieces of time, that the answer to
 	// Previous was of: by dimension or grain, in the order of its rows.
 	Shown map[string][]string `json:"shown,omitempty"`
+	// Listing is the newest answer of several rows, where that is not the one to Previous:
+	// "the fourth" is of it whatever was asked since.
+	Listing *Listing `json:"listing,omitempty"`
 	// Answers tells that it answers a question about Previous.
 	Answers bool `json:"answers,omitempty"`
 	// Earlier is what was asked before that, for who goes back or wants both.
@@ -36,6 +39,12 @@ type Question struct {
 	tried bool
 	// nested tells that it is asked within another.
 	nested bool
+}
+
+// Listing is an answer of several rows: what it was of, and its names as in Shown.
+type Listing struct {
+	Of    *Request            `json:"of"`
+	Names map[string][]string `json:"names"`
 }
 
 // Request is what is to be computed, in names of the catalogue. The same
@@ -86,7 +95,11 @@ type Request struct {
 	// Mean tells that the average of the pieces of time is asked for.
 	Mean bool `json:"mean,omitempty"`
 	// Chart is the kind of chart that was asked for, "" the one that fits.
-	Chart       string       `json:"chart,omitempty"`
+	Chart string `json:"chart,omitempty"`
+	// Without are words of the question that were not understood and are left out, Pending
+	// is a condition of which it is not known yet what it is on.
+	Without     []string     `json:"without,omitempty"`
+	Pending     string       `json:"pending,omitempty"`
 	Assumptions []Assumption `json:"assumptions,omitempty"`
 }
 
@@ -244,6 +257,28 @@ type Reading struct {
 	Covered float64 `json:"covered"`
 }
 
+// Understood is what was read of a question, whatever became of it: the next one completes
+// or changes it. It is nil where nothing was.
+func (r Reading) Understood() (asked *Request) {
+	switch {
+	case r.Request != nil:
+		return r.Request
+	case r.Ambiguity != nil:
+		asked = r.Ambiguity.Partial
+	case r.Refusal != nil:
+		asked = r.Refusal.Asked
+	case r.Hidden != nil && r.Hidden.Reason == "rows": // "and Seoul?"
+		asked = r.Hidden.Asked
+	}
+	if asked == nil || asked.open() && len(asked.Filters)+len(asked.Groups)+len(asked.Exists) == 0 && asked.Period.All() {
+		return nil
+	}
+	return asked
+}
+
+// open tells that it is not said what is to be computed or listed.
+func (r Request) open() bool { return len(r.Metrics) == 0 && r.Rows == "" }
+
 // Ambiguity is a question back, since what was asked could mean several things.
 type Ambiguity struct {
 	// Key is what is unclear: metric, period, compare_period, referent, person.
@@ -254,6 +289,8 @@ type Ambiguity struct {
 	Default int `json:"default"`
 	// Partial is what is clear already: the Previous of the answer.
 	Partial *Request `json:"partial,omitempty"`
+	// word is what is asked about.
+	word string
 }
 
 // Choice is a way to take the question.
@@ -271,8 +308,8 @@ type Refusal struct {
 	// Nearest are what can be answered of it without the words that were not
 	// understood.
 	Nearest []Choice `json:"nearest,omitempty"`
-	// Asked is of whom and of when the question was, for a follow-up; nil where it
-	// said nothing of them.
+	// Asked is what of the question was understood, for a follow-up: of whom and of
+	// when it was, and what of where it named that; nil for nothing.
 	Asked *Request `json:"asked,omitempty"`
 }
 

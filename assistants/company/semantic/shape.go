@@ -199,6 +199,9 @@ func (r *reader) enough() *Reading {
 	lost = append(lost, r.dropped()...)
 	for i, t := range r.toks { // "the second product" is no place among customers
 		j := r.beside(i, false, isDimension)
+		if t.sort == isNumber && t.not && r.rank != 0 && t.number.op == "" {
+			lost = append(lost, t.text) // all but the first 3 are none of them
+		}
 		if t.sort == isNumber && t.number.unit == "at" && r.to > 0 && j >= 0 && r.target != "" &&
 			r.entity(r.toks[j].name) && r.toks[j].name != r.target {
 			lost = append(lost, t.text+" "+r.toks[j].text)
@@ -246,14 +249,37 @@ func (r *reader) askDimension() *Reading {
 		if n := r.number(); !r.placed(&request) && n > 0 {
 			request.Limit = n
 		}
-		choices = append(choices, Choice{Text: d.Title.In(r.q.Language), Request: &request})
+		choice := Choice{Text: d.Title.In(r.q.Language), Request: &request}
+		choices = append(choices, choice)
+		if d.Entity == r.membersOf() {
+			choices = []Choice{choice}
+			break
+		}
 	}
 	if len(choices) == 1 {
 		r.r = *choices[0].Request
 		r.assume("by", "dimension", r.r.Groups[0])
 		return nil
 	}
+	r.r.Order = Order{By: "metric", Desc: r.rank > 0}
 	return r.ask("dimension", r.l.c.titleOf(r.r.Metrics[0], r.q.Language), choices)
+}
+
+// membersOf is what a ranking is of where a group is named, whose members they are: the people
+// of a team, the customers of a kind. It is "" for none and for several.
+func (r *reader) membersOf() (entity string) {
+	for _, f := range r.r.Filters {
+		d := r.l.c.dimensions[f.Dimension]
+		of := r.l.c.datasets[d.Dataset].Entity
+		if f.Op != In || d.Place || d.Kind == "flag" || of == "" || r.entity(d.Name) {
+			continue
+		}
+		if entity != "" && entity != of {
+			return ""
+		}
+		entity = of
+	}
+	return entity
 }
 
 // nothing is what is said to a question that names nothing to compute.
@@ -264,7 +290,7 @@ func (r *reader) nothing() *Reading {
 	// "Transport this year" is of what is spent: its values are of no other data.
 	for _, f := range r.r.Filters {
 		d := r.l.c.datasets[r.l.c.dimensions[f.Dimension].Dataset]
-		if d.Time != nil && d.Main != "" && f.Op == In && f.Period == nil && !r.follow && !r.r.Period.All() {
+		if d.Time != nil && d.Main != "" && f.Op == In && f.Period == nil && (!r.follow || r.q.Previous.open()) && !r.r.Period.All() {
 			name := d.Main
 			if d.Count != "" && phrases.HasAny(r.q.Text, "form.exist", "form.item") {
 				name = d.Count
@@ -281,7 +307,21 @@ func (r *reader) nothing() *Reading {
 		r.assume("usual", "metric", usual)
 		return nil
 	}
-	return r.offered(4, func(m *metric) bool { return m.additive() && (of == "" || m.Dataset == of) }, func(*Request) {})
+	fits := func(m *metric) bool { return m.additive() && (of == "" || m.Dataset == of) }
+	if r.rank == 0 {
+		return r.offered(4, fits, func(*Request) {})
+	}
+	// What is ranked is asked next, else the answer would be a sum.
+	r.r.Order = Order{By: "metric", Desc: r.rank > 0}
+	if by := r.membersOf(); by != "" {
+		r.r.Groups, r.r.Limit = []string{by}, r.usualLimit()
+		return r.offered(4, func(m *metric) bool { return fits(m) && r.l.c.reaches(m.Dataset, r.l.c.dimensions[by]) }, func(*Request) {})
+	}
+	out := r.offered(4, fits, func(*Request) {})
+	for i := range out.Ambiguity.Choices {
+		out.Ambiguity.Choices[i].Request = nil
+	}
+	return out
 }
 
 // usualMetric is what figures are usually of, where a question asks for some without

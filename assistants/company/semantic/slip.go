@@ -11,6 +11,10 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
+// leastLetters is how long a word is at least in which a slip is looked for: shorter ones are
+// near too many others.
+const leastLetters = 5
+
 // maxMended is how many words of a question are looked at for slips.
 const maxMended = 4
 
@@ -115,13 +119,12 @@ func (x *lexicon) like(text string, may func(plainWord) bool) (like []plainWord,
 }
 
 func (x *lexicon) nearest(text string, may func(plainWord) bool) (like []plainWord) {
-	const least = 5 // letters: shorter words are near too many others
 	said := []rune(norm.NFD.String(text))
 	sound := sounds(text)
 	for _, w := range x.plain {
 		rest, alike := strings.CutPrefix(sound, w.sound)
 		alike = alike && len(w.sound) >= len("가나") && korean.BeginsHangul(text) && (rest == "" || w.stem || korean.IsParticle(rest))
-		if !alike && (min(len(w.letters), len(said)) < least || !slip(said, w.letters)) || !may(w) {
+		if !alike && (min(len(w.letters), len(said)) < leastLetters || !slip(said, w.letters)) || !may(w) {
 			continue
 		}
 		same := func(o plainWord) bool {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -54,6 +56,9 @@ func (l *Layer) spelt(ctx context.Context, p access.Person, text string) (string
 		t := toks[i]
 		if t.sort == isUnknown {
 			m, tail, ok := known.lex.completed(t.text)
+			if label := known.names.misspelt(t.text); !ok && label != "" {
+				m, tail, ok = known.lex.exact(label)[0], t.text[strings.LastIndexAny(t.text, "0123456789")+1:], true
+			}
 			if !ok {
 				continue
 			}
@@ -62,7 +67,9 @@ func (l *Layer) spelt(ctx context.Context, p access.Person, text string) (string
 		if d := l.c.dimensions[t.name]; t.sort != isValue || !d.FromData || len(t.others) > 0 {
 			continue
 		}
-		if label := known.names.label[t.name][t.values[0]]; label != t.text && strings.Contains(label, t.text) && may(t.name, t.values[0]) {
+		label := known.names.label[t.name][t.values[0]]
+		part := strings.Contains(label, t.text) || label == known.names.misspelt(t.text)
+		if label != t.text && part && may(t.name, t.values[0]) {
 			text = text[:t.start] + label + text[t.end:]
 		}
 	}
@@ -110,6 +117,24 @@ func (n *names) called(code string) string {
 		}
 	}
 	return ""
+}
+
+// misspelt is the name that ends in the digits of a word and differs from it by a slip in
+// what stands before them: "고객긱관064".
+func (n *names) misspelt(text string) string {
+	at := strings.IndexAny(text, "0123456789")
+	if at < 1 {
+		return ""
+	}
+	said := text[:at]
+	code, _, _ := strings.Cut(strings.TrimRightFunc(text[at:], korean.IsHangul), " ")
+	label := n.codes[code]
+	kind := strings.TrimSuffix(label, code)
+	a, b := []rune(norm.NFD.String(said)), []rune(norm.NFD.String(kind))
+	if label == "" || kind == said || min(len(a), len(b)) < leastLetters || !slip(a, b) {
+		return ""
+	}
+	return label
 }
 
 // numbered is the only name of a dimension that ends in a number.

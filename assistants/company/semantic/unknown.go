@@ -39,6 +39,8 @@ func (r *reader) missed() (words []string) {
 	r.unused = nil
 	for i, t := range r.toks {
 		switch {
+		case t.is("filler") && phrases.Has(t.text, "hour") && r.dealsAt(i):
+			r.unused = append(r.unused, t.text)
 		case t.sort != isUnknown || r.explained(i):
 		case !r.idle(t) && !r.addressed(i):
 			words = append(words, t.text)
@@ -47,6 +49,12 @@ func (r *reader) missed() (words []string) {
 		}
 	}
 	return words
+}
+
+// dealsAt tells that what was done is named right behind a time of day, of which no data tells.
+func (r *reader) dealsAt(i int) bool {
+	t := r.behind(i)
+	return t.sort == isMetric || t.sort == isDataset || r.fact(t) != ""
 }
 
 // quoted waves aside who is said to have asked: "the team leader suddenly asked".

@@ -135,12 +135,11 @@ func (r *reader) rankByNumber() *Reading {
 	if out := r.time(); out != nil { // what is chosen is of the time that is asked of
 		return out
 	}
+	r.r.Groups, r.r.Order, r.r.Limit = []string{r.target}, Order{By: "metric", Desc: r.rank > 0}, defaultLimit
+	r.placed(&r.r)
 	return r.offered(3, func(m *metric) bool {
 		return m.Ratio == nil && r.l.c.datasets[m.Dataset].Time != nil && r.l.c.reaches(m.Dataset, r.l.c.dimensions[r.target])
-	}, func(q *Request) {
-		q.Groups, q.Order, q.Limit = []string{r.target}, Order{By: "metric", Desc: r.rank > 0}, defaultLimit
-		r.placed(q)
-	})
+	}, func(*Request) {})
 }
 
 // whoDid counts what the conditions are of by the things that are asked for, where the
