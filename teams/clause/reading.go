@@ -6,6 +6,8 @@ import "slices"
 // pack's own.
 const (
 	negating  = "not"       // turns what is said around
+	heedless  = "heedless"  // "without asking why": its negation denies nothing
+	imposing  = "imposing"  // lays on whom it is done to: 청구한다, where 준다 pays them
 	joining   = "joint"     // ends a statement, another follows
 	notJoint  = "no_joint"  // looks like one
 	condition = "condition" // ends a condition (Korean)
@@ -52,7 +54,7 @@ func (c *Catalog) read(text string) reading {
 	r := reading{letters: fold(text), measures: measures(text)}
 	r.found = c.words.find(r.letters)
 	r.foreign = !slices.ContainsFunc(r.letters.runes, func(r rune) bool { return r >= firstOnset && r < firstOnset+0x100 })
-	r.found[negating] = apart(r.found[negating])
+	r.found[negating] = slices.DeleteFunc(apart(r.found[negating]), func(n span) bool { return overlapping(n, r.found[heedless]) })
 	r.cut(c.particles[topic])
 	r.name(c.particles)
 	return r
@@ -78,7 +80,7 @@ func (r *reading) described(particles [][]rune) []int {
 	var places []int
 	for _, role := range parties {
 		for _, s := range r.found[role] {
-			if s.start > 0 && r.letters.begins[s.start] && slices.Contains(modifying, r.letters.runes[s.start-1]) && r.ends(s, particles) {
+			if s.start > 0 && r.letters.begins[s.start] && r.modified(s.start) && r.ends(s, particles) {
 				places = append(places, s.start)
 			}
 		}
@@ -86,8 +88,16 @@ func (r *reading) described(particles [][]rune) []int {
 	return places
 }
 
-// modifying are the sounds that end a verb before a noun.
-var modifying = []rune{beforeCoda + 4, beforeCoda + 8}
+// modified tells whether a verb describes what begins at a place: the word before
+// ends in ㄴ or ㄹ and is no object (권한을 을은).
+func (r *reading) modified(at int) bool {
+	before := r.letters.runes[:at]
+	last := before[at-1]
+	return last == modifying || last == beforeCoda+8 && at > 1 && before[at-2] != firstVowel+18
+}
+
+// modifying is the sound that ends a verb before a noun.
+const modifying = beforeCoda + 4
 
 // cut finds the statements.
 func (r *reading) cut(topics [][]rune) {
@@ -197,6 +207,20 @@ func (r *reading) denied(at span, in statement) bool {
 	return n%2 == 1
 }
 
+// embedded tells whether a party acts in words that describe a noun before a
+// place: in 을이 고친 값을 물어 준다 it is not 을 who pays.
+func (r *reading) embedded(m mention, at span) bool {
+	if m.topic || r.foreign {
+		return false
+	}
+	for i := m.end + syllable; i < at.start; i++ {
+		if r.letters.begins[i] && r.letters.runes[i-1] == modifying {
+			return true
+		}
+	}
+	return false
+}
+
 // acts tells whether a role does what stands at a place: as the topic of the
 // statement, else as who acts in it, else as before, else as who is named behind
 // it; nobody named is anybody but who it is done to.
@@ -213,6 +237,7 @@ func (r *reading) acts(role string, at span, in statement) bool {
 			before, earlier = m.role, nil
 		case m.start < in.start:
 			earlier = append(earlier, m.role)
+		case before != "" && r.embedded(m, at):
 		case m.topic:
 			topics = append(topics, m.role)
 		default:
@@ -243,6 +268,7 @@ func (r *reading) bears(role string, at span, in statement) bool {
 		here := m.start >= in.start && m.start < in.end
 		switch {
 		case m.start >= in.end || m.start >= at.end && !(r.foreign && !inside):
+		case last != "" && r.embedded(m, at), m.faces && !overlapping(at, r.found[imposing]):
 		case here && (m.acts && !r.foreign || !acting):
 			last, inside, acting = m.role, true, acting || m.acts && !r.foreign
 		case m.acts && !inside:
