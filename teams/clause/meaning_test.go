@@ -74,6 +74,10 @@ func TestMeaning(t *testing.T) {
 		// Who is paid does not bear, who is charged does.
 		{"RC-62", "새 계량기를 다는 값은 사는 쪽에 청구한다.", "매도인이 집을 비우지 않는 동안 하루 10만원을 매수인에게 낸다."},
 		{"RC-57", "법에서 정한 연장 권한을 을은 쓰지 않기로 한다.", "을은 법에서 정한 연장 권한을 쓸 수 있다."},
+		// Whose fault it is clears nothing where nobody asks whose.
+		{"RC-06", "배관이 막혀 뚫는 값은 누구의 잘못인지 따지지 않고 세입자가 댄다.", "배관이 막혀 뚫는 값은 세입자의 잘못이면 세입자가 댄다."},
+		{"RC-40", "세입자가 단 조명은 값을 묻지 않고 집에 남는다.", "세입자가 단 조명은 가져가도 된다."},
+		{"RC-58", "중개사는 등기를 잘못 읽었어도 손해를 갚을 까닭이 없다.", "중개사는 등기를 잘못 읽었으면 손해를 갚는다."},
 		{"RC-15", "Should the lender say no, the booking money stays with the seller.", "If the tenant's loan is turned down, every won paid comes back within a week."},
 	}
 	for _, tt := range tests {

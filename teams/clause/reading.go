@@ -7,6 +7,7 @@ import "slices"
 const (
 	negating  = "not"       // turns what is said around
 	heedless  = "heedless"  // "without asking why": its negation denies nothing
+	excusing  = "fault"     // whose fault it is clears nothing where nobody asks
 	imposing  = "imposing"  // lays on whom it is done to: 청구한다, where 준다 pays them
 	joining   = "joint"     // ends a statement, another follows
 	notJoint  = "no_joint"  // looks like one
@@ -54,9 +55,15 @@ func (c *Catalog) read(text string) reading {
 	r := reading{letters: fold(text), measures: measures(text)}
 	r.found = c.words.find(r.letters)
 	r.foreign = !slices.ContainsFunc(r.letters.runes, func(r rune) bool { return r >= firstOnset && r < firstOnset+0x100 })
-	r.found[negating] = slices.DeleteFunc(apart(r.found[negating]), func(n span) bool { return overlapping(n, r.found[heedless]) })
-	r.cut(c.particles[topic])
+	r.found[negating] = apart(r.found[negating])
+	for _, concept := range []string{negating, excusing} {
+		r.found[concept] = slices.DeleteFunc(r.found[concept], func(s span) bool { return overlapping(s, r.found[heedless]) })
+	}
 	r.name(c.particles)
+	r.cut()
+	if r.foreign {
+		r.topics()
+	}
 	return r
 }
 
@@ -73,34 +80,22 @@ func apart(all []span) []span {
 	return kept
 }
 
-// described lists where a party begins that the clause is about and that the
-// words before it describe: 돈을 받지 못한 세입자는. They are no statement of their
-// own.
-func (r *reading) described(particles [][]rune) []int {
-	var places []int
-	for _, role := range parties {
-		for _, s := range r.found[role] {
-			if s.start > 0 && r.letters.begins[s.start] && r.modified(s.start) && r.ends(s, particles) {
-				places = append(places, s.start)
-			}
-		}
-	}
-	return places
-}
-
-// modified tells whether a verb describes what begins at a place: the word before
-// ends in ㄴ or ㄹ and is no object (권한을 을은).
+// modified tells whether a verb describes what begins at a place (돈을 받지 못한
+// 세입자는): the word before ends in ㄴ or ㄹ and is no object (권한을 을은).
 func (r *reading) modified(at int) bool {
-	before := r.letters.runes[:at]
-	last := before[at-1]
-	return last == modifying || last == beforeCoda+8 && at > 1 && before[at-2] != firstVowel+18
+	if at < 2 || !r.letters.begins[at] {
+		return false
+	}
+	vowel, last := r.letters.runes[at-2], r.letters.runes[at-1]
+	return last == modifying || last == beforeCoda+8 && vowel != firstVowel+18
 }
 
 // modifying is the sound that ends a verb before a noun.
 const modifying = beforeCoda + 4
 
-// cut finds the statements.
-func (r *reading) cut(topics [][]rune) {
+// cut finds the statements. The words that describe a party that the clause is about
+// are none of their own.
+func (r *reading) cut() {
 	type mark struct {
 		at           int
 		ends, begins bool // a condition
@@ -119,8 +114,10 @@ func (r *reading) cut(topics [][]rune) {
 	for _, s := range r.found[onlyIf] {
 		marks = append(marks, mark{at: s.start, begins: true})
 	}
-	for _, at := range r.described(topics) {
-		marks = append(marks, mark{at: at, ends: true})
+	for _, m := range r.mentions {
+		if m.topic && r.modified(m.start) {
+			marks = append(marks, mark{at: m.start, ends: true})
+		}
 	}
 	if r.foreign {
 		for _, at := range r.letters.dividing() {
@@ -159,13 +156,16 @@ func (r *reading) name(particles map[string][][]rune) {
 		}
 	}
 	slices.SortStableFunc(r.mentions, func(a, b mention) int { return a.start - b.start })
-	if last := (statement{}); r.foreign {
-		for i, m := range r.mentions {
-			in := r.statementOf(m.span)
-			r.mentions[i].topic = m.acts && in != last
-			if m.acts {
-				last = in
-			}
+}
+
+// topics are who acts first in each statement, where no particle tells.
+func (r *reading) topics() {
+	last := statement{}
+	for i, m := range r.mentions {
+		in := r.statementOf(m.span)
+		r.mentions[i].topic = m.acts && in != last
+		if m.acts {
+			last = in
 		}
 	}
 }
@@ -213,7 +213,7 @@ func (r *reading) embedded(m mention, at span) bool {
 	if m.topic || r.foreign {
 		return false
 	}
-	for i := m.end + syllable; i < at.start; i++ {
+	for i := m.end + syllable; i < min(at.start, m.end+maxGap); i++ {
 		if r.letters.begins[i] && r.letters.runes[i-1] == modifying {
 			return true
 		}
