@@ -148,6 +148,9 @@ func readForget(message string) (Request, bool) {
 				r.Keys, r.Words = append(r.Keys, subjects(text)...), append(r.Words, named(text)...)
 				if len(r.Keys) == 0 && phrases.Has(text, "memory.talk") {
 					r.Words = append(r.Words, beside(text, "memory", "when")...)
+					if of := phrases.Named(text, "memory.told_of")["what"]; of != "" {
+						r.Words = append(r.Words, of)
+					}
 				}
 			}
 		}
@@ -261,14 +264,19 @@ func Owns(message string, known []state.Preference) (list []Own) {
 // Bearing are the facts that bear on what a message is about: where somebody
 // works on the way to work, who lives in the home on its size.
 func Bearing(message string, known []state.Preference) []state.Preference {
-	var r Request
-	for _, key := range phrases.Under("bears") {
-		if phrases.Has(message, key) {
-			r.Keys = append(r.Keys, strings.TrimPrefix(key, "bears."))
-		}
-	}
+	r := Request{Keys: bears(message)}
 	if len(r.Keys) == 0 {
 		return nil
 	}
 	return slices.DeleteFunc(r.Of(known), func(p state.Preference) bool { return p.Value == No && !strings.HasPrefix(p.Key, "status.") })
+}
+
+// bears are the keys of what bears on a message.
+func bears(message string) (keys []string) {
+	for _, key := range phrases.Under("bears") {
+		if phrases.Has(message, key) {
+			keys = append(keys, strings.TrimPrefix(key, "bears."))
+		}
+	}
+	return keys
 }

@@ -27,6 +27,8 @@ func TestReadRequest(t *testing.T) {
 		"내가 뭐 찾고 있었지?": "earlier", "제 상황 기억하시죠?": "show", "내 프로필 보여줘": "show", "제 나이 몇 살로 알고 계세요?": "show age", "이사 예정일 기억나세요": "show day.moving",
 		"저번에 말한 집 어디였더라": "earlier", "10월에 내가 질문한 거 찾아줘": "earlier", "내 연봉 얼마야": "show income", "what kind of place am I looking for?": "show", "When does my lease end?": "show day.lease_end",
 		"Is my budget saved?": "show budget", "나에 관한 거 다 지워": "forget_all", "아까 말한 빚 얘기는 없던 걸로 해줘": "forget loan", "고양이 키운다고 한 거 지워줘": "forget pet.cat", "남편 얘기 기억하지 말아줘": "forget",
+		"제 정보 뭐 갖고 있음?": "show", "내가 보고 있는 동네?": "show region", "제 월급 얼마로 적어두셨어요": "show income", "우리 돈만 치면 얼마야": "show asset",
+		"제 프로필 좀 볼 수 있을까요": "show", "월급 알려준 거 없애줘": "forget income", "How many people did I tell you we are?": "show household",
 		"복사한 친구 조건 보여줘": "other", "빌라는 빼주세요": "", "제 예산대로 사면 복비 얼마예요?": "", "방금 뭐라고 했죠?": "", "내 보증금으로 얼마까지 돼?": "", "전세금 5% 인상 가능해?": "", "계약서에서 특약 지워줘": "", "계약 기억이 안 나는데 특약 지워도 돼?": "",
 		"등기에서 근저당 삭제해줘": "", "내가 기억하기로 5%까지인데 맞아?": "", "can the landlord forget to register?": "",
 		"집주인이 보증금을 잊어버렸대": "", "what do you know about jeonse?": "", "delete the clause about my deposit": "",
@@ -42,6 +44,15 @@ func TestReadRequest(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", query, got, want)
 		}
+	}
+}
+
+// What is told of in a clause is forgotten by its words.
+func TestForgetsByWhatWasTold(t *testing.T) {
+	t.Parallel()
+	r, ok := ReadRequest("약 먹는다는 얘기는 지워주세요")
+	if !ok || r.Kind != AskForget || !containsAny("불면증 약 먹고 있어요", r.Words) {
+		t.Errorf("%v, want what has the words of the clause", r)
 	}
 }
 

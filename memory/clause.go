@@ -61,7 +61,7 @@ func stated(message string) []clause {
 			if !pasted && len(list) < maxClauses && states(c.text) {
 				list = append(list, c)
 			}
-			if who == parents && c.has("cue.with_us") { // who lives with us is one of us
+			if who == parents && c.has("cue.with_us") || who != self && c.has("cue.gives") { // one of us, or of us what it makes possible
 				who = self
 			}
 		}

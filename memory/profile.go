@@ -100,7 +100,26 @@ func (m *Memory) Learn(s Said) []state.Preference {
 	for _, c := range stated(s.Query) {
 		l.learn(c)
 	}
+	l.listed(s.Query)
 	return l.facts
+}
+
+// listed is how many live in a home whose people a sentence counts up from its user on
+// ("it's me, my husband and our baby").
+func (l *learner) listed(message string) {
+	for _, sentence := range korean.Sentences(masked(begin(message))) {
+		if !phrases.Has(sentence, "cue.listed") {
+			continue
+		}
+		n := 1 + len(phrases.FindAll(sentence, "who."+partner)) + len(phrases.FindAll(sentence, "who."+parents))
+		if phrases.Has(sentence, "fact."+Children) {
+			children, _ := strconv.Atoi(headcount(sentence)) // Yes is one
+			n += max(children, 1)
+		}
+		if n > 1 {
+			l.add(People, strconv.Itoa(n), sentence)
+		}
+	}
 }
 
 // OnlyTells tells whether a message says nothing but facts of its user, none of
@@ -270,7 +289,7 @@ func (l *learner) places(c clause) {
 		spoken = phrases.Named(c.text, "place.station")["place"]
 	}
 	switch {
-	case c.has("cue.work"):
+	case c.has("cue.work"), c.has("cue.workplace") && (c.has("note.job") || l.value("job") != ""):
 		l.add(Work, spoken, c.text)
 	case c.has("cue.school"):
 		l.add(School, spoken, c.text)
@@ -333,6 +352,10 @@ func (l *learner) withParents(c clause) {
 		value := Yes
 		if c.has("cue.unsure") {
 			value = Maybe
+		}
+		people, _ := strconv.Atoi(l.value(People))
+		if value == Yes && people > 0 && c.has("cue.joins") && l.value(Parents) == "" { // one more than were said before
+			l.add(People, strconv.Itoa(people+1), c.text)
 		}
 		l.add(Parents, value, c.text)
 	}

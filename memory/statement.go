@@ -140,14 +140,15 @@ func overtaken(facts []state.Preference, text string, at time.Time) bool {
 }
 
 // Borne are the statements that a message with its user in it speaks of, by two
-// of its words.
+// of its words or by what bears on it.
 func Borne(message string, exchanges []state.Memory, facts []state.Preference) []Statement {
 	if !phrases.HasAny(message, "memory.me") || !korean.Asks(message) && !korean.EndsAsking(message) {
 		return nil
 	}
-	words := content(message)
+	words, keys := content(message), bears(message)
 	list := slices.DeleteFunc(Statements(message, exchanges, facts, facts), func(s Statement) bool {
-		return mentioned(s.Text, words) < minBorne
+		near := slices.ContainsFunc(fields(s.Text), func(f string) bool { return slices.Contains(keys, f) })
+		return mentioned(s.Text, words) < minBorne && !near
 	})
 	return list[:min(len(list), maxBorne)]
 }

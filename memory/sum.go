@@ -11,8 +11,8 @@ import (
 // sums are budgets, incomes, savings, a loan and what is paid for the home now.
 func (l *learner) sums(c clause) {
 	of := c
-	if !c.has("sum.income", "sum.limit", "sum.asset", "sum.other_use") && l.before.has("sum.income") && l.before.who != c.who {
-		of.text = c.text + " " + l.before.text // "아내는 연봉 5천이고 저는 4천이에요"
+	if !c.has("sum.income", "sum.limit", "sum.asset", "sum.other_use") && l.before.has("sum.income") && (l.before.who != c.who || c.has("changes")) {
+		of.text = c.text + " " + l.before.text // "아내는 연봉 5천이고 저는 4천이에요", "월급이 350인데 다음 달부터 370이에요"
 	}
 	earns := of.has("sum.income", "sum.net", "sum.gross", "sum.joint")
 	if c.who == partner && !earns || c.who == parents || c.who == other {

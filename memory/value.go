@@ -73,7 +73,14 @@ func (l *learner) byKind(c clause) {
 		}
 		l.add(key, name, c.text)
 	}
-	if key := onlyOf(keys, dayKind); key != "" {
+	key := onlyOf(keys, dayKind)
+	if key == "" && c.has("postponed") && !c.has("postponed_what") { // "4월로 밀렸어요": the only day that is known
+		for _, p := range l.known() {
+			keys = append(keys, p.Key)
+		}
+		key = onlyOf(keys, dayKind)
+	}
+	if key != "" {
 		l.day(key, c)
 	}
 }
@@ -134,21 +141,23 @@ func (l *learner) known() []state.Preference {
 	return append(known, l.facts...)
 }
 
+// value is what is known of a key, "" where nothing is.
+func (l *learner) value(key string) string {
+	for _, p := range l.known() {
+		if p.Key == key {
+			return p.Value
+		}
+	}
+	return ""
+}
+
 // won is the sum that is known of a key, 0 where none is.
 func (l *learner) won(key string) int64 {
-	for _, p := range l.known() {
-		if p.Key != key {
-			continue
-		}
-		var in Income
-		if err := json.Unmarshal([]byte(p.Value), &in); err == nil && in.Won > 0 {
-			return in.Won
-		}
-		won, err := strconv.ParseInt(p.Value, 10, 64)
-		if err != nil {
-			return 0
-		}
-		return won
+	value := l.value(key)
+	var in Income
+	if err := json.Unmarshal([]byte(value), &in); err == nil && in.Won > 0 {
+		return in.Won
 	}
-	return 0
+	won, _ := strconv.ParseInt(value, 10, 64)
+	return won
 }

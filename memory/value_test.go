@@ -24,6 +24,17 @@ func TestValuesTellWhatTheyAreOf(t *testing.T) {
 		"묵시적 갱신된 계약이 2027년 5월까지예요":            "day.lease_end=2027-05",
 		"the most I can spend is 400 million": "budget=400000000",
 
+		"우리돈은 1억 2천이에요":                         "asset=120000000",
+		"it's me, my husband and our son":       "household.children=yes, household.people=3",
+		"저랑 남편이랑 초딩 딸 둘이요":                      "household.children=2, household.people=4",
+		"엄마가 5천 보태주신대서 2억까지 돼요":                 "budget=200000000",
+		"월급이 세후 350인데 다음 달부터 370이에요":            `income.self={"won":3700000,"per":"month","tax":"net"}`,
+		"household.people=4 → 장모님이 다음 달부터 합가해요": "household.people=5, household.parents=yes",
+		"job=약사 → 약국은 청주예요":                     "place.work=청주",
+		"약국은 청주예요":                              "",
+		"day.moving=2027-01 → 회사 사정으로 4월로 밀렸어요": "day.moving=2027-04",
+		"day.moving=2027-01 → 집 보는 날이 4월로 밀렸어요": "",
+
 		"budget=500000000 → 대출이 덜 나와서 4억 3천으로 줄였어요":                         "budget=430000000",
 		"day.wedding=2027-03 → 결혼식을 2027년 5월로 미뤘어요":                         "day.wedding=2027-05",
 		"place.work=판교 → 다음 달부터 이제 회사가 여의도예요":                               "place.work=여의도",

@@ -46,7 +46,7 @@ func Extract(text string) []Clause {
 	var found, named []Clause
 	for _, p := range pieces[:min(len(pieces), MaxClauses)] {
 		p.own = strings.HasSuffix(strings.TrimRight(text[:p.start], " "), "\n")
-		if c := clauseAt(text, p.start, p.end); p.isClause(c.plain(), announced) {
+		if c := clauseAt(text, p.start, p.end); p.isClause(plain(c.Text), announced) {
 			found = append(found, c)
 		} else if _, end, ok := phrases.Find(text[p.start:p.end], "embedded"); ok {
 			named = append(named, clauseAt(text, p.start, p.start+end))
@@ -62,10 +62,10 @@ func clauseAt(text string, start, end int) Clause {
 	return Clause{strings.Join(strings.Fields(text[start:end]), " "), start, end}
 }
 
-// plain is the clause without the marks and the aside at its end: "부담한다(별도)".
-func (c Clause) plain() string {
+// plain is a text without the marks and the aside at its end: "부담한다(별도)".
+func plain(text string) string {
 	const marks = " .。;\"'”’)]"
-	words := strings.TrimRight(c.Text, " .。;")
+	words := strings.TrimRight(text, " .。;")
 	if at := strings.LastIndexByte(words, '('); at > 0 && strings.HasSuffix(words, ")") {
 		words = words[:at]
 	}

@@ -35,6 +35,8 @@ func TestExtract(t *testing.T) {
 		{"a list without marks", "특약:\n중도 해지 위약금은 임차인 부담\n입주 청소비는 임차인 부담", []string{"중도 해지 위약금은 임차인 부담", "입주 청소비는 임차인 부담"}},
 		{"within a question", "임차권등기를 하지 않는다는 특약을 넣자는데 유효한가요?", []string{"임차권등기를 하지 않는다는 특약"}},
 		{"English", "Could you check this? The tenant shall repaint every room. Thanks!", []string{"The tenant shall repaint every room."}},
+		{"behind talk that ends in an aside", "거실 등을 제가 달았어요(주인 허락)\n을이 단 등은 나갈 때 값 없이 갑에게 남긴다.", []string{"을이 단 등은 나갈 때 값 없이 갑에게 남긴다."}},
+		{"what is not so is no story", "갱신은 갑이 꼭 받아들여야 하는 것이 아니다.", []string{"갱신은 갑이 꼭 받아들여야 하는 것이 아니다."}},
 		{"a story", "집주인이 보증금을 돌려주지 않는다. 어떻게 하죠?", nil},
 		{"what somebody wants", "집주인이 5% 올려 달라고 한다. 거절할 수 있나?", nil},
 		{"what somebody said", `집주인이 "이번 달에 꼭 나가야 한다"고 해요`, nil},

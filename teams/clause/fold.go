@@ -131,7 +131,7 @@ func (p phrase) at(l letters, i int) int {
 		return -1
 	}
 	end := i + len(p.parts[0])
-	if !l.begins[i] && p.concept != negating && slices.Contains(l.begins[i:end], true) {
+	if !l.begins[i] && p.concept != negating && p.concept != condition && slices.Contains(l.begins[i:end], true) {
 		return -1 // the end of one word and the beginning of the next: 을이 자기 is no 이자
 	}
 	for _, part := range p.parts[1:] {

@@ -114,7 +114,7 @@ func ended(line, rest string, full bool) bool {
 	case phrases.Has(line, "written.noun"):
 		return !phrases.Has(head(rest, '\n'), "mark.goes_on")
 	}
-	return phrases.Has(line, "mark.spoken_end") && !(full && phrases.Has(line, "mark.midway"))
+	return phrases.Has(plain(line), "mark.spoken_end") && !(full && phrases.Has(line, "mark.midway"))
 }
 
 // heading tells whether a line is nothing but the mark of an item.

@@ -6,6 +6,9 @@ import "slices"
 // pack's own.
 const (
 	negating  = "not"       // turns what is said around
+	heedless  = "heedless"  // "without asking why": its negation denies nothing
+	excusing  = "fault"     // whose fault it is clears nothing where nobody asks
+	imposing  = "imposing"  // lays on whom it is done to: 청구한다, where 준다 pays them
 	joining   = "joint"     // ends a statement, another follows
 	notJoint  = "no_joint"  // looks like one
 	condition = "condition" // ends a condition (Korean)
@@ -53,8 +56,14 @@ func (c *Catalog) read(text string) reading {
 	r.found = c.words.find(r.letters)
 	r.foreign = !slices.ContainsFunc(r.letters.runes, func(r rune) bool { return r >= firstOnset && r < firstOnset+0x100 })
 	r.found[negating] = apart(r.found[negating])
-	r.cut(c.particles[topic])
+	for _, concept := range []string{negating, excusing} {
+		r.found[concept] = slices.DeleteFunc(r.found[concept], func(s span) bool { return overlapping(s, r.found[heedless]) })
+	}
 	r.name(c.particles)
+	r.cut()
+	if r.foreign {
+		r.topics()
+	}
 	return r
 }
 
@@ -71,26 +80,22 @@ func apart(all []span) []span {
 	return kept
 }
 
-// described lists where a party begins that the clause is about and that the
-// words before it describe: 돈을 받지 못한 세입자는. They are no statement of their
-// own.
-func (r *reading) described(particles [][]rune) []int {
-	var places []int
-	for _, role := range parties {
-		for _, s := range r.found[role] {
-			if s.start > 0 && r.letters.begins[s.start] && slices.Contains(modifying, r.letters.runes[s.start-1]) && r.ends(s, particles) {
-				places = append(places, s.start)
-			}
-		}
+// modified tells whether a verb describes what begins at a place (돈을 받지 못한
+// 세입자는): the word before ends in ㄴ or ㄹ and is no object (권한을 을은).
+func (r *reading) modified(at int) bool {
+	if at < 2 || !r.letters.begins[at] {
+		return false
 	}
-	return places
+	vowel, last := r.letters.runes[at-2], r.letters.runes[at-1]
+	return last == modifying || last == beforeCoda+8 && vowel != firstVowel+18
 }
 
-// modifying are the sounds that end a verb before a noun.
-var modifying = []rune{beforeCoda + 4, beforeCoda + 8}
+// modifying is the sound that ends a verb before a noun.
+const modifying = beforeCoda + 4
 
-// cut finds the statements.
-func (r *reading) cut(topics [][]rune) {
+// cut finds the statements. The words that describe a party that the clause is about
+// are none of their own.
+func (r *reading) cut() {
 	type mark struct {
 		at           int
 		ends, begins bool // a condition
@@ -109,8 +114,10 @@ func (r *reading) cut(topics [][]rune) {
 	for _, s := range r.found[onlyIf] {
 		marks = append(marks, mark{at: s.start, begins: true})
 	}
-	for _, at := range r.described(topics) {
-		marks = append(marks, mark{at: at, ends: true})
+	for _, m := range r.mentions {
+		if m.topic && r.modified(m.start) {
+			marks = append(marks, mark{at: m.start, ends: true})
+		}
 	}
 	if r.foreign {
 		for _, at := range r.letters.dividing() {
@@ -149,13 +156,16 @@ func (r *reading) name(particles map[string][][]rune) {
 		}
 	}
 	slices.SortStableFunc(r.mentions, func(a, b mention) int { return a.start - b.start })
-	if last := (statement{}); r.foreign {
-		for i, m := range r.mentions {
-			in := r.statementOf(m.span)
-			r.mentions[i].topic = m.acts && in != last
-			if m.acts {
-				last = in
-			}
+}
+
+// topics are who acts first in each statement, where no particle tells.
+func (r *reading) topics() {
+	last := statement{}
+	for i, m := range r.mentions {
+		in := r.statementOf(m.span)
+		r.mentions[i].topic = m.acts && in != last
+		if m.acts {
+			last = in
 		}
 	}
 }
@@ -197,6 +207,20 @@ func (r *reading) denied(at span, in statement) bool {
 	return n%2 == 1
 }
 
+// embedded tells whether a party acts in words that describe a noun before a
+// place: in 을이 고친 값을 물어 준다 it is not 을 who pays.
+func (r *reading) embedded(m mention, at span) bool {
+	if m.topic || r.foreign {
+		return false
+	}
+	for i := m.end + syllable; i < min(at.start, m.end+maxGap); i++ {
+		if r.letters.begins[i] && r.letters.runes[i-1] == modifying {
+			return true
+		}
+	}
+	return false
+}
+
 // acts tells whether a role does what stands at a place: as the topic of the
 // statement, else as who acts in it, else as before, else as who is named behind
 // it; nobody named is anybody but who it is done to.
@@ -213,6 +237,7 @@ func (r *reading) acts(role string, at span, in statement) bool {
 			before, earlier = m.role, nil
 		case m.start < in.start:
 			earlier = append(earlier, m.role)
+		case before != "" && r.embedded(m, at):
 		case m.topic:
 			topics = append(topics, m.role)
 		default:
@@ -243,6 +268,7 @@ func (r *reading) bears(role string, at span, in statement) bool {
 		here := m.start >= in.start && m.start < in.end
 		switch {
 		case m.start >= in.end || m.start >= at.end && !(r.foreign && !inside):
+		case last != "" && r.embedded(m, at), m.faces && !overlapping(at, r.found[imposing]):
 		case here && (m.acts && !r.foreign || !acting):
 			last, inside, acting = m.role, true, acting || m.acts && !r.foreign
 		case m.acts && !inside:
