@@ -89,14 +89,17 @@ var ErrCalculation = errors.New("analysis: calculation")
 // catalogue is what calculations.yaml holds.
 var catalogue = mustCatalogue()
 
-type data struct {
+// calculations is calculations.yaml.
+type calculations struct {
 	// Sums are the roles that sums have for calculations alone; the first that fits
 	// holds.
 	Sums         []narrowing   `yaml:"sums"`
 	Calculations []Calculation `yaml:"calculations"`
 }
 
-func mustCatalogue() (d data) {
+// mustCatalogue reads the built-in calculations.yaml; one that can't be read is a
+// fault of the build.
+func mustCatalogue() (d calculations) {
 	text, err := files.ReadFile("calculations.yaml")
 	if err == nil {
 		err = datafile.Decode(text, &d)
@@ -105,6 +108,16 @@ func mustCatalogue() (d data) {
 		panic(fmt.Errorf("analysis: calculations.yaml: %w", err))
 	}
 	return d
+}
+
+// validate refuses a role that no phrase tells: it would never be found.
+func (n narrowing) validate() error {
+	for _, key := range []string{"sum." + n.Role, n.When} {
+		if key != "" && len(phrases.Phrases(key)) == 0 {
+			return fmt.Errorf("%w: role %s: no phrases under %q", ErrCalculation, n.Role, key)
+		}
+	}
+	return nil
 }
 
 func (c *Calculation) validate() error {

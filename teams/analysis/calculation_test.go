@@ -27,6 +27,16 @@ func TestCalculationWithoutATextIsRefused(t *testing.T) {
 	}
 }
 
+// A role of sums that no phrase tells, as one that is misspelt, would never be read.
+func TestARoleOfSumsHasPhrases(t *testing.T) {
+	t.Parallel()
+	for want, n := range map[string]narrowing{`"sum.monthly_payments"`: {Role: "monthly_payments"}, `"means.brokerage"`: {Role: "paid", When: "means.brokerage"}} {
+		if err := n.validate(); !errors.Is(err, ErrCalculation) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v", n, err)
+		}
+	}
+}
+
 // What stands before a deposit is a mortgage and the deposits of those who moved in
 // earlier; what is paid for loans is all of it. A sum that is said twice is one.
 func TestSumsOfOneRoleAreAdded(t *testing.T) {

@@ -131,7 +131,7 @@ func (g *Given) byIncome() (Outcome, error) {
 		return o, nil
 	}
 	rate, months := g.Rate("rate"), g.Int("months")
-	if months == 0 {
+	if months < 1 || months > maxMonths { // of the house, not of the loan
 		months, o.Assumed = g.Tables.LTV.LoanCaps.MaxYears*12, []string{"assumed_years"}
 	}
 	if err := rateWithin("rate", rate, 0, 30*Percent); err != nil {

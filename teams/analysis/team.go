@@ -53,6 +53,11 @@ func New(cfg Config) *Team {
 		cfg.Clock = time.Now
 	}
 	t := &Team{tables: cfg.Tables, loans: cfg.Loans, methods: map[string]*Calculation{}, clock: cfg.Clock}
+	for _, n := range catalogue.Sums {
+		if err := n.validate(); err != nil {
+			panic(err)
+		}
+	}
 	does := reckonings()
 	for _, c := range catalogue.Calculations {
 		c.formula = does[c.Name]

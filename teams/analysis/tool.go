@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"strings"
 
 	"github.com/madang-dev/madang/state"
@@ -64,7 +65,11 @@ func (c *Calculation) schema() json.RawMessage {
 			fields[in.Name] = map[string]any{"type": "string", "enum": values}
 			continue
 		}
-		fields[in.Name] = units[in.Unit].schema
+		field := maps.Clone(units[in.Unit].schema)
+		if in.Most > 0 {
+			field["minimum"], field["maximum"] = in.Least, in.Most
+		}
+		fields[in.Name] = field
 	}
 	for _, need := range c.Needs {
 		if !strings.Contains(need, "|") {

@@ -22,6 +22,9 @@ func TestCalculationsAreTools(t *testing.T) {
 			t.Errorf("%s: %v, %q", tool.Name, err, tool.Title("ko"))
 		}
 	}
+	if tool, _ := set.Find("calc_needed_income"); !strings.Contains(string(tool.Schema), `"maximum":600,"minimum":1`) {
+		t.Errorf("a model is not told the bounds of a term: %s", tool.Schema)
+	}
 	for name, test := range map[string]struct{ tool, arguments, want string }{
 		"an increase": {"calc_rent_increase", `{"current_deposit":300000000,"percent":10}`, "315,000,000"},
 		"a fee":       {"calc_brokerage_fee", `{"price":500000000}`, "2,000,000"},
