@@ -30,7 +30,10 @@ func (w *writing) finished(m manuscript, by llm.Answer) state.Response {
 	w.core = strings.Split(text.String(), "\n\n")
 	var told []string
 	for _, f := range w.shown {
-		told = append(told, w.tells(f.key, "**"+f.Title+"** "+f.Headline))
+		line := "**" + f.Title + "** " + f.Headline
+		if _, stands := w.of[line]; !stands { // those beside the key answer stand in the figures already
+			told = append(told, w.tells(f.key, line))
+		}
 	}
 	w.refer(told)
 	w.data = append(told, w.data...)
