@@ -116,11 +116,14 @@ func (doc *document) list(before, values forms.Values, m *forms.Message, lang st
 // verb ahead of the first or behind the last.
 func (doc *document) items(key string, m *forms.Message) (given, withheld []string) {
 	all, rest := doc.Field(key).Find.FindAll(m.Lower, maxItems), m.Rest()
-	for i, n := 0, 0; i < len(all); i = n {
-		for n = i + 1; n < len(all) && phrases.Has(m.Lower[all[n-1][1]:all[n][0]], "between"); n++ {
+	for i := 0; i < len(all); {
+		n := i + 1
+		for n < len(all) && phrases.Has(m.Lower[all[n-1][1]:all[n][0]], "between") {
+			n++
 		}
 		was := handed(clauseAt(m.Lower, all[i][0], all[n-1][1]))
-		for _, at := range all[i:n] {
+		for ; i < n; i++ {
+			at := all[i]
 			item := strings.TrimSpace(m.Written[at[0]:at[1]])
 			switch {
 			case !was:
