@@ -46,12 +46,15 @@ func TestATalkGoesOn(t *testing.T) {
 // talk in a language, and what its last answer has and lacks.
 func TestCourtesyTakesNothingAway(t *testing.T) {
 	t.Parallel()
+	const sorry = "Sorry, 90,000 won" // a form reads by its first word that it corrects
+	if got := uncourteous(sorry); got != sorry {
+		t.Error(got)
+	}
 	const note = "메모해줘: 고객기관012 월요일에 견적 보내기"
 	for _, c := range []struct {
 		language, has, lacks string
 		turns                []string
 	}{
-		{"en", "90,000", "", []string{"visit report: visited yesterday, lunch 30,000 won a head", "Sorry, 90,000 won"}},
 		{"ko", "김원장님 견적 감사합니다", "", []string{"메모해줘: 김원장님 견적 감사합니다"}},
 		{"en", "sales", "Also", []string{note, "Also, what were sales last month?"}},
 		{"ko", "2026년 10월", "저장했습니다", []string{note, "반품 건도 추가해서 지난달 매출 보여줘"}},
