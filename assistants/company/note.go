@@ -33,8 +33,13 @@ func noteIn(said string) (n note, ok bool) {
 			*text = (*text)[:start] + (*text)[end:]
 		}
 	}
-	led := strings.HasPrefix(strings.TrimLeftFunc(behind, unicode.IsSpace), ":")
-	before, behind = plainNote(before), plainNote(behind)
+	led := strings.HasPrefix(strings.TrimLeftFunc(behind, unicode.IsSpace), ":") || strings.HasSuffix(said[start:end], ":")
+	before = plainNote(before)
+	if led { // what stands behind a colon is the note, thanks and all
+		behind = strings.Trim(behind, noteMarks)
+	} else {
+		behind = plainNote(behind)
+	}
 	if phrases.Has(behind, "wish.this") {
 		behind = ""
 	}

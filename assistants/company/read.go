@@ -87,11 +87,12 @@ const maxRead = 4 << 10
 
 // read finds out what a message wants.
 func (d *desk) read(ctx context.Context, m message) (heard, error) {
-	m.text = uncourteous(m.text[:min(len(m.text), maxRead)])
+	m.written = m.text[:min(len(m.text), maxRead)]
+	m.text = uncourteous(m.written)
 	if talk := talkOf(m.text); talk != "" {
 		return heard{Talk: talk, Names: d.officers(ctx, m)}, nil
 	}
-	m.written, m.text = m.text, korean.Spoken(m.text)
+	m.text = korean.Spoken(m.text)
 	// What is named by a part of its name is named whole, for forms and notes too.
 	if spelt, err := d.Numbers.Spell(ctx, m.person, m.text); err != nil {
 		d.Logger.Warn("names could not be looked up", "error", err)

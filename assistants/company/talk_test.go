@@ -41,3 +41,34 @@ func TestATalkGoesOn(t *testing.T) {
 		})
 	}
 }
+
+// What stands around a question is left out, a correction and a note are not; each row is a
+// talk in a language, and what its last answer has and lacks.
+func TestCourtesyTakesNothingAway(t *testing.T) {
+	t.Parallel()
+	const sorry = "Sorry, 90,000 won" // a form reads by its first word that it corrects
+	if got := uncourteous(sorry); got != sorry {
+		t.Error(got)
+	}
+	const note = "메모해줘: 고객기관012 월요일에 견적 보내기"
+	for _, c := range []struct {
+		language, has, lacks string
+		turns                []string
+	}{
+		{"ko", "김원장님 견적 감사합니다", "", []string{"메모해줘: 김원장님 견적 감사합니다"}},
+		{"en", "sales", "Also", []string{note, "Also, what were sales last month?"}},
+		{"ko", "2026년 10월", "저장했습니다", []string{note, "반품 건도 추가해서 지난달 매출 보여줘"}},
+	} {
+		t.Run(c.has, func(t *testing.T) {
+			t.Parallel()
+			o := real(t, nil)
+			var h heardEvents
+			for _, said := range c.turns {
+				h = o.askIn(c.language, said)
+			}
+			if said := h.text() + h.question.Data.Message; !strings.Contains(said, c.has) || c.lacks != "" && strings.Contains(said, c.lacks) {
+				t.Errorf("%s: %s", c.turns, said)
+			}
+		})
+	}
+}

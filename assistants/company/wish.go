@@ -94,7 +94,7 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 	case phrases.HasAny(m.text, "wish.search", "wish.web", "wish.recall"):
 		return one(part{Intent: IntentRetrieval})
 	}
-	return d.wishesWith(m)
+	return d.wishesWith(ctx, m)
 }
 
 // withTold is the message behind what was told of the same case before: "does that
@@ -113,7 +113,7 @@ func (d *desk) withCase(m message) string {
 }
 
 // wishesWith are wishes that stand beside numbers, or take what was found.
-func (d *desk) wishesWith(m message) (h heard, rest string) {
+func (d *desk) wishesWith(ctx context.Context, m message) (h heard, rest string) {
 	rest = m.text
 	take := func(key string, p part) bool {
 		start, end, ok := phrases.Find(rest, key)
@@ -130,7 +130,7 @@ func (d *desk) wishesWith(m message) (h heard, rest string) {
 		return h, strings.TrimSpace(before)
 	}
 	for _, said := range []string{m.written, m.text} { // a note is kept in the words it came in where they can be read
-		if _, ok := noteIn(said); ok || m.noted && phrases.Has(said, "note.more") {
+		if _, ok := noteIn(said); ok || m.noted && phrases.Has(said, "note.more") && !asking(said) && !d.measures(ctx, m) {
 			return heard{Parts: []part{{Intent: IntentStorage, Text: said, Sure: certain}}}, ""
 		}
 	}
@@ -140,6 +140,12 @@ func (d *desk) wishesWith(m message) (h heard, rest string) {
 		}
 	}
 	return h, rest
+}
+
+// measures tells whether a message names a figure: then it asks for it, whatever was noted.
+func (d *desk) measures(ctx context.Context, m message) bool {
+	r, err := d.Numbers.Read(ctx, m.question(m.text, nil))
+	return err == nil && slices.ContainsFunc(r.Entities, func(e semantic.Entity) bool { return e.Type == "metric" })
 }
 
 // fill reads a message into a draft, which the reading then holds.

@@ -162,6 +162,15 @@ func (p *Phrases) expression() string {
 // In tells whether one of the phrases is in the text.
 func (p *Phrases) In(text string) bool { return p.re != nil && p.re.MatchString(text) }
 
+// FindAll is where the first n phrases are in the text, in bytes, from left to right and not
+// overlapping.
+func (p *Phrases) FindAll(text string, n int) [][]int {
+	if p.re == nil {
+		return nil
+	}
+	return p.re.FindAllStringIndex(text, n)
+}
+
 // Empty tells that there are no phrases.
 func (p *Phrases) Empty() bool { return p.re == nil }
 

@@ -36,6 +36,8 @@ type Draft struct {
 	// Said are the messages that the draft was filled from: what no field
 	// holds is checked too.
 	Said []string `json:"said,omitempty"`
+	// Totals are the sums for all, in won, that fields for each person were divided from.
+	Totals forms.Values `json:"totals,omitempty"`
 }
 
 // Version is what a draft held at a time.
@@ -93,9 +95,9 @@ func (s *Set) Fill(d *Draft, text string, in Input) Filled {
 	kept := values.Clone()
 	read := monthDay.ReplaceAllString(left, "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
 	input := forms.Input{Today: midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes}
-	res := doc.Read(values, forms.NewMessage(read), input)
-	doc.listed(kept, values, left, input)
-	doc.shared(kept, values, left, d.Said)
+	m := forms.NewMessage(read)
+	res := doc.Read(values, m, input)
+	doc.list(kept, values, m, d.Language)
 	doc.wholly(kept, values, left)
 	if f, sum := doc.onlySum(before, values, text); f != nil && (in.Supposed || phrases.Has(text, "corrects")) {
 		for _, other := range doc.Fields { // a text that was read around the sum is none
@@ -108,6 +110,7 @@ func (s *Set) Fill(d *Draft, text string, in Input) Filled {
 		}
 		doc.put(values, f, sum, in.Now)
 	}
+	doc.share(d, kept, values, left)
 	for _, key := range slices.Sorted(maps.Keys(in.Hints)) {
 		if f := doc.Field(key); f != nil && values[key].Equal(before[key]) {
 			doc.put(values, f, in.Hints[key], in.Now) // a hint that is no value says nothing
@@ -171,8 +174,7 @@ func (doc *document) derive(values forms.Values, lang string, now time.Time) {
 // void forgets what was told of a field that is corrected to none.
 func (doc *document) void(d *Draft, values forms.Values) {
 	for _, key := range slices.Sorted(maps.Keys(doc.Voids)) {
-		none := []string{texts.Say("ko", "none"), texts.Say("en", "none")}
-		if was := d.FormData.Text(key); was == "" || slices.Contains(none, was) || !slices.Contains(none, values.Text(key)) {
+		if was := d.FormData.Text(key); was == "" || isNone(was) || !isNone(values.Text(key)) {
 			continue
 		}
 		d.Said = nil

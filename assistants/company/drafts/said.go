@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,33 +14,48 @@ import (
 func (doc *document) takeBack(values forms.Values, text string) string {
 	for _, at := range phrases.FindAll(text, "removes") {
 		said := text[at[0]:at[1]]
-		what := forms.Lower(strings.TrimSpace(phrases.Named(said, "removes")["what"]))
-		if what != "" && doc.remove(values, what) {
+		told := phrases.Named(said, "removes")
+		what := forms.Lower(told["what"])
+		if doc.removeItems(values, what) || told["asks"] != "" && doc.removeField(values, what) {
 			text = text[:at[0]] + strings.Repeat(" ", len(said)) + text[at[1]:]
 		}
 	}
 	return text
 }
 
-// remove forgets a field that is named, or an item of one that lists several.
-func (doc *document) remove(values forms.Values, what string) bool {
+// removeField forgets the field whose name is all of what is named. A name inside other words
+// is no object: "the purpose of the visit" is not the day of it. Of a field without a value
+// nothing is told either.
+func (doc *document) removeField(values forms.Values, what string) bool {
 	for _, f := range doc.Fields {
-		if f.Said.In(what) || f.Name["ko"] == what || strings.EqualFold(f.Name["en"], what) {
+		at := f.Said.FindAll(what, 1)
+		whole := len(at) > 0 && at[0][0] == 0 && at[0][1] == len(what)
+		if whole || f.Name["ko"] == what || strings.EqualFold(f.Name["en"], what) {
 			delete(values, f.Key)
 			return true
 		}
 	}
+	return false
+}
+
+// removeItems forgets items of a field that lists several: all that are named, or none.
+func (doc *document) removeItems(values forms.Values, what string) bool {
+	var parts []string
+	from := 0
+	for _, at := range append(phrases.FindAll(what, "joins"), []int{len(what), len(what)}) {
+		parts, from = append(parts, strings.TrimSpace(what[from:at[0]])), at[1]
+	}
 	for _, key := range doc.Lists {
-		items := strings.Split(values.Text(key), ", ")
-		left := slices.DeleteFunc(slices.Clone(items), func(item string) bool {
-			return strings.Contains(forms.Lower(item), what)
-		})
-		switch {
-		case len(left) == len(items):
+		left := listed(values.Text(key))
+		part := func(part string) bool { // takes an item away
+			had := len(left)
+			left = slices.DeleteFunc(left, func(item string) bool { return strings.Contains(forms.Lower(item), part) })
+			return len(left) < had
+		}
+		if slices.ContainsFunc(parts, func(p string) bool { return p == "" || !part(p) }) {
 			continue
-		case len(left) == 0:
-			delete(values, key)
-		default:
+		}
+		if delete(values, key); len(left) > 0 {
 			values.Set(key, strings.Join(left, ", "))
 		}
 		return true
@@ -47,77 +63,179 @@ func (doc *document) remove(values forms.Values, what string) bool {
 	return false
 }
 
-// listed adds every item that a message names to the fields that hold several: the engine of
-// forms takes the first alone.
-func (doc *document) listed(before, values forms.Values, text string, in forms.Input) {
-	in.Asked, in.Clashes = nil, nil
+// listed are the items that a field of several holds; "none" is no item.
+func listed(value string) []string {
+	return slices.DeleteFunc(strings.Split(value, ", "), func(item string) bool { return item == "" || isNone(item) })
+}
+
+func isNone(value string) bool {
+	return value == texts.Say("ko", "none") || value == texts.Say("en", "none")
+}
+
+// maxItems is how many items of a message are looked at.
+const maxItems = 32
+
+// list keeps every item that a message tells was given: the engine of forms takes the first
+// that is named alone, whatever became of it.
+func (doc *document) list(before, values forms.Values, m *forms.Message, lang string) {
 	for _, key := range doc.Lists {
-		f := doc.Field(key)
-		if f == nil || !f.Find.In(forms.Lower(text)) {
+		value := values.Text(key)
+		if phrases.Has(value, "no") { // "items given: none" behind the field's name
+			value = texts.Say(lang, "none")
+			values.Set(key, value)
+		}
+		if isNone(value) && value != before.Text(key) {
 			continue
 		}
-		items := slices.DeleteFunc(strings.Split(before.Text(key), ", "), func(item string) bool {
-			return item == "" || item == texts.Say("ko", "none") || item == texts.Say("en", "none")
-		})
-		had := len(items)
-		from := 0
-		for _, at := range append(phrases.FindAll(text, "joins"), []int{len(text), len(text)}) {
-			clause := text[from:at[0]]
-			from = at[1]
-			v := forms.Values{}
-			doc.Read(v, forms.NewMessage(clause), in)
-			item := v.Text(key)
-			known := slices.ContainsFunc(items, func(had string) bool { return strings.Contains(had, item) })
-			if k := slices.IndexFunc(items, func(had string) bool { return strings.Contains(item, had) }); k >= 0 {
-				items[k], known = item, true // "make that two pens" of a pen
-				values.Set(key, strings.Join(items, ", "))
+		given, withheld := doc.items(key, m)
+		items, found := listed(before.Text(key)), given
+		if value != before.Text(key) && !slices.Contains(withheld, value) {
+			found = append([]string{value}, given...)
+		}
+		for _, item := range found {
+			if slices.ContainsFunc(items, func(had string) bool { return strings.Contains(had, item) }) {
+				continue
 			}
-			if f.Find.In(forms.Lower(clause)) && item != "" && !known {
+			if k := slices.IndexFunc(items, func(had string) bool { return strings.Contains(item, had) }); k >= 0 {
+				items[k] = item // "make that two pens" of a pen
+			} else {
 				items = append(items, item)
 			}
 		}
-		if len(items) > max(had, 1) {
+		switch {
+		case len(items) > 0:
 			values.Set(key, strings.Join(items, ", "))
+		case slices.Contains(withheld, value):
+			delete(values, key)
 		}
 	}
 }
 
-// shared divides a sum that was told for several people by how many they are, for the fields
-// that hold what is spent on each: those of the message, of the form or of what was told
-// before. A sum whose people are not known is no sum for each and goes to the notes.
-func (doc *document) shared(before, values forms.Values, text string, told []string) {
-	if phrases.Has(text, "apiece") {
-		return
-	}
-	for key, people := range doc.PerHead {
-		sum, many, were := values.Int(key), values.Int(people), before.Int(people)
-		inAll := slices.ContainsFunc(told, func(said string) bool {
-			return phrases.Has(said, "in_all") && !phrases.Has(said, "apiece")
-		})
-		if sum == before.Int(key) && inAll && many > 0 && were > 0 { // as many as were told share the same sum
-			values.Set(key, (sum*were+many-1)/many)
+// items are the items of a list that a message names, apart those that it does not tell as
+// given: what is denied, asked for or to be sent. Several that only an "and" joins share the
+// verb ahead of the first or behind the last.
+func (doc *document) items(key string, m *forms.Message) (given, withheld []string) {
+	all, rest := doc.Field(key).Find.FindAll(m.Lower, maxItems), m.Rest()
+	for i := 0; i < len(all); {
+		n := i + 1
+		for n < len(all) && phrases.Has(m.Lower[all[n-1][1]:all[n][0]], "between") {
+			n++
 		}
-		if sum == 0 || sum == before.Int(key) {
-			continue
-		}
-		n, ok := korean.ParseCount(phrases.Named(text, "together")["n"])
-		if !ok && !phrases.Has(text, "in_all") {
-			continue
-		}
-		for _, said := range told {
-			if earlier, known := korean.ParseCount(phrases.Named(said, "together")["n"]); !ok && known {
-				n = earlier
+		was := handed(clauseAt(m.Lower, all[i][0], all[n-1][1]))
+		for ; i < n; i++ {
+			at := all[i]
+			item := strings.TrimSpace(m.Written[at[0]:at[1]])
+			switch {
+			case !was:
+				withheld = append(withheld, item)
+			case strings.TrimSpace(rest[at[0]:at[1]]) != "": // else it is of another field that was named
+				given = append(given, item)
 			}
 		}
-		if !ok && many > 0 {
-			n = int(many)
-		}
-		if delete(values, key); n > 0 {
-			values.Set(key, (sum+int64(n)-1)/int64(n))
-		} else if doc.Field("memo") != nil {
-			values.Set("memo", forms.OneLine(text, 200))
+	}
+	return given, withheld
+}
+
+// clauseAt is what stands in the clause of a part of a text ahead of it and behind it.
+func clauseAt(text string, start, end int) (ahead, behind string) {
+	from, to := 0, len(text)
+	for _, at := range phrases.FindAll(text, "clause") {
+		if at[1] <= start {
+			from = at[1]
+		} else if at[0] >= end {
+			to = at[1] // with its end, which may be of the verb: "드리고"
+			break
 		}
 	}
+	return text[from:start], text[end:to]
+}
+
+// handed tells whether what stands between two parts of a clause was given: the nearest verb
+// tells, ahead of it in English, behind it in Korean.
+func handed(ahead, behind string) bool {
+	not, gave := phrases.FindAll(ahead, "withheld.ahead"), phrases.FindAll(ahead, "gave")
+	if len(not) > 0 && (len(gave) == 0 || not[len(not)-1][1] >= gave[len(gave)-1][1]) {
+		return false
+	}
+	not, gave = phrases.FindAll(behind, "withheld.behind"), phrases.FindAll(behind, "gave")
+	return len(not) == 0 || len(gave) > 0 && gave[0][0] < not[0][0]
+}
+
+// share divides a sum that was told for several people by how many they are, for the fields
+// that hold what is spent on each. The total is kept: it is divided anew where how many they
+// are is corrected. A total whose people are not known is no sum for each and goes to the notes.
+func (doc *document) share(d *Draft, before, values forms.Values, text string) {
+	totals := d.Totals.Clone() // a draft is filled on trial too
+	for _, key := range slices.Sorted(maps.Keys(doc.PerHead)) {
+		sum, people := values.Int(key), doc.PerHead[key]
+		clause, total := totalIn(text, sum)
+		changed, n := sum != before.Int(key), int64(0)
+		switch {
+		case !values.Has(key) || phrases.Has(clause, "apiece") || changed && !total:
+			delete(totals, key)
+			continue
+		case changed:
+			totals.Set(key, sum)
+			n = headsIn(clause, "together", "people")
+		case values.Int(people) == before.Int(people):
+			continue
+		}
+		if n == 0 {
+			n = values.Int(people)
+		}
+		for i := len(d.Said) - 1; i >= 0 && n == 0; i-- {
+			n = headsIn(d.Said[i], "together")
+		}
+		if all := totals.Int(key); all > 0 && n > 0 {
+			values.Set(key, (all+n-1)/n)
+		} else if all > 0 {
+			delete(totals, key)
+			doc.noteTotal(before, values, key, text)
+		}
+	}
+	if d.Totals = nil; len(totals) > 0 {
+		d.Totals = totals
+	}
+}
+
+// noteTotal leaves a field as it was and notes what was told of it.
+func (doc *document) noteTotal(before, values forms.Values, key, text string) {
+	if delete(values, key); before.Has(key) {
+		values[key] = before[key]
+	}
+	if doc.Field("memo") == nil {
+		return
+	}
+	memo := forms.OneLine(text, 200)
+	if had := values.Text("memo"); had != "" {
+		memo = had + " / " + memo
+	}
+	values.Set("memo", memo)
+}
+
+// totalIn is the clause of a message that tells a sum, and whether it is told there as one for
+// all: what is counted elsewhere ("60 minutes in total") says nothing of it.
+func totalIn(text string, sum int64) (clause string, total bool) {
+	for _, m := range forms.FindSums(text) {
+		if sum > 0 && forms.Amount(m) == sum {
+			ahead, behind := clauseAt(text, m.Start, m.End)
+			clause = ahead + text[m.Start:m.End] + behind
+			return clause, phrases.Has(ahead, "total_of") || phrases.HasAny(clause, "total", "together")
+		}
+	}
+	return "", false
+}
+
+// headsIn is how many people a text tells by phrases of some keys, 0 for none.
+func headsIn(text string, keys ...string) int64 {
+	for _, key := range keys {
+		for _, at := range phrases.FindAll(text, key) {
+			if n, ok := korean.ParseCount(phrases.Named(text[at[0]:at[1]], key)["n"]); ok {
+				return int64(n)
+			}
+		}
+	}
+	return 0
 }
 
 // wholly forgets a text that is the whole of a message of which other fields were told too,
@@ -131,8 +249,13 @@ func (doc *document) wholly(before, values forms.Values, text string) {
 	}
 	for _, f := range doc.Fields {
 		other := slices.ContainsFunc(doc.Fields, func(g *forms.Field) bool {
-			rest, named := strings.CutPrefix(said, g.Name["ko"])
-			return named && g.Key != f.Key && phrases.Has(rest, "subject")
+			for _, name := range g.Name {
+				rest, named := strings.CutPrefix(forms.Lower(said), forms.Lower(name))
+				if named && g.Key != f.Key && phrases.Has(rest, "subject") {
+					return true
+				}
+			}
+			return false
 		})
 		if f.Type == forms.Text && (told > 1 || other) && !before.Has(f.Key) && strings.EqualFold(values.Text(f.Key), said) {
 			delete(values, f.Key)

@@ -30,6 +30,46 @@ func TestAFormIsToldInOneLine(t *testing.T) {
 			map[string]any{"food_per_head": int64(80000), "attendees": int64(25)}, nil},
 		{"en", "visit_report", []string{"gave a pen and a leaflet", "make that two pens"}, map[string]any{"provided_items": "pens, leaflet"}, nil},
 		{"ko", "seminar_request", []string{"장소는 지워줘"}, nil, []string{"place"}},
+		// what was not given is not listed
+		{"ko", "visit_report", []string{"볼펜 두 자루 드리고 샘플은 안 드림"}, map[string]any{"provided_items": "볼펜 두 자루"}, nil},
+		{"en", "visit_report", []string{"gave a pen and no samples"}, map[string]any{"provided_items": "pen"}, nil},
+		{"en", "visit_report", []string{"i did not give samples and leaflets, left a pen"}, map[string]any{"provided_items": "pen"}, nil},
+		{"ko", "visit_report", []string{"볼펜은 빼고 리플릿만 드림"}, map[string]any{"provided_items": "리플릿"}, nil},
+		{"ko", "visit_report", []string{"볼펜이랑 샘플은 안 드림"}, nil, []string{"provided_items"}},
+		{"ko", "visit_report", []string{"볼펜 두 자루 드림, 샘플 요청하심"}, map[string]any{"provided_items": "볼펜 두 자루"}, nil},
+		{"ko", "visit_report", []string{"볼펜 드림", "제공한 물품 없어요, 볼펜은 착각이었어요"}, map[string]any{"provided_items": "없음"}, nil},
+		{"en", "visit_report", []string{"left a pen", "positive. send leaflet. no AE"},
+			map[string]any{"provided_items": "pen", "next_action": "send leaflet", "reaction": "positive", "adverse_event": "no"}, nil},
+		{"en", "visit_report", []string{"gave two pens and will send a leaflet and samples"},
+			map[string]any{"provided_items": "pens", "next_action": "will send a leaflet and samples"}, nil},
+		{"ko", "visit_report", []string{"도시락은 괜찮다고 하셔서 안 드렸어, 브로슈어로 설명하고 왔음"}, nil, []string{"provided_items"}},
+		{"en", "visit_report", []string{"i'll bring samples next week"}, map[string]any{"next_action": "bring samples next week"}, []string{"provided_items"}},
+		{"ko", "visit_report", []string{"볼펜 드림, 리플릿은 보내드리기로 함"}, map[string]any{"provided_items": "볼펜"}, nil},
+		// a removal is of what is named whole, and a field goes by a request alone
+		{"ko", "visit_report", []string{"방문일 11월 18일, 목적 제품설명", "방문 목적은 지워줘"}, map[string]any{"visit_date": "2026-11-18"}, []string{"purpose"}},
+		{"ko", "visit_report", []string{"방문일 11월 18일", "다음 방문은 취소하고 전화로 하기로 함"}, map[string]any{"visit_date": "2026-11-18"}, nil},
+		{"ko", "visit_report", []string{"점심은 1인당 3만원", "저녁 약속은 취소하고 다과만 드림"}, map[string]any{"meal": int64(30000), "provided_items": "다과"}, nil},
+		{"ko", "visit_report", []string{"도시락 드림, 점심은 1인당 3만원", "도시락은 빼줘"}, map[string]any{"meal": int64(30000)}, []string{"provided_items"}},
+		{"ko", "visit_report", []string{"볼펜 두 자루랑 리플릿이랑 샘플 드림", "볼펜이랑 리플릿은 빼줘"}, map[string]any{"provided_items": "샘플"}, nil},
+		{"en", "visit_report", []string{"gave a pen, a leaflet and samples", "please drop the pen and the leaflet"}, map[string]any{"provided_items": "samples"}, nil},
+		// a sum is one for all where its own clause says so
+		{"ko", "seminar_request", []string{"식사는 5만원, 참석은 총 40명"}, map[string]any{"food_per_head": int64(50000)}, nil},
+		{"ko", "seminar_request", []string{"식사는 5만원이고 강연은 총 60분"}, map[string]any{"food_per_head": int64(50000)}, nil},
+		{"ko", "visit_report", []string{"점심 총 90분 동안 6만원"}, map[string]any{"meal": int64(60000)}, nil},
+		{"ko", "visit_report", []string{"총 두 분께 점심 5만원"}, map[string]any{"meal": int64(50000)}, nil},
+		{"ko", "visit_report", []string{"저녁 8만원, 세 분이 오셨고 볼펜 총 2개"}, map[string]any{"meal": int64(80000)}, nil},
+		{"ko", "seminar_request", []string{"참석 인원 총 40명", "식사는 5만원", "인원은 25명으로 고쳐"}, map[string]any{"food_per_head": int64(50000), "attendees": int64(25)}, nil},
+		{"ko", "seminar_request", []string{"40명 참석", "식사는 다 합쳐서 200만원", "아니, 1인당 5만원이야", "인원은 25명"}, map[string]any{"food_per_head": int64(50000)}, nil},
+		{"ko", "seminar_request", []string{"40명 참석", "식사는 다 합쳐서 100만원", "인원은 33명으로 고쳐", "인원은 40명으로 고쳐"}, map[string]any{"food_per_head": int64(25000)}, nil},
+		{"ko", "visit_report", []string{"점심 열둘이서 24만원"}, map[string]any{"meal": int64(20000)}, nil},
+		{"ko", "visit_report", []string{"점심 스물다섯 명이서 50만원"}, map[string]any{"meal": int64(20000)}, nil},
+		{"ko", "visit_report", []string{"점심 서른두 명 다 합쳐 64만원"}, map[string]any{"meal": int64(20000)}, nil},
+		{"ko", "visit_report", []string{"점심 1,200명이서 2,400만원"}, map[string]any{"meal": int64(20000)}, nil},
+		{"en", "visit_report", []string{"lunch was 90,000 won in total for 60 minutes"}, nil, []string{"meal"}},
+		// the notes and the sum that were there stay
+		{"ko", "visit_report", []string{"메모: 주차 불편", "점심은 1인당 3만원", "밥값은 총 9만원이었어"},
+			map[string]any{"memo": "주차 불편 / 밥값은 총 9만원이었어", "meal": int64(30000)}, nil},
+		{"en", "visit_report", []string{"visited on Nov 18", "purpose was hard to tell"}, nil, []string{"customer"}},
 		{"en", "seminar_request", []string{"headcount is 25, not 30"}, map[string]any{"attendees": int64(25)}, nil},
 	} {
 		d := Shipped().Begin(c.kind, c.lang)
@@ -37,7 +77,7 @@ func TestAFormIsToldInOneLine(t *testing.T) {
 			Shipped().Fill(&d, said, Input{Now: now})
 		}
 		for key, want := range c.want {
-			if got := any(d.FormData.Int(key)); got != want && d.FormData.Text(key) != want {
+			if got := any(d.FormData.Int(key)); got != want && d.FormData.Text(key) != want && (want != "no" || !d.FormData.No(key)) {
 				t.Errorf("%s: %s is %v %q", c.told, key, got, d.FormData.Text(key))
 			}
 		}
