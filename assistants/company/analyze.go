@@ -160,18 +160,16 @@ func (s *GlobalSessionState) message() message {
 	m := message{
 		text: s.Query, language: s.Language, today: s.Today, person: s.Person,
 		previous: s.LastRequests, earlier: s.EarlierRequests, first: s.FirstRequests, resumes: s.Turn > s.AskedTurn+1,
-		paper: s.Paper, listing: s.shownBefore(2), searched: s.searchedBefore(), checked: s.checkedBefore(), told: s.toldBefore(),
+		paper: s.Paper, searched: s.searchedBefore(), checked: s.checkedBefore(), told: s.toldBefore(),
 		ruled: len(s.rulesBefore()) > 0, figured: len(s.figures()) > 0,
 	}
 	if n := len(s.ConversationHistory); n > 0 {
 		m.noted = slices.Contains(s.ConversationHistory[n-1].Intents, string(IntentStorage))
 	}
-	if newest := s.shownBefore(1); newest != nil {
-		m.shown = newest.Names
-	}
+	m.shown, m.listing = s.shownBefore()
 	if n := len(s.Clarified); n > 0 {
 		last := s.Clarified[n-1]
-		m.text, m.answers = last.Text, last.Key != keyNearest // else it is no answer, but another question
+		m.text, m.answers = last.Text, last.Key != keyNearest && last.Partial != nil // else it is another question
 		if m.resumes = last.Partial == nil; !m.resumes {
 			m.previous, m.earlier = []*semantic.Request{last.Partial}, m.previous
 		}

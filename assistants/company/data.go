@@ -3,8 +3,10 @@ package company
 import (
 	"context"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/semantic"
@@ -110,26 +112,20 @@ func shownOf(got *semantic.Result, language string) state.StepResult {
 	}
 }
 
-// shownBefore is the newest answer with at least so many rows: what it was of, and the
-// things in it, by dimension or piece of time, in the order of their rows; nil for none.
-func (s *GlobalSessionState) shownBefore(rows int) *semantic.Listing {
-	var newest AgentState
-	for _, a := range s.AgentStates {
-		members := rows > 1 && a.Data != nil && slices.ContainsFunc(a.Data.Request.Assumptions, func(a semantic.Assumption) bool { return a.Key == "referent" })
-		if a.Data != nil && !members && len(a.Data.RawData) >= rows && a.ExecutionContext.PersonID == s.Person.ID && value(a.EndTime) >= value(newest.EndTime) {
-			newest = a
-		}
+// shownBefore is the newest answer with rows: the names in it, nil for none; and the newest
+// of several rows, which the members of it that were asked of since are not.
+func (s *GlobalSessionState) shownBefore() (newest map[string][]string, listing *semantic.Listing) {
+	ids := slices.DeleteFunc(slices.Sorted(maps.Keys(s.AgentStates)), func(id string) bool {
+		a := s.AgentStates[id]
+		return a.Data == nil || len(a.Data.RawData) == 0 || a.ExecutionContext.PersonID != s.Person.ID
+	})
+	slices.SortStableFunc(ids, func(a, b string) int {
+		return strings.Compare(value(s.AgentStates[a].EndTime), value(s.AgentStates[b].EndTime))
+	})
+	for _, id := range ids {
+		data := s.AgentStates[id].Data
+		shown := semantic.Listed(&data.Request, data.ProcessedData.Columns, data.RawData)
+		newest, listing = shown.Names, listing.After(shown)
 	}
-	if newest.Data == nil {
-		return nil
-	}
-	shown := map[string][]string{}
-	for i, c := range newest.Data.ProcessedData.Columns {
-		for _, row := range newest.Data.RawData {
-			if i < len(row) && row[i].Text != "" && !slices.Contains(shown[c.Name], row[i].Text) {
-				shown[c.Name] = append(shown[c.Name], row[i].Text)
-			}
-		}
-	}
-	return &semantic.Listing{Of: &newest.Data.Request, Names: shown}
+	return newest, listing
 }

@@ -37,7 +37,10 @@ type message struct {
 
 // question is the message, or a part of it, for the semantic layer.
 func (m message) question(text string, previous *semantic.Request) semantic.Question {
-	q := semantic.Question{Text: text, Language: m.language, Previous: previous, Person: m.person, Today: m.today, Answers: m.answers, Shown: m.shown, Listing: m.listing}
+	q := semantic.Question{Text: text, Language: m.language, Previous: previous, Person: m.person, Today: m.today, Answers: m.answers}
+	if slices.Contains(m.previous, previous) { // what was shown is not of the clause before
+		q.Shown, q.Listing = m.shown, m.listing
+	}
 	if previous == m.last() {
 		q.Resumes = m.resumes
 	}
@@ -289,7 +292,7 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 		if second, err = d.sharing(ctx, m, first.Request, second); err != nil {
 			return nil, err
 		}
-		m.previous = []*semantic.Request{first.Request}
+		m.previous, m.shown, m.listing = []*semantic.Request{first.Request}, nil, nil
 		if most == 2 || !slices.ContainsFunc(joints, func(j []int) bool { return j[0] > at[1] }) {
 			return []part{numberPart(left, first), numberPart(right, second)}, nil
 		}

@@ -48,8 +48,8 @@ func (r *reader) build() *Reading {
 	r.cohorts()
 	r.things()
 	r.filters()
-	r.lacking()
 	r.noneOf()
+	r.lacking()
 	if out := r.conditions(); out != nil {
 		return out
 	}

@@ -72,16 +72,30 @@ func (r *reader) askNumber(t token) *Reading {
 	if r.target != "" && r.r.keys() == 0 {
 		r.r.Groups = []string{r.target}
 	}
-	out := r.ask("number", t.text, nil)
-	out.Ambiguity.Partial.Pending = t.text
-	return out
+	r.r.Pending = t.text
+	return r.ask("number", t.text, nil)
 }
 
-// pending puts a condition before the answer to the question what it is on: it would be
-// lost behind what the answer names.
+// pending settles what the question before left open: a condition is put before what goes on
+// from it, which would be answered without it, unless that has another; a word that points
+// at nothing is settled by a name.
 func (r *reader) pending() {
-	if p := r.q.Previous; p != nil && r.q.Answers && len(bareNumber.FindString(r.q.Text)) == 0 {
-		r.q.Text = strings.TrimSpace(p.Pending + " " + r.q.Text)
+	p := r.q.Previous
+	if p == nil || p.Pending == "" {
+		return
+	}
+	compares := func(t token) bool { return t.sort == isNumber && t.number.op != "" }
+	number := len(findNumbers(p.Pending, nil, false)) > 0
+	again := number && r.q.shorter == 0 && !slices.ContainsFunc(r.toks, compares) && r.leans()
+	if again {
+		r.q.Text = p.Pending + " " + r.q.Text
+	}
+	if number || r.q.shorter > 0 || r.names(isValue) {
+		next := p.clone()
+		next.Pending, r.q.Previous = "", &next
+	}
+	if again {
+		r.scan()
 	}
 }
 

@@ -31,12 +31,12 @@ func (r *reader) leansOn() {
 	if p == nil || !r.leans() || r.saysNothing() {
 		return
 	}
+	if len(p.Without) > 0 && r.metricsNamed() > 0 && r.names(isPeriod) && r.names(isValue) {
+		return // it says all of its own, whatever the one before left open
+	}
 	r.follow = true
 	r.r = p.clone()
-	r.r.Language, r.r.Assumptions, r.r.Against, r.r.Pending = r.q.Language, nil, nil, ""
-	if r.metricsNamed() > 0 && r.names(isPeriod) {
-		r.r.Without = nil // it stands alone, whatever the one before left open
-	}
+	r.r.Language, r.r.Assumptions, r.r.Against = r.q.Language, nil, nil
 	if r.q.Resumes && !p.open() { // of what was refused only filters and period are kept
 		r.assume("resumed", "what", r.l.Summary(*p))
 	}

@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"slices"
 	"strings"
 	"testing"
 )
@@ -25,18 +24,8 @@ func held(t *testing.T, l *Layer, id, language string, questions ...string) (bec
 			if err != nil {
 				t.Fatal(q.Text, err)
 			}
-			q.Shown = map[string][]string{}
-			for i, c := range got.Columns {
-				for _, row := range got.Rows {
-					if row[i].Text != "" {
-						q.Shown[c.Name] = append(q.Shown[c.Name], row[i].Text)
-					}
-				}
-			}
-			pointed := slices.ContainsFunc(r.Request.Assumptions, func(a Assumption) bool { return a.Key == "referent" })
-			if len(got.Rows) > 1 && !pointed {
-				q.Listing = &Listing{r.Request, q.Shown}
-			}
+			shown := Listed(r.Request, got.Columns, got.Rows)
+			q.Shown, q.Listing = shown.Names, q.Listing.After(shown)
 			became = got.Title + "\n" + flat(got)
 		case r.Hidden != nil:
 			became = "hidden: " + r.Hidden.Text

@@ -20,11 +20,15 @@ func (r *reader) members(i int) (none referent) {
 	for _, key := range phrases.Under("pointer.member") {
 		start, end, ok := phrases.Find(text, key)
 		one := strings.HasSuffix(key, "one") // says itself that it is a member
-		if !ok || start > 0 || one && !r.leads(i) || !one && r.ofOthers(t.start+end, by) {
+		if !ok || start > 0 || one && !r.leads(i) || !one && r.ofOthers(key, t.start+end, by) {
 			continue
 		}
-		n := countOf(phrases.Named(text, key)["n"])
-		at := referent{t.start, t.start + end, by, nil}
+		said := phrases.Named(text, key)
+		if !r.calls(said["of"], by) {
+			continue
+		}
+		n := countOf(said["n"])
+		at := referent{t.start, t.start + len(strings.TrimRight(text[:end], " ?.!,~")), by, nil}
 		last := r.lastOf(by, all)
 		switch strings.TrimPrefix(key, "pointer.member.") {
 		case "former", "latter":
@@ -55,20 +59,48 @@ func (r *reader) members(i int) (none referent) {
 	return none
 }
 
-// remaining are the members besides those that are left out before a word, else besides the one
-// that was asked of last, and where the words for that begin.
+// calls tells that a noun may be of the members: no word for other things than they are.
+func (r *reader) calls(noun, by string) bool {
+	counts := ""
+	if d := r.l.c.dimensions[by]; d != nil {
+		counts = d.Counts
+	}
+	switch {
+	case phrases.Has(noun, "persons"):
+		return counts == "person"
+	case phrases.Has(noun, "places"):
+		return counts == "place"
+	}
+	named := slices.DeleteFunc(slices.Clone(r.lex.exact(noun)), func(m meaning) bool { return m.sort == isPhrase })
+	return len(named) == 0 || slices.ContainsFunc(named, func(m meaning) bool {
+		d := r.l.c.dimensions[m.name]
+		return m.name == by || m.sort == isValue && r.l.c.datasets[d.Dataset].Entity == by
+	})
+}
+
+// remaining are the members besides those that are left out right before a word, else besides
+// the one that was asked of last, and where the words for that begin; none where it is not
+// understood who is left out.
 func (r *reader) remaining(rest token, all []string, last int) (start int, names []string) {
 	var out []string
 	start = rest.start
-	for i, t := range r.toks {
-		if n := r.nth(i, len(all)); n >= 0 && t.start < rest.start && i+1 < len(r.toks) && r.toks[i+1].is("op.not") {
-			out, start = append(out, all[n]), min(start, t.start)
+	i := slices.IndexFunc(r.toks, func(t token) bool { return t.start >= start }) - 1
+	if i >= 0 && r.toks[i].is("op.not") {
+		for i--; i >= 0; i-- {
+			t, by := r.toks[i], r.rowsBy(r.q.Listing.Of)
+			switch n := r.nth(i, len(all)); {
+			case n >= 0:
+				out, start = append(out, all[n]), t.start
+			case t.sort == isValue && t.name == by:
+				out, start = append(out, t.values...), t.start
+			case !t.is("filler", "again"):
+				i = 0
+			}
 		}
-	}
-	if len(out) == 0 && last >= 0 {
+	} else if last >= 0 {
 		out = all[last : last+1]
 	}
-	if len(out) == 0 {
+	if len(out) == 0 || slices.ContainsFunc(out, func(name string) bool { return !slices.Contains(all, name) }) {
 		return start, nil
 	}
 	return start, slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(out, name) })
@@ -98,13 +130,15 @@ func (r *reader) lastOf(by string, all []string) int {
 }
 
 // ofOthers tells that what stands at a place of the text is something else than the members
-// are: "the last two months" of customers.
-func (r *reader) ofOthers(at int, by string) bool {
+// are: "the last two months" of customers, "the last two visits".
+func (r *reader) ofOthers(key string, at int, by string) bool {
 	i := slices.IndexFunc(r.toks, func(t token) bool { return t.end > at })
 	if i < 0 || r.toks[i].start > at+1 {
 		return false
 	}
 	t := r.toks[i]
 	things := t.sort == isDimension && t.name != by && r.entity(t.name)
-	return things || t.sort == isPeriod || strings.HasPrefix(t.name, "piece.")
+	counted := t.sort == isDataset || t.sort == isMetric
+	ended := phrases.Has(r.q.Text[:at], "pointer.ended") || !strings.HasSuffix(key, "first") && !strings.HasSuffix(key, "last")
+	return things || t.sort == isPeriod || counted && !ended || strings.HasPrefix(t.name, "piece.")
 }

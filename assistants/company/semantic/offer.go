@@ -83,7 +83,8 @@ func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
 	of := near.Understood()
 	if out.Ambiguity != nil {
 		if of != nil {
-			out.Ambiguity.Partial = of
+			whole := of.clone()
+			whole.Pending, out.Ambiguity.Partial = out.Ambiguity.word, &whole
 		}
 		return out, nil
 	}
@@ -97,7 +98,7 @@ func (r *reader) refused(ctx context.Context, out Reading) (Reading, error) {
 		f.Asked = of
 		if !cause {
 			whole := of.clone()
-			whole.Without, f.Asked = words, &whole
+			whole.Without, f.Asked = r.lost(words), &whole
 		}
 	case len(of.Filters)+len(of.Period.From+of.Period.To) > 0:
 		f.Asked = &Request{Language: q.Language, Filters: of.Filters, Period: of.Period}
@@ -112,9 +113,8 @@ func (r *reader) stillOpen(checked Reading) Reading {
 		return checked
 	}
 	f := refusal(r.q, "uncovered", r.r.Without...)
-	f.Asked = checked.Request
 	offered := checked.Request.clone()
-	offered.Without = nil
+	offered.Without, f.Asked = nil, &offered // it was said twice, and is no part of what comes next
 	f.Nearest = r.l.choices(Reading{Request: &offered}, nil)
 	return Reading{Refusal: f}
 }

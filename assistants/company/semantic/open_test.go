@@ -26,12 +26,24 @@ func TestAnOpenQuestionGoesOn(t *testing.T) {
 		{"E024", "ko", "refused: uncovered, 2026년 3월 매출", []string{"올해 3월 카드수수료 뺀 매출"}},
 		{"E024", "ko", "refused: uncovered", []string{"10월 판매량 담당자별", "하나도 못 판 사람은?"}},
 		{"E024", "ko", "방문 없는 직원 목록\nE002|직원02", []string{"지난달 방문 담당자별", "한 번도 안 간 사람은?"}},
+		{"E024", "ko", "부산 방문 없는 직원 목록\nE001|직원01", []string{"지난달 부산 방문 담당자별", "한 번도 안 간 사람은?"}},
 		// A noun that begins as an idle verb does is asked about, and a name is known by its number.
 		{"E024", "ko", "refused: uncovered, 2026년 10월 매출", []string{"해외 매출 지난달"}},
 		{"E024", "ko", "refused: uncovered, ", []string{"지난달 거마비 얼마나 나갔어"}},
 		{"E024", "ko", "고객기관045 거래처 목록", []string{"고객기광045 담당 누구야"}},
 		// What stands alone begins anew.
 		{"E024", "ko", "2026년 10월 매출, 거래처 지역별", []string{"고객기관012 날씨 알려줘", "지난달 지역별 매출"}},
+		// A condition stays until it is said what it is on, whatever number is named beside it.
+		{"E024", "ko", "직원03|59개\nE014|직원14|53개\nE010|직원10|42개", []string{"지난달 30개 넘는 사람만 보여줘", "10월 반품 수량"}},
+		// What was not understood is offered without once, and is no part of what comes then.
+		{"E024", "ko", "refused: uncovered, 2026년 9월 서울 매출", []string{"온라인 서울 매출 10월", "그럼 9월 매출은?"}},
+		{"E024", "ko", "2026년 10월 부산 매출\n", []string{"온라인 매출 10월", "서울은?", "부산은?"}},
+		{"E024", "ko", "2026년 10월 부산 매출\n", []string{"서울 매출 10월 줄세우면", "부산은?"}},
+		// What points at nothing is asked again: without it the figure would be of everybody.
+		{"E024", "ko", "asked: referent", []string{"그 거래처의 올해 매출", "지난달은?"}},
+		{"E024", "ko", "2026년 고객기관012 매출\n", []string{"그 거래처의 올해 매출", "고객기관012"}},
+		{"E024", "ko", "asked: referent", []string{"남들은 지난달 매출이 얼마야"}},
+		{"E024", "ko", "asked: referent", []string{"지난달 매출", "뒤에 거는 얼마야"}},
 		// A ranking whose parts come one by one.
 		{"E024", "ko", "asked: dimension 지금까지 알아들은 것은 “2026년 11월 매출”입니다.", []string{"이번달 꼴찌", "매출"}},
 		{"E024", "ko", "2026년 11월 매출, 담당자별 (하위 5)", []string{"이번달 꼴찌", "매출", "직원별로"}},
@@ -44,10 +56,33 @@ func TestAnOpenQuestionGoesOn(t *testing.T) {
 			t.Errorf("%s: %s", c.questions, got)
 		}
 	}
+	// A code is not told as the name of what somebody may not see.
+	if got := held(t, l, "E002", "ko", "이번달 꼴찌", "C0077 걸로"); !strings.HasPrefix(got, "asked") || strings.Contains(got, "고객기관") {
+		t.Error(got)
+	}
+	// What may not be seen is not offered to be ranked.
+	for _, choice := range choicesOf(t, l, "E004", "나 제일 안 좋은 데") {
+		if strings.Contains(choice, "방문") {
+			t.Error(choice)
+		}
+	}
 	left := access.Person{ID: "E011", CompanyID: sample.Company, Role: access.Former}
 	if r, err := l.Read(t.Context(), Question{Text: "왜 다 막혀 있어?", Language: "ko", Person: left, Today: today}); err != nil || r.Hidden == nil || r.Hidden.Reason != "role" {
 		t.Errorf("%+v %v", r, err)
 	}
+}
+
+// choicesOf are the choices of what is asked back to a question.
+func choicesOf(t *testing.T, l *Layer, id, text string) (choices []string) {
+	t.Helper()
+	r, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: person(t, id), Today: today})
+	if err != nil || r.Ambiguity == nil || len(r.Ambiguity.Choices) == 0 {
+		t.Fatalf("%+v %v", r, err)
+	}
+	for _, c := range r.Ambiguity.Choices {
+		choices = append(choices, c.Text)
+	}
+	return choices
 }
 
 // Members of what was shown are pointed at by where they stand, whatever was asked since.
@@ -69,6 +104,11 @@ func TestMembersOfAListing(t *testing.T) {
 		{"ko", "2026년 10월 부산 반품 수량", []string{"서울이랑 부산 지난달 매출", "전자는 반품이 얼마야", "후자는"}},
 		{"ko", "2026년 10월 직원05 목표 달성률", []string{"지난달 방문 제일 많은 직원 3명", "첫번째 사람 목표 달성률은", "그 다음 사람은?"}},
 		{"ko", "2026년 10월 직원03·직원01 목표 달성률", []string{"지난달 방문 제일 많은 직원 3명", "첫번째 사람 목표 달성률은", "그 다음 사람은?", "나머지는?"}},
+		// Ordinals are of the newest list.
+		{"ko", "제품 목록\nP0", []string{"9월 매출 상위 5개 거래처", "첫째 거래처가 산 제품별 수량", "세 번째 건 정가가 얼마야"}},
+		{"ko", "2026년 9월 고객기관066 매출\n", []string{"지난달 매출 상위 4개 거래처", "세 번째 건 9월 매출이 얼마야"}},
+		{"ko", "고객기관066·고객기관109 반품 건수", []string{"지난달 매출 상위 4개 거래처", "첫 번째랑 두 번째 빼고 나머지는 반품이 몇 개야"}},
+		{"ko", "고객기관111·고객기관109 반품 건수", []string{"지난달 매출 상위 4개 거래처", "두 번째 건 반품이 몇 개야", "고객기관066 빼고 나머지는 반품이 몇 개야"}},
 		// Months are none of the members.
 		{"en", "refused", []string{"top 5 customers by sales last month", "the last two months margin"}},
 	} {
@@ -87,12 +127,27 @@ func TestNothingIsDroppedSilently(t *testing.T) {
 		{"ko", "2026년 10월 영업2팀 반품 수량, 담당자별 (상위 1)", "2팀에서 반품 최다 지난달"},
 		{"ko", "2026년 10월 의원 매출, 거래처별 (상위 3)", "의원 중에 매출 톱3 지난달"},
 		{"ko", "2026년 10월 매출\n180111705원", "도매 포함해서 지난달 매출"},
+		{"ko", "2026년 10월 서울 매출\n", "서울 다 합쳐서 지난달 매출 얼마야"},
+		{"ko", "2026년 10월 약국 매출\n", "약국 합쳐서 지난달 매출"},
+		{"ko", "예시뉴로멘정", "예시뉴로멘정을 포함한 주문은 몇 건이야"},
+		{"ko", "도매 제외", "도매는 포함 안 한 지난달 매출"},
+		{"en", "October 2026 Busan sales", "sales in Busan as well last month"},
 		{"ko", "2026년 10월 부산 매출\n27855130원", "지난달 부산 매출, 약국도 포함해서"},
 		{"en", "October 2026 sales\n180111705", "sales in October including wholesale"},
 		{"ko", "refused: unclear", "지난달 상위 3개 빼고 나머지 거래처 매출 합계"},
 		{"ko", "2026년 1월 매출\n", "지난 1월 매출은"},
 	} {
 		if got := held(t, l, "E024", c.language, c.question); !strings.Contains(got, c.want) {
+			t.Errorf("%s: %s", c.question, got)
+		}
+	}
+	for _, c := range []struct{ language, not, listed, question string }{
+		{"ko", "고객기관", "지난달 매출 상위 3개 거래처", "나머지 제품은 얼마나 팔렸어"},
+		{"ko", "고객기관", "지난달 매출 상위 3개 거래처", "마지막 2개 방문"},
+		{"en", "고객기관", "top 5 customers by sales last month", "which product was third by quantity?"},
+		{"en", "고객기관", "top 5 customers by sales last month", "the last two visits to Seoul"},
+	} {
+		if got := held(t, l, "E024", c.language, c.listed, c.question); strings.Contains(strings.SplitN(got, "\n", 2)[0], c.not) {
 			t.Errorf("%s: %s", c.question, got)
 		}
 	}

@@ -90,10 +90,10 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	if r.q.Text, err = l.spelt(ctx, q.Person, r.q.Text); err != nil {
 		return Reading{}, err
 	}
-	r.pending()
 	r.respell()
 	r.hush()
 	r.scan()
+	r.pending()
 	r.lackedThings()
 	r.withoutReason()
 	r.referents()
@@ -119,7 +119,11 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 		if out := r.stopped(); out != nil {
 			return r.refused(ctx, r.with(*out))
 		}
-		if out := r.build(); out != nil && !r.alreadySaid(out.Ambiguity) {
+		out := r.build()
+		if out == nil && r.r.Pending != "" { // without it the answer would be of everybody
+			return r.with(*r.ask("referent", r.r.Pending, nil)), nil
+		}
+		if out != nil && !r.alreadySaid(out.Ambiguity) {
 			if err := r.offerable(ctx, out); err != nil {
 				return Reading{}, err
 			}
@@ -257,6 +261,9 @@ func (r *reader) stopped() *Reading {
 	if out := r.lookBack(); out != nil {
 		return out
 	}
+	if i := slices.IndexFunc(r.toks, r.unresolved); i >= 0 {
+		return r.ask("referent", r.toks[i].text, nil)
+	}
 	unknown := r.missed()
 	if len(unknown) == 0 {
 		return r.unjudged()
@@ -329,8 +336,16 @@ func (r *reader) ask(key, word string, choices []Choice) *Reading {
 		if t.sort == isPeriod && !t.used && !t.not && partial.Period.All() {
 			partial.Period = t.period
 		}
+		if t.sort == isNumber && !t.used && t.number.op != "" {
+			partial.Pending = t.text
+		}
 	}
-	so := r.l.Summary(partial)
+	told := partial.clone()
+	told.Filters = slices.DeleteFunc(told.Filters, func(f Filter) bool { // a code would be told as its name
+		d := r.l.c.dimensions[f.Dimension]
+		return d.FromData && !r.l.whole(r.q.Person, d)
+	})
+	so := r.l.Summary(told)
 	if partial.open() && !partial.Period.All() {
 		so = strings.TrimSpace(periodWords(r.q.Language, partial.Period) + " " + so)
 	}

@@ -26,7 +26,7 @@ func (r *reader) referents() {
 		return
 	}
 	if r.q.Listing == nil {
-		r.q.Listing = &Listing{r.q.Previous, r.q.Shown}
+		r.q.Listing = &Listing{Of: r.q.Previous, Names: r.q.Shown}
 	}
 	// What picks members counts before the ordinals that it leaves out.
 	for _, finds := range [][]func(int) referent{{r.members}, {r.sideBySide, r.allOf, r.referent}} {

@@ -45,6 +45,31 @@ type Question struct {
 type Listing struct {
 	Of    *Request            `json:"of"`
 	Names map[string][]string `json:"names"`
+	by    string              // the first column, which tells what the rows are of
+	rows  int
+}
+
+// Listed is what an answer with rows has shown.
+func Listed(of *Request, columns []Column, rows [][]Cell) *Listing {
+	l := &Listing{Of: of, Names: map[string][]string{}, by: columns[0].Name, rows: len(rows)}
+	for i, c := range columns {
+		for _, row := range rows {
+			if i < len(row) && row[i].Text != "" && !slices.Contains(l.Names[c.Name], row[i].Text) {
+				l.Names[c.Name] = append(l.Names[c.Name], row[i].Text)
+			}
+		}
+	}
+	return l
+}
+
+// After is the listing that members are picked from once another answer was shown: that one,
+// unless it has no several rows or its rows are members of this listing, nil for none.
+func (l *Listing) After(shown *Listing) *Listing {
+	pointed := slices.ContainsFunc(shown.Of.Assumptions, func(a Assumption) bool { return a.Key == "referent" })
+	if shown.rows < 2 || pointed && l != nil && l.by == shown.by {
+		return l
+	}
+	return shown
 }
 
 // Request is what is to be computed, in names of the catalogue. The same
@@ -97,7 +122,7 @@ type Request struct {
 	// Chart is the kind of chart that was asked for, "" the one that fits.
 	Chart string `json:"chart,omitempty"`
 	// Without are words of the question that were not understood and are left out, Pending
-	// is a condition of which it is not known yet what it is on.
+	// is a condition of which it is not known yet what it is on, or a word that points at nothing.
 	Without     []string     `json:"without,omitempty"`
 	Pending     string       `json:"pending,omitempty"`
 	Assumptions []Assumption `json:"assumptions,omitempty"`

@@ -307,7 +307,11 @@ func (r *reader) nothing() *Reading {
 		r.assume("usual", "metric", usual)
 		return nil
 	}
-	fits := func(m *metric) bool { return m.additive() && (of == "" || m.Dataset == of) }
+	covered := r.l.Covers(r.q.Person, r.q.Language).Metrics
+	fits := func(m *metric) bool {
+		seen := slices.ContainsFunc(covered, func(n Named) bool { return n.Name == m.Name })
+		return seen && m.additive() && (of == "" || m.Dataset == of)
+	}
 	if r.rank == 0 {
 		return r.offered(4, fits, func(*Request) {})
 	}

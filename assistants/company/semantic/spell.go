@@ -56,8 +56,10 @@ func (l *Layer) spelt(ctx context.Context, p access.Person, text string) (string
 		t := toks[i]
 		if t.sort == isUnknown {
 			m, tail, ok := known.lex.completed(t.text)
-			if label := known.names.misspelt(t.text); !ok && label != "" {
-				m, tail, ok = known.lex.exact(label)[0], t.text[strings.LastIndexAny(t.text, "0123456789")+1:], true
+			// "지원05" is no slip of a person's: only places are called so.
+			ms := known.lex.exact(known.names.misspelt(t.text))
+			if !ok && len(ms) == 1 && ms[0].sort == isValue && l.c.dimensions[ms[0].name].Counts == "place" {
+				m, tail, ok = ms[0], t.text[strings.LastIndexAny(t.text, "0123456789")+1:], true
 			}
 			if !ok {
 				continue
