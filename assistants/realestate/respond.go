@@ -26,7 +26,7 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 	}
 	s.joinAnalysis()
 	answer.Response = d.compose(&s)
-	said := headlines(s.AnalysisTeamState, answer.Response) // a model says them in its own words
+	draft := answer.Response.Answer // whose conclusions a model tells in its own words
 	var use *state.ModelUse
 	if s.ModelThere {
 		loop := d.loop
@@ -55,7 +55,7 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 		s.joinAnalysis()
 		noteUse(s, use)
 		mentioned(s, fresh)
-		s.Talk.keep(said)
+		s.Talk.keep(s.AnalysisTeamState, draft)
 	}
 	d.remember(&answer, t.Info(), &s, fresh, t.Now())
 	return answer, nil

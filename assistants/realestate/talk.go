@@ -7,7 +7,6 @@ import (
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/planning"
-	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/analysis"
 )
 
@@ -70,25 +69,18 @@ func (t *Talk) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// headlines are the conclusions that an answer tells in its key part: what is
-// only folded nobody has been told.
-func headlines(s *analysis.TeamState, r state.Response) (list []string) {
-	if s == nil || r.StructuredData == nil || len(r.StructuredData.Sections) == 0 {
-		return nil
+// keep notes the conclusions that an answer tells in its key part, each once: what
+// is only folded nobody has been told.
+func (t *Talk) keep(s *analysis.TeamState, answer string) {
+	if t == nil || s == nil {
+		return
 	}
-	core := strings.Join(r.StructuredData.Sections[0].Content, "\n")
+	core, _, _ := strings.Cut(answer, "\n### ")
+	var told []string
 	for _, f := range s.Findings {
 		if strings.Contains(core, strings.TrimSuffix(f.Headline, ".")) { // a source may stand before its end
-			list = appendNew(list, f.Headline)
+			told = appendNew(told, f.Headline)
 		}
-	}
-	return list
-}
-
-// keep notes the conclusions that were told, each once.
-func (t *Talk) keep(told []string) {
-	if t == nil {
-		return
 	}
 	for _, headline := range t.Told {
 		told = appendNew(told, headline)

@@ -39,7 +39,7 @@ func TestTheTalkKeepsWhatWasTold(t *testing.T) {
 	s.AnalysisTeamState.Findings = append(s.AnalysisTeamState.Findings, folded)
 	talk := &Talk{Told: []string{"전에 말한 결론", withRise.Headline}}
 	for range 2 {
-		talk.keep(headlines(s.AnalysisTeamState, compose(s)))
+		talk.keep(s.AnalysisTeamState, compose(s).Answer)
 	}
 	if diff := cmp.Diff([]string{withRise.Headline, "전에 말한 결론"}, talk.Told); diff != "" {
 		t.Error(diff)
