@@ -13,7 +13,8 @@ import (
 // hear a conclusion again: who asks "그럼 거절할 수도 있나요?" has been told the sum.
 func (a *answer) toldBefore(f finding) bool {
 	t := a.state.Talk
-	return t != nil && t.Act == "" && !a.revises() && !a.question().wants.amount && !a.figuresHere() && slices.Contains(t.Told, f.Headline)
+	return t != nil && t.Act == "" && !a.revises() && !a.question().wants.amount && !a.figuresHere() &&
+		slices.Contains(t.Told, f.Headline)
 }
 
 // goesOn tells whether the message goes on with a question for which something
