@@ -2,6 +2,7 @@ package realestate
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -39,14 +40,15 @@ type claim struct {
 }
 
 // What a conclusion is worth that was reckoned from given figures or an article
-// that was named, a bare rule, what was found in data, and a document; certain is
-// the strength of a figure that is asked for.
+// that was named, a bare rule, what was found in data, and a document.
 const (
 	named90 = 0.9
 	ruled   = 0.7
 	looked  = 0.8
-	certain = 1
 )
+
+// certain is the strength of a figure that is asked for.
+const certain = 1
 
 // concluded are the claims of conclusions. A bare rule gives way to an article
 // that likely answers, unless it is what a message adds to conclusions before it;
@@ -87,16 +89,18 @@ func (a *answer) concluded(findings []finding) []claim {
 // tells has nothing to say before it.
 func (a *answer) quoted(q *question, articles []hit, findings []finding) []claim {
 	var list []claim
-	for i, h := range articles {
+	for _, h := range articles {
+		first := len(list) == 0 // one that has no sentence leaves its place to the next
 		s := claim{kind: ofOther, key: h.key(), source: h.citation, worth: h.Score, hit: &h}
 		name, most := "law.also_see", 1
-		if i == 0 {
+		if first {
 			s.kind, s.strength, name, most = ofArticle, h.Score, "law.governed_by", 1+maxMore
 		}
 		switch {
-		case i > 0:
+		case !first:
 		case h.Guide:
-			s.kind, s.strength, s.aside = ofGuide, min(h.Score, ruled), q.speaking(h.sentences, h.Snippet, 1, reckoned(h.sentences))
+			same := slices.ContainsFunc(findings, func(f finding) bool { return f.cites(h) })
+			s.kind, s.strength, s.aside = ofGuide, min(h.Score, ruled), q.aside(h, same)
 		case slices.ContainsFunc(findings, func(f finding) bool { return f.tells(h) }):
 			s.strength = 0
 		}
@@ -113,16 +117,23 @@ func (a *answer) quoted(q *question, articles []hit, findings []finding) []claim
 	return list
 }
 
-// reckoned is what a guide doesn't say behind a figure: its verdict, which the
-// figure is, and its examples, which would be taken for the user's sums.
-func reckoned(list []sentence) string {
-	var b strings.Builder
-	for i, s := range list {
-		if i == 0 || len(korean.FindSums(s.text))+len(korean.FindRates(s.text)) > 0 {
-			b.WriteString(s.told + "\n")
+// aside is what a guide says behind a figure: its verdict, or where a figure of the
+// same article has said it or is asked for the sentence that says most besides. Its examples would be taken for the
+// user's sums: neither they nor what leans on them is told.
+func (q *question) aside(h hit, same bool) []string {
+	var barred strings.Builder
+	bar := false
+	for i, s := range h.sentences {
+		sums := len(korean.FindSums(s.text)) + len(korean.FindRates(s.text))
+		bar = sums > 0 || i == 0 && (same || q.wants.amount) || bar && s.leans
+		switch {
+		case bar:
+			barred.WriteString(s.told + "\n")
+		case i == 0:
+			return []string{s.told}
 		}
 	}
-	return b.String()
+	return q.speaking(h.sentences, h.Snippet, 1, barred.String())
 }
 
 // The turns in which the lines of an answer are chosen.
@@ -179,14 +190,14 @@ func (a *answer) tell(list []claim, most int) {
 		}
 	}
 	slices.SortStableFunc(lines, func(x, y chosen) int { return x.turn - y.turn })
-	told := make([]bool, len(list))
+	spoke := make([]bool, len(list))
 	count := 0
 	for _, c := range lines {
 		text := list[c.of].lines[c.line]
-		fits := count == 0 || count <= maxMore && utf8.RuneCountInString(text) <= a.room(most) && (c.line == 0 || told[c.of])
+		fits := count == 0 || count <= maxMore && utf8.RuneCountInString(text) <= a.room(most) && (c.line == 0 || spoke[c.of])
 		if fits && !slices.Contains(a.core, text) && !slices.Contains(a.consider, text) {
 			a.put(list[c.of], c.line)
-			count, told[c.of] = count+1, true
+			count, spoke[c.of] = count+1, true
 		}
 	}
 }
@@ -194,7 +205,7 @@ func (a *answer) tell(list []claim, most int) {
 // put adds a line of a claim to the key answer.
 func (a *answer) put(s claim, line int) {
 	text := s.lines[line]
-	if line == 0 && s.source != "" && !strings.Contains(strings.Join(a.core, "\n"), s.source) {
+	if line == 0 && s.source != "" && !naming(strings.Join(a.core, "\n"), s.source) {
 		text = a.withSource(text, s.source)
 	}
 	a.core = append(a.core, a.tells(s.key, text))
@@ -205,4 +216,10 @@ func (a *answer) put(s claim, line int) {
 		a.shown = append(a.shown, *s.finding)
 	}
 	a.worth = max(a.worth, s.worth)
+}
+
+// naming tells whether a text names a source, and none that only begins alike:
+// "제7조의2" is not "제7조".
+func naming(text, source string) bool {
+	return regexp.MustCompile(regexp.QuoteMeta(source) + `(?:[^\d의-]|$)`).MatchString(text)
 }

@@ -9,15 +9,17 @@ import (
 	"github.com/madang-dev/madang/internal/estate"
 )
 
-// toldBefore tells whether a message that asks for no sum and changes none would
+// toldBefore tells whether a message that asks for no sum and names none would
 // hear a conclusion again: who asks "그럼 거절할 수도 있나요?" has been told the sum.
 func (a *answer) toldBefore(f finding) bool {
 	t := a.state.Talk
-	return t != nil && t.Act == "" && !a.revises() && !a.question().wants.amount && slices.Contains(t.Told, f.Headline)
+	return t != nil && t.Act == "" && !a.revises() && !a.question().wants.amount && !a.figuresHere() &&
+		slices.Contains(t.Told, f.Headline)
 }
 
-// goesOn tells whether something was concluded before this message.
-func (a *answer) goesOn() bool { return a.state.Talk != nil && len(a.state.Talk.Told) > 0 }
+// goesOn tells whether the message goes on with a question for which something
+// was concluded: what was told of another one makes no rule surer.
+func (a *answer) goesOn() bool { return (a.leans() || a.revises()) && len(a.state.Talk.Told) > 0 }
 
 // revises tells whether the message changes the question before it.
 func (a *answer) revises() bool { return a.state.Talk != nil && len(a.state.Talk.Changes) > 0 }
@@ -70,10 +72,11 @@ func (a *answer) given() (list []string) {
 
 // reckonedBefore tells whether all figures were taken over from what was said
 // before, so that what follows from them was told then.
-func (a *answer) reckonedBefore() bool {
-	here := func(text string) bool { return text != "" && strings.Contains(a.state.Query, text) }
-	given := a.given()
-	return len(given) > 0 && !slices.ContainsFunc(given, here)
+func (a *answer) reckonedBefore() bool { return len(a.given()) > 0 && !a.figuresHere() }
+
+// figuresHere tells whether the message itself says a figure that is reckoned with.
+func (a *answer) figuresHere() bool {
+	return slices.ContainsFunc(a.given(), func(text string) bool { return text != "" && strings.Contains(a.state.Query, text) })
 }
 
 // fold shows how the conclusions that are told came about and what else they hold

@@ -25,6 +25,11 @@ func (d *desk) reckon(request planning.Request, result *planning.Result) {
 	if len(meant) == 0 {
 		return
 	}
+	defer func() { // steps come and go: a group that names one that is gone fails the run
+		if plan.ExecutionStrategy == state.Parallel {
+			plan.ParallelGroups = planning.Waves(plan.ExecutionSteps)
+		}
+	}()
 	if len(estate.EntitiesOf(plan.AnalyzedIntent.Entities).Regions) == 0 && !phrases.Has(request.Query, "prices") {
 		withoutPrices(plan)
 	}
@@ -41,9 +46,6 @@ func (d *desk) reckon(request planning.Request, result *planning.Result) {
 	}
 	plan.ExecutionSteps = append(plan.ExecutionSteps, d.calculation(plan, meant, request.Language))
 	result.Exit, plan.PlanValidated = false, true
-	if plan.ExecutionStrategy == state.Parallel {
-		plan.ParallelGroups = planning.Waves(plan.ExecutionSteps)
-	}
 }
 
 func writes(s state.ExecutionStep) bool { return s.StepType == state.StepTypeDocument }

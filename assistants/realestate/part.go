@@ -53,12 +53,13 @@ func (p part) asks() bool {
 func (a *answer) addPart(p part, letters int) {
 	most := maxKey - a.room(maxKey) + letters
 	articles := a.fitting(p.asked, p.hits)
-	if len(articles) > 0 && (articles[0].Exact || articles[0].Score >= likely) {
-		a.best = append(a.best, articles[0])
-	}
 	unclear := a.state.PlanningState.AnalyzedIntent.IntentType == "unclear"
 	if unclear && slices.ContainsFunc(articles, func(h hit) bool { return h.Guide }) {
-		articles = nil // vague words are in some situation: it is asked back which
+		// Vague words are in some situation: it is asked back which. An article that is named is no guess.
+		articles = slices.DeleteFunc(articles, func(h hit) bool { return !h.Exact })
+	}
+	if len(articles) > 0 && (articles[0].Exact || articles[0].Score >= likely) {
+		a.best = append(a.best, articles[0])
 	}
 	list := append(a.concluded(p.findings), a.quoted(p.asked, articles, p.findings)...)
 	if len(a.core) > 0 { // what is found for a further part has to be worth its place

@@ -390,3 +390,35 @@ func TestWhatIsNoFactIsTold(t *testing.T) {
 		}
 	})
 }
+
+// The same question is answered alike however often it is asked, and one that
+// says everything itself whatever was asked before it.
+func TestATalkAnswersAsAFreshOne(t *testing.T) {
+	t.Parallel()
+	a := open(t, store.Config{DataDir: storetest.SQLite(t)})
+	session := a.session()
+	for _, c := range []struct{ query, want string }{
+		{"9억 아파트 살 때 복비", "450만원"},
+		{"9억 아파트 살 때 복비", "450만원"},
+		{"집주인이 보증금을 안 돌려줘요 어떡하죠", "내용증명"},
+		{"9억 아파트 살 때 복비", "450만원"},
+	} {
+		core := told(t, a.ask(session, c.query)).StructuredData.Sections[0].Content
+		if !strings.Contains(core[0], c.want) {
+			t.Errorf("%s: %q", c.query, core)
+		}
+		if strings.Contains(c.want, "만원") && len(a.state(session).Talk.Told) != 1 {
+			t.Errorf("%s: told %q", c.query, a.state(session).Talk.Told)
+		}
+	}
+}
+
+// A run whose steps for prices are not needed failed: its groups still named them.
+func TestAHomeWithoutAPlaceIsReckonedWith(t *testing.T) {
+	t.Parallel()
+	a := open(t, store.Config{DataDir: storetest.SQLite(t)})
+	core := told(t, a.ask(a.session(), "매매가 9억 아파트 복비")).StructuredData.Sections[0].Content
+	if !strings.Contains(core[0], "450만원") {
+		t.Errorf("%q", core)
+	}
+}

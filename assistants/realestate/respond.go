@@ -26,6 +26,7 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 	}
 	s.joinAnalysis()
 	answer.Response = d.compose(&s)
+	draft := answer.Response.Answer // whose conclusions a model tells in its own words
 	var use *state.ModelUse
 	if s.ModelThere {
 		loop := d.loop
@@ -54,6 +55,7 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 		s.joinAnalysis()
 		noteUse(s, use)
 		mentioned(s, fresh)
+		s.Talk.keep(s.AnalysisTeamState, draft)
 	}
 	d.remember(&answer, t.Info(), &s, fresh, t.Now())
 	return answer, nil

@@ -161,17 +161,13 @@ const (
 	maxToldEnglish = 480
 )
 
-// best is what the sentence of an article that fits best is worth.
+// best is what the sentence of an article that fits best is worth, 0 of none.
 func (q *question) best(h hit) float64 {
-	best := 0.0
-	for _, score := range q.fits(h.sentences, h.Snippet) {
-		best = max(best, score)
-	}
-	return best
+	return slices.Max(append(q.fits(h.sentences, h.Snippet), 0))
 }
 
 // pick are up to n sentences that speak to the question, as they are told: the
-// best first, with the one that it leans on, the others in their order. What
+// best first, behind the one that it leans on, the others in their order. What
 // was said before is left out. A guide's are told in their order: the first is
 // the verdict.
 func (q *question) pick(h hit, n int, said string) []string {
@@ -199,15 +195,12 @@ func (q *question) speaking(list []sentence, snippet string, n int, said string)
 		}
 		picked = append(picked, next)
 	}
-	if len(picked) > 0 && list[picked[0]].leans && picked[0] > 0 {
-		picked = slices.Insert(picked, 0, picked[0]-1)
-	}
 	if len(picked) > 1 {
 		slices.Sort(picked[1:])
 	}
 	last := -1
 	var lines []string
-	for _, i := range slices.Compact(picked) {
+	for _, i := range picked {
 		lines = append(lines, tell(list, i, last))
 		last = i
 	}
@@ -255,14 +248,14 @@ func together(list []sentence, with, i int) bool {
 }
 
 // tell is a sentence as it is told, behind the one that it leans on unless
-// that was the last one.
+// that was the last one: a first one always, since it says nothing alone.
 func tell(list []sentence, i, last int) string {
 	most := maxTold
 	if !strings.ContainsFunc(list[i].text, korean.IsHangul) {
 		most = maxToldEnglish
 	}
 	if list[i].leans && i > 0 && i-1 != last {
-		if both := list[i-1].told + " " + list[i].told; utf8.RuneCountInString(both) <= most {
+		if both := list[i-1].told + " " + list[i].told; last < 0 || utf8.RuneCountInString(both) <= most {
 			return both
 		}
 	}

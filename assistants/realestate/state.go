@@ -73,7 +73,6 @@ func begin(s, before *State) {
 	if before.Talk != nil {
 		talk := *before.Talk
 		talk.Act, talk.Changes = "", nil // of the run before
-		talk.told(before.AnalysisTeamState)
 		s.Talk = &talk
 	}
 	if s.Earlier = earlierOf(before); s.Earlier != nil {

@@ -2,6 +2,7 @@ package realestate
 
 import (
 	"cmp"
+	"encoding/json"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -25,7 +26,7 @@ type Talk struct {
 	// Supposed is what the last answer was to, where that only supposed something
 	// else than Asked: who asks on or why means what was shown.
 	Supposed string `json:"supposed,omitempty"`
-	// Told are the conclusions of the runs before, the newest first.
+	// Told are the conclusions that answers before have told, the newest first.
 	Told []string `json:"told,omitempty"`
 	// Act is how the answer is wanted in this run, Changes what is read in
 	// another way than before, as the user is told.
@@ -46,17 +47,45 @@ func (t *Talk) goesOnWith() string {
 // all are the questions, the newest first.
 func (t *Talk) all() []Subject { return append([]Subject{t.Subject}, t.Earlier...) }
 
-// told notes what was concluded.
-func (t *Talk) told(s *analysis.TeamState) {
-	if s == nil {
+// UnmarshalJSON reads the questions before from states that kept them in lists of
+// their own, too: a session of then goes on with all of its talk.
+func (t *Talk) UnmarshalJSON(raw []byte) error {
+	type talk Talk
+	kept := struct {
+		*talk
+		Before   []string `json:"before"`
+		BeforeOf []string `json:"before_of"`
+	}{talk: (*talk)(t)}
+	if err := json.Unmarshal(raw, &kept); err != nil {
+		return err
+	}
+	for i, asked := range kept.Before {
+		s := Subject{Asked: asked}
+		if i < len(kept.BeforeOf) {
+			s.Of = kept.BeforeOf[i]
+		}
+		t.Earlier = append(t.Earlier, s)
+	}
+	return nil
+}
+
+// keep notes the conclusions that an answer tells in its key part, each once: what
+// is only folded nobody has been told.
+func (t *Talk) keep(s *analysis.TeamState, answer string) {
+	if t == nil || s == nil {
 		return
 	}
-	var list []string
+	core, _, _ := strings.Cut(answer, "\n### ")
+	var told []string
 	for _, f := range s.Findings {
-		list = append(list, f.Headline)
+		if strings.Contains(core, strings.TrimSuffix(f.Headline, ".")) { // a source may stand before its end
+			told = appendNew(told, f.Headline)
+		}
 	}
-	list = append(list, t.Told...)
-	t.Told = list[:min(len(list), maxToldBefore)]
+	for _, headline := range t.Told {
+		told = appendNew(told, headline)
+	}
+	t.Told = told[:min(len(told), maxToldBefore)]
 }
 
 // back are the questions that a message may go back to, the newest first: what was
