@@ -137,6 +137,9 @@ func (g *Given) byIncome() (Outcome, error) {
 	if err := rateWithin("rate", rate, 0, 30*Percent); err != nil {
 		return o, err
 	}
+	if months > maxMonths {
+		return o, refuse("months", months, "input.months_within", "least", 1, "most", maxMonths)
+	}
 	stress := t.Stress.CapitalPP
 	switch zone := g.zone(&Outcome{Words: map[string]any{}}); {
 	case g.Has("stress"):
