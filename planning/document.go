@@ -23,13 +23,14 @@ func (p *Planner) showsClauses(r *reading) bool {
 	return asks < 2 && (!hasAny(r.signs, in.Unless) || hasAny(r.signs, in.Though))
 }
 
-// clausesIn are the clauses of a contract in a text. One that asks by its words is
-// none: "보증금 최대 얼마여야함 등기 깨끗함" only ends like one.
+// clausesIn are the clauses of a contract in a text. One that asks how much has to be
+// is none: "보증금 최대 얼마여야함 등기 깨끗함" only ends like one. Other words that ask
+// say in a clause who and when: "임대인은 언제든지 …".
 func (p *Planner) clausesIn(raw string) []korean.Span {
 	if p.clauses == nil {
 		return nil
 	}
-	return slices.DeleteFunc(p.clauses(raw), func(s korean.Span) bool { return phrases.Has(raw[s.Start:s.End], "asks") })
+	return slices.DeleteFunc(p.clauses(raw), func(s korean.Span) bool { return phrases.Has(raw[s.Start:s.End], "asks_as_clause") })
 }
 
 // written is the part that asks for a document to be written, where the other

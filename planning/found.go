@@ -150,7 +150,7 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 		return true // "뽑아" of a person is no draft, and no price is asked for
 	case len(in.Placed) > 0 && chance >= Likely && r.says >= minSaid && !hasAny(r.signs, in.Alone) && !slices.ContainsFunc(in.Needs, func(need string) bool { return r.signs[need] && !slices.Contains(in.Placed, need) }):
 		return true // "싸게 내놓는" neighbours ask for no price
-	case r.found.Guide && chance >= Sure && asksOn(r) && !hasAny(r.signs, []string{"amount", "region", "quote"}):
+	case r.found.Guide && chance >= Sure && asks(r) && !phrases.Has(r.norm, "orders") && !hasAny(r.signs, []string{"amount", "region", "quote"}):
 		return true // "특약 어떻게 써요?" is no order to write one
 	case hasAny(r.signs, p.cfg.Signs.Tasks) || len(r.quotes) > 0:
 		return false
@@ -181,8 +181,8 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	if points && !strange { // "아 잠깐, 전입신고는 …" names what it is about
 		own = r.found.Chance >= Answers && r.fields > 0
 	}
-	// "안녕" asks nothing; what asks and names no other field is about the topic.
-	greets := !dialog.PointsBack(r.norm) && v.intent == p.irrelevant && v.confidence >= guessed && !asksOn(r)
+	// "안녕" asks nothing, "밥은 먹었어요?" nothing of the topic.
+	greets := !dialog.PointsBack(r.norm) && v.intent == p.irrelevant && v.confidence >= guessed && !p.asksOn(req, r)
 	if req.Topic == "" || own || greets || hasAny(r.signs, p.cfg.Signs.Elsewhere) {
 		return false
 	}
@@ -209,9 +209,18 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	return true
 }
 
-// asksOn tells whether a query asks for something, or points at what was said.
-func asksOn(r *reading) bool {
-	return korean.Asks(r.norm) || korean.EndsAsking(r.norm) || phrases.Has(r.norm, "asks") || dialog.PointsWithin(r.norm)
+// asks tells whether a query asks for something.
+func asks(r *reading) bool {
+	return korean.Asks(r.norm) || korean.EndsAsking(r.norm) || phrases.Has(r.norm, "asks")
+}
+
+// asksOn tells whether a query asks for more of the topic: it points at what was
+// said and names nothing else, or has one of the topic's words.
+func (p *Planner) asksOn(req Request, r *reading) bool {
+	topic := normalise(req.topic()).norm
+	return asks(r) && (dialog.PointsWithin(r.norm) && !p.strange(req, r) || slices.ContainsFunc(r.tokens, func(t token) bool {
+		return t.runes >= 2 && strings.Contains(topic, r.norm[t.start:t.end])
+	}))
 }
 
 // strange tells whether a query has words that are known neither to the lexicon

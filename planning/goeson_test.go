@@ -19,7 +19,7 @@ func TestGoesOn(t *testing.T) {
 	for _, c := range []struct {
 		query string
 		want  bool
-	}{{"돈은 누가 부담하죠", true}, {"얼마나 걸려요", true}, {"오늘 날씨 어때", false}, {"등기 기한은 며칠이에요", true}, {"저는 이어받기 싫은데 언제까지 밝히면 됩니까", true}, {"좋은 하루 보내세요", false}} {
+	}{{"돈은 누가 부담하죠", true}, {"얼마나 걸려요", true}, {"오늘 날씨 어때", false}, {"등기 기한은 며칠이에요", true}, {"그건 어디서 해요", true}, {"좋은 하루 보내세요", false}, {"밥은 먹었어요?", false}} {
 		found := []Found{{Question: c.query, Law: "주택법", Article: "제28조", Chance: 0.6}}
 		for _, q := range p.InTopic(Request{Topic: topic, Query: c.query}) {
 			found = append(found, Found{Question: q, Law: "주택임대차보호법", Article: "제3조의3", Chance: 0.7})
@@ -132,7 +132,10 @@ func TestQuestionsAreNoOrders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const pets = "반려동물 특약 어떻게 써요"
+	const pets, letter = "반려동물 특약 어떻게 써요", "반려동물 특약 하나 써 주실 수 있어요?"
+	sure := func(query string) []Found {
+		return []Found{{Question: query, Law: "민법", Article: "제654조", Chance: 0.9, Guide: true}}
+	}
 	for _, c := range []struct {
 		p     *Planner
 		query string
@@ -144,7 +147,12 @@ func TestQuestionsAreNoOrders(t *testing.T) {
 		{p, "공시가 1억6천 빌라 반환보증 되려면 보증금 최대 얼마여야함 등기 깨끗함", nil, "contract_review", false},
 		{plain, "집 살 건데 얼마나 나와?", []Found{{Question: "집 살 건데 얼마나 나와?", Law: "지방세법", Article: "제11조", Chance: 0.93, Guide: true}}, "unclear", true},
 		{plain, pets, nil, "contract_creation", true},
-		{plain, pets, []Found{{Question: pets, Law: "민법", Article: "제654조", Chance: 0.9, Guide: true}}, "legal_consult", true},
+		{plain, pets, sure(pets), "legal_consult", true},
+		{plain, letter, sure(letter), "contract_creation", true},
+		{plain, "그걸로 내용증명 써줘", sure("그걸로 내용증명 써줘"), "contract_creation", true},
+		{p, "이 특약 괜찮아요? 임대인은 언제든지 주택에 출입할 수 있다.", nil, "contract_review", true},
+		{p, "임대인은 언제든지 계약을 해지할 수 있다.", nil, "contract_review", true},
+		{p, "The tenant shall pay for all damage which occurs when moving out.", nil, "contract_review", true},
 	} {
 		res, err := c.p.Plan(context.Background(), Request{Query: c.query, Today: testToday, Found: c.found})
 		if got := res.Planning.AnalyzedIntent.IntentType; err != nil || (got == c.want) != c.is {

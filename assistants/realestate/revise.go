@@ -1,7 +1,6 @@
 package realestate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -108,20 +107,22 @@ func (r *revision) read(talk *Talk, message string) bool {
 	case r.denied(talk, message):
 	case r.newTopic() || courtesy(message) != "" && len(r.said.Facts) == 0:
 		return false
-	case r.named(message), r.bare(message):
+	case r.numbered(message):
 	case len(r.said.Facts) == 0:
 		return false
 	default:
-		r.replace(message, r.passing || does(message, dialog.Correct) || phrases.Has(message, "same"))
+		r.replace(message)
 	}
 	r.apply()
 	return true
 }
 
 // topic is the question that a message may be about: the newest that speaks of
-// what it names, the likest where it points at one before the last, else the last.
+// what it names, where it points at one before the last the one that has most of its
+// words for things, else the last.
 func (t *Talk) topic(planner *planning.Planner, message string, said planning.Message, today time.Time) string {
-	pairs, earlier := korean.PairsOf(message), dialog.PointsEarlier(message)
+	things := func(text string) korean.Pairs { return korean.PairsOf(strings.Join(planner.Terms(text), " ")) }
+	pairs, earlier := things(message), dialog.PointsEarlier(message)
 	for _, s := range t.all() {
 		if len(said.Topics) > 0 && within(said.Topics, planner.Read(s.Asked, today).Topics) {
 			return s.Asked
@@ -129,7 +130,7 @@ func (t *Talk) topic(planner *planning.Planner, message string, said planning.Me
 	}
 	asked, most := t.Asked, 0
 	for _, s := range t.all() {
-		if n := pairs.Common(korean.PairsOf(s.Asked)); earlier && n > most {
+		if n := pairs.Common(things(s.Asked)); earlier && n > most {
 			asked, most = s.Asked, n
 		}
 	}
@@ -153,7 +154,7 @@ func (r *revision) wish(talk *Talk, message string) bool {
 		r.act = dialog.Show
 		r.changes = append(r.changes, texts.Say(r.language, "revised.recalled", "text", r.asked))
 		return true
-	case (does(message, dialog.Why) || phrases.Has(message, "basis")) && within(r.said.Topics, append(r.before.Topics, "law")):
+	case (does(message, dialog.Why) || phrases.Has(message, "basis")) && within(r.said.Topics, slices.Concat(r.before.Topics, []string{"law"})):
 		r.act = dialog.Why // of a sum that was told, too
 		return true
 	}
@@ -166,12 +167,18 @@ func (r *revision) wish(talk *Talk, message string) bool {
 	return false
 }
 
-// undoes tells whether a message takes back what was said and speaks of nothing
-// else: "그 가정은 취소" cancels no contract.
+// undoes tells whether a message takes back what was said and does nothing else: a
+// deposit that is given back is asked about. Only who takes back terms or what was
+// supposed may name what the question is of.
 func (r *revision) undoes(message string) bool {
-	acts := dialog.Acts(message)
-	i := slices.IndexFunc(acts, func(s dialog.Said) bool { return s.Act == dialog.Undo })
-	return i >= 0 && within(r.planner.Read(message[:acts[i].Start]+message[acts[i].End:], r.today).Topics, r.before.Topics)
+	for _, s := range dialog.Acts(message) {
+		if s.Act != dialog.Undo {
+			continue
+		}
+		rest := r.planner.Read(message[:s.Start]+message[s.End:], r.today).Topics
+		return len(rest) == 0 && !asking(message) || phrases.Has(message[s.Start:s.End], "terms") && within(rest, r.before.Topics)
+	}
+	return false
 }
 
 // maxWish is how many words such a wish has at most.
@@ -187,168 +194,23 @@ func asking(message string) bool { return korean.Asks(message) || korean.EndsAsk
 // not. What a message that supposes says of where a sum goes ("5%로 오르면?") is
 // the sum's, unless it asks for a sum of its own ("5억 집 복비 얼마예요?").
 func (r *revision) newTopic() bool {
-	known := r.before.Topics
-	if phrases.Has(r.message, "same") {
-		return false
+	known, same := r.before.Topics, phrases.Has(r.message, "same")
+	if same {
+		known = slices.Concat(known, []string{"listing"}) // another home at the same terms
 	}
-	if r.passing && !phrases.Has(r.message, "asks.sum") {
+	if same || r.passing && !phrases.Has(r.message, "asks.sum") {
 		known = slices.Concat(known, r.said.Moves)
 	}
 	return !within(r.said.Topics, known)
 }
 
-// denied puts in the place of what a message waves aside what it wants
-// instead, in the last question that has it: by the facts that both name, by
-// their numbers or by their words.
-func (r *revision) denied(talk *Talk, message string) bool {
-	meant := r.asked
-	denials := dialog.Denials(message)
-	for _, d := range denials {
-		was, now := r.planner.Read(d.Denied, r.today), r.planner.Read(d.Instead, r.today)
-		for _, s := range talk.all() {
-			if r.asked != s.Asked {
-				r.about(s.Asked)
-			}
-			if r.swapFacts(was, now) || r.swapNumbers(d.Denied, d.Instead) || !r.passing && r.swapWords(d.Denied, d.Instead) {
-				r.besides(d)
-				return true
-			}
-		}
-	}
-	if r.about(meant); !r.newTopic() && len(denials) > 0 {
-		r.besides(denials[0]) // of "서울 아니고 천안이에요" only the latter is told
-	}
-	return len(r.edits) > 0
-}
-
-// besides puts in what a message says beside what it waves aside and wants.
-func (r *revision) besides(d dialog.Denial) {
-	r.said.Facts = slices.DeleteFunc(slices.Clone(r.said.Facts), func(f planning.Said) bool {
-		return strings.Contains(d.Denied, f.Text) || !strings.Contains(d.Instead, f.Text) ||
-			slices.ContainsFunc(r.edits, func(e edit) bool { return strings.Contains(e.new, f.Text) })
-	})
-	r.replace(d.Instead, false)
-}
-
-func (r *revision) swapFacts(was, now planning.Message) bool {
-	for _, old := range was.Facts {
-		for _, new := range now.Facts {
-			if old.Kind != new.Kind {
-				continue
-			}
-			if i := slices.IndexFunc(r.before.Facts, func(f planning.Said) bool { return f.Kind == old.Kind && f.Value == old.Value }); i >= 0 {
-				r.put(r.before.Facts[i].Start, r.before.Facts[i].End, new.Text)
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// number is one as it is written, with the unit of a sum if it has one.
-var number = regexp.MustCompile(`\d[\d,.]*(?:\s?[천백십]?[억만천]\s?(?:\d[\d,.]*\s?[천백]?만?천?)?)?`)
-
-func (r *revision) swapNumbers(denied, instead string) bool {
-	old, new := last(number.FindAllString(denied, -1)), number.FindString(instead)
-	if old == "" || new == "" {
-		return false
-	}
-	at := regexp.MustCompile(`(^|[^\d.,])` + regexp.QuoteMeta(strings.TrimSpace(old)) + `([^\d]|$)`).FindStringSubmatchIndex(r.asked)
-	if at == nil {
-		return false
-	}
-	r.put(at[3], at[4], strings.TrimSpace(new))
-	return true
-}
-
-// swapWords puts the word that is wanted in the place of the last one that is
-// waved aside, where the question has it.
-func (r *revision) swapWords(denied, instead string) bool {
-	new := ""
-	for _, w := range strings.Fields(instead) {
-		if new = bare(w); new != "" {
-			break
-		}
-	}
-	old := bare(last(strings.Fields(denied)))
-	at := strings.Index(r.asked, old)
-	if old == "" || new == "" || at < 0 {
-		return false
-	}
-	r.put(at, at+len(old), new)
-	return true
-}
-
-// bare is a word without its particles.
-func bare(word string) string {
-	stems := korean.Stems(strings.ToLower(strings.Trim(word, " .,!?~")))
-	shortest := stems[0]
-	for _, s := range stems {
-		if len(s) < len(shortest) && len(s) >= len("가나") {
-			shortest = s
-		}
-	}
-	return shortest
-}
-
-func last(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[len(list)-1]
-}
-
-// named puts a bare number in the place of the one fact that the message names
-// by its kind ("면적을 100으로").
-func (r *revision) named(message string) bool {
-	kind := strings.TrimPrefix(phrases.First(message, phrases.Under("kind")...), "kind.")
-	new := number.FindString(message)
-	if kind == "" || new == "" || slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool { return f.Kind == kind }) {
-		return false
-	}
-	of := func(f planning.Said) bool { return f.Kind == kind }
-	i := slices.IndexFunc(r.before.Facts, of)
-	if i < 0 || slices.ContainsFunc(r.before.Facts[i+1:], of) {
-		return false
-	}
-	old := r.before.Facts[i]
-	r.put(old.Start, old.End, strings.Replace(old.Text, number.FindString(old.Text), new, 1))
-	return true
-}
-
-// bare puts a number without its unit in the place of the one sum that it may be
-// of: the only one, or that of the role that the message names ("월세가 … 230이래요").
-func (r *revision) bare(message string) bool {
-	m := phrases.Named(message, "bare")
-	sum := func(f planning.Said) bool { return f.Kind == planning.KindAmount }
-	if m == nil || slices.ContainsFunc(r.said.Facts, sum) {
-		return false
-	}
-	var sums []planning.Said
-	for _, f := range r.before.Facts {
-		if sum(f) {
-			sums = append(sums, f)
-		}
-	}
-	named := r.planner.Read(strings.Replace(message, m["number"], m["number"]+"만원", 1), r.today).Facts
-	if of := func(f planning.Said) bool {
-		return slices.ContainsFunc(named, func(n planning.Said) bool { return f.Role != "" && (n.Role == f.Role || n.Value == f.Role) })
-	}; slices.ContainsFunc(sums, of) {
-		sums = slices.DeleteFunc(sums, func(f planning.Said) bool { return !of(f) })
-	}
-	if len(sums) != 1 {
-		return false
-	}
-	r.put(sums[0].Start, sums[0].End, strings.Replace(sums[0].Text, number.FindString(sums[0].Text), m["number"], 1))
-	return true
-}
-
 // replace puts the facts of a message in the places of those that they take
 // in the question. With a fact that takes no place the message itself is
 // added: in front where it says what somebody is, since what is said first of
-// that counts. Loosely, the only sum is taken for the one that is meant,
-// whatever it stands for.
-func (r *revision) replace(message string, loosely bool) {
+// that counts. In a message that supposes, corrects or keeps all else the only sum
+// is taken for the one that is meant, whatever it stands for.
+func (r *revision) replace(message string) {
+	loosely := r.passing || does(r.message, dialog.Correct) || phrases.Has(r.message, "same")
 	taken, rest, status := map[int]bool{}, false, false
 	for _, new := range r.said.Facts {
 		i := r.place(new, loosely, taken)

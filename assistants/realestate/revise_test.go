@@ -53,6 +53,23 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		{"가게 월세 세 달 밀렸는데 나가야 하나요?", "어느 법 몇조에 써있는데", "가게 월세 세 달 밀렸는데 나가야 하나요?"},
 		{deposit, "아직도 어렵구려. 손주한테 말하듯 딱 한 마디로 해주게", deposit},
 		{"3억 빌려서 30년 금리 4%면 달마다 얼마 내요", "금리가 5%로 오르면?", "3억 빌려서 30년 금리 5%면 달마다 얼마 내요"},
+		{"보증금 3천만원 월 250만원 환산보증금 얼마예요", "월세에 부가세가 껴 있었네요 빼면 230이래요", "보증금 3천만원 월 230만원 환산보증금 얼마예요"},
+		{"월세 55만원인데 얼마까지 올려요?", "아 55 아니고 65다", "월세 65만원인데 얼마까지 올려요?"},
+		{"월세 55인데 얼마까지 올려요?", "55 말고 65만원이요", "월세 65만원인데 얼마까지 올려요?"},
+		{"How much rent for 70 million won of the deposit?", "try 45.", "How much rent for 45 million won of the deposit?"},
+		{"How much rent for 70,000,000 won of the deposit?", "try 45", ""},
+		{"보증금 1억 5천을 월세로 돌리면 얼마예요?", "그럼 12로", ""},
+		{"월세 50인데 얼마까지 올려요?", "제 나이는 34예요", ""},
+		{"전세 3억 대출 얼마 나와요", "제 나이는 34예요", ""},
+		{"전세 3억 대출 얼마 나와요", "우리 집은 101동 1503", ""},
+		{"전세 3억 대출 얼마 나와요", "입주는 2027이에요", ""},
+		{"전세 3억 대출 얼마 나와요", "2", ""},
+		{"전세 3억 대출 얼마 나와요", "84㎡이고 방은 35예요", "전세 3억 대출 얼마 나와요 84㎡이고 방은 35예요"},
+		{"매매가 9억 아파트 복비 얼마예요?", "8억짜리를 같은 조건으로 사면 취득세는 얼마예요?", ""},
+		{"소액임차인 보증금 7천이면 되나요?", "서울 아니고 천안이에요, 보증금은 6천이고요", "소액임차인 보증금 6천이면 되나요? 천안이에요, 보증금은 6천이고요"},
+		{"소액임차인 보증금 7천이면 되나요?", "보증금 6천이고 서울 아니고 천안", "소액임차인 보증금 6천이면 되나요? 보증금 6천이고 천안"},
+		{"Is a deposit of 70 million won small?", "Busan instead of Seoul", "Is a deposit of 70 million won small? Busan"},
+		{"전세 3억이면 복비 얼마예요?", "아니 3억5천 아니고 4억이요", "전세 4억이면 복비 얼마예요?"},
 	} {
 		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
 		r, ok := d.revise(&State{Talk: &Talk{Subject: Subject{Asked: c.asked}}}, &request, &reading{})
@@ -73,7 +90,8 @@ func TestMessagesPointBack(t *testing.T) {
 	const rent, renewal = "상가 보증금 5천을 월세로 돌리면 최대 월세가 얼마예요?", "다른 얘긴데 상가는 갱신을 몇 년까지 요구할 수 있지?"
 	for message, want := range map[string]string{
 		"다시 아까 월세 돌리는 얘기로 와서, 3천만 돌린다 치면?": "상가 보증금 3천만을 월세로 돌리면 최대 월세가 얼마예요?",
-		"3천만 돌린다 치면?": renewal + " 3천만 돌린다 치면?",
+		"3천만 돌린다 치면?":          renewal + " 3천만 돌린다 치면?",
+		"방금 그거 얼마라고요? 다시 알려줘요": renewal,
 	} {
 		request := planning.Request{Query: message, Language: "ko"}
 		s := State{Talk: &Talk{Subject: Subject{Asked: renewal}, Earlier: []Subject{{Asked: rent}}}}
@@ -210,6 +228,51 @@ func TestUndoGoesBackToTheQuestionBefore(t *testing.T) {
 		r.note(&s, request.Query, ok, planning.Result{})
 		if s.Talk.Asked != c.asked {
 			t.Errorf("%q: %q, want %q", c.message, s.Talk.Asked, c.asked)
+		}
+	}
+}
+
+// What is given back or left as it was asks about that; only who takes back terms
+// names what the question is of.
+func TestWhatIsGivenBackIsNoUndo(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	const fee, repair, down = "매매 5억이면 복비 얼마예요?", "벽지가 찢어졌는데 도배는 제가 해야 하나요?", "가계약금을 보냈는데 취소하면 어떻게 되나요?"
+	for _, c := range []struct {
+		asked, message string
+		undoes         bool
+	}{
+		{repair, "원상복구면 도배도 원래대로 해놔야 해요?", false},
+		{repair, "벽지도 처음대로 해야 하나요?", false},
+		{repair, "Do I have to leave the wallpaper as it was?", false},
+		{down, "가계약금은 되돌려 받을 수 있어요?", false},
+		{down, "계약금은 되돌려 받을 수 있어요?", false},
+		{down, "집주인이 보증금을 안 되돌려 줘요", false},
+		{down, "되돌려줘", true},
+		{down, "그 가계약금 가정은 취소할게요", true},
+		{repair, "원래대로 해 주세요", true},
+	} {
+		s := State{Talk: &Talk{Subject: Subject{Asked: c.asked}, Earlier: []Subject{{Asked: fee}}}}
+		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
+		if r, ok := d.revise(&s, &request, &reading{}); (ok && r.query == fee) != c.undoes {
+			t.Errorf("%q, then %q: %q (%t), undoes: want %t", c.asked, c.message, r.query, ok, c.undoes)
+		}
+	}
+}
+
+// A noun that ends as a condition does supposes nothing.
+func TestSupposing(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"3주택이면요?": true, "3천만 돌린다 치면?": true, "집을 사면": true, "신고를 안 하면요": true,
+		"건물 도면": false, "베란다 3면": false, "휴대폰 화면이요": false, "계약서는 서면": false, "사진은 정면이에요": false, "이건 앞면": false,
+	} {
+		if phrases.Has(text, "supposes") != want {
+			t.Errorf("%q supposes: want %t", text, want)
 		}
 	}
 }

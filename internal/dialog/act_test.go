@@ -15,6 +15,16 @@ func TestActs(t *testing.T) {
 		"다시 설명해 주세요":              {Again, Ask},
 		"더 자세히 알려 주세요":            {Ask, More},
 		"짧게 요약해 줘":                {Less},
+		"더 쉽게 말해 주세요":             {Less},
+		"너무 어려워요":                 {Less},
+		"설명이 좀 어려워요":              {Less},
+		"혼자 결정하기가 너무 어려워요":        nil,
+		"집주인이랑 연락하기가 어려워요":        nil,
+		"집주인 말은 무슨 말인지":           nil,
+		"되돌려 줘":                   {Undo},
+		"go back":                 {Undo},
+		"go back to the landlord": nil,
+		"보증금을 되돌려 받았어요":           nil,
 		"왜 그런가요?":                 {Why, Ask},
 		"A안이랑 B안을 비교해 줘":          {Compare},
 		"아니, 월세를 60으로 바꿔 줘":       {Deny, Correct},
@@ -60,6 +70,18 @@ func TestFollowing(t *testing.T) {
 	} {
 		if got := [2]bool{PointsBack(text), Elliptical(text)}; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestPointsEarlier(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"아까 그 얘기로": true, "방금 그거 얼마라고요?": false, "Can I move out earlier?": false, "I want to go back to the landlord": false,
+		"as you said earlier": true, "back to my first question": true, "Back to the deposit thing.": true,
+	} {
+		if PointsEarlier(text) != want {
+			t.Errorf("%q points earlier: want %t", text, want)
 		}
 	}
 }

@@ -26,8 +26,8 @@ type Input struct {
 	// Loose takes the only sum whose role nobody knows, which is said by the
 	// text assumed.NAME.
 	Loose bool `yaml:"loose"`
-	// Unless leaves a loose sum to another kind of deal: one of these inputs
-	// is known.
+	// Unless has the input not read where one of these inputs before it is known: a
+	// loose sum of another kind of deal, a term that another one stands for.
 	Unless []string `yaml:"unless"`
 	// Share are the roles of a percentage that stands for the sum, of the first
 	// of the inputs Of that is known: "계약금 10%" of a price, half a deposit.
@@ -148,6 +148,8 @@ func read(f *facts, t *Tables, c *Calculation) *Given {
 	for _, i := range c.Inputs {
 		if v, ok := f.given[i.Name]; ok {
 			r.Inputs[i.Name], r.named = v, true
+		} else if slices.ContainsFunc(i.Unless, r.Has) {
+			continue
 		} else if v := units[i.Unit].read(r, i); v != nil {
 			r.Inputs[i.Name] = v
 		}
@@ -170,7 +172,7 @@ func (g *Given) won(i Input) any {
 	if sum := g.shareOf(i); sum > 0 {
 		return sum
 	}
-	if !i.Loose || slices.ContainsFunc(i.Unless, g.Has) {
+	if !i.Loose {
 		return nil
 	}
 	at := g.loose(g.used)
