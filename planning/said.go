@@ -40,6 +40,8 @@ type Message struct {
 	// Elsewhere tells that it speaks of another field and of nothing that is
 	// surely of this one.
 	Elsewhere bool
+	// Orders tells that it orders something to be written.
+	Orders bool
 	// Wrong tells that it names what can't be so: a sum, a rate, a day.
 	Wrong bool
 	Words int
@@ -52,7 +54,7 @@ func (p *Planner) Read(text string, today time.Time) Message {
 	}
 	r := p.read(text)
 	e, problems := p.entities(r, today)
-	m := Message{Words: len(r.tokens), Topics: p.topics(r), Moves: p.moves(r), Elsewhere: r.elsewhere(p), Wrong: len(problems) > 0}
+	m := Message{Words: len(r.tokens), Topics: p.topics(r), Moves: p.moves(r), Elsewhere: r.elsewhere(p), Orders: phrases.Has(r.norm, "orders"), Wrong: len(problems) > 0}
 	add := func(kind, role, text string, value any, start, end int) {
 		m.Facts = append(m.Facts, Said{kind, role, fmt.Sprint(value), text, start, end})
 	}

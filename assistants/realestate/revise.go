@@ -105,7 +105,7 @@ func (r *revision) read(talk *Talk, message string) bool {
 	r.passing = asking(message) || phrases.Has(message, "supposes")
 	switch {
 	case r.denied(talk, message):
-	case r.newTopic() || courtesy(message) != "" && len(r.said.Facts) == 0:
+	case r.newTopic() || r.said.Orders || courtesy(message) != "" && len(r.said.Facts) == 0:
 		return false
 	case r.numbered(message):
 	case len(r.said.Facts) == 0:
