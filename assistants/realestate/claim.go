@@ -53,7 +53,7 @@ const certain = 1
 // concluded are the claims of conclusions. A bare rule gives way to an article
 // that likely answers, unless it is what a message adds to conclusions before it;
 // so does what was told then.
-func (a *answer) concluded(findings []finding) []claim {
+func (a *answer) concluded(findings []finding, articles []hit) []claim {
 	var list []claim
 	for _, f := range a.summedUp(findings) {
 		s := claim{kind: ofFigure, key: f.key, lines: append([]string{f.Headline}, f.notes...), worth: named90, finding: &f}
@@ -72,7 +72,7 @@ func (a *answer) concluded(findings []finding) []claim {
 		switch {
 		case a.toldBefore(f):
 			s.kind, s.strength = ofTold, likely
-		case f.Rule && a.goesOn(): // which the message itself asks for
+		case f.Rule && a.goesOn(articles): // which the message itself asks for
 			s.strength = named90
 		case f.Rule:
 			s.strength = likely

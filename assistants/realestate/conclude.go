@@ -17,9 +17,13 @@ func (a *answer) toldBefore(f finding) bool {
 		slices.Contains(t.Told, f.Headline)
 }
 
-// goesOn tells whether the message goes on with a question for which something
-// was concluded: what was told of another one makes no rule surer.
-func (a *answer) goesOn() bool { return (a.leans() || a.revises()) && len(a.state.Talk.Told) > 0 }
+// goesOn tells whether a message goes on with what was concluded: by leaning on that
+// question, by changing it, or because no guide is to what it asks. A rule is surer
+// than an article then, which may be of somebody else's case, but a guide has a verdict.
+func (a *answer) goesOn(articles []hit) bool {
+	t := a.state.Talk
+	return t != nil && len(t.Told) > 0 && (a.leans() || a.revises() || len(articles) > 0 && !articles[0].Guide)
+}
 
 // revises tells whether the message changes the question before it.
 func (a *answer) revises() bool { return a.state.Talk != nil && len(a.state.Talk.Changes) > 0 }

@@ -61,7 +61,7 @@ func (a *answer) addPart(p part, letters int) {
 	if len(articles) > 0 && (articles[0].Exact || articles[0].Score >= likely) {
 		a.best = append(a.best, articles[0])
 	}
-	list := append(a.concluded(p.findings), a.quoted(p.asked, articles, p.findings)...)
+	list := append(a.concluded(p.findings, articles), a.quoted(p.asked, articles, p.findings)...)
 	if len(a.core) > 0 { // what is found for a further part has to be worth its place
 		list = slices.DeleteFunc(list, func(s claim) bool { return s.hit != nil && s.worth < likely })
 	}
