@@ -29,6 +29,7 @@ func TestReadRequest(t *testing.T) {
 		"Is my budget saved?": "show budget", "나에 관한 거 다 지워": "forget_all", "아까 말한 빚 얘기는 없던 걸로 해줘": "forget loan", "고양이 키운다고 한 거 지워줘": "forget pet.cat", "남편 얘기 기억하지 말아줘": "forget",
 		"제 정보 뭐 갖고 있음?": "show", "내가 보고 있는 동네?": "show region", "제 월급 얼마로 적어두셨어요": "show income", "우리 돈만 치면 얼마야": "show asset",
 		"제 프로필 좀 볼 수 있을까요": "show", "월급 알려준 거 없애줘": "forget income", "How many people did I tell you we are?": "show household",
+		"부모님이 대구에 아파트 하나 갖고 계세요. 저는 아직 집이 없고요": "", "임대사업자 등록된 집이에요": "",
 		"복사한 친구 조건 보여줘": "other", "빌라는 빼주세요": "", "제 예산대로 사면 복비 얼마예요?": "", "방금 뭐라고 했죠?": "", "내 보증금으로 얼마까지 돼?": "", "전세금 5% 인상 가능해?": "", "계약서에서 특약 지워줘": "", "계약 기억이 안 나는데 특약 지워도 돼?": "",
 		"등기에서 근저당 삭제해줘": "", "내가 기억하기로 5%까지인데 맞아?": "", "can the landlord forget to register?": "",
 		"집주인이 보증금을 잊어버렸대": "", "what do you know about jeonse?": "", "delete the clause about my deposit": "",
