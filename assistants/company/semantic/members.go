@@ -86,6 +86,7 @@ func (r *reader) remaining(rest token, all []string, last int) (start int, names
 	start = rest.start
 	i := slices.IndexFunc(r.toks, func(t token) bool { return t.start >= start }) - 1
 	if i >= 0 && r.toks[i].is("op.not") {
+	leftOut:
 		for i--; i >= 0; i-- {
 			t, by := r.toks[i], r.rowsBy(r.q.Listing.Of)
 			switch n := r.nth(i, len(all)); {
@@ -94,7 +95,7 @@ func (r *reader) remaining(rest token, all []string, last int) (start int, names
 			case t.sort == isValue && t.name == by:
 				out, start = append(out, t.values...), t.start
 			case !t.is("filler", "again"):
-				i = 0
+				break leftOut
 			}
 		}
 	} else if last >= 0 {
