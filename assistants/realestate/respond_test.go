@@ -63,6 +63,7 @@ func (y *yard) shown(t *testing.T, sessionID string, each func(state.AnswerDelta
 	t.Helper()
 	stream := y.Watch(sessionID, 0)
 	defer stream.Close()
+	live(t, stream)
 	if _, err := y.Submit(t.Context(), engine.Query{SessionID: sessionID, Text: "전세금 5% 인상 가능해?", Language: "ko"}); err != nil {
 		t.Fatal(err)
 	}
