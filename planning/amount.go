@@ -35,6 +35,7 @@ func (x *extraction) amounts() {
 		}
 		kept = append(kept, s)
 	}
+	x.raised(kept)
 	settle(kept)
 	x.borrowed(kept)
 	x.yearly(kept)
@@ -227,6 +228,22 @@ func (x *extraction) joinsPair(gap string, a, b *sumAt) bool {
 
 // gap is what stands between two sums.
 func (x *extraction) gap(a, b *sumAt) string { return strings.TrimSpace(x.r.norm[a.End:b.Start]) }
+
+// raised reads the second rent of "월세 50인데 월세 10만원 올려달래요" as what is added to
+// the first: what stands right behind a sum that is the smaller one of its kind tells
+// more than the word in front of it. A distance below ten is none.
+func (x *extraction) raised(sums []sumAt) {
+	i := slices.IndexFunc(x.p.cfg.AmountRoles, func(r AmountRole) bool { return r.Role == estate.Increase })
+	for n := 1; i >= 0 && n < len(sums); n++ {
+		s := &sums[n]
+		_, right := around(x.r.norm, s.Start, s.End)
+		distance, behind := behind(right, x.p.cfg.AmountRoles[i].After)
+		larger := slices.ContainsFunc(sums[:n], func(was sumAt) bool { return was.role == s.role && s.Won < was.Won })
+		if behind && distance < 10 && larger && (s.role == estate.MonthlyRent || s.role == estate.Deposit) {
+			s.role = estate.Increase
+		}
+	}
+}
 
 // fromTo reads "3억에서 3억 3천으로": now, and what is asked for. Which of
 // deposit, rent and price it is about is said before the first sum.

@@ -211,6 +211,24 @@ func splitWant(s string) []string {
 	return out
 }
 
+// What is added to a rent is named after it as well as the rent itself.
+func TestTheSecondRentIsARaise(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"보증금 1억 월세 50인데 집주인이 월세 10만원 올려달래요": "current_deposit monthly_rent increase",
+		"보증금 1억 월세 50인데 보증금 1천 올려달래요":       "current_deposit monthly_rent increase",
+		"월세 50만원이고 월세 10만원 할인":              "monthly_rent monthly_rent",
+	} {
+		var roles []string
+		for _, a := range planner(t).Facts(query, testToday).Amounts {
+			roles = append(roles, a.Role)
+		}
+		if got := strings.Join(roles, " "); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}
+
 func TestNoEntities(t *testing.T) {
 	t.Parallel()
 	p := planner(t)

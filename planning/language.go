@@ -1,6 +1,10 @@
 package planning
 
-import "unicode"
+import (
+	"unicode"
+
+	"github.com/madang-dev/madang/internal/dialog"
+)
 
 // The languages that answers are written in.
 const (
@@ -9,10 +13,13 @@ const (
 )
 
 // DetectLanguage tells whether a text is to be answered in Korean ("ko") or
-// English ("en"). Korean is what remains when a text has no letters, and a
+// English ("en"): as it asks itself, else in its own. Korean is what remains when a text has no letters, and a
 // fifth of Hangul is enough, since Korean sentences are full of English
 // abbreviations ("LTV랑 DSR이 뭐야").
 func DetectLanguage(text string) string {
+	if asked := dialog.AskedLanguage(text); asked != "" {
+		return asked
+	}
 	var hangul, latin int
 	for _, r := range text {
 		switch {

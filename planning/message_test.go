@@ -3,6 +3,7 @@ package planning
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -86,6 +87,24 @@ func TestMessageFollowsTheConversation(t *testing.T) {
 	right, _ := found.Attr("renewal_right")
 	if deposit.Won != 300_000_000 || right != "used" || len(found.Dates) == 0 || found.Dates[0].ISO != "2027-03-31" || len(found.Percentages) != 1 || found.Percentages[0].Value != 4 {
 		t.Errorf("entities are %+v", found)
+	}
+}
+
+// Who orders a letter behind an answer of the library is written one, however surely the
+// library answers the question before.
+func TestAnOrderIsNotWhatItGoesOnWith(t *testing.T) {
+	t.Parallel()
+	const asked = "전세 계약 끝났는데 집주인이 보증금을 안 줘요. 어떻게 해야 돼요?"
+	for _, query := range []string{"내용증명 초안 써줘", "집주인한테 보낼 문자 써줘"} {
+		res, err := planner(t).Plan(context.Background(), Request{
+			Query: query, Today: testToday, Topic: asked, Found: []Found{{Question: query, Law: "민법", Article: "제1조", Chance: 0.3}, {Question: asked + " " + query, Law: "민법", Article: "제1조", Chance: 0.95, Guide: true}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if steps := strings.Join(shape(res.Planning), " "); !strings.Contains(steps, "document[message]") {
+			t.Errorf("%s: %s", query, steps)
+		}
 	}
 }
 

@@ -175,9 +175,13 @@ func (q *teamSet) write(ctx context.Context, step *supervisor.Step[State]) (supe
 	if draft != nil && q.writer.Continues(draft, told.UserQuery) {
 		actions = nil // the draft goes on as what it is
 	}
+	var before []string
+	if talk := step.State.Talk; talk != nil {
+		before = talk.before()
+	}
 	made, err := q.writer.Execute(ctx, document.Request{
 		Clock: step.Now, Shared: told, Intent: step.State.PlanningState.AnalyzedIntent, Question: step.Question,
-		Actions: actions, Draft: draft,
+		Actions: actions, Before: before, Draft: draft,
 	}, step.Progress)
 	if err != nil {
 		return supervisor.Result[State]{}, err

@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -52,6 +53,12 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 		return revision{}, false
 	}
 	r := revision{planner: d.planner, message: request.Query, today: request.Today, language: request.Language, said: d.planner.Read(request.Query, request.Today)}
+	if dialog.AskedLanguage(r.message) != "" && len(r.said.Topics) == 0 && len(r.said.Facts) == 0 && r.said.Words <= maxWish {
+		r.about(cmp.Or(s.Talk.Supposed, s.Talk.Asked))
+		r.act = dialog.Again // in that language, which the request has
+		request.Query, read.understood = r.query, r.query
+		return r, true
+	}
 	if r.said.Words > maxRevision || r.said.Words == 0 || r.said.Elsewhere || r.said.Wrong {
 		return revision{}, false
 	}

@@ -70,6 +70,9 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		{"소액임차인 보증금 7천이면 되나요?", "보증금 6천이고 서울 아니고 천안", "소액임차인 보증금 6천이면 되나요? 보증금 6천이고 천안"},
 		{"Is a deposit of 70 million won small?", "Busan instead of Seoul", "Is a deposit of 70 million won small? Busan"},
 		{"전세 3억이면 복비 얼마예요?", "아니 3억5천 아니고 4억이요", "전세 4억이면 복비 얼마예요?"},
+		{deposit, "영어로 답해줘", deposit},
+		{deposit, "In English please", deposit},
+		{deposit, "영어로 된 계약서도 효력 있나요?", ""},
 	} {
 		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
 		r, ok := d.revise(&State{Talk: &Talk{Subject: Subject{Asked: c.asked}}}, &request, &reading{})

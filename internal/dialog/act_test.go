@@ -74,6 +74,19 @@ func TestFollowing(t *testing.T) {
 	}
 }
 
+func TestAskedLanguage(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"영어로 답해줘": "en", "영어로": "en", "영어로 다시 설명해 주세요": "en", "취득세 6억 영어로 짧게 알려줘": "en", "In English please": "en", "say that in English": "en",
+		"한국어로 알려줘": "ko", "우리말로요": "ko", "Can you say that in Korean?": "ko", "영어로 하지 말고 한국어로 해줘": "ko",
+		"영어로 된 계약서가 있나요?": "", "영어로도 써줘": "", "영어 학원 상가예요": "", "is the contract in English valid": "", "I am an English teacher": "", "전세 3억": "",
+	} {
+		if got := AskedLanguage(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestPointsEarlier(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

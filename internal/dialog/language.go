@@ -25,3 +25,15 @@ func SwitchesTo(message, language string) bool {
 	}
 	return hangul == 0 && others >= 3
 }
+
+// AskedLanguage is the language that a message asks to be answered in ("영어로
+// 알려줘", "in English please"), "" where it asks for none.
+func AskedLanguage(message string) string {
+	message = message[:min(len(message), maxActs)]
+	for _, key := range spoken.Under("language") {
+		if _, end, ok := spoken.Find(message, key); ok && !Denies(message[end:]) {
+			return strings.TrimPrefix(key, "language.")
+		}
+	}
+	return ""
+}

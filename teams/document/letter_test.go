@@ -41,6 +41,8 @@ func TestEveryKindOfLetter(t *testing.T) {
 		{"ko", "납세증명서랑 선순위 보증금 정보 보여달라고 집주인에게 문자 써줘", "disclosure_request", "text", []string{"제3조의7", "납세증명서", "선순위 임대차"}},
 		{"ko", "월세 100만원에서 110만원으로 6개월 냈는데 초과분 돌려달라는 내용증명 써줘", "rent_refund", "certified", []string{"1,050,000원(105만원)", "6개월분 300,000원(30만원)", "제10조의2"}},
 		{"ko", "보증금 3억에서 3억 3천만원으로 올려줬는데 더 준 돈 돌려달라고 문자 써줘", "rent_refund", "text", []string{"3억 1,500만원", "1,500만원을 같은 법"}},
+		{"ko", "집주인이 실거주한다고 거짓말해서 나왔는데 손해배상 500만원 청구하는 내용증명 써줘", "damages", "certified", []string{"제6조의3 제5항", "5,000,000원(500만원)"}},
+		{"en", "write a letter to my landlord to claim damages of 5 million won for the water that ruined my furniture", "damages", "notice", []string{"Civil Act Art. 390", "5,000,000 won"}},
 		{"en", "write a text message to my landlord proposing a 4% raise of my jeonse deposit of 300 million won", "rent_proposal", "text", []string{"312,000,000 won, 4% higher", "a maximum"}},
 		{"en", "write a letter to my landlord: I want to renew my lease that ends on March 31, 2027", "renewal_request", "notice", []string{"31 March 2027", "Art. 6-3"}},
 		{"en", "write a notice to my landlord that I will not renew the lease, it ends on June 30, 2027", "non_renewal", "notice", []string{"30 June 2027", "will not renew"}},
@@ -99,6 +101,44 @@ func TestLetterOfAConversation(t *testing.T) {
 	}
 	if !s.ReviewResult.ComplianceCheck["M-1"] || !s.ReviewResult.ComplianceCheck["M-2"] || s.ReviewResult.RiskLevel != "low" {
 		t.Errorf("review %+v", s.ReviewResult)
+	}
+}
+
+// Who orders a letter after questions says no more what it is for; what was said of
+// another matter is no fact of it, and what the present message says counts.
+func TestLetterAfterQuestions(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		before  []string
+		query   string
+		kind    string
+		want    []string
+		without string
+	}{
+		{[]string{"지연이자도 받을 수 있나요?", "만기 2026년 10월 31일이 지났는데 집주인이 보증금 3억을 안 줘요"}, "내용증명 초안 써줘", "deposit_return", []string{"2026년 10월 31일에 끝났으나", "3억원"}, ""},
+		{[]string{"윗집 누수로 천장이 젖었어요"}, "집주인한테 보낼 문자 써줘", "repair_request", []string{"천장 누수", "제623조"}, ""},
+		{[]string{"월세 두 달 밀린 세입자 내보낼 수 있나요?"}, "세입자한테 보낼 내용증명 만들어줘", "termination", []string{"민법 제640조"}, ""},
+		{[]string{"보증금 1억 월세 50인데 집주인이 월세 10만원 올려달래요"}, "거절하는 문자 써줘", "rent_proposal", []string{"지금과 같은 50만원으로 유지"}, "60만원"},
+		{[]string{"전세 3억 5% 인상 얼마?"}, "보일러 수리 요청 문자 써줘", "repair_request", []string{"보일러 고장"}, "3억"},
+		{[]string{"집주인이 갱신을 거절했는데 거짓말 같아요"}, "손해배상 청구 내용증명 써줘", "damages", []string{"민법 제390조"}, "갱신을 요구"},
+	} {
+		req := request(tt.query, "ko", nil, document.TypeMessage)
+		req.Before = tt.before
+		s, err := newTeam(t).Execute(context.Background(), req, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Draft.Forms["letter"].Text("kind"); got != tt.kind {
+			t.Errorf("%q after %q: %s, want %s", tt.query, tt.before, got, tt.kind)
+		}
+		for _, w := range tt.want {
+			if !strings.Contains(s.FinalDocument, w) {
+				t.Errorf("%q after %q lacks %q:\n%s", tt.query, tt.before, w, s.FinalDocument)
+			}
+		}
+		if tt.without != "" && strings.Contains(s.FinalDocument, tt.without) {
+			t.Errorf("%q after %q has %q:\n%s", tt.query, tt.before, tt.without, s.FinalDocument)
+		}
 	}
 }
 
@@ -345,7 +385,7 @@ func TestLettersThatAreRefused(t *testing.T) {
 			}
 		}
 	}
-	for _, q := range []string{"협박처럼 들리지 않게 보증금 돌려달라고 문자 써줘", "집주인이 욕을 하면서 보증금 3억을 안 줘요. 정중하게 내용증명 써줘", "세입자에게 실거주로 갱신 거절한다고 통지서 써줘"} {
+	for _, q := range []string{"협박처럼 들리지 않게 보증금 돌려달라고 문자 써줘", "집주인이 욕을 하면서 보증금 3억을 안 줘요. 정중하게 내용증명 써줘", "세입자에게 실거주로 갱신 거절한다고 통지서 써줘", "집주인이 거짓말한 것 같아요. 손해배상 청구 내용증명 써줘"} {
 		if s := talk(t, "ko", document.TypeMessage, q); s.Refused || s.FinalDocument == "" {
 			t.Errorf("%q is refused:\n%s", q, s.Message)
 		}

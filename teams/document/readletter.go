@@ -237,7 +237,7 @@ func (r *letterReading) putSum(what, before, after string, won int64) string {
 	proposes := kind == "" || kind == "rent_proposal"
 	demands := slices.Contains([]string{"deposit_return", "rent_refund", "termination", "repair_request"}, kind)
 	switch {
-	case demands && (phrases.Has(before, "letter.sum_head") || phrases.Has(after, "letter.sum_tail")), kind == "repair_request":
+	case demands && (phrases.Has(before, "letter.sum_head") || phrases.Has(after, "letter.sum_tail")), kind == "repair_request", kind == "damages":
 		r.Set("sum", won)
 	case kind == "deposit_return" && r.Has("deposit") && phrases.Has(after, "letter.got") && won < r.Int("deposit"):
 		r.Set("sum", r.Int("deposit")-won)

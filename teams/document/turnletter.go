@@ -72,11 +72,30 @@ func (w *turn) letterDraft(lower string) *Draft {
 	switch kind := l.purpose(lower); {
 	case !v.Has("kind"):
 		v.Set("kind", kind)
+		w.readTalk(v)
 	case kind != "" && kind != v.Text("kind") && (l.asked(lower) || d.Type != TypeMessage || edits(lower)):
 		d.values(letterKind, l.next(v, kind))
 	}
 	d.Type, d.Problems, d.Clashes, d.AsIs = TypeMessage, nil, nil, false
 	return d
+}
+
+// readTalk takes what the newest question before that is of the same matter tells of a
+// new letter, and what the letter is for where the message does not tell it.
+func (w *turn) readTalk(v forms.Values) {
+	if side := w.team.letters.Choose("side", forms.Lower(w.text)); side != "" {
+		turnAround(v, side) // by which the ground is chosen
+	}
+	for _, asked := range w.req.Before {
+		text := forms.Clean(asked, maxReviewBytes)
+		kind := w.team.letters.purpose(forms.Lower(text))
+		if kind == "" || v.Has("kind") && v.Text("kind") != kind {
+			continue // what is said of another matter is no fact of this one
+		}
+		v.Set("kind", kind)
+		w.team.letters.read(v, text, estate.Entities{}, w.today)
+		return
+	}
 }
 
 // noExcess tells that nothing was paid above the ceiling: such a demand
