@@ -230,16 +230,17 @@ func (x *extraction) joinsPair(gap string, a, b *sumAt) bool {
 func (x *extraction) gap(a, b *sumAt) string { return strings.TrimSpace(x.r.norm[a.End:b.Start]) }
 
 // raised reads the second rent of "월세 50인데 월세 10만원 올려달래요" as what is added to
-// the first: what stands right behind a sum that is the smaller one of its kind tells
-// more than the word in front of it. A distance below ten is none.
+// the first: what stands right behind the smaller of two rents tells more than the word
+// in front of it.
 func (x *extraction) raised(sums []sumAt) {
+	const adjacent = 10 // nothing stands between
 	i := slices.IndexFunc(x.p.cfg.AmountRoles, func(r AmountRole) bool { return r.Role == estate.Increase })
 	for n := 1; i >= 0 && n < len(sums); n++ {
 		s := &sums[n]
 		_, right := around(x.r.norm, s.Start, s.End)
-		distance, behind := behind(right, x.p.cfg.AmountRoles[i].After)
-		larger := slices.ContainsFunc(sums[:n], func(was sumAt) bool { return was.role == s.role && s.Won < was.Won })
-		if behind && distance < 10 && larger && (s.role == estate.MonthlyRent || s.role == estate.Deposit) {
+		distance, found := behind(right, x.p.cfg.AmountRoles[i].After)
+		larger := slices.ContainsFunc(sums[:n], func(was sumAt) bool { return was.role == estate.MonthlyRent && s.Won < was.Won })
+		if found && distance < adjacent && larger && s.role == estate.MonthlyRent {
 			s.role = estate.Increase
 		}
 	}

@@ -216,7 +216,6 @@ func TestTheSecondRentIsARaise(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
 		"보증금 1억 월세 50인데 집주인이 월세 10만원 올려달래요": "current_deposit monthly_rent increase",
-		"보증금 1억 월세 50인데 보증금 1천 올려달래요":       "current_deposit monthly_rent increase",
 		"월세 50만원이고 월세 10만원 할인":              "monthly_rent monthly_rent",
 	} {
 		var roles []string

@@ -164,7 +164,7 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 	return chance >= Likely || r.signs["topic"]
 }
 
-// ownText tells whether a query asks for a text to be written or read.
+// ownText tells whether a query speaks of a document, and is no question for the library.
 func (p *Planner) ownText(r *reading, v verdict) bool {
 	return hasAny(r.signs, p.cfg.Signs.Documents) && v.intent != p.library
 }

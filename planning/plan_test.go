@@ -234,6 +234,18 @@ func TestPlanRefuses(t *testing.T) {
 	}
 }
 
+// The language that is asked for comes before that of the message.
+func TestTheLanguageThatIsAskedFor(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"전세금 5% 인상 가능한지 영어로 알려줘": English, "Can you answer in Korean?": Korean, "전세금 5% 인상 가능해?": Korean,
+	} {
+		if got := DetectLanguage(text); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}
+
 func TestGuidance(t *testing.T) {
 	t.Parallel()
 	p := planner(t)

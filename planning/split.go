@@ -49,7 +49,10 @@ func (p *Planner) understand(req Request) understanding {
 	if p.showsClauses(whole) {
 		return understanding{intent: p.cfg.Intents[p.reviews].Key, confidence: givenConfidence, reading: whole}
 	}
-	if p.library >= 0 && !p.ownText(whole, v) && (req.Gap && v.intent != p.irrelevant || p.goesOn(req, whole, v)) {
+	gap := req.Gap && v.intent != p.irrelevant && !p.ownText(whole, v)
+	// Who orders a text behind an answer of the library is not told that answer once more.
+	orders := p.ownText(whole, v) && whole.signs["draft"]
+	if p.library >= 0 && (gap || !orders && p.goesOn(req, whole, v)) {
 		return understanding{intent: p.cfg.Intents[p.library].Key, confidence: max(v.confidence, whole.found.Chance), reading: whole}
 	}
 	u := understanding{intent: p.cfg.Intents[v.intent].Key, confidence: v.confidence, reading: whole}

@@ -176,8 +176,15 @@ func (q *teamSet) write(ctx context.Context, step *supervisor.Step[State]) (supe
 		actions = nil // the draft goes on as what it is
 	}
 	var before []string
+	if step.Question != "" {
+		before = append(before, told.UserQuery) // the story may stand in another part of the message
+	}
 	if talk := step.State.Talk; talk != nil {
-		before = talk.before()
+		for _, s := range talk.all() {
+			if s.Asked != told.UserQuery {
+				before = append(before, s.Asked)
+			}
+		}
 	}
 	made, err := q.writer.Execute(ctx, document.Request{
 		Clock: step.Now, Shared: told, Intent: step.State.PlanningState.AnalyzedIntent, Question: step.Question,

@@ -422,3 +422,23 @@ func TestAHomeWithoutAPlaceIsReckonedWith(t *testing.T) {
 		t.Errorf("%q", core)
 	}
 }
+
+// What a talk was about is what a letter is for, though its order does not say it; a
+// follow-up that only names a document orders none.
+func TestALetterBehindAnAnswer(t *testing.T) {
+	t.Parallel()
+	a := open(t, store.Config{DataDir: storetest.SQLite(t)})
+	session := a.session()
+	a.ask(session, "전세 계약 끝났는데 집주인이 보증금을 안 줘요. 어떻게 해야 돼요?")
+	a.ask(session, "내용증명 초안 써줘")
+	draft := a.state(session).Draft
+	if draft == nil || draft.Forms["letter"].Text("kind") != "deposit_return" || draft.Forms["letter"].Text("form") != "certified" {
+		t.Errorf("draft %+v", draft)
+	}
+	session = a.session()
+	a.ask(session, "갱신요구권은 언제까지 써야 하나요?")
+	a.ask(session, "그럼 내용증명 보내면 되나요?")
+	if draft := a.state(session).Draft; draft != nil {
+		t.Errorf("a question has ordered %+v", draft)
+	}
+}

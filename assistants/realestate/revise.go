@@ -1,7 +1,6 @@
 package realestate
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -53,13 +52,8 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 		return revision{}, false
 	}
 	r := revision{planner: d.planner, message: request.Query, today: request.Today, language: request.Language, said: d.planner.Read(request.Query, request.Today)}
-	if dialog.AskedLanguage(r.message) != "" && len(r.said.Topics) == 0 && len(r.said.Facts) == 0 && r.said.Words <= maxWish {
-		r.about(cmp.Or(s.Talk.Supposed, s.Talk.Asked))
-		r.act = dialog.Again // in that language, which the request has
-		request.Query, read.understood = r.query, r.query
-		return r, true
-	}
-	if r.said.Words > maxRevision || r.said.Words == 0 || r.said.Elsewhere || r.said.Wrong {
+	elsewhere := r.said.Elsewhere && !r.inLanguage() // English is another field, but for who wants the answer in it
+	if r.said.Words > maxRevision || r.said.Words == 0 || elsewhere || r.said.Wrong {
 		return revision{}, false
 	}
 	r.about(s.Talk.topic(d.planner, r.message, r.said, request.Today))
@@ -153,6 +147,9 @@ func within(some, all []string) bool {
 func (r *revision) wish(talk *Talk, message string) bool {
 	bare := len(r.said.Topics) == 0 && len(r.said.Facts) == 0
 	switch {
+	case r.inLanguage():
+		r.act = dialog.Again
+		return true
 	case len(r.said.Facts) == 0 && r.undoes(message) && len(talk.back()) > 0:
 		r.query, r.act = talk.back()[0].Asked, dialog.Undo
 		r.changes = append(r.changes, texts.Say(r.language, "revised.undone"))
@@ -172,6 +169,11 @@ func (r *revision) wish(talk *Talk, message string) bool {
 		}
 	}
 	return false
+}
+
+// inLanguage tells whether a message only says in which language the answer is wanted.
+func (r *revision) inLanguage() bool {
+	return len(r.said.Topics) == 0 && len(r.said.Facts) == 0 && r.said.Words <= maxWish && dialog.AskedLanguage(r.message) != ""
 }
 
 // undoes tells whether a message takes back what was said and does nothing else: a

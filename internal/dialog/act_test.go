@@ -77,9 +77,14 @@ func TestFollowing(t *testing.T) {
 func TestAskedLanguage(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"영어로 답해줘": "en", "영어로": "en", "영어로 다시 설명해 주세요": "en", "취득세 6억 영어로 짧게 알려줘": "en", "In English please": "en", "say that in English": "en",
-		"한국어로 알려줘": "ko", "우리말로요": "ko", "Can you say that in Korean?": "ko", "영어로 하지 말고 한국어로 해줘": "ko",
-		"영어로 된 계약서가 있나요?": "", "영어로도 써줘": "", "영어 학원 상가예요": "", "is the contract in English valid": "", "I am an English teacher": "", "전세 3억": "",
+		"영어로 답해줘": "en", "영어로": "en", "영어로 다시 설명해 주세요": "en", "취득세 6억 영어로 짧게 알려줘": "en",
+		"영어로 요약해줘": "en", "그거 영어로요": "en", "In English please": "en", "say that in English": "en",
+		"한국어로 알려줘": "ko", "우리말로요": "ko", "Can you say that in Korean?": "ko", "Korean please": "ko",
+		"영어로 하지 말고 한국어로 해줘": "ko", "영어로 말고 한국어로 답해줘": "ko", "영어로 알려주지 마": "",
+		"영어로 된 계약서가 있나요?": "", "영어로도 써줘": "", "영어 학원 상가예요": "", "영어로 대화 가능해요?": "",
+		"영어로 설명해주는 투어 있어요?": "", "집주인이 영어로 말해서 못 알아듣겠어요": "", "전세는 영어로 뭐야": "",
+		"is the contract in English valid": "", "I am an English teacher": "", "전세 3억": "", "Korean": "",
+		"Please don't answer in Korean": "", "Why did you reply in Korean?": "", "Do I have to talk to Korean landlords?": "",
 	} {
 		if got := AskedLanguage(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)

@@ -43,6 +43,9 @@ func TestEveryKindOfLetter(t *testing.T) {
 		{"ko", "보증금 3억에서 3억 3천만원으로 올려줬는데 더 준 돈 돌려달라고 문자 써줘", "rent_refund", "text", []string{"3억 1,500만원", "1,500만원을 같은 법"}},
 		{"ko", "집주인이 실거주한다고 거짓말해서 나왔는데 손해배상 500만원 청구하는 내용증명 써줘", "damages", "certified", []string{"제6조의3 제5항", "5,000,000원(500만원)"}},
 		{"en", "write a letter to my landlord to claim damages of 5 million won for the water that ruined my furniture", "damages", "notice", []string{"Civil Act Art. 390", "5,000,000 won"}},
+		{"ko", "위약금 없이 중도해지해 달라고 집주인한테 문자 써줘", "termination", "text", []string{"상의드립니다"}},
+		{"ko", "만기가 2027년 3월 31일인데 나가지 않고 계속 살고 싶다고 집주인한테 문자 써줘", "renewal_request", "text", []string{"갱신을 요구"}},
+		{"ko", "윗집 누수로 딸 방 가구가 젖어서 손해배상 청구 문자 써줘", "damages", "text", []string{"민법 제390조"}},
 		{"en", "write a text message to my landlord proposing a 4% raise of my jeonse deposit of 300 million won", "rent_proposal", "text", []string{"312,000,000 won, 4% higher", "a maximum"}},
 		{"en", "write a letter to my landlord: I want to renew my lease that ends on March 31, 2027", "renewal_request", "notice", []string{"31 March 2027", "Art. 6-3"}},
 		{"en", "write a notice to my landlord that I will not renew the lease, it ends on June 30, 2027", "non_renewal", "notice", []string{"30 June 2027", "will not renew"}},
@@ -121,6 +124,17 @@ func TestLetterAfterQuestions(t *testing.T) {
 		{[]string{"보증금 1억 월세 50인데 집주인이 월세 10만원 올려달래요"}, "거절하는 문자 써줘", "rent_proposal", []string{"지금과 같은 50만원으로 유지"}, "60만원"},
 		{[]string{"전세 3억 5% 인상 얼마?"}, "보일러 수리 요청 문자 써줘", "repair_request", []string{"보일러 고장"}, "3억"},
 		{[]string{"집주인이 갱신을 거절했는데 거짓말 같아요"}, "손해배상 청구 내용증명 써줘", "damages", []string{"민법 제390조"}, "갱신을 요구"},
+		// Whose wish it is: what the other side wants is no wish of the sender.
+		{[]string{"집주인이 실거주한다고 갱신 거절한대요. 어떻게 해요?"}, "집주인한테 보낼 문자 써줘", "", nil, ""},
+		{[]string{"집주인이 전세 3억을 3억5천으로 올려달래요. 거절할 수 있나요?"}, "집주인한테 보낼 문자 써줘", "", nil, ""},
+		{[]string{"집주인이 전세 3억을 3억5천으로 올려달래요. 거절할 수 있나요?"}, "그럼 3%만 올리자고 문자 써줘", "rent_proposal", []string{"3% 올린 3억 900만원"}, "3억 5,000만원"},
+		{[]string{"세입자가 만기 전인데 보증금 돌려달래요"}, "세입자한테 문자 써줘", "", nil, ""},
+		{[]string{"만기 지났는데 집주인이 다음 세입자한테 받아서 준대요. 보증금 3억 못 받았어요"}, "내용증명 써줘", "deposit_return", []string{"3억원"}, "발신 (임대인)"},
+		// A sum or a rate of something else is none of the letter.
+		{[]string{"보증금 1억 월세 50 원룸인데 보일러 고장났어요. 수리비 누가 내요?"}, "집주인한테 보낼 문자 써줘", "repair_request", []string{"보일러 고장"}, "지출"},
+		{[]string{"전세 3억 대출 금리 3.5%면 한 달 이자 얼마예요?"}, "집주인한테 보낼 문자 써줘", "", nil, ""},
+		{[]string{"보증금 3억을 못 받고 있어요. 지연이자는 얼마예요? 집주인한테 보낼 내용증명도 써줘"}, "집주인한테 보낼 내용증명도 써줘", "deposit_return", []string{"3억원"}, ""},
+		{[]string{"전세대출 연장하려면 뭐 필요해요?"}, "집주인한테 문자 써줘", "", nil, ""},
 	} {
 		req := request(tt.query, "ko", nil, document.TypeMessage)
 		req.Before = tt.before
@@ -375,7 +389,8 @@ func TestLetterBlanks(t *testing.T) {
 func TestLettersThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for lang, queries := range map[string][]string{
-		"ko": {"집주인 협박하는 문자 써줘", "집주인한테 욕을 섞어서 보증금 달라고 문자 써줘", "고장 안 났는데 고장났다고 수리해달라는 문자 써줘", "실거주 안 하지만 실거주한다고 갱신 거절 내용증명 써줘", "없는 하자를 꾸며서 내용증명 써줘", "보증금 안 주면 가족을 찾아가겠다고 문자 써줘", "거짓으로 월세가 밀렸다고 통지서 써줘"},
+		"ko": {"집주인 협박하는 문자 써줘", "집주인한테 욕을 섞어서 보증금 달라고 문자 써줘", "고장 안 났는데 고장났다고 수리해달라는 문자 써줘", "실거주 안 하지만 실거주한다고 갱신 거절 내용증명 써줘", "없는 하자를 꾸며서 내용증명 써줘", "보증금 안 주면 가족을 찾아가겠다고 문자 써줘", "거짓으로 월세가 밀렸다고 통지서 써줘",
+			"세입자한테 실거주한다고 거짓말하는 통지서 써줘", "거짓사유로 갱신 거절 통지서 써줘"},
 		"en": {"write a threatening text to my landlord", "write a message with insults to my tenant", "write a letter and pretend that the boiler is broken"},
 	} {
 		for _, q := range queries {
@@ -385,7 +400,7 @@ func TestLettersThatAreRefused(t *testing.T) {
 			}
 		}
 	}
-	for _, q := range []string{"협박처럼 들리지 않게 보증금 돌려달라고 문자 써줘", "집주인이 욕을 하면서 보증금 3억을 안 줘요. 정중하게 내용증명 써줘", "세입자에게 실거주로 갱신 거절한다고 통지서 써줘", "집주인이 거짓말한 것 같아요. 손해배상 청구 내용증명 써줘"} {
+	for _, q := range []string{"협박처럼 들리지 않게 보증금 돌려달라고 문자 써줘", "집주인이 욕을 하면서 보증금 3억을 안 줘요. 정중하게 내용증명 써줘", "세입자에게 실거주로 갱신 거절한다고 통지서 써줘", "집주인이 거짓말한 것 같아요. 손해배상 청구 내용증명 써줘", "집주인이 허위로 실거주한다고 해서 나왔어요. 손해배상 내용증명 써줘"} {
 		if s := talk(t, "ko", document.TypeMessage, q); s.Refused || s.FinalDocument == "" {
 			t.Errorf("%q is refused:\n%s", q, s.Message)
 		}

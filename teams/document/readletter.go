@@ -35,6 +35,9 @@ func refusesLetter(lower string) string {
 	for _, why := range []string{"threat", "insult", "untruth"} {
 		// "협박처럼 들리지 않게" is the opposite of a threat.
 		for _, at := range phrases.FindAll(lower, "letter."+why) {
+			if why == "untruth" && phrases.Has(lower[:at[0]], "letter.theirs") {
+				continue // who was lied to may write of it
+			}
 			if why == "untruth" || !phrases.Has(lower[at[1]:], "letter.without") && !strings.HasSuffix(strings.TrimSpace(lower[:at[0]]), "not") {
 				return why
 			}
@@ -237,8 +240,10 @@ func (r *letterReading) putSum(what, before, after string, won int64) string {
 	proposes := kind == "" || kind == "rent_proposal"
 	demands := slices.Contains([]string{"deposit_return", "rent_refund", "termination", "repair_request"}, kind)
 	switch {
-	case demands && (phrases.Has(before, "letter.sum_head") || phrases.Has(after, "letter.sum_tail")), kind == "repair_request", kind == "damages":
+	case demands && (phrases.Has(before, "letter.sum_head") || phrases.Has(after, "letter.sum_tail")):
 		r.Set("sum", won)
+	case (kind == "repair_request" || kind == "damages") && !phrases.HasAny(before, "letter.deposit", "letter.rent"):
+		r.Set("sum", won) // a deposit that is told is not what was spent
 	case kind == "deposit_return" && r.Has("deposit") && phrases.Has(after, "letter.got") && won < r.Int("deposit"):
 		r.Set("sum", r.Int("deposit")-won)
 		r.Set("overdue", true)

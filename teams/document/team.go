@@ -126,8 +126,8 @@ type Request struct {
 	// Actions are ActionReview and types of documents; without any the draft goes
 	// on, else the words of the question decide.
 	Actions []string
-	// Before are the questions of the conversation before this one, the newest first: who
-	// orders a letter after them does not say once more what it is for.
+	// Before are the questions of the conversation before this one, the newest first: an
+	// order that follows them need not repeat what the letter is for.
 	Before []string
 	// Draft is what the session kept from the turn before; it is not
 	// changed.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // askPurpose is the key of the only question that a letter asks.
@@ -80,22 +81,43 @@ func (w *turn) letterDraft(lower string) *Draft {
 	return d
 }
 
-// readTalk takes what the newest question before that is of the same matter tells of a
-// new letter, and what the letter is for where the message does not tell it.
+// newestQuestions is how far back the matter of a letter is looked for.
+const newestQuestions = 2
+
+// readTalk fills a new letter from the newest question before it that is about the same
+// matter, which also tells its purpose where the order names none.
 func (w *turn) readTalk(v forms.Values) {
-	if side := w.team.letters.Choose("side", forms.Lower(w.text)); side != "" {
-		turnAround(v, side) // by which the ground is chosen
+	l, order := w.team.letters, forms.Lower(w.text)
+	if side := l.Choose("side", order); side != "" {
+		turnAround(v, side) // before the ground, which depends on it
 	}
-	for _, asked := range w.req.Before {
+	for _, asked := range w.req.Before[:min(len(w.req.Before), newestQuestions)] {
 		text := forms.Clean(asked, maxReviewBytes)
-		kind := w.team.letters.purpose(forms.Lower(text))
+		kind := l.matter(forms.Lower(text), order, v)
 		if kind == "" || v.Has("kind") && v.Text("kind") != kind {
 			continue // what is said of another matter is no fact of this one
 		}
 		v.Set("kind", kind)
-		w.team.letters.read(v, text, estate.Entities{}, w.today)
+		l.read(v, text, estate.Entities{}, w.today)
+		for _, wish := range []string{"ask_deposit", "ask_rent", "step_deposit", "step_rent", "rate_ppm", "only", "direction", "tone", "language", "form"} {
+			delete(v, wish) // the order says how the letter is wanted, and what it proposes
+		}
 		return
 	}
+}
+
+// matter is what a letter is for by a question before it, "" where that tells nothing:
+// what the other side wants is what the sender may have to answer, not what he writes.
+func (l *letters) matter(asked, order string, v forms.Values) string {
+	kind := l.Choose("kind", asked)
+	own := l.Choose("direction", order) != "" || len(korean.FindRates(order)) > 0
+	switch theirs := phrases.Has(asked, "letter.demanded"); {
+	case phrases.Has(asked, "letter.elsewhere"), kind == "deposit_return" && v.Text("side") == "landlord":
+		return ""
+	case theirs && !(kind == "deposit_return" || kind == "repair_request" || kind == "rent_proposal" && own):
+		return ""
+	}
+	return kind
 }
 
 // noExcess tells that nothing was paid above the ceiling: such a demand
