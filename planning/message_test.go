@@ -95,7 +95,7 @@ func TestMessageFollowsTheConversation(t *testing.T) {
 func TestAnOrderIsNotWhatItGoesOnWith(t *testing.T) {
 	t.Parallel()
 	const asked = "전세 계약 끝났는데 집주인이 보증금을 안 줘요. 어떻게 해야 돼요?"
-	for _, query := range []string{"내용증명 초안 써줘", "집주인한테 보낼 문자 써줘"} {
+	for _, query := range []string{"내용증명 초안 써줘", "집주인한테 보낼 문자 써줘", "내용증명 초안 부탁해요", "Draft a letter to my landlord"} {
 		res, err := planner(t).Plan(context.Background(), Request{
 			Query: query, Today: testToday, Topic: asked, Found: []Found{{Question: query, Law: "민법", Article: "제1조", Chance: 0.3}, {Question: asked + " " + query, Law: "민법", Article: "제1조", Chance: 0.95, Guide: true}},
 		})

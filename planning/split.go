@@ -51,7 +51,7 @@ func (p *Planner) understand(req Request) understanding {
 	}
 	gap := req.Gap && v.intent != p.irrelevant && !p.ownText(whole, v)
 	// Who orders a text behind an answer of the library is not told that answer once more.
-	orders := p.ownText(whole, v) && whole.signs["draft"]
+	orders := p.ownText(whole, v) && phrases.Has(whole.norm, "orders")
 	if p.library >= 0 && (gap || !orders && p.goesOn(req, whole, v)) {
 		return understanding{intent: p.cfg.Intents[p.library].Key, confidence: max(v.confidence, whole.found.Chance), reading: whole}
 	}
