@@ -130,7 +130,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	if h.engine, err = engine.New(cfg); err != nil {
 		return h, err
 	}
-	h.audit = audit.NewRecorder(audit.RecorderConfig{Store: h.store, Logger: log})
+	h.audit = audit.NewRecorder(audit.RecorderConfig{Store: h.store})
 	if h.gate, err = h.openGate(ctx, settings.Auth, log); err != nil {
 		return h, err
 	}
