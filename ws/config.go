@@ -1,6 +1,7 @@
 package ws
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -180,12 +181,8 @@ func (c *Config) setDefaults() {
 	if c.RequestFunc == nil {
 		c.RequestFunc = func(context.Context, *http.Request) (auth.Identity, error) { return auth.Identity{}, nil }
 	}
-	if c.Limiter == nil {
-		c.Limiter = &limit.Limiter{}
-	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Limiter = cmp.Or(c.Limiter, &limit.Limiter{})
+	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	c.Hooks.setDefaults()
 }
 

@@ -21,7 +21,7 @@ func (c *conn) read() (clean bool) {
 		c.w.line.whole()
 		c.extend()
 		c.server.cfg.Hooks.FrameFunc("in")
-		if c.isEnding() {
+		if c.now().ending {
 			continue // it is said into a door that is closing
 		}
 		// On a goroutine of its own: what a command does to its stack would

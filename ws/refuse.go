@@ -38,8 +38,7 @@ func sentence(code fault.Code, detail, language string) string {
 
 // retryAfter is when the same may succeed; 0 where waiting alone does not help.
 func retryAfter(err error) time.Duration {
-	var wait limit.Wait
-	if errors.As(err, &wait) {
+	if wait, ok := errors.AsType[limit.Wait](err); ok {
 		return max(time.Duration(wait), time.Millisecond)
 	}
 	switch fault.Of(err) {

@@ -121,7 +121,7 @@ func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string
 func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Position) {
 	first := &resumeFrom{}
 	switch {
-	case !c.isSignedIn():
+	case s.cfg.AuthFunc != nil && c.now().who == nil:
 		first = nil
 	case query.Has("last_seq"):
 		last := position(query.Get("last_seq"))

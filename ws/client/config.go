@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -47,9 +48,7 @@ func (c Config) withDefaults() (Config, error) {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return c, fmt.Errorf("client: %q is not an address like http://localhost:8000", c.BaseURL)
 	}
-	if c.HTTP == nil {
-		c.HTTP = &http.Client{Timeout: 10 * time.Second}
-	}
+	c.HTTP = cmp.Or(c.HTTP, &http.Client{Timeout: 10 * time.Second})
 	setDefault(&c.MinPause, 200*time.Millisecond)
 	setDefault(&c.MaxPause, 5*time.Second)
 	setDefault(&c.MaxOutage, time.Minute)
