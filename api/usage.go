@@ -148,9 +148,6 @@ func (u usageRoutes) session(q *request) (any, error) {
 
 func (u usageRoutes) forget(q *request) (any, error) {
 	userID := q.name("user_id")
-	if q.err != nil {
-		return nil, q.err
-	}
 	n, err := u.cfg.Store.ForgetUsage(q.ctx(), q.owner, userID)
 	return forgottenReply{userID, n}, err
 }

@@ -206,12 +206,7 @@ func (a *archive) person() error {
 	if err := written(a, "preferences.jsonl", func() ([]state.Preference, error) { return a.Preferences(a.ctx, a.owner, a.user) }); err != nil {
 		return err
 	}
-	if err := written(a, "feedback.jsonl", func() ([]map[string]any, error) {
-		list, err := a.FeedbackOf(a.ctx, a.owner, a.user)
-		return each(list, func(f Feedback) map[string]any {
-			return map[string]any{"run_id": f.RunID, "session_id": f.SessionID, "rating": f.Rating, "comment": f.Comment, "created_at": f.At}
-		}), err
-	}); err != nil {
+	if err := written(a, "feedback.jsonl", func() ([]Feedback, error) { return a.FeedbackOf(a.ctx, a.owner, a.user) }); err != nil {
 		return err
 	}
 	return written(a, "triggers.jsonl", func() ([]state.Trigger, error) {
