@@ -88,7 +88,6 @@ func newConn(s *Server, sessionID string, p engine.Position, account string) *co
 		owner: p.Session.UserID, language: p.Session.Language,
 	}
 	c.user = c.owner
-	c.w.wroteFunc = s.wroteFunc
 	c.w.line.wait = s.cfg.WriteWait
 	c.w.line.most = 2 * s.cfg.ReadLimit
 	c.w.line.overdueFunc = c.overdue

@@ -20,7 +20,6 @@ func (c *conn) read() (clean bool) {
 		c.w.line.heard = 0
 		c.w.line.whole()
 		c.extend()
-		c.server.cfg.Hooks.FrameFunc("in")
 		if c.now().ending {
 			continue // it is said into a door that is closing
 		}
