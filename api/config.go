@@ -149,12 +149,8 @@ func (c *Config) setDefaults() {
 		c.AllowedOrigins = []string{"http://localhost:3000", "http://localhost:8000"}
 	}
 	c.Limiter = cmp.Or(c.Limiter, &limit.Limiter{})
-	if c.SessionTTL <= 0 {
-		c.SessionTTL = 30 * 24 * time.Hour
-	}
-	if c.Timeout <= 0 {
-		c.Timeout = 15 * time.Second
-	}
+	c.SessionTTL = cmp.Or(c.SessionTTL, 30*24*time.Hour)
+	c.Timeout = cmp.Or(c.Timeout, 15*time.Second)
 	c.Version = cmp.Or(c.Version, "dev")
 	if c.Clock == nil {
 		c.Clock = time.Now
