@@ -305,9 +305,5 @@ func newEvent(run *state.Run, at time.Time, ev Event) (*state.Event, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode event %s: %w", ev.Type, err)
 	}
-	return eventOf(run, ev.Type, payload, at), nil
-}
-
-func eventOf(run *state.Run, kind string, payload json.RawMessage, at time.Time) *state.Event {
-	return &state.Event{SessionID: run.SessionID, RunID: run.ID, Type: kind, Payload: payload, CreatedAt: at}
+	return &state.Event{SessionID: run.SessionID, RunID: run.ID, Type: ev.Type, Payload: payload, CreatedAt: at}, nil
 }

@@ -159,7 +159,9 @@ func (c *conn) ack(h Header, ack engine.Ack) {
 // answer acknowledges a command or says why it was not carried out.
 func (c *conn) answer(h Header, runID string, err error) {
 	if err != nil {
-		c.refuseRun(h, runID, err)
+		e := c.newError(h, err)
+		e.RunID = runID
+		c.send(e)
 		return
 	}
 	c.ack(h, engine.Ack{RunID: runID})

@@ -82,13 +82,6 @@ func (c *conn) newError(h Header, err error) *Error {
 // refuse tells the client why its frame did nothing.
 func (c *conn) refuse(h Header, err error) { c.send(c.newError(h, err)) }
 
-// refuseRun is refuse for a command about a run.
-func (c *conn) refuseRun(h Header, runID string, err error) {
-	e := c.newError(h, err)
-	e.RunID = runID
-	c.send(e)
-}
-
 // refuseQuery is refuse for a query, whose terminal event it is.
 func (c *conn) refuseQuery(h Header, clientMsgID string, err error) {
 	e := c.newError(h, err)
