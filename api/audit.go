@@ -39,8 +39,8 @@ func (q *request) noteLists() error {
 		return nil
 	}
 	userKey := q.user()
-	if q.err != nil || userKey == nobodysKey {
-		return q.err
+	if userKey == nobodysKey {
+		return nil
 	}
 	return q.note(cmp.Or(userKey, policy.Everybody))
 }

@@ -53,8 +53,7 @@ func bodyFault(err error) error {
 	case strings.HasPrefix(err.Error(), "json: unknown field "):
 		return wrong(strings.Trim(strings.TrimPrefix(err.Error(), "json: unknown field "), `"`), "is not known here")
 	}
-	var f *fault.Error
-	if errors.As(err, &f) {
+	if _, ok := errors.AsType[*fault.Error](err); ok {
 		return err
 	}
 	return fault.Wrap(fault.InvalidJSON, invalid{"body", "is not valid JSON"})

@@ -178,8 +178,9 @@ func (checkpointRoutes) diff(q *request) (any, error) {
 
 func (p checkpointRoutes) history(q *request) (any, error) {
 	limit, name := q.number("limit"), q.text("field")
-	path, err := parseField(name)
+	parts, err := parseField(name)
 	q.fail(err)
+	path := strings.Join(parts, ".")
 	of, err := q.span()
 	if err != nil {
 		return nil, err
@@ -207,15 +208,16 @@ func (p checkpointRoutes) history(q *request) (any, error) {
 		}
 	}
 	for i, r := range redactors { // only now: values are told apart by what they are
-		h.History[i].Value = r.JSON(strings.Join(path, "."), h.History[i].Value)
+		h.History[i].Value = r.JSON(path, h.History[i].Value)
 	}
 	return h, nil
 }
 
 // add notes the field's value in a state, and tells whether it is another
 // than before.
-func (h *fieldHistory) add(entry state.Checkpoint, whole json.RawMessage, path []string) bool {
-	value, exists := fieldIn(whole, path)
+func (h *fieldHistory) add(entry state.Checkpoint, whole json.RawMessage, path string) bool {
+	value := state.Field(whole, path)
+	exists := value != nil
 	if n := len(h.History); n > 0 && h.History[n-1].Exists == exists && sameJSON(h.History[n-1].Value, value) {
 		return false
 	}

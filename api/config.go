@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"io/fs"
@@ -147,22 +148,12 @@ func (c *Config) setDefaults() {
 	if c.AllowedOrigins == nil {
 		c.AllowedOrigins = []string{"http://localhost:3000", "http://localhost:8000"}
 	}
-	if c.Limiter == nil {
-		c.Limiter = &limit.Limiter{}
-	}
-	if c.SessionTTL <= 0 {
-		c.SessionTTL = 30 * 24 * time.Hour
-	}
-	if c.Timeout <= 0 {
-		c.Timeout = 15 * time.Second
-	}
-	if c.Version == "" {
-		c.Version = "dev"
-	}
+	c.Limiter = cmp.Or(c.Limiter, &limit.Limiter{})
+	c.SessionTTL = cmp.Or(c.SessionTTL, 30*24*time.Hour)
+	c.Timeout = cmp.Or(c.Timeout, 15*time.Second)
+	c.Version = cmp.Or(c.Version, "dev")
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 }

@@ -130,9 +130,7 @@ func disposition(title, format string) string {
 	if runes := []rune(name); len(runes) > 80 {
 		name = string(runes[:80])
 	}
-	if name == "" {
-		name = "document"
-	}
+	name = cmp.Or(name, "document")
 	// url.PathEscape leaves $&+=:@ which attr-char of RFC 5987 knows in part.
 	escaped := strings.NewReplacer("=", "%3D", ":", "%3A", "@", "%40", "'", "%27", "(", "%28", ")", "%29", "*", "%2A", ",", "%2C", ";", "%3B").Replace(url.PathEscape(name + "." + format))
 	return `attachment; filename="document.` + format + `"; filename*=UTF-8''` + escaped

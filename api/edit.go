@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -44,16 +45,16 @@ func (f forkRoutes) edited(q *request, from string, req *forkRequest) (state.Che
 		if err != nil {
 			return point, wrong("changes", fmt.Sprintf("%q is no path", field))
 		}
-		old, found := fieldIn(point.State, path)
+		old := state.Field(point.State, strings.Join(path, "."))
 		switch {
-		case !found:
+		case old == nil:
 			return point, wrong("changes", fmt.Sprintf("there is no %q", field))
 		case !sameJSON(seen.JSON(field, old), old):
 			// Who asks is among it, and what stands hidden would be lost.
 			return point, wrong("changes", fmt.Sprintf("%q holds what is hidden", field))
 		}
-		if point.State, err = withField(point.State, path, req.Changes[field]); err != nil {
-			return point, err
+		if point.State, err = withField(point.State, path, req.Changes[field]); err != nil { // a name with a dot
+			return point, wrong("changes", fmt.Sprintf("%q is no path", field))
 		}
 	}
 	point.State, err = f.cfg.Assistants[at].EditedFunc(point.SchemaVersion, point.State)
@@ -68,8 +69,7 @@ func withField(raw json.RawMessage, path []string, value json.RawMessage) (json.
 	if len(path) == 0 {
 		return value, nil
 	}
-	inner, _ := child(raw, path[0])
-	inner, err := withField(inner, path[1:], value)
+	inner, err := withField(state.Field(raw, path[0]), path[1:], value)
 	if err != nil {
 		return nil, err
 	}

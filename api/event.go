@@ -26,9 +26,6 @@ func (r runRoutes) events(q *request) (any, error) {
 		return nil, err
 	}
 	limit, after := q.number("limit"), q.number("after_seq")
-	if q.err != nil {
-		return nil, q.err
-	}
 	list, err := r.cfg.Store.RunEvents(q.ctx(), q.owner, stored.SessionID, stored.ID, int64(after), limit)
 	if err != nil {
 		return nil, err

@@ -24,24 +24,9 @@ type rating struct {
 }
 
 // feedback is a rating with what it is about.
-type feedback struct {
-	RunID     string    `json:"run_id"`
-	SessionID string    `json:"session_id"`
-	UserID    string    `json:"user_id,omitempty"`
-	Rating    string    `json:"rating" jsonschema:"enum=positive,enum=negative"`
-	Comment   string    `json:"comment,omitempty"`
-	CreatedAt time.Time `json:"created_at"`
-	Assistant string    `json:"assistant,omitempty"`
-	Language  string    `json:"language,omitempty"`
-	Query     string    `json:"query,omitempty"`
-}
+type feedback store.RatedRun
 
-func feedbackOf(r store.RatedRun) feedback {
-	return feedback{
-		RunID: r.RunID, SessionID: r.SessionID, UserID: r.UserID, Rating: r.Rating, Comment: r.Comment,
-		CreatedAt: r.At, Assistant: r.Assistant, Language: r.Language, Query: r.Query,
-	}
-}
+func feedbackOf(r store.RatedRun) feedback { return feedback(r) }
 
 func (r feedbackRoutes) list() []route {
 	since := parameter{name: "since", kind: "integer", doc: "Only what was rated at this time or later, in seconds since 1970.", max: math.MaxInt32, standard: 0}
@@ -104,7 +89,7 @@ func (r feedbackRoutes) on(q *request, runID string) (any, error) {
 	if len(given) == 0 {
 		return nil, fault.New(fault.NotFound, "")
 	}
-	return feedbackOf(store.RatedRun{Feedback: given[0]}), nil
+	return feedback{Feedback: given[0]}, nil
 }
 
 func (r feedbackRoutes) all(q *request) (any, error) {

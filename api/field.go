@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/madang-dev/madang/state"
@@ -37,32 +36,6 @@ func parseField(path string) ([]string, error) {
 		return nil, wrong("field", "has an empty part")
 	}
 	return parts, nil
-}
-
-// fieldIn is the value at the path, and whether there is one.
-func fieldIn(raw json.RawMessage, path []string) (json.RawMessage, bool) {
-	for _, part := range path {
-		next, found := child(raw, part)
-		if !found {
-			return nil, false
-		}
-		raw = next
-	}
-	return raw, true
-}
-
-func child(raw json.RawMessage, name string) (json.RawMessage, bool) {
-	var object map[string]json.RawMessage
-	if json.Unmarshal(raw, &object) == nil {
-		value, found := object[name]
-		return value, found
-	}
-	var list []json.RawMessage
-	i, err := strconv.Atoi(name)
-	if err != nil || json.Unmarshal(raw, &list) != nil || i < 0 || i >= len(list) {
-		return nil, false
-	}
-	return list[i], true
 }
 
 // sameJSON tells whether two values mean the same, however they are written.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/madang-dev/madang/state"
 )
 
 func TestFieldChanges(t *testing.T) {
@@ -61,13 +63,8 @@ func TestFieldChangesAreThere(t *testing.T) {
 			if c.Field == "" {
 				continue
 			}
-			path, err := parseField(c.Field)
-			if err != nil {
-				t.Fatal(err)
-			}
-			from, inA := fieldIn(a, path)
-			to, inB := fieldIn(b, path)
-			if inA != (c.Op != "added") || inB != (c.Op != "removed") || string(from) != string(c.From) || string(to) != string(c.To) {
+			from, to := state.Field(a, c.Field), state.Field(b, c.Field)
+			if (from == nil) != (c.Op == "added") || (to == nil) != (c.Op == "removed") || string(from) != string(c.From) || string(to) != string(c.To) {
 				t.Fatalf("%+v is not between %s and %s", c, a, b)
 			}
 		}
@@ -117,7 +114,7 @@ func FuzzField(f *testing.F) {
 				t.Fatalf("%q has an empty part in %q", path, parts)
 			}
 		}
-		if value, found := fieldIn(raw, parts); found && json.Valid(raw) && !json.Valid(value) {
+		if value := state.Field(raw, strings.Join(parts, ".")); value != nil && json.Valid(raw) && !json.Valid(value) {
 			t.Fatalf("%s of %s is %s", path, raw, value)
 		}
 	})

@@ -109,8 +109,7 @@ func sentFile(c echo.Context) (name string, raw []byte, err error) {
 
 // bodyOr is what a form that can't be read to its file's end comes down to.
 func bodyOr(c echo.Context, err error) error {
-	var large *http.MaxBytesError
-	if errors.As(err, &large) {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return fileError(c, fault.QueryTooLarge, "file.large", err)
 	}
 	return noFile(c)

@@ -41,6 +41,9 @@ func (d *door) guard(r route) echo.HandlerFunc {
 				}
 			}
 		}
+		if err := q.check(named); err != nil {
+			return err
+		}
 		if err := q.noteLists(); err != nil {
 			return err
 		}
@@ -50,6 +53,39 @@ func (d *door) guard(r route) echo.HandlerFunc {
 		}
 		return reply(c, cmp.Or(r.status, http.StatusOK), answer)
 	}
+}
+
+// check refuses what can't be a name or an id of the path, and parameters that are
+// not what the route's row says, before its handler does anything.
+func (q *request) check(named []string) error {
+	for _, name := range named {
+		switch name = name[1:]; name {
+		case "session_id":
+			if q.Path() == base+"/:session_id" {
+				q.fail(q.stray())
+			}
+			q.sessionID()
+		case "user_id", "memory_id", "pack", "key":
+			q.name(name)
+		case "run_id":
+			q.itemID(name, fault.RunNotFound)
+		case "interrupt_id", "trigger_event_id":
+			q.itemID(name, fault.NotFound)
+		}
+	}
+	for _, p := range q.takes {
+		switch {
+		case p.kind == "integer":
+			q.number(p.name)
+		case p.kind == "boolean":
+			q.boolean(p.name)
+		case p.name == "user_id":
+			q.user()
+		default:
+			q.text(p.name)
+		}
+	}
+	return q.err
 }
 
 // touch refuses what is not the owner's with the words for what is not there.

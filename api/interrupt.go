@@ -92,9 +92,6 @@ func (i interruptRoutes) all(q *request) (any, error) {
 		Role: q.text("role"), Assistant: q.text("assistant"), SessionID: q.text("session_id"), Before: q.text("before"),
 		Limit: q.number("limit"),
 	}
-	if q.err != nil {
-		return nil, q.err
-	}
 	asked, err := policy.Asked(who(q))
 	if err != nil {
 		return nil, err
@@ -132,9 +129,6 @@ func askers(page []waiting) (keys []string) {
 
 func (i interruptRoutes) one(q *request) (any, error) {
 	id := q.itemID("interrupt_id", fault.NotFound)
-	if q.err != nil {
-		return nil, q.err
-	}
 	asked, err := policy.Asked(who(q))
 	if err != nil {
 		return nil, err

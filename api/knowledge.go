@@ -3,7 +3,6 @@ package api
 import (
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
@@ -13,27 +12,10 @@ import (
 // knowledgeRoutes show what operators have ingested.
 type knowledgeRoutes struct{ *door }
 
-type packEntry struct {
-	Name       string    `json:"name"`
-	Assistant  string    `json:"assistant"`
-	Generation int64     `json:"generation"`
-	Sources    int64     `json:"sources"`
-	Chunks     int64     `json:"chunks"`
-	Bytes      int64     `json:"bytes"`
-	CreatedAt  time.Time `json:"created_at"`
-	UpdatedAt  time.Time `json:"updated_at"`
-}
-
-type sourceEntry struct {
-	URI       string    `json:"uri"`
-	MediaType string    `json:"media_type"`
-	Bytes     int64     `json:"bytes"`
-	Chunks    int64     `json:"chunks"`
-	Status    string    `json:"status" jsonschema:"enum=ok,enum=failed"`
-	Error     string    `json:"error,omitempty"`
-	Hash      string    `json:"content_hash,omitempty"`
-	At        time.Time `json:"ingested_at"`
-}
+type (
+	packEntry   store.KnowledgePack
+	sourceEntry store.KnowledgeSource
+)
 
 func (k knowledgeRoutes) list() []route {
 	packs := extension + "/knowledge"
@@ -47,17 +29,12 @@ func (k knowledgeRoutes) list() []route {
 
 func (k knowledgeRoutes) packs(q *request) (any, error) {
 	packs, err := k.cfg.Store.KnowledgePacks(q.ctx())
-	return listOf(packs, func(p store.KnowledgePack) packEntry {
-		return packEntry{p.Name, p.Assistant, p.Generation, p.Sources, p.Chunks, p.Bytes, p.CreatedAt, p.UpdatedAt}
-	}), err
+	return listOf(packs, func(p store.KnowledgePack) packEntry { return packEntry(p) }), err
 }
 
 func (k knowledgeRoutes) sources(q *request) (any, error) {
 	pack := q.name("pack")
 	limit, offset := q.number("limit"), q.number("offset")
-	if q.err != nil {
-		return nil, q.err
-	}
 	packs, err := k.cfg.Store.KnowledgePacks(q.ctx())
 	if err != nil {
 		return nil, err
@@ -66,7 +43,5 @@ func (k knowledgeRoutes) sources(q *request) (any, error) {
 		return nil, fault.New(fault.NotFound, "")
 	}
 	sources, err := k.cfg.Store.KnowledgeSources(q.ctx(), pack, limit, offset)
-	return listOf(sources, func(s store.KnowledgeSource) sourceEntry {
-		return sourceEntry{s.URI, s.MediaType, s.Bytes, s.ChunkCount, s.Status, s.Error, s.ContentHash, s.IngestedAt}
-	}), err
+	return listOf(sources, func(s store.KnowledgeSource) sourceEntry { return sourceEntry(s) }), err
 }

@@ -117,9 +117,6 @@ func structured(raw json.RawMessage) json.RawMessage {
 
 func (m messageRoutes) history(q *request) (any, error) {
 	limit, userID := q.number("limit"), q.user()
-	if q.err != nil {
-		return nil, q.err
-	}
 	memories, err := m.cfg.Store.Memories(q.ctx(), q.owner, userID, time.Time{}, limit)
 	h := memoryHistory{Count: len(memories), Memories: append([]state.Memory{}, memories...), Timestamp: m.now()}
 	if userID != "" {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/rand"
 	"crypto/sha256"
@@ -85,9 +86,7 @@ func (p pageRoutes) asset(q *request) (any, error) {
 	if path.Ext(name) == ".woff2" {
 		kind = "font/woff2" // known to few systems' tables
 	}
-	if kind == "" {
-		kind = echo.MIMEOctetStream
-	}
+	kind = cmp.Or(kind, echo.MIMEOctetStream)
 	h.Set(echo.HeaderContentLength, strconv.Itoa(len(content)))
 	return nil, q.Blob(http.StatusOK, kind, content)
 }

@@ -1,11 +1,9 @@
 package api
 
 import (
-	"encoding/json"
-	"time"
-
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/store"
 )
 
 // changeList is what differs between two checkpoints, as each checkpoint
@@ -28,17 +26,7 @@ type fieldPage struct {
 }
 
 // fieldPoint is a value from its checkpoint on.
-type fieldPoint struct {
-	CheckpointID string `json:"checkpoint_id"`
-	StepNo       int64  `json:"step_no"`
-	RunID        string `json:"run_id"`
-	Node         string `json:"node"`
-	Label        string `json:"label"`
-	// Exists is false from where the state had no such field any more.
-	Exists    bool            `json:"exists"`
-	Value     json.RawMessage `json:"value"`
-	CreatedAt time.Time       `json:"created_at"`
-}
+type fieldPoint store.FieldValue
 
 // own is a checkpoint of the session in the path.
 func (checkpointRoutes) own(q *request) (any, error) {
@@ -53,41 +41,52 @@ func (checkpointRoutes) own(q *request) (any, error) {
 	return q.whole(stored)
 }
 
-func (p checkpointRoutes) compare(q *request) (any, error) {
+func (checkpointRoutes) compare(q *request) (any, error) {
 	session := q.sessionID()
 	if err := q.shown(session, fault.SessionNotFound); err != nil {
 		return nil, err
 	}
-	from, fromSession := q.point("from")
-	to, toSession := q.point("to")
-	if fromSession != session {
-		q.fail(fault.New(fault.NotFound, ""))
+	ids := [2]string{q.named("from"), q.named("to")}
+	var points [2]state.Checkpoint
+	var assistants [2]string
+	for i, id := range ids {
+		var err error
+		if points[i], assistants[i], err = q.point(id); err != nil {
+			return nil, err
+		}
 	}
-	if err := q.shown(toSession, fault.NotFound); err != nil {
-		return nil, err
+	from, to := &points[0], &points[1]
+	if from.SessionID != session || assistants[0] != assistants[1] { // states of two assistants have other fields
+		return nil, fault.New(fault.NotFound, "")
 	}
-	changes, err := p.cfg.Store.DiffCheckpoints(q.ctx(), q.owner, from, to)
+	r, err := q.redactorOf(to.SessionID, from.State, to.State)
 	if err != nil {
 		return nil, missing(err, fault.NotFound)
 	}
-	r, err := q.redactorAt(from, to)
-	if err != nil {
-		return nil, missing(err, fault.NotFound)
-	}
+	changes := state.Changes(from.State, to.State, from.Status, to.Status, to.CreatedAt)
 	n := min(len(changes), maxChanges)
-	return changeList{from, to, r.Changes(changes[:n]), n < len(changes)}, nil
+	return changeList{from.ID, to.ID, r.Changes(changes[:n]), n < len(changes)}, nil
 }
 
-// point is a checkpoint's id of the query and the session that it names.
-func (q *request) point(name string) (id, session string) {
-	if id = q.text(name); id == "" {
+// named is a parameter of the query that has to be there.
+func (q *request) named(name string) string {
+	v := q.text(name)
+	if v == "" {
 		q.fail(wrong(name, "is missing"))
 	}
-	session, _, valid := state.ParseCheckpointID(id)
-	if !valid {
-		q.fail(fault.New(fault.NotFound, ""))
+	return v
+}
+
+// point is a checkpoint, and the assistant of its session.
+func (q *request) point(id string) (found state.Checkpoint, assistant string, err error) {
+	if q.err != nil {
+		return found, "", q.err
 	}
-	return id, session
+	if found, err = q.cfg.Store.Checkpoint(q.ctx(), q.owner, id); err != nil {
+		return found, "", missing(err, fault.NotFound)
+	}
+	session, err := q.cfg.Store.Session(q.ctx(), q.owner, found.SessionID)
+	return found, session.Assistant, missing(err, fault.NotFound)
 }
 
 func (p checkpointRoutes) field(q *request) (any, error) {
@@ -103,16 +102,18 @@ func (p checkpointRoutes) field(q *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := fieldPage{SessionID: session, Path: path, Values: make([]fieldPoint, len(stored))}
-	for i, v := range stored {
-		r, err := q.redactorAt(v.CheckpointID)
+	page := fieldPage{SessionID: session, Path: path, Values: listOf(stored, func(v store.FieldValue) fieldPoint { return fieldPoint(v) })}
+	for i := range page.Values {
+		v := &page.Values[i]
+		whole, err := p.cfg.Store.Checkpoint(q.ctx(), q.owner, v.CheckpointID)
 		if err != nil {
 			return nil, missing(err, fault.NotFound)
 		}
-		page.Values[i] = fieldPoint{
-			CheckpointID: v.CheckpointID, StepNo: v.StepNo, RunID: v.RunID, Node: v.Node, Label: v.Label,
-			Exists: v.Value != nil, Value: r.JSON(path, v.Value), CreatedAt: v.At,
+		r, err := q.redactorOf(session, whole.State)
+		if err != nil {
+			return nil, missing(err, fault.NotFound)
 		}
+		v.Value = r.JSON(path, v.Value)
 	}
 	// A page of large values may be shorter than its limit.
 	if n := len(stored); n > 0 && stored[n-1].StepNo > 1 {

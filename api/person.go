@@ -33,9 +33,6 @@ func (p personRoutes) list() []route {
 // be taken for a whole one.
 func (p personRoutes) export(q *request) (any, error) {
 	userID := q.name("user_id")
-	if q.err != nil {
-		return nil, q.err
-	}
 	w := &late{Response: q.Response()}
 	err := p.cfg.Store.ExportUser(q.ctx(), q.owner, userID, p.now(), w)
 	if err != nil && w.begun {
@@ -70,9 +67,6 @@ const sessionsPage = 500
 // What of it is too late to be cancelled can write nothing more.
 func (p personRoutes) erase(q *request) (any, error) {
 	userID := q.name("user_id")
-	if q.err != nil {
-		return nil, q.err
-	}
 	cancelled, err := p.cancelRuns(q, userID)
 	if err != nil {
 		return nil, err

@@ -83,12 +83,10 @@ func (d *door) problem(c echo.Context, status int, code fault.Code, cause error)
 		Message: fault.Text(code, speak(c)), Details: map[string]string{},
 		RequestID: requestID(c), Timestamp: d.now(),
 	}
-	var own sentence
-	if errors.As(cause, &own) {
+	if own, ok := errors.AsType[sentence](cause); ok {
 		p.Message = own.text
 	}
-	var field invalid
-	if errors.As(cause, &field) {
+	if field, ok := errors.AsType[invalid](cause); ok {
 		p.Details[field.field] = field.reason
 	}
 	p.Detail = p.Message

@@ -26,20 +26,6 @@ func (q *request) redactorOf(sessionID string, states ...json.RawMessage) (*reda
 	return redaction.New(paths, states...), err
 }
 
-// redactorAt is for what is shown of checkpoints of one assistant.
-func (q *request) redactorAt(ids ...string) (*redaction.Redactor, error) {
-	var states []json.RawMessage
-	var session string
-	for _, id := range ids {
-		stored, err := q.cfg.Store.Checkpoint(q.ctx(), q.owner, id)
-		if err != nil {
-			return nil, err
-		}
-		session, states = stored.SessionID, append(states, stored.State)
-	}
-	return q.redactorOf(session, states...)
-}
-
 // redactorOfRun is for what is shown of a run: it knows what the run's
 // newest state holds.
 func (q *request) redactorOfRun(of state.Run) (*redaction.Redactor, error) {

@@ -131,9 +131,6 @@ func (q *request) itemID(name string, missing fault.Code) string {
 // session is the one in the path.
 func (q *request) session() (state.Session, error) {
 	id := q.sessionID()
-	if q.err != nil {
-		return state.Session{}, q.err
-	}
 	s, err := q.cfg.Store.Session(q.ctx(), q.owner, id)
 	return s, missing(err, fault.SessionNotFound)
 }

@@ -249,9 +249,6 @@ func objectOf(field string, raw json.RawMessage) (json.RawMessage, error) {
 
 func (s sessionRoutes) all(q *request) (any, error) {
 	f := store.SessionFilter{Limit: q.number("limit"), Offset: q.number("offset"), UserID: q.user()}
-	if q.err != nil {
-		return nil, q.err
-	}
 	sessions, err := s.cfg.Store.Sessions(q.ctx(), q.owner, f)
 	return listOf(sessions, entryOf), err
 }
@@ -287,18 +284,12 @@ func (s sessionRoutes) remove(q *request) (any, error) {
 }
 
 func (s sessionRoutes) end(q *request) (any, error) {
-	if err := q.stray(); err != nil {
-		return nil, err
-	}
 	id, _, err := s.delete(q, false)
 	return endedReply{texts.Say(speak(q), "ended"), id}, err
 }
 
 func (s sessionRoutes) delete(q *request, hard bool) (id string, at time.Time, err error) {
 	id, at = q.sessionID(), s.now()
-	if q.err != nil {
-		return id, at, q.err
-	}
 	var effects []store.Effect
 	if hard {
 		userKey, err := s.cfg.Store.SessionUser(q.ctx(), q.owner, id)
@@ -313,9 +304,6 @@ func (s sessionRoutes) delete(q *request, hard bool) (id string, at time.Time, e
 
 func (s sessionRoutes) restore(q *request) (any, error) {
 	id, now := q.sessionID(), s.now()
-	if q.err != nil {
-		return nil, q.err
-	}
 	if err := s.cfg.Store.RestoreSession(q.ctx(), q.owner, id); err != nil {
 		return nil, missing(err, fault.SessionNotFound)
 	}
@@ -328,9 +316,6 @@ func (s sessionRoutes) restore(q *request) (any, error) {
 }
 
 func (sessionRoutes) one(q *request) (any, error) {
-	if err := q.stray(); err != nil {
-		return nil, err
-	}
 	session, err := q.session()
 	if len(session.Metadata) == 0 {
 		session.Metadata = json.RawMessage(`{}`)

@@ -31,9 +31,6 @@ func (s socketRoutes) list() []route {
 
 func (s socketRoutes) upgrade(q *request) (any, error) {
 	id := q.sessionID()
-	if q.err != nil {
-		return nil, q.err
-	}
 	if err := s.take(q, "handshake", s.cfg.Limits.Handshakes); err != nil {
 		return nil, err
 	}

@@ -35,9 +35,6 @@ type branchEntry struct {
 // is everybody's.
 func (f forkRoutes) tree(q *request) (any, error) {
 	id := q.sessionID()
-	if q.err != nil {
-		return nil, q.err
-	}
 	line, err := f.forebears(q, id)
 	if err != nil {
 		return nil, missing(err, fault.SessionNotFound)

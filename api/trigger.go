@@ -79,18 +79,12 @@ func (t triggerRoutes) add(q *request) (any, error) {
 
 func (t triggerRoutes) one(q *request) (any, error) {
 	id := q.itemID("trigger_event_id", fault.NotFound)
-	if q.err != nil {
-		return nil, q.err
-	}
 	known, err := t.cfg.Store.Trigger(q.ctx(), q.owner, q.eventKey(id))
 	return named(known), missing(err, fault.NotFound)
 }
 
 func (t triggerRoutes) withdraw(q *request) (any, error) {
 	id := q.itemID("trigger_event_id", fault.NotFound)
-	if q.err != nil {
-		return nil, q.err
-	}
 	left, err := t.cfg.WithdrawFunc(q.ctx(), q.eventKey(id))
 	return named(left), err
 }

@@ -15,18 +15,11 @@ import (
 // usageRoutes tell what language models took, in tokens and money.
 type usageRoutes struct{ *door }
 
-// usage is a count of calls; cost_micros are millionths of the currency, and
-// lack the unpriced calls.
-type usage struct {
-	Calls        int64 `json:"calls"`
-	InputTokens  int64 `json:"input_tokens"`
-	OutputTokens int64 `json:"output_tokens"`
-	CostMicros   int64 `json:"cost_micros"`
-	Unpriced     int64 `json:"unpriced_calls"`  // whose price is not known
-	Estimated    int64 `json:"estimated_calls"` // whose tokens nobody told
-}
-
-func (u *usage) add(more store.Usage) { (*store.Usage)(u).Add(more) }
+type (
+	usage    = store.Usage
+	dayUsage store.UsageDay
+	runUsage store.UsageRun
+)
 
 // usageReply is what was used from a day to another, both included.
 type usageReply struct {
@@ -44,25 +37,12 @@ type modelUsage struct {
 	usage
 }
 
-type dayUsage struct {
-	Day   string `json:"day"` // YYYY-MM-DD in Korea
-	Model string `json:"model"`
-	usage
-}
-
 // sessionUsageReply is what a conversation used, by run, purpose and model.
 type sessionUsageReply struct {
 	SessionID string     `json:"session_id"`
 	Currency  string     `json:"currency"`
 	Total     usage      `json:"total"`
 	Runs      []runUsage `json:"runs"`
-}
-
-type runUsage struct {
-	RunID   string `json:"run_id"`
-	Purpose string `json:"purpose"` // the prompt
-	Model   string `json:"model"`
-	usage
 }
 
 // usageDays is how many days are told where the caller names none.
@@ -96,13 +76,13 @@ func (u usageRoutes) days(q *request) (any, error) {
 	}
 	out := usageReply{From: from, To: to, UserID: userID, Currency: u.cfg.Currency, Days: make([]dayUsage, len(stored)), Models: []modelUsage{}}
 	for i, d := range stored {
-		out.Days[i] = dayUsage{d.Day, d.Model, usage(d.Usage)}
-		out.Total.add(d.Usage)
+		out.Days[i] = dayUsage(d)
+		out.Total.Add(d.Usage)
 		at := slices.IndexFunc(out.Models, func(m modelUsage) bool { return m.Model == d.Model })
 		if at < 0 {
 			at, out.Models = len(out.Models), append(out.Models, modelUsage{Model: d.Model})
 		}
-		out.Models[at].add(d.Usage)
+		out.Models[at].Add(d.Usage)
 	}
 	return out, nil
 }
@@ -140,17 +120,14 @@ func (u usageRoutes) session(q *request) (any, error) {
 	}
 	out := sessionUsageReply{SessionID: id, Currency: u.cfg.Currency, Runs: make([]runUsage, len(stored))}
 	for i, r := range stored {
-		out.Runs[i] = runUsage{r.RunID, r.Purpose, r.Model, usage(r.Usage)}
-		out.Total.add(r.Usage)
+		out.Runs[i] = runUsage(r)
+		out.Total.Add(r.Usage)
 	}
 	return out, nil
 }
 
 func (u usageRoutes) forget(q *request) (any, error) {
 	userID := q.name("user_id")
-	if q.err != nil {
-		return nil, q.err
-	}
 	n, err := u.cfg.Store.ForgetUsage(q.ctx(), q.owner, userID)
 	return forgottenReply{userID, n}, err
 }

@@ -45,27 +45,18 @@ func (u userRoutes) list() []route {
 
 func (u userRoutes) allMemories(q *request) (any, error) {
 	userID, limit := q.name("user_id"), q.number("limit")
-	if q.err != nil {
-		return nil, q.err
-	}
 	memories, err := u.cfg.Store.Memories(q.ctx(), q.owner, userID, time.Time{}, limit)
 	return append([]state.Memory{}, memories...), err
 }
 
 func (u userRoutes) forgetMemories(q *request) (any, error) {
 	userID := q.name("user_id")
-	if q.err != nil {
-		return nil, q.err
-	}
 	n, err := u.cfg.Store.DeleteMemories(q.ctx(), q.owner, userID, u.now())
 	return u.forgotten(q, userID, n, err)
 }
 
 func (u userRoutes) forgetMemory(q *request) (any, error) {
 	userID, id := q.name("user_id"), q.name("memory_id")
-	if q.err != nil {
-		return nil, q.err
-	}
 	err := u.cfg.Store.DeleteMemory(q.ctx(), q.owner, userID, id)
 	return u.forgotten(q, userID, 1, err)
 }
@@ -80,9 +71,6 @@ func (u userRoutes) forgotten(q *request, userID string, n int64, err error) (an
 
 func (u userRoutes) allPreferences(q *request) (any, error) {
 	userID := q.name("user_id")
-	if q.err != nil {
-		return nil, q.err
-	}
 	preferences, err := u.cfg.Store.Preferences(q.ctx(), q.owner, userID)
 	return append([]state.Preference{}, preferences...), err
 }
@@ -102,9 +90,6 @@ func (u userRoutes) correct(q *request) (any, error) {
 
 func (u userRoutes) forgetPreference(q *request) (any, error) {
 	userID, key := q.name("user_id"), q.name("key")
-	if q.err != nil {
-		return nil, q.err
-	}
 	err := u.cfg.Store.DeletePreference(q.ctx(), q.owner, userID, key, u.now())
 	return u.forgotten(q, userID, 1, err)
 }

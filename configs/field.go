@@ -10,9 +10,10 @@ var durationType = reflect.TypeFor[time.Duration]()
 
 // field is one setting as the sources, the checks and the example see it.
 type field struct {
-	path  string // "limits.burst"
-	value reflect.Value
-	tag   reflect.StructTag
+	path   string // "limits.burst"
+	goName string // "Burst", by which the environment's library tells of it
+	value  reflect.Value
+	tag    reflect.StructTag
 }
 
 func (f field) env() string  { return f.tag.Get("env") }
@@ -27,7 +28,7 @@ func fields(v reflect.Value, prefix string, groups bool) []field {
 	var out []field
 	for i := range v.NumField() {
 		sf := v.Type().Field(i)
-		f := field{path: prefix + sf.Tag.Get("yaml"), value: v.Field(i), tag: sf.Tag}
+		f := field{path: prefix + sf.Tag.Get("yaml"), goName: sf.Name, value: v.Field(i), tag: sf.Tag}
 		if !f.group() {
 			out = append(out, f)
 			continue

@@ -105,7 +105,7 @@ func (l *loading) applyVars(tag string, vars map[string]string, shown func(strin
 		if name == "" {
 			continue
 		}
-		byField[goName(&l.settings, f)] = f
+		byField[f.goName] = f
 		if vars[name] != "" {
 			l.source[f.path] = shown(name)
 		}
@@ -125,24 +125,6 @@ func (l *loading) applyVars(tag string, vars map[string]string, shown func(strin
 		name := f.tag.Get(tag)
 		l.fail(f.path, shown(name), "%q is not %s", vars[name], kindOf(f.value.Type()))
 	}
-}
-
-// goName is the Go name of a setting's field, by which env reports errors.
-func goName(s *Settings, want field) string {
-	var find func(v reflect.Value) string
-	find = func(v reflect.Value) string {
-		for i := range v.NumField() {
-			if v.Field(i).Kind() == reflect.Struct {
-				if name := find(v.Field(i)); name != "" {
-					return name
-				}
-			} else if v.Field(i).Addr() == want.value.Addr() {
-				return v.Type().Field(i).Name
-			}
-		}
-		return ""
-	}
-	return find(reflect.ValueOf(s).Elem())
 }
 
 // kindOf says in words what a setting's value must be.

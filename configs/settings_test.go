@@ -146,10 +146,10 @@ func TestEveryMistakeIsReportedAtOnce(t *testing.T) {
 	_, _, err := Load(nil, args, env, files{DefaultFile: yaml}.read)
 	want := []string{
 		"flags: flag provided but not defined: -no-such",
-		"madang.yaml:1:1: adr: unknown setting; did you mean addr?",
+		"madang.yaml:1:1: adr: unknown setting; \"server config\" prints all that there are",
 		"madang.yaml:3:19: shutdown_timeout: must be a duration with its unit, such as 30s or 2m",
 		"madang.yaml:5:10: limits.burst: must be a whole number",
-		"madang.yaml:6:3: limits.bursts: unknown setting; did you mean burst?",
+		"madang.yaml:6:3: limits.bursts: unknown setting; \"server config\" prints all that there are",
 		"madang.yaml:8:10: data_dir: has no value; write \"\" for an empty one or leave the line out",
 		"madang.yaml:9:1: log_format: set twice",
 		"madang.yaml:10:15: db_max_conns: must be a whole number",

@@ -49,7 +49,7 @@ func (l *loading) applyNode(name, path string, node *yaml.Node, v reflect.Value)
 		f, ok := known[key.Value]
 		switch {
 		case !ok:
-			l.fail(path+key.Value, place(name, key), "unknown setting%s", suggestion(key.Value, known))
+			l.fail(path+key.Value, place(name, key), "unknown setting; \"server config\" prints all that there are")
 		case seen[key.Value]:
 			l.fail(f.path, place(name, key), "set twice")
 		case f.group():
@@ -100,38 +100,3 @@ func fits(t reflect.Type, node *yaml.Node) bool {
 }
 
 func place(name string, n *yaml.Node) string { return fmt.Sprintf("%s:%d:%d", name, n.Line, n.Column) }
-
-// suggestion names the known setting that a mistyped one is closest to.
-func suggestion(typed string, known map[string]field) string {
-	best, least := "", 3
-	for name := range known {
-		if d := distance(typed, name); d < least || d == least && best != "" && name < best {
-			best, least = name, d
-		}
-	}
-	if best == "" {
-		return ""
-	}
-	return "; did you mean " + best + "?"
-}
-
-// distance is the number of edits (Levenshtein) between two names.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		last := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := last
-			if a[i] != b[j] {
-				cost++
-			}
-			last = row[j+1]
-			row[j+1] = min(cost, row[j]+1, last+1)
-		}
-	}
-	return row[len(b)]
-}

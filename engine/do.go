@@ -266,8 +266,7 @@ const maxErrorText = 16 << 10
 
 func encodeError(err error) json.RawMessage {
 	t := recordedError{}
-	var f *fault.Error
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
 		t.Code, t.Detail = f.Code, f.Detail
 	}
 	t.add(err)

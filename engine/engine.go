@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -96,36 +97,22 @@ type Meter struct {
 }
 
 func (c *Config) setDefaults() {
-	def := func(d *time.Duration, v time.Duration) {
-		if *d <= 0 {
-			*d = v
-		}
-	}
-	num := func(n *int, v int) {
-		if *n <= 0 {
-			*n = v
-		}
-	}
-	def(&c.Lease, 5*time.Second)
-	def(&c.Beat, 1500*time.Millisecond)
-	def(&c.Sweep, time.Second)
-	def(&c.RunDeadline, 120*time.Second)
-	def(&c.DrainTimeout, 10*time.Second)
-	def(&c.SessionTTL, 30*24*time.Hour)
-	def(&c.RetainEvery, time.Minute)
-	num(&c.MaxQueryBytes, 64<<10)
-	num(&c.MaxQueued, 20)
-	num(&c.MaxRuns, 512)
-	num(&c.MaxAttempts, 4)
-	num(&c.MaxNodes, 200)
-	num(&c.MaxSteps, 25)
-	num(&c.StateCacheBytes, 64<<20)
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
-	if c.NodeID == "" {
-		c.NodeID = NewNodeID()
-	}
+	c.Lease = cmp.Or(c.Lease, 5*time.Second)
+	c.Beat = cmp.Or(c.Beat, 1500*time.Millisecond)
+	c.Sweep = cmp.Or(c.Sweep, time.Second)
+	c.RunDeadline = cmp.Or(c.RunDeadline, 120*time.Second)
+	c.DrainTimeout = cmp.Or(c.DrainTimeout, 10*time.Second)
+	c.SessionTTL = cmp.Or(c.SessionTTL, 30*24*time.Hour)
+	c.RetainEvery = cmp.Or(c.RetainEvery, time.Minute)
+	c.MaxQueryBytes = cmp.Or(c.MaxQueryBytes, 64<<10)
+	c.MaxQueued = cmp.Or(c.MaxQueued, 20)
+	c.MaxRuns = cmp.Or(c.MaxRuns, 512)
+	c.MaxAttempts = cmp.Or(c.MaxAttempts, 4)
+	c.MaxNodes = cmp.Or(c.MaxNodes, 200)
+	c.MaxSteps = cmp.Or(c.MaxSteps, 25)
+	c.StateCacheBytes = cmp.Or(c.StateCacheBytes, 64<<20)
+	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
+	c.NodeID = cmp.Or(c.NodeID, NewNodeID())
 	if c.LanguageFunc == nil {
 		c.LanguageFunc = func(string) string { return "ko" }
 	}
@@ -318,9 +305,5 @@ func newEvent(run *state.Run, at time.Time, ev Event) (*state.Event, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode event %s: %w", ev.Type, err)
 	}
-	return eventOf(run, ev.Type, payload, at), nil
-}
-
-func eventOf(run *state.Run, kind string, payload json.RawMessage, at time.Time) *state.Event {
-	return &state.Event{SessionID: run.SessionID, RunID: run.ID, Type: kind, Payload: payload, CreatedAt: at}
+	return &state.Event{SessionID: run.SessionID, RunID: run.ID, Type: ev.Type, Payload: payload, CreatedAt: at}, nil
 }

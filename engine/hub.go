@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -187,11 +188,7 @@ func (h *hub) catchUp(ctx context.Context) error {
 	if len(watched) == 0 {
 		return nil
 	}
-	ids := make([]string, 0, len(watched))
-	for id := range watched {
-		ids = append(ids, id)
-	}
-	last, err := h.store.LastSeqs(ctx, ids)
+	last, err := h.store.LastSeqs(ctx, slices.Collect(maps.Keys(watched)))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 )
@@ -33,9 +34,7 @@ func ParseHours(text string) (from, to time.Duration, err error) {
 // day is when the day of a time began.
 func (p *Proactive) day(now time.Time) time.Time {
 	where := p.Location
-	if where == nil {
-		where = time.UTC
-	}
+	where = cmp.Or(where, time.UTC)
 	y, m, d := now.In(where).Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, where)
 }

@@ -67,7 +67,7 @@ func (e *Engine) session(ctx context.Context, id string) (*state.Session, error)
 	}
 	session, err := e.cfg.Store.Session(ctx, store.Server(), id)
 	if err != nil {
-		return nil, sessionFault(err)
+		return nil, storeFault(err)
 	}
 	e.known.Set(id, &session, 1)
 	return &session, nil
@@ -246,14 +246,6 @@ func (e *Engine) check(q Query) error {
 	return fault.New(fault.InvalidArgument, "on_busy")
 }
 
-// sessionFault is storeFault where "not found" is the session.
-func sessionFault(err error) error {
-	if errors.Is(err, store.ErrNotFound) {
-		return fault.New(fault.SessionNotFound, "")
-	}
-	return storeFault(err)
-}
-
 // storeFault gives a store's error its code.
 func storeFault(err error) error {
 	switch {
@@ -292,13 +284,13 @@ func (e *Engine) Position(ctx context.Context, sessionID string) (Position, erro
 	delivered := e.hub.delivered(sessionID)
 	session, err := e.cfg.Store.Session(ctx, store.Server(), sessionID)
 	if err != nil {
-		return Position{}, sessionFault(err)
+		return Position{}, storeFault(err)
 	}
 	var first int64
 	// Whatever Retention is here: another node's may be shorter, or this one's was.
 	if session.LastSeq > 0 {
 		if first, err = e.cfg.Store.FirstSeq(ctx, store.Server(), sessionID); err != nil {
-			return Position{}, sessionFault(err)
+			return Position{}, storeFault(err)
 		}
 	}
 	return Position{

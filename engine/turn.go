@@ -149,7 +149,8 @@ func (t *Turn[S]) gather(transitions []transition[S], now time.Time) (err error)
 		}
 		t.began = true
 	}
-	t.setTime(now)
+	t.at.Store(now.UnixMilli())
+	t.latest.Store(now.UnixMilli())
 	p.commit.At = now
 	for i := range transitions {
 		if err := t.apply(&transitions[i], p.commit, now); err != nil {
@@ -159,12 +160,6 @@ func (t *Turn[S]) gather(transitions []transition[S], now time.Time) (err error)
 	t.pending, t.changed = p, t.changed || len(transitions) > 0
 	t.run.ahead.Store(int64(len(p.commit.Checkpoints)))
 	return nil
-}
-
-// setTime has the turn know the time of a change.
-func (t *Turn[S]) setTime(now time.Time) {
-	t.at.Store(now.UnixMilli())
-	t.latest.Store(now.UnixMilli())
 }
 
 // send puts what is pending on its way to the store, with the run's move; a

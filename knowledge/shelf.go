@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,9 +95,7 @@ func NewShelf(ctx context.Context, cfg ShelfConfig) (*Shelf, error) {
 	if cfg.Sweep <= 0 {
 		cfg.Sweep = DefaultSweep
 	}
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	if cfg.ReloadedFunc == nil {
 		cfg.ReloadedFunc = func(error) {}
 	}

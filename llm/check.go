@@ -34,7 +34,7 @@ func (c *Client) wrongText(p *Prompt, answer *Answer) []string {
 	case !json.Valid(raw):
 		return []string{"it is not JSON"}
 	}
-	schema, err := c.schema(p.Schema.JSON)
+	schema, err := compileSchema(p.Schema.JSON)
 	if err != nil {
 		return []string{short(err.Error())}
 	}
@@ -69,7 +69,7 @@ func (c *Client) wrongTool(tools []Tool, call ToolCall) []string {
 		if len(t.Schema) == 0 {
 			return nil
 		}
-		schema, err := c.schema(t.Schema)
+		schema, err := compileSchema(t.Schema)
 		if err != nil {
 			return []string{short(err.Error())}
 		}

@@ -6,10 +6,6 @@ import (
 	"encoding/json"
 	"log/slog"
 	"time"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/madang-dev/madang/internal/cache"
 )
 
 // Config is what a Client is made of; of what is zero the default in brackets
@@ -90,8 +86,7 @@ type Client struct {
 	cfg     Config
 	gate    *gate
 	budget  *budget
-	schemas *cache.LRU[*jsonschema.Schema] // by their text
-	vectors *Embeddings                    // nil without an embedder
+	vectors *Embeddings // nil without an embedder
 }
 
 // NewClient is a client; it panics without a model and an embedder, and with
@@ -106,7 +101,7 @@ func NewClient(cfg Config) *Client {
 	}
 	cfg.setDefaults()
 	c := &Client{
-		cfg: cfg, gate: newGate(cfg), schemas: cache.NewLRU[*jsonschema.Schema](maxSchemas, maxSchemas),
+		cfg: cfg, gate: newGate(cfg),
 		budget: &budget{ledger: cfg.Ledger, caps: cfg.Caps, clock: cfg.Clock, log: cfg.Logger},
 	}
 	if cfg.Embedder != nil {

@@ -18,21 +18,6 @@ const (
 	maxWrongText = 300
 )
 
-// maxSchemas bounds how many compiled schemas are kept: prompts and tools are a fixed
-// few, but a caller could make them up.
-const maxSchemas = 256
-
-func (c *Client) schema(text json.RawMessage) (*jsonschema.Schema, error) {
-	if kept, ok := c.schemas.Get(string(text)); ok {
-		return kept, nil
-	}
-	s, err := compileSchema(text)
-	if err == nil {
-		c.schemas.Set(string(text), s, 1)
-	}
-	return s, err
-}
-
 // CheckSchema refuses what is no JSON Schema that answers and arguments can be
 // held against.
 func CheckSchema(text json.RawMessage) error {

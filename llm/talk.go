@@ -106,8 +106,7 @@ func (t *talk) again(err error) bool {
 }
 
 func retryAfter(err error) time.Duration {
-	var u *Unavailable
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*Unavailable](err); ok {
 		return u.RetryAfter
 	}
 	return 0

@@ -183,14 +183,14 @@ func spoken(text string) []string {
 	if keys := subjects(text); len(keys) > 0 {
 		return keys
 	}
-	return fields(text)
+	return keysOf(text, "field")
 }
 
-// fields are the keys of the fields that a text has words of.
-func fields(text string) (keys []string) {
-	for _, key := range phrases.Under("field") {
+// keysOf are the keys of a group that a text has words of, without the group's name.
+func keysOf(text, group string) (keys []string) {
+	for _, key := range phrases.Under(group) {
 		if phrases.Has(text, key) {
-			keys = append(keys, strings.TrimPrefix(key, "field."))
+			keys = append(keys, strings.TrimPrefix(key, group+"."))
 		}
 	}
 	return keys
@@ -264,19 +264,9 @@ func Owns(message string, known []state.Preference) (list []Own) {
 // Bearing are the facts that bear on what a message is about: where somebody
 // works on the way to work, who lives in the home on its size.
 func Bearing(message string, known []state.Preference) []state.Preference {
-	r := Request{Keys: bears(message)}
+	r := Request{Keys: keysOf(message, "bears")}
 	if len(r.Keys) == 0 {
 		return nil
 	}
 	return slices.DeleteFunc(r.Of(known), func(p state.Preference) bool { return p.Value == No && !strings.HasPrefix(p.Key, "status.") })
-}
-
-// bears are the keys of what bears on a message.
-func bears(message string) (keys []string) {
-	for _, key := range phrases.Under("bears") {
-		if phrases.Has(message, key) {
-			keys = append(keys, strings.TrimPrefix(key, "bears."))
-		}
-	}
-	return keys
 }

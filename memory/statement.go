@@ -118,7 +118,7 @@ func quoted(facts []state.Preference, text string) bool {
 func statementsAbout(question string, r Request, all []Statement) []Statement {
 	words := content(question)
 	return slices.DeleteFunc(slices.Clone(all), func(s Statement) bool {
-		for _, key := range append(subjects(s.Text), fields(s.Text)...) {
+		for _, key := range append(subjects(s.Text), keysOf(s.Text, "field")...) {
 			if slices.ContainsFunc(r.Keys, func(k string) bool { return under(key, k) || under(k, key) }) {
 				return false
 			}
@@ -133,7 +133,7 @@ func statementsAbout(question string, r Request, all []Statement) []Statement {
 // overtaken tells whether what a text speaks of is known from what was said
 // later.
 func overtaken(facts []state.Preference, text string, at time.Time) bool {
-	of := append(subjects(text), fields(text)...)
+	of := append(subjects(text), keysOf(text, "field")...)
 	return len(of) > 0 && !slices.ContainsFunc(of, func(key string) bool {
 		return !slices.ContainsFunc(facts, func(p state.Preference) bool { return under(p.Key, key) && p.UpdatedAt.After(at) })
 	})
@@ -145,9 +145,9 @@ func Borne(message string, exchanges []state.Memory, facts []state.Preference) [
 	if !phrases.HasAny(message, "memory.me") || !korean.Asks(message) && !korean.EndsAsking(message) {
 		return nil
 	}
-	words, keys := content(message), bears(message)
+	words, keys := content(message), keysOf(message, "bears")
 	list := slices.DeleteFunc(Statements(message, exchanges, facts, facts), func(s Statement) bool {
-		near := slices.ContainsFunc(fields(s.Text), func(f string) bool { return slices.Contains(keys, f) })
+		near := slices.ContainsFunc(keysOf(s.Text, "field"), func(f string) bool { return slices.Contains(keys, f) })
 		return mentioned(s.Text, words) < minBorne && !near
 	})
 	return list[:min(len(list), maxBorne)]

@@ -59,7 +59,7 @@ func (l *learner) byKind(c clause) {
 	if c.has("cue.seen") || c.asking && !c.has("who.self") {
 		return
 	}
-	keys := fields(c.text)
+	keys := keysOf(c.text, "field")
 	if c.has("changes") {
 		keys = l.changed(keys)
 	}
@@ -117,7 +117,7 @@ func (l *learner) sumByKind(c clause, sum korean.Money, keys []string) {
 		return was > 0 && (sum.Won > was*muchAlike || was > sum.Won*muchAlike)
 	})
 	key := onlyOf(keys, sumKind)
-	if key == "" || c.has("sum.gone") || c.has("sum.other_use") && !(l.won(key) > 0 && slices.Contains(fields(c.text), key)) {
+	if key == "" || c.has("sum.gone") || c.has("sum.other_use") && !(l.won(key) > 0 && slices.Contains(keysOf(c.text, "field"), key)) {
 		return
 	}
 	won := strconv.FormatInt(sum.Won, 10)

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 	"strings"
@@ -58,9 +59,7 @@ func (w *sensitiveWalk) field(f reflect.StructField, at []string) {
 	}
 	below := slices.Clone(at)
 	if !f.Anonymous || name != "" { // an embedded struct lies flat
-		if name == "" {
-			name = f.Name
-		}
+		name = cmp.Or(name, f.Name)
 		below = append(below, name)
 	}
 	if f.Tag.Get(redactTag) == "true" {

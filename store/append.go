@@ -28,9 +28,7 @@ func (c *Commit) number(after Head) {
 		p.ID = state.CheckpointID(c.SessionID, p.StepNo)
 		p.Seq, p.MessageID = after.LastSeq, after.LastMessageID
 		// A fork names the step that it goes on from; every other goes on from the last.
-		if p.ParentID == "" {
-			p.ParentID = previousID(p)
-		}
+		p.ParentID = cmp.Or(p.ParentID, previousID(p))
 	}
 	before := c.Head
 	c.Head, c.before = after, &before

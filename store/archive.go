@@ -2,6 +2,7 @@ package store
 
 import (
 	"archive/zip"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -198,29 +199,17 @@ func written[T any](a *archive, name string, read func() ([]T, error)) error {
 
 // person is what is kept of the user beyond conversations.
 func (a *archive) person() error {
-	if err := written(a, "memories.jsonl", func() ([]state.Memory, error) {
-		return a.Memories(a.ctx, a.owner, a.user, time.Time{}, 0)
-	}); err != nil {
-		return err
-	}
-	if err := written(a, "preferences.jsonl", func() ([]state.Preference, error) { return a.Preferences(a.ctx, a.owner, a.user) }); err != nil {
-		return err
-	}
-	if err := written(a, "feedback.jsonl", func() ([]map[string]any, error) {
-		list, err := a.FeedbackOf(a.ctx, a.owner, a.user)
-		return each(list, func(f Feedback) map[string]any {
-			return map[string]any{"run_id": f.RunID, "session_id": f.SessionID, "rating": f.Rating, "comment": f.Comment, "created_at": f.At}
-		}), err
-	}); err != nil {
-		return err
-	}
-	return written(a, "triggers.jsonl", func() ([]state.Trigger, error) {
-		list, err := a.TriggersOf(a.ctx, a.owner, a.user)
-		for i := range list {
-			list[i].EventID = EventName(list[i].EventID)
-		}
-		return list, err
-	})
+	return cmp.Or(
+		written(a, "memories.jsonl", func() ([]state.Memory, error) { return a.Memories(a.ctx, a.owner, a.user, time.Time{}, 0) }),
+		written(a, "preferences.jsonl", func() ([]state.Preference, error) { return a.Preferences(a.ctx, a.owner, a.user) }),
+		written(a, "feedback.jsonl", func() ([]Feedback, error) { return a.FeedbackOf(a.ctx, a.owner, a.user) }),
+		written(a, "triggers.jsonl", func() ([]state.Trigger, error) {
+			list, err := a.TriggersOf(a.ctx, a.owner, a.user)
+			for i := range list {
+				list[i].EventID = EventName(list[i].EventID)
+			}
+			return list, err
+		}))
 }
 
 // The house's tables whose rows stand as they are written.

@@ -157,12 +157,12 @@ const (
 
 // Feedback is a user's rating of an answer.
 type Feedback struct {
-	RunID     string
-	SessionID string
-	UserID    string
-	Rating    string // positive | negative
-	Comment   string
-	At        time.Time
+	RunID     string    `json:"run_id"`
+	SessionID string    `json:"session_id"`
+	UserID    string    `json:"user_id,omitempty"`
+	Rating    string    `json:"rating" jsonschema:"enum=positive,enum=negative"`
+	Comment   string    `json:"comment,omitempty"`
+	At        time.Time `json:"created_at"`
 }
 
 // SessionFilter narrows a list of sessions.

@@ -31,9 +31,7 @@ func copySession(ctx context.Context, q *queries, owner Owner, fromID string, to
 		return state.Session{}, err
 	}
 	step, messages, base := upTo, from.LastMessageID, int64(0)
-	if step == 0 {
-		step = from.LastStep
-	}
+	step = cmp.Or(step, from.LastStep)
 	place, err := q.CheckpointPlace(ctx, sqlc.CheckpointPlaceParams{SessionID: fromID, StepNo: step})
 	switch {
 	case errors.Is(err, sql.ErrNoRows) && upTo == 0:

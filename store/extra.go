@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,9 +39,7 @@ func (c *Commit) hasExtras() bool {
 func (c *Commit) documents(ctx context.Context, q *queries) error {
 	for i := range c.Documents {
 		d := &c.Documents[i]
-		if d.ID == "" {
-			d.ID = newID()
-		}
+		d.ID = cmp.Or(d.ID, newID())
 		// Whose it is the claim tells, not the assistant.
 		d.SessionID, d.RunID, d.CreatedAt = c.SessionID, c.RunID, fromMillis(millis(c.At))
 		err := putIn(ctx, q, c.SessionID, q.InsertDocument, sqlc.InsertDocumentParams{

@@ -7,11 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -31,9 +28,10 @@ type FieldValue struct {
 	RunID        string `json:"run_id"`
 	Node         string `json:"node"`
 	Label        string `json:"label"`
-	// Value is nil when the field was gone.
-	Value json.RawMessage `json:"value"`
-	At    time.Time       `json:"created_at"`
+	// Exists is false from where the state had no such field any more; Value is nil then.
+	Exists bool            `json:"exists"`
+	Value  json.RawMessage `json:"value"`
+	At     time.Time       `json:"created_at"`
 }
 
 // FieldHistory lists the steps at which a field of a session's state
@@ -106,7 +104,7 @@ func (h *fieldHistory) page() []FieldValue { return h.values[:min(len(h.values),
 func (h *fieldHistory) add(rows []sqlc.Checkpoint) error {
 	steps := make([]FieldValue, 0, len(rows))
 	err := states(rows, func(r *sqlc.Checkpoint, value []byte) {
-		found := field(value, h.path)
+		found := state.Field(value, h.path)
 		if n := len(steps); n > 0 && same(steps[n-1].Value, found) {
 			return
 		}
@@ -142,52 +140,9 @@ func (h *fieldHistory) take(v FieldValue) {
 func fieldValue(r *sqlc.Checkpoint, value json.RawMessage) FieldValue {
 	return FieldValue{
 		CheckpointID: state.CheckpointID(r.SessionID, r.StepNo), StepNo: r.StepNo, RunID: r.RunID,
-		Node: r.Node, Label: r.Label, Value: value, At: fromMillis(r.CreatedAt),
+		Node: r.Node, Label: r.Label, Exists: value != nil, Value: value, At: fromMillis(r.CreatedAt),
 	}
 }
 
 // same tells values apart, and null from none.
 func same(a, b json.RawMessage) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
-
-// field is the value at a dotted path, nil when there is none.
-func field(value []byte, path string) json.RawMessage {
-	var compact bytes.Buffer
-	if json.Compact(&compact, value) != nil {
-		return nil
-	}
-	return fieldIn(compact.Bytes(), path)
-}
-
-// fieldIn looks among the members by their own names, because a name may
-// have dots too.
-func fieldIn(text json.RawMessage, path string) json.RawMessage {
-	members := membersOf(text)
-	if v, ok := members[path]; ok {
-		return v
-	}
-	for _, name := range slices.Sorted(maps.Keys(members)) {
-		if rest, ok := strings.CutPrefix(path, name+"."); ok {
-			if v := fieldIn(members[name], rest); v != nil {
-				return v
-			}
-		}
-	}
-	return nil
-}
-
-// membersOf are an object's members by their names, or a list's elements by their
-// numbers.
-func membersOf(text json.RawMessage) map[string]json.RawMessage {
-	members := map[string]json.RawMessage{}
-	var elements []json.RawMessage
-	if json.Unmarshal(text, &elements) == nil {
-		for i, e := range elements {
-			members[strconv.Itoa(i)] = e
-		}
-		return members
-	}
-	if json.Unmarshal(text, &members) != nil {
-		return nil
-	}
-	return members
-}

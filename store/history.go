@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -149,9 +150,7 @@ func listed(r sqlc.SessionCheckpointsRow) state.Checkpoint {
 		SchemaVersion: int(r.SchemaVersion), Seq: r.Seq, MessageID: r.MessageID,
 		CreatedAt: fromMillis(r.CreatedAt),
 	}
-	if c.ParentID == "" {
-		c.ParentID = previousID(&c)
-	}
+	c.ParentID = cmp.Or(c.ParentID, previousID(&c))
 	return c
 }
 

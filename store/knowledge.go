@@ -15,13 +15,15 @@ import (
 // KnowledgePack is a named collection of ingested sources of one assistant.
 // Generation grows with every change of what it holds.
 type KnowledgePack struct {
-	Name       string
-	Assistant  string
-	Generation int64
-	CreatedAt  time.Time
-	UpdatedAt  time.Time
+	Name       string `json:"name"`
+	Assistant  string `json:"assistant"`
+	Generation int64  `json:"generation"`
 	// Sources, Chunks and Bytes count what is stored.
-	Sources, Chunks, Bytes int64
+	Sources   int64     `json:"sources"`
+	Chunks    int64     `json:"chunks"`
+	Bytes     int64     `json:"bytes"`
+	CreatedAt time.Time `json:"created_at"`
+	UpdatedAt time.Time `json:"updated_at"`
 }
 
 // The statuses of a source.
@@ -33,18 +35,19 @@ const (
 // KnowledgeSource is one ingested file. Of a failed one the version before,
 // if there was one, is still stored: ContentHash is that version's.
 type KnowledgeSource struct {
-	ID   string
-	Pack string
+	ID   string `json:"-"`
+	Pack string `json:"-"`
 	// Root is the folder that it was found in, "" when it was named itself;
 	// URI is unique in the pack and no path of the machine.
-	Root, URI   string
-	ContentHash string
-	MediaType   string
-	Bytes       int64
-	ChunkCount  int64
-	Status      string
-	Error       string
-	IngestedAt  time.Time
+	Root        string    `json:"-"`
+	URI         string    `json:"uri"`
+	MediaType   string    `json:"media_type"`
+	Bytes       int64     `json:"bytes"`
+	ChunkCount  int64     `json:"chunks"`
+	Status      string    `json:"status" jsonschema:"enum=ok,enum=failed"`
+	Error       string    `json:"error,omitempty"`
+	ContentHash string    `json:"content_hash,omitempty"`
+	IngestedAt  time.Time `json:"ingested_at"`
 }
 
 // KnowledgeChunk is a piece of a source. TextHash names what a model is

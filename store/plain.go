@@ -188,18 +188,10 @@ func (c *Commit) place() sqlc.MoveRunParams {
 		p.FinishedAt = millis(c.At)
 	}
 	if c.Interrupt != nil && (c.Status == state.RunWaiting || c.Status == state.RunCompleted) {
-		p.Interrupt, p.WakeAt = c.question, wakeAt(c.Interrupt)
+		p.Interrupt, p.WakeAt = c.question, optionalMillis(c.Interrupt.ExpiresAt) // then the default answers
 		p.AskedOf, p.AskedAt = c.Interrupt.Role(), millis(c.Interrupt.AskedAt)
 	}
 	return p
-}
-
-// wakeAt is when the default answers a question, 0 is never.
-func wakeAt(q *state.Interrupt) int64 {
-	if q.ExpiresAt == nil {
-		return 0
-	}
-	return millis(*q.ExpiresAt)
 }
 
 // hard marks an error as one of the whole transaction.

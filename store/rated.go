@@ -10,7 +10,9 @@ import (
 // RatedRun is a rating with the query that it is about.
 type RatedRun struct {
 	Feedback
-	Assistant, Language, Query string
+	Assistant string `json:"assistant,omitempty"`
+	Language  string `json:"language,omitempty"`
+	Query     string `json:"query,omitempty"`
 }
 
 // FeedbackFilter narrows a list of ratings; what is "" or zero does not.

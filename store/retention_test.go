@@ -78,10 +78,9 @@ func pastWork(t *testing.T, s *Store) {
 			_, _, err := s.Fork(ctx, Server(), id+".4", state.Session{}, state.Checkpoint{})
 			return err
 		},
-		"before":  func() error { _, _, err := s.ForkBefore(ctx, Server(), run.ID, state.Session{}); return err },
-		"field":   func() error { _, err := s.FieldHistory(ctx, Server(), id, "v", 0, 9); return err },
-		"compare": func() error { _, err := s.DiffCheckpoints(ctx, Server(), id+".4", id+".4"); return err },
-		"first":   func() error { _, err := s.FirstSeq(ctx, Server(), id); return err },
+		"before": func() error { _, _, err := s.ForkBefore(ctx, Server(), run.ID, state.Session{}); return err },
+		"field":  func() error { _, err := s.FieldHistory(ctx, Server(), id, "v", 0, 9); return err },
+		"first":  func() error { _, err := s.FirstSeq(ctx, Server(), id); return err },
 	} {
 		if err := f(); err != nil {
 			t.Errorf("%s: %v", name, err)

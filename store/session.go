@@ -49,12 +49,8 @@ func insertSession(ctx context.Context, q *queries, in state.Session) (state.Ses
 }
 
 func withDefaults(in state.Session) state.Session {
-	if in.ID == "" {
-		in.ID = "session-" + newID()
-	}
-	if in.Epoch == "" {
-		in.Epoch = newID()
-	}
+	in.ID = cmp.Or(in.ID, "session-"+newID())
+	in.Epoch = cmp.Or(in.Epoch, newID())
 	in.Title = cmp.Or(in.Title, state.DefaultTitle)
 	if in.CreatedAt.IsZero() {
 		in.CreatedAt = time.Now()

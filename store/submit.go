@@ -179,9 +179,7 @@ func repeats(known, again *state.Run) error {
 // check refuses what no database can keep, and names the run.
 func (in *Submission) check() error {
 	r := &in.Run
-	if r.ID == "" {
-		r.ID = newID()
-	}
+	r.ID = cmp.Or(r.ID, newID())
 	r.Kind = cmp.Or(r.Kind, state.RunQuery)
 	err := texts("session_id", r.SessionID, "run id", r.ID, "client_msg_id", r.ClientMsgID,
 		"query", r.Query, "user_id", r.UserID, "language", r.Language, "input", string(r.Input), "address", r.Address, "owner", in.Owner)

@@ -11,13 +11,14 @@ import (
 // Usage counts calls of language models. Money is in millionths of the
 // operator's currency.
 type Usage struct {
-	Calls        int64
-	InputTokens  int64
-	OutputTokens int64
-	CostMicros   int64
+	Calls        int64 `json:"calls"`
+	InputTokens  int64 `json:"input_tokens"`
+	OutputTokens int64 `json:"output_tokens"`
+	CostMicros   int64 `json:"cost_micros"`
 	// Unpriced are calls whose price is not known, so that CostMicros lacks
 	// them; Estimated are those whose tokens nobody told.
-	Unpriced, Estimated int64
+	Unpriced  int64 `json:"unpriced_calls"`
+	Estimated int64 `json:"estimated_calls"`
 }
 
 // Add adds another count to this one.
@@ -63,13 +64,16 @@ type UsageEntry struct {
 
 // UsageDay is what was used of a model on a day.
 type UsageDay struct {
-	Day, Model string
+	Day   string `json:"day"` // YYYY-MM-DD in Korea
+	Model string `json:"model"`
 	Usage
 }
 
 // UsageRun is what a run used of a model for a purpose.
 type UsageRun struct {
-	RunID, Purpose, Model string
+	RunID   string `json:"run_id"`
+	Purpose string `json:"purpose"` // the prompt
+	Model   string `json:"model"`
 	Usage
 }
 

@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -48,9 +49,7 @@ func NewCrew[S any, P interface {
 	*S
 	Planned
 }](cfg CrewConfig[S]) *Crew[S] {
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	if cfg.Copy == nil {
 		cfg.Copy = func(s *S) S { return *s }
 	}

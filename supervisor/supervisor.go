@@ -1,6 +1,7 @@
 package supervisor
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -99,9 +100,7 @@ func Graph[S any, P interface {
 	Planned
 	Main() *State
 }](cfg Config[S]) *engine.Graph[S] {
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	sv := &supervisor[S]{Config: cfg, main: func(s *S) *State { return P(s).Main() }}
 	sv.crew = NewCrew[S, P](CrewConfig[S]{
 		Teams: cfg.Teams, Scheduler: cfg.Scheduler, StepEnded: cfg.StepEnded, Logger: cfg.Logger,

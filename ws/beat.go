@@ -23,9 +23,9 @@ func (c *conn) arm(wait time.Duration) {
 // beat does what is due.
 func (c *conn) beat() {
 	switch {
-	case c.isEnding():
+	case c.now().ending:
 		return
-	case c.player() == nil:
+	case c.now().playing == nil:
 		c.withoutHello()
 		return // which has armed the timer again
 	case c.expire():
@@ -45,7 +45,7 @@ func (c *conn) disarm() {
 // withoutHello goes on by the base rule, where no sign-in is needed.
 func (c *conn) withoutHello() {
 	if c.server.cfg.AuthFunc != nil {
-		if !c.isSignedIn() { // else its greeting is under way and arms the timer
+		if c.now().who == nil { // else its greeting is under way and arms the timer
 			c.end(CloseHelloLate, "hello too late")
 		}
 		return
@@ -58,8 +58,8 @@ func (c *conn) withoutHello() {
 // nextBeat is the time until the next ping, or until the sign-in is over.
 func (c *conn) nextBeat() time.Duration {
 	wait := c.server.cfg.PingEvery
-	if until := c.signedInUntil(); !until.IsZero() {
-		wait = min(wait, max(time.Until(until), time.Millisecond))
+	if who := c.now().who; who != nil && !who.Expires.IsZero() {
+		wait = min(wait, max(time.Until(who.Expires), time.Millisecond))
 	}
 	return wait
 }
@@ -67,7 +67,7 @@ func (c *conn) nextBeat() time.Duration {
 // overdue ends a socket that was not heard of in time, and tells whether the
 // rest of what it says is still read.
 func (c *conn) overdue() bool {
-	if c.isEnding() {
+	if c.now().ending {
 		return false
 	}
 	reason := "no heartbeat"
@@ -80,8 +80,8 @@ func (c *conn) overdue() bool {
 
 // expire ends a socket whose sign-in is over.
 func (c *conn) expire() bool {
-	until := c.signedInUntil()
-	if until.IsZero() || time.Now().Before(until) {
+	who := c.now().who
+	if who == nil || who.Expires.IsZero() || time.Now().Before(who.Expires) {
 		return false
 	}
 	c.end(CloseTokenOld, "token expired")

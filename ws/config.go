@@ -1,6 +1,7 @@
 package ws
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -66,8 +67,6 @@ type Hooks struct {
 	// SocketClosedFunc gets the code that ended the socket: the server's,
 	// the client's, or 1006 when there was none.
 	SocketClosedFunc func(code int)
-	// FrameFunc is called for each text frame, direction "in" or "out".
-	FrameFunc func(direction string)
 }
 
 // Limits are what the scopes may do; the zero value has no limits. What an address
@@ -144,48 +143,30 @@ type Config struct {
 }
 
 func (c *Config) setDefaults() {
-	span := func(d *time.Duration, v time.Duration) {
-		if *d <= 0 {
-			*d = v
-		}
-	}
-	count := func(n *int, v int) {
-		if *n == 0 {
-			*n = v
-		}
-	}
-	count(&c.MaxConnections, 18_000)
-	count(&c.MaxPerUser, 10)
-	count(&c.ReadLimit, 128<<10)
-	count(&c.MaxQuery, 64<<10)
-	count(&c.Burst, 30)
-	count(&c.MaxThrottled, 50)
-	count(&c.MaxErrors, 50)
-	count(&c.DrainRate, 2_000)
-	span(&c.HelloWait, 5*time.Second)
-	span(&c.PingEvery, 20*time.Second)
-	span(&c.PongWait, 10*time.Second)
-	span(&c.FrameWait, 5*time.Second)
-	span(&c.WriteWait, 5*time.Second)
-	span(&c.CloseWait, 2*time.Second)
-	span(&c.TwinWait, time.Second)
-	span(&c.CommandWait, 5*time.Second)
-	span(&c.BackendWait, 15*time.Second)
-	if c.Rate <= 0 {
-		c.Rate = 10
-	}
-	if c.ReplayLimit <= 0 {
-		c.ReplayLimit = 1_000
-	}
+	c.MaxConnections = cmp.Or(c.MaxConnections, 18_000)
+	c.MaxPerUser = cmp.Or(c.MaxPerUser, 10)
+	c.ReadLimit = cmp.Or(c.ReadLimit, 128<<10)
+	c.MaxQuery = cmp.Or(c.MaxQuery, 64<<10)
+	c.Burst = cmp.Or(c.Burst, 30)
+	c.MaxThrottled = cmp.Or(c.MaxThrottled, 50)
+	c.MaxErrors = cmp.Or(c.MaxErrors, 50)
+	c.DrainRate = cmp.Or(c.DrainRate, 2_000)
+	c.HelloWait = cmp.Or(c.HelloWait, 5*time.Second)
+	c.PingEvery = cmp.Or(c.PingEvery, 20*time.Second)
+	c.PongWait = cmp.Or(c.PongWait, 10*time.Second)
+	c.FrameWait = cmp.Or(c.FrameWait, 5*time.Second)
+	c.WriteWait = cmp.Or(c.WriteWait, 5*time.Second)
+	c.CloseWait = cmp.Or(c.CloseWait, 2*time.Second)
+	c.TwinWait = cmp.Or(c.TwinWait, time.Second)
+	c.CommandWait = cmp.Or(c.CommandWait, 5*time.Second)
+	c.BackendWait = cmp.Or(c.BackendWait, 15*time.Second)
+	c.Rate = cmp.Or(c.Rate, 10)
+	c.ReplayLimit = cmp.Or(c.ReplayLimit, 1_000)
 	if c.RequestFunc == nil {
 		c.RequestFunc = func(context.Context, *http.Request) (auth.Identity, error) { return auth.Identity{}, nil }
 	}
-	if c.Limiter == nil {
-		c.Limiter = &limit.Limiter{}
-	}
-	if c.Logger == nil {
-		c.Logger = slog.New(slog.DiscardHandler)
-	}
+	c.Limiter = cmp.Or(c.Limiter, &limit.Limiter{})
+	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	c.Hooks.setDefaults()
 }
 
@@ -195,8 +176,5 @@ func (h *Hooks) setDefaults() {
 	}
 	if h.SocketClosedFunc == nil {
 		h.SocketClosedFunc = func(int) {}
-	}
-	if h.FrameFunc == nil {
-		h.FrameFunc = func(string) {}
 	}
 }

@@ -37,21 +37,8 @@ type conn struct {
 
 	// mu guards what follows, and the player's; nothing is called or waited
 	// for while it is held.
-	mu     sync.Mutex
-	ending bool // the end has begun
-	code   int  // with which it ended
-	spoke  bool // its client has sent a frame
-	aside  bool // its page has a newer socket, which is played instead
-	// playing is what the socket is played; nil before it was greeted.
-	playing *player
-	// extended tells that the client speaks the extension; capabilities
-	// are what it asked for besides.
-	extended     bool
-	capabilities []string
-	// user is who signed in, or the session's owner; who is what was proved of
-	// the first, nil before it was.
-	user string
-	who  *auth.Identity
+	mu sync.Mutex
+	standing
 
 	// shown is the run whose execution_start a base client was shown last;
 	// the playing goroutine's.
@@ -67,12 +54,40 @@ type conn struct {
 	errors    int
 }
 
+// standing is where a socket stands.
+type standing struct {
+	ending bool // the end has begun
+	code   int  // with which it ended
+	spoke  bool // its client has sent a frame
+	aside  bool // its page has a newer socket, which is played instead
+	// playing is what the socket is played; nil before it was greeted.
+	playing *player
+	// extended tells that the client speaks the extension; capabilities
+	// are what it asked for besides.
+	extended     bool
+	capabilities []string
+	// user is who signed in, or the session's owner; who is what was proved of
+	// the first, nil before it was.
+	user string
+	who  *auth.Identity
+}
+
+// now is where the socket stands at this moment.
+func (c *conn) now() standing {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.standing
+}
+
+// can tells whether the client asked for something.
+func (s *standing) can(capability string) bool { return slices.Contains(s.capabilities, capability) }
+
 func newConn(s *Server, sessionID string, p engine.Position, account string) *conn {
 	c := &conn{
 		server: s, sessionID: sessionID, account: account, opened: time.Now(),
-		user: p.Session.UserID, owner: p.Session.UserID, language: p.Session.Language,
+		owner: p.Session.UserID, language: p.Session.Language,
 	}
-	c.w.wroteFunc = s.wroteFunc
+	c.user = c.owner
 	c.w.line.wait = s.cfg.WriteWait
 	c.w.line.most = 2 * s.cfg.ReadLimit
 	c.w.line.overdueFunc = c.overdue
@@ -86,7 +101,9 @@ func (c *conn) attach(socket *websocket.Conn) {
 	socket.SetReadLimit(int64(c.server.cfg.ReadLimit))
 	socket.SetPingHandler(c.heardPing)
 	socket.SetPongHandler(c.heardPong)
-	socket.SetCloseHandler(c.heardClose)
+	// lost answers the close frame: what was written counts as delivered before the
+	// client is told that it may come back.
+	socket.SetCloseHandler(func(int, string) error { return nil })
 	c.extend()
 	c.mu.Lock() // no beat before the timer is known
 	defer c.mu.Unlock()
@@ -102,7 +119,7 @@ func (c *conn) run() {
 	c.greeting.Unlock()
 	c.saveMark(clean)
 	_ = c.w.line.Close()
-	c.server.closed(c, c.closeCode())
+	c.server.closed(c, c.now().code)
 }
 
 // end closes the socket with a code; only the first call counts, and the
@@ -134,31 +151,6 @@ func (c *conn) beginEnd(code int) {
 	if c.playing != nil {
 		c.playing.stopLocked()
 	}
-}
-
-func (c *conn) isEnding() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.ending
-}
-
-func (c *conn) isExtended() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.extended
-}
-
-func (c *conn) closeCode() int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.code
-}
-
-// player is what is played, nil before the client was greeted.
-func (c *conn) player() *player {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.playing
 }
 
 // send writes frames in one piece; a failure ends the socket.
@@ -202,11 +194,4 @@ func (c *conn) fail(err error) {
 // log is made when it is needed: most sockets never log.
 func (c *conn) log() *slog.Logger {
 	return c.server.cfg.Logger.With("session_id", c.sessionID)
-}
-
-// can tells whether the client asked for something.
-func (c *conn) can(capability string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Contains(c.capabilities, capability)
 }

@@ -59,7 +59,7 @@ func (s *Server) cut(gone <-chan struct{}) {
 // farewell closes a socket so that its client comes back. A base client does so
 // to another node at once, which has to know by then what this one showed it.
 func (s *Server) farewell(ctx context.Context, c *conn) {
-	if !c.isExtended() {
+	if !c.now().extended {
 		c.beginEnd(CloseRestart)
 		bound, cancel := context.WithTimeout(ctx, s.cfg.CloseWait)
 		defer cancel()

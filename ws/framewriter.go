@@ -18,9 +18,7 @@ type frameWriter struct {
 	mu     sync.Mutex
 	socket *websocket.Conn
 	line   line
-	// wroteFunc is called for each text frame.
-	wroteFunc func()
-	closed    bool
+	closed bool
 	// failed tells that a write did not succeed: what was on its way may
 	// or may not have arrived.
 	failed bool
@@ -65,16 +63,11 @@ func (p *frameWriter) frames(frames ...any) error {
 		if err != nil {
 			return err
 		}
-		if err := p.text(body); err != nil {
+		if err := p.socket.WriteMessage(websocket.TextMessage, body); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (p *frameWriter) text(body []byte) error {
-	p.wroteFunc()
-	return p.socket.WriteMessage(websocket.TextMessage, body)
 }
 
 // event writes an event in the shape given. One that several sockets are
@@ -85,13 +78,12 @@ func (p *frameWriter) event(d engine.Delivery, as shape) error {
 		if err != nil {
 			return err
 		}
-		return p.text(body)
+		return p.socket.WriteMessage(websocket.TextMessage, body)
 	}
 	message, err := prepared(d, as)
 	if err != nil {
 		return err
 	}
-	p.wroteFunc()
 	return p.socket.WritePreparedMessage(message)
 }
 

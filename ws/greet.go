@@ -14,8 +14,8 @@ import (
 func (c *conn) begin(ctx context.Context, w resumeFrom, known *engine.Position) {
 	c.greeting.Lock()
 	defer c.greeting.Unlock()
-	again := c.player() != nil
-	if again && !w.hello || c.isEnding() {
+	again := c.now().playing != nil
+	if again && !w.hello || c.now().ending {
 		return
 	}
 	p, err := c.position(ctx, known)
@@ -44,7 +44,7 @@ func (c *conn) begin(ctx context.Context, w resumeFrom, known *engine.Position) 
 
 func (c *conn) greet(p engine.Position, w resumeFrom, choice choice, sent span) {
 	next := &player{conn: c, after: choice.after, pos: choice.after, sent: span{choice.after, choice.after}}
-	if c.player() != nil {
+	if c.now().playing != nil {
 		next.sent = sent.begin(choice.after)
 	}
 	frames := []any{c.connected(p)}
@@ -78,13 +78,13 @@ func (c *conn) connected(p engine.Position) *Connected {
 	return &Connected{
 		Frame: frame(state.FrameConnected), SessionID: c.sessionID,
 		Assistant: p.Session.Assistant, Epoch: p.Epoch, Seq: p.LastSeq,
-		User: c.userID(), Features: c.server.features,
+		User: c.now().user, Features: c.server.features,
 	}
 }
 
 // halt stops what is being played and tells what was.
 func (c *conn) halt() span {
-	if p := c.player(); p != nil {
+	if p := c.now().playing; p != nil {
 		return p.halt()
 	}
 	return span{}

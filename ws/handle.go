@@ -22,7 +22,7 @@ func (c *conn) handle(kind int, body []byte) {
 		c.end(CloseUnsupported, "text frames only")
 		return
 	}
-	command, h, err := decode(body, c.isExtended(), c.server.cfg.MaxQuery)
+	command, h, err := decode(body, c.now().extended, c.server.cfg.MaxQuery)
 	switch {
 	case errors.Is(err, errNotText):
 		c.refuse(h, err)
@@ -77,7 +77,7 @@ func (c *conn) execute(command Command) {
 		c.hello(ctx, hello)
 		return
 	}
-	if !c.isSignedIn() {
+	if c.server.cfg.AuthFunc != nil && c.now().who == nil {
 		c.refuse(*command.header(), fault.New(fault.Unauthenticated, ""))
 		c.end(CloseBadToken, "unauthenticated")
 		return
@@ -147,7 +147,7 @@ func (c *conn) query(ctx context.Context, m *Query) {
 
 // ack is for clients of the extension; base clients know no such frame.
 func (c *conn) ack(h Header, ack engine.Ack) {
-	if !c.isExtended() {
+	if !c.now().extended {
 		return
 	}
 	c.send(&Ack{
@@ -159,7 +159,9 @@ func (c *conn) ack(h Header, ack engine.Ack) {
 // answer acknowledges a command or says why it was not carried out.
 func (c *conn) answer(h Header, runID string, err error) {
 	if err != nil {
-		c.refuseRun(h, runID, err)
+		e := c.newError(h, err)
+		e.RunID = runID
+		c.send(e)
 		return
 	}
 	c.ack(h, engine.Ack{RunID: runID})

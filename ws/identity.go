@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
 
 	"github.com/madang-dev/madang/internal/auth"
 	"github.com/madang-dev/madang/internal/auth/policy"
@@ -15,14 +14,14 @@ import (
 // closes the socket. A socket that is signed in may say hello without one.
 func (c *conn) signIn(ctx context.Context, token string) bool {
 	check := c.server.cfg.AuthFunc
-	if check == nil || token == "" && c.isSignedIn() {
+	if check == nil || token == "" && c.now().who != nil {
 		return true
 	}
 	who, err := c.server.proved(check(ctx, token))
 	if err == nil && who.Nobody() {
 		err = fault.New(fault.Unauthenticated, "")
 	}
-	first := c.identity() == nil
+	first := c.now().who == nil
 	if err == nil && first {
 		err = c.lookUp(ctx)
 	}
@@ -95,7 +94,7 @@ func (c *conn) may(action policy.Action) bool {
 	if c.server.cfg.AuthFunc == nil || action == policy.Public {
 		return true
 	}
-	who := c.identity()
+	who := c.now().who
 	return who != nil && permits(*who, action, c.owner)
 }
 
@@ -116,10 +115,8 @@ func (s *Server) note(ctx context.Context, who auth.Identity, userKey, sessionID
 // isFor tells whether the socket may go on as this user's: the one it was
 // signed in by, or the session's owner.
 func (c *conn) isFor(who auth.Identity) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.who != nil {
-		return c.who.Same(who)
+	if mine := c.now().who; mine != nil {
+		return mine.Same(who)
 	}
 	return permits(who, policy.Talk, c.owner)
 }
@@ -130,43 +127,13 @@ func (c *conn) signedInAs(who auth.Identity) {
 	c.user, c.who = who.UserID, &who
 }
 
-// signedInUntil is when the sign-in ends, zero for never.
-func (c *conn) signedInUntil() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.who == nil {
-		return time.Time{}
-	}
-	return c.who.Expires
-}
-
-func (c *conn) userID() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.user
-}
-
-// isSignedIn tells whether the client may give commands.
-func (c *conn) isSignedIn() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.server.cfg.AuthFunc == nil || c.who != nil
-}
-
 // Revoke ends the sockets of this node whose sign-in was taken back.
 func (s *Server) Revoke(revokedFunc func(auth.Identity) bool) {
 	var ends sync.WaitGroup
 	for _, c := range s.registry.list() {
-		if who := c.identity(); who != nil && revokedFunc(*who) {
+		if who := c.now().who; who != nil && revokedFunc(*who) {
 			ends.Go(func() { c.end(CloseRevoked, "revoked") })
 		}
 	}
 	ends.Wait()
-}
-
-// identity is what was proved of whom the socket is, nil before.
-func (c *conn) identity() *auth.Identity {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.who
 }

@@ -56,7 +56,7 @@ func (c *conn) leave() {
 // over all sockets.
 func (c *conn) takeCommand(ctx context.Context) error {
 	var who auth.Identity
-	if proved := c.identity(); proved != nil {
+	if proved := c.now().who; proved != nil {
 		who = *proved
 	}
 	return c.server.cfg.Limiter.TakeAll(ctx, "command", callerOf(c.address, who), c.server.cfg.Limits.Commands)

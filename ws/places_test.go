@@ -149,7 +149,7 @@ func (c *rawClient) expectEvent(t *testing.T, seq int64) {
 
 func (d *door) anyEnding() bool {
 	for _, c := range d.registry.list() {
-		if c.isEnding() {
+		if c.now().ending {
 			return true
 		}
 	}

@@ -49,7 +49,7 @@ type player struct {
 // open opens the stream; what it has is played when the player is woken.
 func (p *player) open() {
 	p.stream = p.server.cfg.WatchFunc(p.sessionID, p.after)
-	if p.can(state.EventStateChanged) {
+	if now := p.now(); now.can(state.EventStateChanged) {
 		p.stream.WantChanges()
 	}
 	p.stream.OnReady(p.wake)
@@ -216,7 +216,7 @@ func (p *player) burst(w *frameWriter, d engine.Delivery) error {
 func (p *player) one(w *frameWriter, d engine.Delivery) error {
 	ev := d.Event
 	if d.Ephemeral || ev.Seq == 0 {
-		if p.isExtended() && (ev.Type != state.EventStateChanged || p.can(state.EventStateChanged)) {
+		if now := p.now(); now.extended && (ev.Type != state.EventStateChanged || now.can(state.EventStateChanged)) {
 			return w.event(d, shapeOwn)
 		}
 		return nil
@@ -248,7 +248,7 @@ func (p *player) one(w *frameWriter, d engine.Delivery) error {
 // shownAs is how this client is shown an event. Base clients add a card for
 // every execution_start, so that each run's is shown to them once.
 func (p *player) shownAs(ev *state.Event) shape {
-	if p.isExtended() {
+	if p.now().extended {
 		return shapeOwn
 	}
 	if ev.Type == state.EventExecutionStart {

@@ -20,8 +20,7 @@ func (c *conn) read() (clean bool) {
 		c.w.line.heard = 0
 		c.w.line.whole()
 		c.extend()
-		c.server.cfg.Hooks.FrameFunc("in")
-		if c.isEnding() {
+		if c.now().ending {
 			continue // it is said into a door that is closing
 		}
 		// On a goroutine of its own: what a command does to its stack would
@@ -83,10 +82,6 @@ func (c *conn) heardPing(payload string) error {
 	return nil
 }
 
-// heardClose lets lost answer the close frame: what was written counts as
-// delivered before the client is told that it may come back.
-func (c *conn) heardClose(int, string) error { return nil }
-
 // lost ends the socket after the reader's error.
 func (c *conn) lost(err error) (clean bool) {
 	var closing *websocket.CloseError
@@ -106,13 +101,8 @@ func (c *conn) lost(err error) (clean bool) {
 		c.log().Debug("read", "error", err)
 		c.end(CloseProtocol, "")
 	}
-	c.hearOut()
-	return false
-}
-
-// hearOut reads what is still coming behind the close frame, for a while:
-// to close a connection with unread bytes resets it, and the frame would be
-// lost.
-func (c *conn) hearOut() {
+	// What is still coming behind the close frame is read for a while: to close a
+	// connection with unread bytes resets it, and the frame would be lost.
 	_, _ = io.Copy(io.Discard, io.LimitReader(c.w.line.Conn, 1<<20))
+	return false
 }

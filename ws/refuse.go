@@ -38,8 +38,7 @@ func sentence(code fault.Code, detail, language string) string {
 
 // retryAfter is when the same may succeed; 0 where waiting alone does not help.
 func retryAfter(err error) time.Duration {
-	var wait limit.Wait
-	if errors.As(err, &wait) {
+	if wait, ok := errors.AsType[limit.Wait](err); ok {
 		return max(time.Duration(wait), time.Millisecond)
 	}
 	switch fault.Of(err) {
@@ -82,13 +81,6 @@ func (c *conn) newError(h Header, err error) *Error {
 
 // refuse tells the client why its frame did nothing.
 func (c *conn) refuse(h Header, err error) { c.send(c.newError(h, err)) }
-
-// refuseRun is refuse for a command about a run.
-func (c *conn) refuseRun(h Header, runID string, err error) {
-	e := c.newError(h, err)
-	e.RunID = runID
-	c.send(e)
-}
 
 // refuseQuery is refuse for a query, whose terminal event it is.
 func (c *conn) refuseQuery(h Header, clientMsgID string, err error) {

@@ -27,8 +27,7 @@ type Server struct {
 	features []string
 	upgrader websocket.Upgrader
 	// ended is a context that is over: what is asked with it does not wait.
-	ended     context.Context
-	wroteFunc func() // shared by all sockets
+	ended context.Context
 }
 
 // New is a Server; it panics when what it needs is not configured.
@@ -41,7 +40,6 @@ func New(cfg Config) *Server {
 	cancel(engine.ErrNothing)
 	return &Server{
 		cfg: cfg, registry: newRegistry(), features: features(&cfg), ended: ended,
-		wroteFunc: func() { cfg.Hooks.FrameFunc("out") },
 		upgrader: websocket.Upgrader{
 			HandshakeTimeout: cfg.WriteWait,
 			// Most sockets are idle most of the time: little for each of
@@ -121,7 +119,7 @@ func (s *Server) Handle(w http.ResponseWriter, r *http.Request, sessionID string
 func (s *Server) open(c *conn, extended bool, query url.Values, p engine.Position) {
 	first := &resumeFrom{}
 	switch {
-	case !c.isSignedIn():
+	case s.cfg.AuthFunc != nil && c.now().who == nil:
 		first = nil
 	case query.Has("last_seq"):
 		last := position(query.Get("last_seq"))

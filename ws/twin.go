@@ -102,9 +102,7 @@ func (c *conn) comeBack() bool {
 // leavePage has the page's socket that this one set aside played again: the page
 // may have kept that one. What is aside itself leaves nothing open.
 func (c *conn) leavePage() {
-	c.mu.Lock()
-	aside := c.aside
-	c.mu.Unlock()
+	aside := c.now().aside
 	for older := c.older; older != nil && !aside && !older.comeBack(); older = older.older {
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -108,9 +109,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		meter.Introduce(a.Name(), a.Teams...)
 	}
 	nodeID := settings.NodeID
-	if nodeID == "" {
-		nodeID = engine.NewNodeID()
-	}
+	nodeID = cmp.Or(nodeID, engine.NewNodeID())
 	h.making = h.builtIn(settings, log)
 	cfg := engineConfig(settings, meter)
 	cfg.Store, cfg.Assistants, cfg.NodeID, cfg.Logger = h.store, h.members, nodeID, log
@@ -130,7 +129,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	if h.engine, err = engine.New(cfg); err != nil {
 		return h, err
 	}
-	h.audit = audit.NewRecorder(audit.RecorderConfig{Store: h.store, Logger: log})
+	h.audit = audit.NewRecorder(audit.RecorderConfig{Store: h.store})
 	if h.gate, err = h.openGate(ctx, settings.Auth, log); err != nil {
 		return h, err
 	}
@@ -199,9 +198,7 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 			return h.engine.Watch(sessionID, after)
 		},
 		AllowedOrigins: settings.AllowedOrigins, Logger: log,
-		Hooks: ws.Hooks{
-			SocketOpenedFunc: meter.SocketOpened, SocketClosedFunc: meter.SocketClosed, FrameFunc: meter.Frame,
-		},
+		Hooks:          ws.Hooks{SocketOpenedFunc: meter.SocketOpened, SocketClosedFunc: meter.SocketClosed},
 		MaxConnections: settings.Limits.MaxConnections, MaxPerUser: settings.Limits.MaxConnectionsPerUser,
 		MaxQuery: settings.Limits.MaxQueryBytes, ReadLimit: settings.Limits.MaxQueryBytes * 2,
 		Rate: settings.Limits.CommandsPerSecond, Burst: settings.Limits.Burst,

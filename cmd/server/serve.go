@@ -133,7 +133,6 @@ func (h *house) run(ctx context.Context, settings configs.Settings, servers []*h
 	for _, work := range h.works {
 		group.Go(func() error { return work(groupCtx) })
 	}
-	group.Go(func() error { return h.audit.Run(groupCtx) })
 	group.Go(func() error { return h.limiter.Run(groupCtx) })
 	if h.gate != nil {
 		group.Go(func() error {

@@ -29,7 +29,7 @@ var houseTables = map[string]string{
 	"audit_people": "- whose pseudonym is whose; erased", "memory_heads": "- a version; erased", "user_keys": "- keys; erased",
 	"heads": "- numbers of a session; erased with it", "run_controls": "- wishes to a run, gone with it",
 	"auth_tickets": "- half a minute", "auth_revocations": "- until what was revoked has ended", "usage_counters": "- sums until their day is over",
-	"nodes": "- nobody's", "retention": "- nobody's", "secrets": "- nobody's", "audit_heads": "- nobody's", "audit_proofs": "- hashes, until they end",
+	"nodes": "- nobody's", "retention": "- nobody's", "secrets": "- nobody's", "audit_heads": "- nobody's",
 	"knowledge_packs": "- nobody's", "knowledge_sources": "- nobody's", "knowledge_chunks": "- nobody's", "knowledge_vectors": "- nobody's", "knowledge_makers": "- nobody's",
 }
 

@@ -164,8 +164,7 @@ func (g *Gate) Request(ctx context.Context, r *http.Request) (Identity, error) {
 		return g.Token(ctx, strings.TrimSpace(token))
 	}
 	if ticket := r.URL.Query().Get("ticket"); ticket != "" {
-		id, err := g.redeem(ctx, ticket)
-		id, err = g.standing(id, err)
+		id, err := g.standing(g.redeem(ctx, ticket))
 		return g.shown(ctx, id, err)
 	}
 	if g.foreign(r) {

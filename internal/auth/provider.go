@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,9 +38,7 @@ type metadata struct {
 }
 
 func newProvider(issuer, keys string, client *http.Client) *provider {
-	if client == nil {
-		client = &http.Client{}
-	}
+	client = cmp.Or(client, &http.Client{})
 	mine := *client
 	mine.Timeout = keysWait
 	// A redirect could lead inside the house, or away from TLS.

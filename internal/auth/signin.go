@@ -30,7 +30,7 @@ type flow struct {
 func (g *Gate) SignIn(w http.ResponseWriter, r *http.Request) (address string, err error) {
 	m, err := g.provider.discover(r.Context(), false)
 	if err != nil {
-		return "", refusedAway(err)
+		return "", fault.Wrap(fault.Unavailable, err)
 	}
 	f := flow{rand.Text(), rand.Text(), rand.Text() + rand.Text(), g.cfg.Clock().Add(flowTTL)}
 	value, err := g.seal(flowCookie, f)
@@ -81,7 +81,7 @@ func (g *Gate) callback(w http.ResponseWriter, r *http.Request) (id Identity, er
 	form := url.Values{"code": {q.Get("code")}, "redirect_uri": {g.cfg.PublicURL + callbackPath}, "code_verifier": {f.Verifier}}
 	token, err := g.provider.exchange(r.Context(), form, g.cfg.ClientID, g.cfg.ClientSecret)
 	if err != nil {
-		return id, refusedAway(err)
+		return id, fault.Wrap(fault.Unavailable, err)
 	}
 	id, claims, err := g.tokens.check(r.Context(), token)
 	if err == nil {
@@ -100,9 +100,6 @@ func (g *Gate) callback(w http.ResponseWriter, r *http.Request) (id Identity, er
 	}
 	return id, g.admit(w, r, &id)
 }
-
-// refusedAway is a provider that can't be asked, or does not answer as it must.
-func refusedAway(err error) error { return fault.Wrap(fault.Unavailable, err) }
 
 // admit makes the page's session of an identity that was proved.
 func (g *Gate) admit(w http.ResponseWriter, r *http.Request, id *Identity) error {

@@ -111,14 +111,7 @@ func (t *tokens) identity(claims jwt.MapClaims) (Identity, error) {
 func claim(claims map[string]any, path []string) any {
 	var at any = claims
 	for _, name := range path {
-		object, ok := at.(map[string]any)
-		if !ok {
-			if m, is := at.(jwt.MapClaims); is {
-				object = m
-			} else {
-				return nil
-			}
-		}
+		object, _ := at.(map[string]any)
 		at = object[name]
 	}
 	return at

@@ -44,8 +44,8 @@ type Control struct {
 }
 
 // Handler is what is called with what arrives, from goroutines that Run
-// owns, several at once. A slow function holds up what comes after it. A
-// missing function ignores what it would be called with.
+// owns, several at once; all of them are needed. A slow function holds up what
+// comes after it.
 type Handler struct {
 	// RunOfferedFunc says that a run waits for a node. Rarely two nodes get
 	// the same one, or none does.
@@ -60,24 +60,6 @@ type Handler struct {
 	// LostFunc says that something may have been missed: look into the store.
 	// It is also called when a connection is first there.
 	LostFunc func()
-}
-
-// Complete is the handler with functions that do nothing in place of missing
-// ones.
-func (h Handler) Complete() Handler {
-	if h.RunOfferedFunc == nil {
-		h.RunOfferedFunc = func(string) {}
-	}
-	if h.ToldFunc == nil {
-		h.ToldFunc = func(Control) {}
-	}
-	if h.HeardFunc == nil {
-		h.HeardFunc = func(string, []byte) {}
-	}
-	if h.LostFunc == nil {
-		h.LostFunc = func() {}
-	}
-	return h
 }
 
 // Fit is the payload as it travels: itself, or nothing when it is too long.

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -118,9 +119,7 @@ func (p *page) draw(b block) {
 
 func (p *page) heading(b block) {
 	size := map[int]float64{1: 17, 2: 12.5, 3: 11}[b.level]
-	if size == 0 {
-		size = bodySize
-	}
+	size = cmp.Or(size, bodySize)
 	for i := range b.spans {
 		b.spans[i].bold = true
 	}

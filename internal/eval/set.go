@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -89,22 +90,11 @@ var ErrSet = errors.New("eval: not a set")
 // file is a set as it may be written: the sets of this package, or the
 // labelled files that planning and knowledge keep for their own tests.
 type file struct {
-	Set       `yaml:",inline"`
-	Queries   []query    `yaml:"queries"`
+	Set `yaml:",inline"`
+	// Queries are planning's: what they want are entities, which its own tests compare.
+	Queries   []Case     `yaml:"queries"`
 	Questions []question `yaml:"questions"`
 	Nothing   []string   `yaml:"nothing"`
-}
-
-// query is a labelled query of planning; what it wants are entities, which
-// planning's own tests compare.
-type query struct {
-	ID       string   `yaml:"id"`
-	Intent   string   `yaml:"intent"`
-	Language string   `yaml:"lang"`
-	Register string   `yaml:"register"`
-	Split    string   `yaml:"split"`
-	Text     string   `yaml:"text"`
-	Want     []string `yaml:"want"`
 }
 
 // question is a labelled question of knowledge.
@@ -122,12 +112,10 @@ func ParseSet(name string, data []byte) (Set, error) {
 		return Set{}, fmt.Errorf("set %s: %w", name, err)
 	}
 	s := f.Set
-	if s.Name == "" {
-		s.Name = name
-	}
+	s.Name = cmp.Or(s.Name, name)
 	for _, q := range f.Queries {
-		s.Kind = Intents
-		s.Cases = append(s.Cases, Case{ID: q.ID, Text: q.Text, Language: q.Language, Register: q.Register, Split: q.Split, Intent: q.Intent})
+		s.Kind, q.Want = Intents, nil
+		s.Cases = append(s.Cases, q)
 	}
 	for i, q := range f.Questions {
 		s.Kind = Retrieval

@@ -75,8 +75,7 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Of is the code of an error; Internal when it carries none.
 func Of(err error) Code {
-	var f *Error
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Error](err); ok {
 		return f.Code
 	}
 	return Internal
@@ -84,8 +83,7 @@ func Of(err error) Code {
 
 // Detail is what the error says to the user beyond its code's sentence.
 func Detail(err error) string {
-	var f *Error
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Error](err); ok {
 		return f.Detail
 	}
 	return ""

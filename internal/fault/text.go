@@ -2,6 +2,8 @@ package fault
 
 import (
 	"embed"
+	"maps"
+	"slices"
 
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -50,14 +52,8 @@ var table = map[Code]entry{
 	Internal:            {true, 500},
 }
 
-// Codes lists every code.
-func Codes() []Code {
-	codes := make([]Code, 0, len(table))
-	for c := range table {
-		codes = append(codes, c)
-	}
-	return codes
-}
+// Codes lists every code, in order.
+func Codes() []Code { return slices.Sorted(maps.Keys(table)) }
 
 // Text is the sentence for a code in the language; a code that is not of the
 // list has that of Internal.

@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -69,9 +70,7 @@ func (r *reading) rangeKeys(lines *lines, first FoundDay, key string) (from, to 
 		}
 	}
 	g := r.rangeAt(lines, first)
-	if key == "" {
-		key = g.From
-	}
+	key = cmp.Or(key, g.From)
 	return key, g.To
 }
 

@@ -200,9 +200,7 @@ func dated(rows []Row, days []string) []Row {
 // believable asks about sums that can't be meant.
 func (r *reading) believable(f *Field, amount int64) bool {
 	most := f.Max
-	if most == 0 {
-		most = maxSum
-	}
+	most = cmp.Or(most, maxSum)
 	key := "absurd_amount"
 	switch {
 	case amount < 0:

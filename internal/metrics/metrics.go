@@ -46,7 +46,7 @@ type Metrics struct {
 	commits                 prometheus.Counter
 	commitSeconds           prometheus.Histogram
 	socketsOpen, queueDepth prometheus.Gauge
-	socketsClosed, frames   *prometheus.CounterVec
+	socketsClosed           *prometheus.CounterVec
 	storeErrors             *prometheus.CounterVec
 	searches, reloads       *prometheus.CounterVec
 	model                   modelMetrics
@@ -77,7 +77,6 @@ func New(c Config) *Metrics {
 
 		socketsOpen:   f.gauge("sockets_open", "Client sockets open now."),
 		socketsClosed: f.counters("sockets_closed_total", "Client sockets closed, by close code.", "code"),
-		frames:        f.counters("frames_total", "Frames read from and written to clients.", "direction"),
 		queueDepth:    f.gauge("queued_runs", "Runs that wait to be worked on by this node."),
 
 		storeErrors: f.counters("store_errors_total", "Store operations that failed, by kind.", "kind"),
@@ -111,9 +110,6 @@ func (m *Metrics) startAtZero() {
 	}
 	for _, w := range searchWays {
 		m.searches.WithLabelValues(w)
-	}
-	for _, d := range directions {
-		m.frames.WithLabelValues(d)
 	}
 	for _, d := range tokenDirections {
 		m.model.tokens.WithLabelValues(d)

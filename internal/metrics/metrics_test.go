@@ -47,9 +47,6 @@ func use(m *Metrics) {
 	m.SocketOpened()
 	m.SocketOpened()
 	m.SocketClosed(1000)
-	m.Frame("in")
-	m.Frame("out")
-	m.Frame("out")
 	m.QueueDepth(7)
 	m.StoreError("unavailable")
 	m.KnowledgeSearched("degraded")
@@ -83,8 +80,6 @@ func TestWhatIsReportedIsServed(t *testing.T) {
 		`madang_commit_duration_seconds_count 2`,
 		`madang_sockets_open 1`,
 		`madang_sockets_closed_total{code="1000"} 1`,
-		`madang_frames_total{direction="in"} 1`,
-		`madang_frames_total{direction="out"} 2`,
 		`madang_queued_runs 7`,
 		`madang_store_errors_total{kind="unavailable"} 1`,
 		`madang_store_errors_total{kind="fenced"} 0`,
@@ -134,7 +129,6 @@ func TestLabelsAreBounded(t *testing.T) {
 			m.SocketOpened()
 			m.SocketClosed(-i)
 			m.SocketClosed(5000 + i)
-			m.Frame(x)
 			m.StoreError(x)
 			m.ModelCalled(x, x, 0)
 		}

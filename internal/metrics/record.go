@@ -6,7 +6,6 @@ import "time"
 var (
 	runStatuses     = [...]string{"completed", "failed", "cancelled"}
 	stepOutcomes    = [...]string{"completed", "failed", "skipped", "cancelled", "timeout"}
-	directions      = [...]string{"in", "out"}
 	storeErrorKinds = [...]string{"unavailable", "fenced", "conflict", "internal"}
 )
 
@@ -49,11 +48,6 @@ func (m *Metrics) SocketOpened() { m.socketsOpen.Inc() }
 func (m *Metrics) SocketClosed(code int) {
 	m.socketsClosed.WithLabelValues(closeCode(code)).Inc()
 	m.socketsOpen.Dec()
-}
-
-// Frame counts a frame that came "in" or went "out".
-func (m *Metrics) Frame(direction string) {
-	m.frames.WithLabelValues(one(direction, directions[:])).Inc()
 }
 
 // QueueDepth is how many runs wait now.

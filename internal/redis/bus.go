@@ -77,7 +77,6 @@ func (b *Bus) Run(ctx context.Context, h bus.Handler) error {
 		return bus.ErrRunning
 	}
 	defer b.running.Store(false)
-	h = h.Complete()
 	var work sync.WaitGroup
 	work.Go(func() {
 		b.keep(ctx, "offers", &b.offersUp, func(up func()) error { return b.takeOffers(ctx, h, up) })

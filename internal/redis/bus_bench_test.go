@@ -87,7 +87,7 @@ func runBus(b *testing.B, n *redis.Bus, h bus.Handler) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		if err := n.Run(ctx, h); err != nil {
+		if err := n.Run(ctx, bustest.Whole(h)); err != nil {
 			b.Error(err)
 		}
 	}()

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -15,11 +14,10 @@ import (
 )
 
 const (
-	// A connection that has been silent for three ticks in a row, though it
-	// was pinged, is given up. Ticks are counted instead of time, so that a
-	// process that stood still does not blame the connection.
-	pingEvery   = 400 * time.Millisecond
-	silentTicks = 3
+	// A connection on which nothing came for three pings is given up. A process
+	// that stood still for as long makes it anew in vain.
+	pingEvery = 400 * time.Millisecond
+	silence   = 3 * pingEvery
 	// subscribeAtOnce bounds one command.
 	subscribeAtOnce = 512
 	// resubscribed is the ping behind the first subscriptions: its answer
@@ -27,17 +25,12 @@ const (
 	resubscribed = "resubscribed"
 )
 
-var errSilent = errors.New("redis: the connection is silent")
-
 // link is the life of one connection for subscriptions.
 type link struct {
 	bus     *Bus
 	handler bus.Handler
 	pubsub  *goredis.PubSub
 	up      func()
-	// turns changes whenever something is received and is odd while the
-	// reader waits for Redis.
-	turns atomic.Int64
 }
 
 // listen has one connection bring what is said to this node and to its
@@ -85,7 +78,6 @@ func (l *link) tend(ctx, ended context.Context, received chan error) error {
 	}
 	tick := time.NewTicker(pingEvery)
 	defer tick.Stop()
-	var watch silence
 	for {
 		select {
 		case <-ctx.Done():
@@ -99,37 +91,11 @@ func (l *link) tend(ctx, ended context.Context, received chan error) error {
 				return err
 			}
 		case <-tick.C:
-			if err := l.ping(ended, watch.ticks(l.turns.Load())); err != nil {
+			if err := l.pubsub.Ping(ended); err != nil {
 				return err
 			}
 		}
 	}
-}
-
-// silence counts the ticks without a change while the reader waits.
-type silence struct {
-	turns int64
-	count int
-}
-
-func (s *silence) ticks(turns int64) int {
-	if waiting := turns%2 == 1; waiting && turns == s.turns {
-		s.count++
-	} else {
-		s.count = 0
-	}
-	s.turns = turns
-	return s.count
-}
-
-func (l *link) ping(ended context.Context, ticks int) error {
-	switch {
-	case ticks == 0:
-		return nil
-	case ticks >= silentTicks:
-		return errSilent
-	}
-	return l.pubsub.Ping(ended)
 }
 
 func (l *link) change(ended context.Context, add, remove []string) error {
@@ -154,14 +120,12 @@ func (l *link) channels(sessionIDs []string) []string {
 	return out
 }
 
-// receive reads until the connection ends. It has no deadline, as one that
-// passed in the middle of a message would leave the rest of it to be read as
-// the next.
+// receive reads until the connection ends or is silent. After a timeout nothing more
+// is read of it: one that passed in the middle of a message would leave the rest to
+// be read as the next.
 func (l *link) receive(ended context.Context) error {
 	for {
-		l.turns.Add(1)
-		received, err := l.pubsub.ReceiveTimeout(ended, 0)
-		l.turns.Add(1)
+		received, err := l.pubsub.ReceiveTimeout(ended, silence)
 		if err != nil {
 			return err
 		}

@@ -142,8 +142,7 @@ func (c *Client) once(ctx context.Context, r Request) (a Answer, wanted time.Dur
 
 // withoutURL is an error without the address, which may hold a key.
 func withoutURL(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*url.Error](err); ok {
 		return u.Err
 	}
 	return err

@@ -113,14 +113,9 @@ func alike(base, other language, tag string) error {
 }
 
 func (l language) keys() []string {
-	keys := make([]string, 0, len(l))
-	for key := range l {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b string) int {
+	return slices.SortedFunc(maps.Keys(l), func(a, b string) int {
 		return cmp.Or(cmp.Compare(l[a].place.line, l[b].place.line), cmp.Compare(a, b))
 	})
-	return keys
 }
 
 // Languages are the tags of the catalogue's languages, the base one first.

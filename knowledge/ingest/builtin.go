@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -31,9 +32,7 @@ func (b BuiltIn) Run(ctx context.Context) error {
 	if b.Sweep <= 0 {
 		b.Sweep = knowledge.DefaultSweep
 	}
-	if b.Logger == nil {
-		b.Logger = slog.New(slog.DiscardHandler)
-	}
+	b.Logger = cmp.Or(b.Logger, slog.New(slog.DiscardHandler))
 	wait, said := b.Sweep, ""
 	for {
 		err := b.look(ctx)

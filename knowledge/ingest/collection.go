@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,9 +81,7 @@ func (c Collection) source(ctx context.Context, s store.KnowledgeSource, all []k
 	}
 	for i, ch := range chunks {
 		origin := ch.Origin
-		if origin == "" {
-			origin = s.URI
-		}
+		origin = cmp.Or(origin, s.URI)
 		all = append(all, knowledge.Passage{
 			ID:  fmt.Sprintf("%s/%s#%d", s.Pack, s.URI, i+1),
 			Law: ch.Law, Article: ch.Article, Title: ch.Title, Head: ch.Head, Text: ch.Text,

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -261,9 +262,7 @@ func chunksOf(records []Record) []store.KnowledgeChunk {
 	chunks := make([]store.KnowledgeChunk, len(records))
 	for i, r := range records {
 		status := r.Status
-		if status == "" {
-			status = knowledge.StatusUnverified
-		}
+		status = cmp.Or(status, knowledge.StatusUnverified)
 		chunks[i] = store.KnowledgeChunk{
 			Law: r.Law, Article: r.Article, Title: r.Title, Head: r.Head, AsOf: r.AsOf, Origin: r.Origin,
 			Status: status, Language: r.Language, Keywords: r.Keywords, Text: r.Text,

@@ -31,8 +31,7 @@ func readJSONL(ctx context.Context, f *file) []Record {
 
 // why tells a JSON error in as far as it says more than that there is one.
 func why(err error) string {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return ": " + syntax.Error()
 	}
 	return ""

@@ -98,9 +98,7 @@ func (o *outline) line(text string, line int) {
 		o.head(partLevel, addenda, line)
 		return
 	}
-	if o.now.Line == 0 {
-		o.now.Line = line
-	}
+	o.now.Line = cmp.Or(o.now.Line, line)
 	o.lines = append(o.lines, strings.TrimRight(text, " \t"))
 }
 

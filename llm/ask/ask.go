@@ -142,8 +142,7 @@ func (m Model) ask(ctx context.Context, deadline time.Time, call llm.Call, begun
 	if heard.Fallback == llm.OutcomeCancelled { // by a time that was not the run's
 		heard.Fallback = FallbackUnavailable
 	}
-	var over *llm.OverBudget
-	if errors.As(err, &over) {
+	if over, ok := errors.AsType[*llm.OverBudget](err); ok {
 		heard.RetryAfterMS = over.RetryAfter.Milliseconds()
 	}
 	heard.Detail = heard.Detail[:min(len(heard.Detail), maxDetail)]

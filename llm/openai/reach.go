@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -14,9 +15,7 @@ import (
 // whether it answers and takes the key. A server without such a list is reached.
 func (c Config) Reach(ctx context.Context) error {
 	base := c.BaseURL
-	if base == "" {
-		base = api.DefaultConfig("").BaseURL
-	}
+	base = cmp.Or(base, api.DefaultConfig("").BaseURL)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(base, "/")+"/models", nil)
 	if err != nil {
 		return fmt.Errorf("openai: %w", err)

@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -155,13 +156,9 @@ func (a *assembly) tool(c api.ToolCall) error {
 func (a *assembly) response() llm.Response {
 	r := llm.Response{Text: a.text.String(), Model: a.model, Finish: a.finish}
 	for i, c := range a.calls {
-		if c.id == "" {
-			c.id = "call_" + strconv.Itoa(i+1)
-		}
+		c.id = cmp.Or(c.id, "call_"+strconv.Itoa(i+1))
 		arguments := strings.TrimSpace(c.arguments.String())
-		if arguments == "" {
-			arguments = "{}"
-		}
+		arguments = cmp.Or(arguments, "{}")
 		r.ToolCalls = append(r.ToolCalls, llm.ToolCall{ID: c.id, Name: c.name, Arguments: json.RawMessage(arguments)})
 	}
 	if len(r.ToolCalls) > 0 && r.Finish == llm.FinishStop {

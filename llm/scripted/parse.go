@@ -1,6 +1,7 @@
 package scripted
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -195,9 +196,7 @@ func (c *checking) tools(path string, in []toolCall) []llm.ToolCall {
 				c.fail(fmt.Sprintf("%s[%d].arguments", path, i), "can't be JSON")
 			}
 		}
-		if t.ID == "" {
-			t.ID = fmt.Sprintf("call_%d", i+1)
-		}
+		t.ID = cmp.Or(t.ID, fmt.Sprintf("call_%d", i+1))
 		out[i] = llm.ToolCall{ID: t.ID, Name: t.Name, Arguments: arguments}
 	}
 	return out

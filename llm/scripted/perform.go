@@ -1,6 +1,7 @@
 package scripted
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,9 +64,7 @@ func (p *performance) play(ctx context.Context) (llm.Response, error) {
 	case FaultHalfJSON, FaultDisconnect, FaultStall:
 		text = half(text)
 	case FaultEndless:
-		if text == "" {
-			text = "끝없이 "
-		}
+		text = cmp.Or(text, "끝없이 ")
 		for {
 			if err := p.say(ctx, text); err != nil {
 				return p.broken(), err

@@ -13,8 +13,7 @@ import (
 // Temporary tells whether the same call may work later: the server is away,
 // full, starting, stopping or became read-only, or two transactions met.
 func Temporary(err error) bool {
-	var pg *pgconn.PgError
-	if errors.As(err, &pg) {
+	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return temporaryCode(pg.Code)
 	}
 	var connect *pgconn.ConnectError

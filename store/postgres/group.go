@@ -178,8 +178,7 @@ func rows(t table) int { return len(t[0].([]string)) }
 // is known could have been committed: not when the server refused it, nor
 // when nothing was sent.
 func mayHaveHappened(err error) bool {
-	var refused *pgconn.PgError
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return refused.Severity == "FATAL" // the connection's end, not the statement's
 	}
 	return !pgconn.SafeToRetry(err)

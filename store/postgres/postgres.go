@@ -3,6 +3,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -47,9 +48,7 @@ func Open(ctx context.Context, url string, maxConns int) (*DB, error) {
 		maxConns = max(16, 8*runtime.GOMAXPROCS(0))
 	}
 	cfg.MaxConns = int32(min(maxConns, 10_000))
-	if cfg.ConnConfig.ConnectTimeout == 0 {
-		cfg.ConnConfig.ConnectTimeout = connectTimeout
-	}
+	cfg.ConnConfig.ConnectTimeout = cmp.Or(cfg.ConnConfig.ConnectTimeout, connectTimeout)
 	if cfg.ConnConfig.RuntimeParams["application_name"] == "" {
 		cfg.ConnConfig.RuntimeParams["application_name"] = "madang"
 	}

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"database/sql"
 
 	"github.com/jackc/pgx/v5"
@@ -23,9 +24,7 @@ func OpenReader(url string) (*sql.DB, error) {
 	if err != nil {
 		return nil, ErrURL
 	}
-	if cfg.ConnectTimeout == 0 {
-		cfg.ConnectTimeout = connectTimeout
-	}
+	cfg.ConnectTimeout = cmp.Or(cfg.ConnectTimeout, connectTimeout)
 	cfg.RuntimeParams["application_name"] = "madang"
 	cfg.RuntimeParams["default_transaction_read_only"] = "on"
 	cfg.RuntimeParams["statement_timeout"] = readTimeout

@@ -24,7 +24,6 @@ func checkpointTests() []test {
 		shared("checkpoint fork", forkCases()),
 		shared("checkpoint prune", pruneCases()),
 		shared("checkpoint field", fieldCases()),
-		shared("checkpoint diff", diffCases()),
 	)
 }
 

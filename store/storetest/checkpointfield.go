@@ -78,7 +78,7 @@ func fieldCases() []kase {
 			y.must(err)
 			same(y, got, []store.FieldValue{{
 				CheckpointID: state.CheckpointID(s.ID, 2), StepNo: 2, RunID: runs[0].ID, Node: "planning",
-				Label: "step", Value: []byte("2"), At: after(1),
+				Label: "step", Exists: true, Value: []byte("2"), At: after(1),
 			}})
 		}},
 		{"page by page is all of it", fieldPages},
@@ -135,73 +135,5 @@ func fieldPages(t *testing.T, y *harness) {
 	same(y, len(steps), 40)
 	for i, step := range steps {
 		same(y, step, int64(40-i))
-	}
-}
-
-func diffCases() []kase {
-	diff := func(from, to string, want ...string) func(*testing.T, *harness) {
-		return func(t *testing.T, y *harness) {
-			list := y.walk(y.running("a"), from, `{"between":true}`, to)
-			got, err := y.DiffCheckpoints(t.Context(), store.Server(), list[0].ID, list[2].ID)
-			y.must(err)
-			same(y, paths(got), want)
-		}
-	}
-	return []kase{
-		{"of a field", diff(`{"a":1,"b":1}`, `{"a":2,"b":1}`, "a 1→2")},
-		{"of an inner field", diff(`{"a":{"b":[1,{"c":1}]}}`, `{"a":{"b":[1,{"c":2}]}}`, "a.b.1.c 1→2")},
-		{"of a field that came and one that went", diff(`{"a":1}`, `{"b":2}`, "a 1→null", "b null→2")},
-		{"of the same states", diff(`{"a":1}`, `{"a":1}`)},
-		{"of a large value", diff(`{"a":"`+strings.Repeat("x", 300)+`"}`, `{"a":1}`, `a {"kind":"string","bytes":302}→1`)},
-		{"of one with itself", func(t *testing.T, y *harness) {
-			p := y.step(y.running("a"), numbered(1))
-			got, err := y.DiffCheckpoints(t.Context(), store.Server(), p.ID, p.ID)
-			y.must(err)
-			same(y, len(got), 0)
-		}},
-		{"backwards", func(t *testing.T, y *harness) {
-			list := y.walk(y.running("a"), `{"a":1}`, `{"a":2}`)
-			got, err := y.DiffCheckpoints(t.Context(), store.Server(), list[1].ID, list[0].ID)
-			y.must(err)
-			same(y, paths(got), []string{"a 2→1"})
-		}},
-		{"over two sessions of an assistant", func(t *testing.T, y *harness) {
-			a, b := y.step(y.running("a"), `{"a":1}`), y.step(y.running("a"), `{"a":2}`)
-			got, err := y.DiffCheckpoints(t.Context(), store.Server(), a.ID, b.ID)
-			y.must(err)
-			same(y, paths(got), []string{"a 1→2"})
-		}},
-		{"with statuses and the time", func(t *testing.T, y *harness) {
-			r := y.running("a")
-			var ids []string
-			for i, status := range []string{"planning", "executing"} {
-				c := y.commit(r, id("l", i))
-				c.Checkpoints[0].Status = status
-				y.apply(c)
-				ids = append(ids, c.Checkpoints[0].ID)
-			}
-			got, err := y.DiffCheckpoints(t.Context(), store.Server(), ids[0], ids[1])
-			y.must(err)
-			same(y, [3]string{got[0].FromStatus, got[0].ToStatus, got[0].Timestamp},
-				[3]string{"planning", "executing", after(1).Format(time.RFC3339Nano)})
-		}},
-		{"of two assistants", func(t *testing.T, y *harness) {
-			a := y.step(y.running("a"), `{"a":1}`)
-			s, err := y.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "other", CreatedAt: noon})
-			y.must(err)
-			b := y.step(y.next(s.ID, "질문"), `{"a":2}`)
-			_, err = y.DiffCheckpoints(t.Context(), store.Server(), a.ID, b.ID)
-			y.is(err, store.ErrInvalid)
-		}},
-		{"with one that isn't there", func(t *testing.T, y *harness) {
-			p := y.step(y.running("a"), numbered(1))
-			_, err := y.DiffCheckpoints(t.Context(), store.Server(), p.ID, state.CheckpointID(p.SessionID, 2))
-			y.is(err, store.ErrNotFound)
-		}},
-		{"with a malformed id", func(t *testing.T, y *harness) {
-			p := y.step(y.running("a"), numbered(1))
-			_, err := y.DiffCheckpoints(t.Context(), store.Server(), "none", p.ID)
-			y.is(err, store.ErrNotFound)
-		}},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -72,10 +71,6 @@ func runCalls() map[string]ownedCall {
 		},
 		"FieldHistory": func(ctx context.Context, s *store.Store, o store.Owner, w holdings) (int, error) {
 			list, err := s.FieldHistory(ctx, o, w.session.ID, "label", 0, 0)
-			return len(list), err
-		},
-		"DiffCheckpoints": func(ctx context.Context, s *store.Store, o store.Owner, w holdings) (int, error) {
-			list, err := s.DiffCheckpoints(ctx, o, w.point, state.CheckpointID(w.session.ID, 2))
 			return len(list), err
 		},
 		"DeleteCheckpoints": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {

@@ -1,10 +1,10 @@
 package toolloop
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/llm"
@@ -77,16 +77,12 @@ func (l *Loop[S]) left(t *engine.Turn[S], past []Called) int {
 			tokens += c.usage.InputTokens + c.usage.OutputTokens
 		}
 	}
-	limit := l.MaxTime
-	if limit <= 0 {
-		limit = time.Minute
-	}
-	if tokens >= l.maxTokens() || t.Now().Sub(t.Info().Now) >= limit {
+	if tokens >= cmp.Or(l.MaxTokens, 60_000) || t.Now().Sub(t.Info().Now) >= maxTime {
 		return 0
 	}
 	steps := 0
 	t.View(func(s *S) { steps = len(l.PlanFunc(s).ExecutionSteps) })
-	return min(l.maxCalls()-len(past), t.Info().MaxSteps-steps)
+	return min(cmp.Or(l.MaxCalls, 12)-len(past), t.Info().MaxSteps-steps)
 }
 
 // checked has the calls of an answer checked for their number and size, and its

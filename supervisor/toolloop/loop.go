@@ -27,15 +27,11 @@ type Loop[S any] struct {
 	PlanFunc  func(*S) *state.Planning
 	TodayFunc func(*S) string
 	// MaxCalls bounds the calls of a run (12), MaxTokens what its model may have
-	// read and written before it has to answer (60,000), MaxTime how long after
-	// the run's start tools are offered (60 s).
+	// read and written before it has to answer (60,000).
 	MaxCalls  int
 	MaxTokens int
-	MaxTime   time.Duration
 }
 
-func (l *Loop[S]) maxCalls() int  { return or(l.MaxCalls, 12) }
-func (l *Loop[S]) maxTokens() int { return or(l.MaxTokens, 60_000) }
 func (l *Loop[S]) tools() tools.Set {
 	if l == nil || l.ToolsFunc == nil {
 		return nil
@@ -43,12 +39,9 @@ func (l *Loop[S]) tools() tools.Set {
 	return l.ToolsFunc()
 }
 
-func or(n, standard int) int {
-	if n <= 0 {
-		return standard
-	}
-	return n
-}
-
-// maxArguments bounds what one call is given, in bytes.
-const maxArguments = 4 << 10
+const (
+	// maxArguments bounds what one call is given, in bytes.
+	maxArguments = 4 << 10
+	// maxTime is how long after the run's start tools are offered.
+	maxTime = time.Minute
+)

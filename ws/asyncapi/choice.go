@@ -2,7 +2,6 @@ package asyncapi
 
 import (
 	"reflect"
-	"slices"
 
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -32,12 +31,5 @@ var choices = map[key][]any{
 	{reflect.TypeFor[state.Section](), "type"}:      words("text", "checklist", "warning"),
 	{reflect.TypeFor[state.TeamData](), "status"}:   words("success", "failed", "skipped"),
 	{reflect.TypeFor[state.PlanChange](), "change"}: words("added", "removed", "changed"),
-	{reflect.TypeFor[state.ErrorEvent](), "code"}:   codes(),
-}
-
-// codes are those of package fault, in order.
-func codes() []any {
-	list := fault.Codes()
-	slices.Sort(list)
-	return words(list...)
+	{reflect.TypeFor[state.ErrorEvent](), "code"}:   words(fault.Codes()...),
 }

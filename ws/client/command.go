@@ -61,15 +61,9 @@ func (w wire) encode() []byte {
 // Query sends a question, now or when there is a connection, and returns
 // its client_msg_id: the ack that names it tells the run.
 func (c *Client) Query(q Query) (string, error) {
-	id, err := uuid.NewV7()
-	if err != nil {
-		return "", fmt.Errorf("make client_msg_id: %w", err)
-	}
-	w := wire{
-		Type: "query", ID: id.String(), ClientMsgID: id.String(),
-		Query: q.Text, Language: q.Language, ReviewPlan: q.ReviewPlan,
-	}
-	return id.String(), c.enqueue(&command{body: w.encode(), id: id.String()})
+	id := uuid.Must(uuid.NewV7()).String()
+	w := wire{Type: "query", ID: id, ClientMsgID: id, Query: q.Text, Language: q.Language, ReviewPlan: q.ReviewPlan}
+	return id, c.enqueue(&command{body: w.encode(), id: id})
 }
 
 // Cancel asks that a run be ended; "" is the session's current one.

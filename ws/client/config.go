@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -47,23 +48,15 @@ func (c Config) withDefaults() (Config, error) {
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return c, fmt.Errorf("client: %q is not an address like http://localhost:8000", c.BaseURL)
 	}
-	if c.HTTP == nil {
-		c.HTTP = &http.Client{Timeout: 10 * time.Second}
-	}
-	setDefault(&c.MinPause, 200*time.Millisecond)
-	setDefault(&c.MaxPause, 5*time.Second)
-	setDefault(&c.MaxOutage, time.Minute)
-	setDefault(&c.PingEvery, 15*time.Second)
+	c.HTTP = cmp.Or(c.HTTP, &http.Client{Timeout: 10 * time.Second})
+	c.MinPause = cmp.Or(c.MinPause, 200*time.Millisecond)
+	c.MaxPause = cmp.Or(c.MaxPause, 5*time.Second)
+	c.MaxOutage = cmp.Or(c.MaxOutage, time.Minute)
+	c.PingEvery = cmp.Or(c.PingEvery, 15*time.Second)
 	if c.StatusFunc == nil {
 		c.StatusFunc = func(Status) {}
 	}
 	return c, nil
-}
-
-func setDefault(d *time.Duration, value time.Duration) {
-	if *d <= 0 {
-		*d = value
-	}
 }
 
 // socketURL is the session's WebSocket address.

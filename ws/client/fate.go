@@ -50,8 +50,7 @@ func fate(err error) error {
 	if errors.Is(err, ErrDismissed) {
 		return err
 	}
-	var refused *Refused
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*Refused](err); ok {
 		switch s := refused.Status; {
 		case s == http.StatusNotFound || s == http.StatusGone:
 			return errors.Join(ErrNoSession, err)
@@ -62,8 +61,7 @@ func fate(err error) error {
 		}
 		return errors.Join(ErrDismissed, err)
 	}
-	var closed *websocket.CloseError
-	if errors.As(err, &closed) && !mayReturn(closed.Code) {
+	if closed, ok := errors.AsType[*websocket.CloseError](err); ok && !mayReturn(closed.Code) {
 		return errors.Join(ErrDismissed, err)
 	}
 	return nil

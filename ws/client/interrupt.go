@@ -3,7 +3,6 @@ package client
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	"github.com/google/uuid"
 )
@@ -21,10 +20,7 @@ func (c *Client) Reply(interruptID, action string, payload json.RawMessage) (str
 	if payload != nil && !json.Valid(payload) {
 		return "", ErrPayload
 	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return "", fmt.Errorf("make id: %w", err)
-	}
-	w := wire{Type: "interrupt_response", ID: id.String(), InterruptID: interruptID, Action: action, Payload: payload}
-	return w.ID, c.enqueue(&command{body: w.encode(), id: w.ID})
+	id := uuid.Must(uuid.NewV7()).String()
+	w := wire{Type: "interrupt_response", ID: id, InterruptID: interruptID, Action: action, Payload: payload}
+	return id, c.enqueue(&command{body: w.encode(), id: id})
 }

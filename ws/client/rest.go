@@ -2,6 +2,7 @@ package client
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -147,8 +148,6 @@ func refused(status int, body []byte) *Refused {
 	if json.Unmarshal(body, &p) != nil { // not JSON: a proxy's page, say
 		return &Refused{Status: status}
 	}
-	if p.Message == "" {
-		p.Message = p.Detail
-	}
+	p.Message = cmp.Or(p.Message, p.Detail)
 	return &Refused{Status: status, Code: p.ErrorCode, Detail: p.Message}
 }

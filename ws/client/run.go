@@ -44,7 +44,7 @@ func Waiting(ctx context.Context, c Config) (*Run, error) {
 // ReadRun is one run; nil for one that is kept no more.
 func ReadRun(ctx context.Context, c Config, runID string) (*Run, error) {
 	run, err := read[*Run](ctx, c, "api/v1/runs/"+url.PathEscape(runID), "run "+runID)
-	if refused := (*Refused)(nil); errors.As(err, &refused) && refused.Status == http.StatusNotFound {
+	if refused, ok := errors.AsType[*Refused](err); ok && refused.Status == http.StatusNotFound {
 		return nil, nil
 	}
 	return run, err

@@ -2,10 +2,7 @@ package policy
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"time"
 
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
@@ -69,7 +66,7 @@ func Access(id auth.Identity, action Action, userKey, what string, ids map[strin
 }
 
 // Note is a Gate's NoteFunc that writes into the audit. A sign-in is written once
-// for each proof, refusals are counted.
+// for each proof, a refusal once in ten minutes, both by each node.
 func Note(r *audit.Recorder) func(ctx context.Context, action string, id auth.Identity) error {
 	return func(ctx context.Context, action string, id auth.Identity) error {
 		switch action {
@@ -78,24 +75,12 @@ func Note(r *audit.Recorder) func(ctx context.Context, action string, id auth.Id
 			if id.KeyID != "" {
 				details["key"] = id.KeyID
 			}
-			return r.First(ctx, proof(id), id.Expires, Entry(id, action, "", details))
+			// What an identity was proved by: a ticket is a copy of it.
+			proof := fmt.Sprintf("%q %q %q %q %d %d", id.Tenant, id.UserID, id.KeyID, id.TokenID, id.Issued.Unix(), id.Expires.Unix())
+			return r.Once(ctx, proof, id.Expires, Entry(id, action, "", details))
 		case auth.Refused:
 			return r.Seldom(ctx, audit.Entry{Tenant: HouseChain, Actor: "system:anybody", Action: action})
 		}
 		return r.Write(ctx, Entry(id, action, "", nil))
 	}
-}
-
-// proof names what an identity was proved by, of which a ticket is a copy.
-func proof(id auth.Identity) string {
-	text := fmt.Sprintf("%q %q %q %q %d %d", id.Tenant, id.UserID, id.KeyID, id.TokenID, id.Issued.Unix(), stamp(id.Expires))
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
-}
-
-func stamp(t time.Time) int64 {
-	if t.IsZero() {
-		return 0
-	}
-	return t.Unix()
 }

@@ -56,41 +56,19 @@ const (
 	House
 )
 
-// rule is a row of the table: the reach by role. Everybody who is signed in is a
-// user.
-type rule struct {
-	action                          Action
-	user, operator, reviewer, admin Reach
-}
-
-// rules is the policy.
-func rules() []rule {
-	return []rule{
-		{Talk, Own, Own, Own, Tenant},
-		{Inspect, Own, Own, Own, Tenant},
-		{Erase, Own, Own, Own, Tenant},
-		{Remember, Own, Own, Own, Tenant},
-		{Answer, Own, Own, Own, Own},
-		{Rated, None, None, House, House},
-		{Trigger, None, Tenant, None, Tenant},
-		{Usage, Own, Tenant, Own, Tenant},
-		{Knowledge, None, House, None, House},
-		{Operate, None, House, None, House},
-	}
-}
-
-func (r rule) of(role auth.Role) Reach {
-	switch role {
-	case auth.User:
-		return r.user
-	case auth.Operator:
-		return r.operator
-	case auth.Reviewer:
-		return r.reviewer
-	case auth.Admin:
-		return r.admin
-	}
-	return None
+// rights are the policy: the reach of an action by role. Everybody who is signed in
+// is a user, whatever else besides.
+var rights = map[Action]map[auth.Role]Reach{
+	Talk:      {auth.User: Own, auth.Admin: Tenant},
+	Inspect:   {auth.User: Own, auth.Admin: Tenant},
+	Erase:     {auth.User: Own, auth.Admin: Tenant},
+	Remember:  {auth.User: Own, auth.Admin: Tenant},
+	Answer:    {auth.User: Own},
+	Rated:     {auth.Reviewer: House, auth.Admin: House},
+	Trigger:   {auth.Operator: Tenant, auth.Admin: Tenant},
+	Usage:     {auth.User: Own, auth.Operator: Tenant, auth.Admin: Tenant},
+	Knowledge: {auth.Operator: House, auth.Admin: House},
+	Operate:   {auth.Operator: House, auth.Admin: House},
 }
 
 // Decide is whose rows the identity may touch for the action. Its errors carry
@@ -105,13 +83,9 @@ func Decide(id auth.Identity, action Action) (store.Owner, error) {
 	case id.Nobody():
 		return store.Owner{}, fault.New(fault.Unauthenticated, "")
 	}
-	reach := None
-	if at := slices.IndexFunc(rules(), func(r rule) bool { return r.action == action }); at >= 0 {
-		row := rules()[at]
-		reach = row.user
-		for _, role := range id.Roles {
-			reach = max(reach, row.of(role))
-		}
+	reach := rights[action][auth.User]
+	for _, role := range id.Roles {
+		reach = max(reach, rights[action][role])
 	}
 	switch {
 	case reach == Own:

@@ -80,8 +80,12 @@ func markdown() string {
 	reaches := []string{None: "–", Own: "own", Tenant: "tenant", House: "house"}
 	var b strings.Builder
 	b.WriteString("| action | user | operator | reviewer | admin |\n|---|---|---|---|---|\n")
-	for _, r := range rules() {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.action, reaches[r.user], reaches[r.operator], reaches[r.reviewer], reaches[r.admin])
+	for _, action := range []Action{Talk, Inspect, Erase, Remember, Answer, Rated, Trigger, Usage, Knowledge, Operate} {
+		fmt.Fprintf(&b, "| %s |", action)
+		for _, role := range []auth.Role{auth.User, auth.Operator, auth.Reviewer, auth.Admin} {
+			fmt.Fprintf(&b, " %s |", reaches[max(rights[action][auth.User], rights[action][role])])
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }

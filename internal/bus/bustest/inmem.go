@@ -47,7 +47,7 @@ func (n *Member) Run(ctx context.Context, h bus.Handler) error {
 		return bus.ErrRunning
 	}
 	defer n.leave()
-	h = h.Complete()
+	h = Whole(h)
 	for ctx.Err() == nil {
 		if call := n.next(); call != nil {
 			call(h)
@@ -196,4 +196,22 @@ func (n *Member) Healthy() bool {
 	n.hub.mu.Lock()
 	defer n.hub.mu.Unlock()
 	return n.up
+}
+
+// Whole is the handler with functions that do nothing in place of missing
+// ones.
+func Whole(h bus.Handler) bus.Handler {
+	if h.RunOfferedFunc == nil {
+		h.RunOfferedFunc = func(string) {}
+	}
+	if h.ToldFunc == nil {
+		h.ToldFunc = func(bus.Control) {}
+	}
+	if h.HeardFunc == nil {
+		h.HeardFunc = func(string, []byte) {}
+	}
+	if h.LostFunc == nil {
+		h.LostFunc = func() {}
+	}
+	return h
 }

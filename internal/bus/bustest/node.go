@@ -63,7 +63,7 @@ func run(t testing.TB, b Bus, h bus.Handler) (stop func() time.Duration) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		if err := b.Run(ctx, h); err != nil {
+		if err := b.Run(ctx, Whole(h)); err != nil {
 			t.Errorf("Run: %v", err)
 		}
 	}()

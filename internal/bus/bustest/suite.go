@@ -273,7 +273,7 @@ func incomplete(t *testing.T, node func(string) Bus) {
 
 func runs(t *testing.T, node func(string) Bus) {
 	a := Start(t, node("a"))
-	if err := a.Run(t.Context(), bus.Handler{}); !errors.Is(err, bus.ErrRunning) {
+	if err := a.Run(t.Context(), Whole(bus.Handler{})); !errors.Is(err, bus.ErrRunning) {
 		t.Errorf("a second Run: %v", err)
 	}
 	other := Start(t, node("b"))
@@ -305,7 +305,7 @@ func endedContexts(t *testing.T, node func(string) Bus) {
 	if err := a.Tell(ctx, "a", bus.Control{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("Tell: %v", err)
 	}
-	if err := a.Run(ctx, bus.Handler{}); err != nil {
+	if err := a.Run(ctx, Whole(bus.Handler{})); err != nil {
 		t.Errorf("Run: %v", err)
 	}
 	if err := a.Offer(t.Context()); err != nil {

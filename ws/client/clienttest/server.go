@@ -231,8 +231,7 @@ func (c *Conn) Recv(frameType string) F {
 		_ = c.ws.SetReadDeadline(time.Now().Add(timeout))
 		var f F
 		if err := c.ws.ReadJSON(&f); err != nil {
-			var e net.Error
-			if errors.As(err, &e) && e.Timeout() {
+			if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
 				c.t.Errorf("no %s within %v", frameType, timeout)
 			}
 			return nil

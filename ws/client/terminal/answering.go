@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -166,9 +167,7 @@ func (a *asking) hearJSON(text string) error {
 		_, err := fmt.Fprintln(a.Err, a.Say("json_answer"))
 		return err
 	}
-	if r.InterruptID == "" {
-		r.InterruptID = a.pending.ID
-	}
+	r.InterruptID = cmp.Or(r.InterruptID, a.pending.ID)
 	return a.send(r.InterruptID, r.Action, r.Payload)
 }
 

@@ -160,46 +160,35 @@ func (a *asking) replayEarly() error {
 func (a *asking) event(f client.Frame) error {
 	switch f.Type {
 	case state.EventFinalResponse, state.EventRunCancelled:
-		var r state.FinalResponse
-		if err := f.Decode(&r); err != nil {
-			return err
-		}
-		return a.end(r.Response)
+		return decoded(f, func(r state.FinalResponse) error { return a.end(r.Response) })
 	case state.EventError:
-		var e state.ErrorEvent
-		if err := f.Decode(&e); err != nil {
-			return err
-		}
-		return a.end(state.Response{Type: state.ResponseError, Message: a.fault(e), Error: e.Code})
+		return decoded(f, func(e state.ErrorEvent) error {
+			return a.end(state.Response{Type: state.ResponseError, Message: a.fault(e), Error: e.Code})
+		})
 	case state.EventRunQueued:
-		var q state.QueuedRun
-		if err := f.Decode(&q); err != nil {
-			return err
-		}
-		return a.note(a.Say("queued", "n", q.Position))
+		return decoded(f, func(q state.QueuedRun) error { return a.note(a.Say("queued", "n", q.Position)) })
 	case state.EventWorkflowInterrupted:
-		var q state.Interrupt
-		if err := f.Decode(&q); err != nil {
-			return err
-		}
-		if q.For != "" { // somebody else answers, and it may take days
-			return a.end(state.Response{Type: state.ResponseGuidance, Message: q.Data.Message})
-		}
-		return a.show(newQuestion(q))
+		return decoded(f, func(q state.Interrupt) error {
+			if q.For != "" { // somebody else answers, and it may take days
+				return a.end(state.Response{Type: state.ResponseGuidance, Message: q.Data.Message})
+			}
+			return a.show(newQuestion(q))
+		})
 	case state.EventInterruptResolved:
-		var r state.InterruptResolved
-		if err := f.Decode(&r); err != nil {
-			return err
-		}
-		return a.resolved(r)
+		return decoded(f, a.resolved)
 	case state.EventPlanningStart:
-		var p state.PlanningStart
-		if err := f.Decode(&p); err != nil {
-			return err
-		}
-		return a.note(line(p.Message))
+		return decoded(f, func(p state.PlanningStart) error { return a.note(line(p.Message)) })
 	}
 	return a.frame(f)
+}
+
+// decoded hands on what a frame says.
+func decoded[T any](f client.Frame, take func(T) error) error {
+	var v T
+	if err := f.Decode(&v); err != nil {
+		return err
+	}
+	return take(v)
 }
 
 func (a *asking) end(r state.Response) error {

@@ -29,43 +29,31 @@ type news struct {
 
 // apply takes a frame in; frames that do not concern the board change
 // nothing.
-func (b *board) apply(f client.Frame) (news, error) {
+func (b *board) apply(f client.Frame) (n news, err error) {
 	switch f.Type {
 	case state.EventPlanReady, state.EventExecutionStart:
-		var p state.PlanReady
-		if err := f.Decode(&p); err != nil {
-			return news{}, err
-		}
-		first := !b.shown
-		b.shown = true
-		if first || p.Intent != "" {
-			b.plan = p
-		}
-		n := b.update(p.ExecutionSteps)
-		n.planned = first
-		return n, nil
+		err = decoded(f, func(p state.PlanReady) error {
+			first := !b.shown
+			b.shown = true
+			if first || p.Intent != "" {
+				b.plan = p
+			}
+			n = b.update(p.ExecutionSteps)
+			n.planned = first
+			return nil
+		})
 	case state.EventTodoUpdated, state.EventPlanUpdated:
-		var t state.TodoUpdated
-		if err := f.Decode(&t); err != nil {
-			return news{}, err
-		}
-		n := b.update(t.ExecutionSteps)
-		n.changed = f.Type == state.EventPlanUpdated
-		return n, nil
+		err = decoded(f, func(t state.TodoUpdated) error {
+			n = b.update(t.ExecutionSteps)
+			n.changed = f.Type == state.EventPlanUpdated
+			return nil
+		})
 	case state.EventStepProgress:
-		var p state.StepProgress
-		if err := f.Decode(&p); err != nil {
-			return news{}, err
-		}
-		return b.progress(p), nil
+		err = decoded(f, func(p state.StepProgress) error { b.progress(p); return nil })
 	case state.EventAnswerDelta:
-		var d state.AnswerDelta
-		if err := f.Decode(&d); err != nil {
-			return news{}, err
-		}
-		b.draft.add(d)
+		err = decoded(f, func(d state.AnswerDelta) error { b.draft.add(d); return nil })
 	}
-	return news{}, nil
+	return n, err
 }
 
 // update replaces the steps and returns those whose status changed.
@@ -91,17 +79,16 @@ func (b *board) update(steps []state.ExecutionStep) news {
 	return n
 }
 
-func (b *board) progress(p state.StepProgress) news {
+func (b *board) progress(p state.StepProgress) {
 	i := slices.IndexFunc(b.steps, func(s state.ExecutionStep) bool { return s.StepID == p.StepID })
 	if i < 0 || b.steps[i].Status.Done() {
-		return news{}
+		return
 	}
 	b.steps[i].ProgressPercentage = p.ProgressPercentage
 	if b.messages == nil {
 		b.messages = map[string]string{}
 	}
 	b.messages[p.StepID] = p.Message
-	return news{}
 }
 
 // number is a step's place in the plan, from 1, as the user counts.

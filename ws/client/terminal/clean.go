@@ -16,16 +16,11 @@ func clean(text string) string {
 		switch {
 		case r == '\n', r == '\t':
 			return r
-		case unicode.IsControl(r), r == '\u2028', r == '\u2029', isBidi(r), r >= '\uE000' && r <= '\uF8FF':
+		case unicode.IsControl(r), r == '\u2028', r == '\u2029', unicode.Is(unicode.Bidi_Control, r), r >= '\uE000' && r <= '\uF8FF':
 			return -1
 		}
 		return r
 	}, ansi.Strip(strings.ToValidUTF8(text, "\uFFFD")))
-}
-
-// isBidi tells the characters that reorder what is shown.
-func isBidi(r rune) bool {
-	return r >= '\u202A' && r <= '\u202E' || r >= '\u2066' && r <= '\u2069'
 }
 
 // line is a cleaned text on one line.

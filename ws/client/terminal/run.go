@@ -135,7 +135,7 @@ func connect(ctx context.Context, o *Options, w words) (*talk, error) {
 func waiting(ctx context.Context, c client.Config) (*client.Run, error) {
 	return backoff.Retry(ctx, func() (*client.Run, error) {
 		run, err := client.Waiting(ctx, c)
-		if refused := (*client.Refused)(nil); errors.As(err, &refused) {
+		if _, ok := errors.AsType[*client.Refused](err); ok {
 			err = backoff.Permanent(err)
 		}
 		return run, err

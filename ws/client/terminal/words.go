@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -71,10 +72,8 @@ func (w words) fault(e state.ErrorEvent) string {
 	if e.Message != "" {
 		return clean(e.Message)
 	}
-	for _, code := range fault.Codes() {
-		if string(code) == e.Code {
-			return fault.Text(code, w.Language())
-		}
+	if code := fault.Code(e.Code); slices.Contains(fault.Codes(), code) {
+		return fault.Text(code, w.Language())
 	}
 	if e.Error != "" {
 		return clean(e.Error)
