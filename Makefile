@@ -6,7 +6,7 @@ GOLANGCI_VERSION := v2.15.0
 GOVULNCHECK_VERSION := v1.9.0
 BIN := $(CURDIR)/.cache/bin
 LINT := $(BIN)/golangci-lint-$(GOLANGCI_VERSION)
-# `make lint` and `make vet` have vetted everything, tests too.
+# `make lint` has vetted everything, tests too.
 GOTEST := go test -vet=off
 # All but the race detector does without cgo, as the product is built: so everything
 # that is compiled serves lint, tests, clients and benchmarks alike.
@@ -20,7 +20,7 @@ RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false
 # and a store's contract with keys, which it has kept in the same places without.
 # Where these work on several things at once, by the name of the test, it is looked for.
 PLAIN := /(cmd/server|planning|memory|knowledge$$|assistants/(realestate|tutor|travel|company|interview)|teams/(analysis|clause|document)|internal/(documents|eval|morph|korean))(/|$$)
-AT_ONCE := SideBySide|AtOnce|Beside|Moments|Concurrent|Shelf
+AT_ONCE := SideBySide|AtOnce|Beside[^s]|Moments|Concurrent|Shelf
 READING := Linear|PatchBringsBack|Sealed(Statements|SQLite|Postgres)|EveryFigureHasItsSource|ConfidenceMeansSomething|QuestionOfTooManyParts|NothingIsReadFromTheTexts|RareSyllables|Radar|UserTextStaysText|WorkIsBounded|HostileNesting|BadFilesAreTold|LongTextsAreCut|LargeAndStrangeFiles|ManyStatutes|FilesThatCannotBeRead|FuzzCost|AHundredCalls
 SOLO := /(chaos|e2e)(/|$$)
 # Tests of databases wait more than they work: two packages a core run side by side.
@@ -34,7 +34,7 @@ check unit client web-test bench-once: export TMPDIR := /dev/shm
 check unit client web-test bench-once: export GOTMPDIR := $(DISK)
 endif
 define raced
-CGO_ENABLED=1 $(GOTEST) $(RACE) $(SIDE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -vE '$(1)')
+CGO_ENABLED=1 $(GOTEST) $(RACE) $(SIDE) -skip '$(READING)' $(2) -timeout 20m $$(go list ./... | grep -vE '$(1)')
 endef
 define at-once
 CGO_ENABLED=1 $(GOTEST) $(RACE) -run '$(AT_ONCE)' $$(printf '%s\n' $(call with,$(AT_ONCE)) | grep -E '$(PLAIN)')
@@ -62,20 +62,21 @@ tools: ## install what the tests need (Postgres, Redis, poppler; Debian and Ubun
 	@bash test/scripts/tools.sh
 
 .PHONY: test
-test: tools lint vet unit client web-test bench-once ## everything: lint, vet, tests with the race detector, the clients in Node and a browser, each benchmark once
+test: tools lint tidy unit client web-test bench-once ## everything: lint, tests with the race detector, the clients in Node and a browser, each benchmark once
 
 .PHONY: check
-check: lint vet ## before every commit: lint, vet, unit tests of both databases, races looked for
+check: lint tidy ## before every commit: lint, unit tests of both databases where anything changed, races looked for
+	@# In one order, so that packages that nothing changed in aren't tried again.
 	$(call raced,$(SOLO)|$(PLAIN)|/bench(/|$$))
-	$(GOTEST) $(SIDE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
+	$(GOTEST) $(SIDE) -skip '$(READING)' -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
 	$(at-once)
 
 .PHONY: unit
 unit: ## all tests, races looked for, in random order
-	$(call raced,$(SOLO)|$(PLAIN))
+	$(call raced,$(SOLO)|$(PLAIN),-shuffle=on)
 	$(GOTEST) $(SIDE) -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
 	$(at-once)
-	$(GOTEST) -run '$(READING)' -timeout 20m $$(printf '%s\n' $(call with,$(READING)) | grep -vE '$(PLAIN)')
+	$(GOTEST) $(SIDE) -run '$(READING)' -shuffle=on -timeout 20m $$(printf '%s\n' $(call with,$(READING)) | grep -vE '$(PLAIN)')
 	@# In this build faults can be ordered.
 	$(GOTEST) -tags failpoint -shuffle=on ./internal/failpoint
 	@# By themselves: they start many servers, and some promise seconds, which
@@ -115,8 +116,11 @@ $(LINT):
 	mv $(BIN)/golangci-lint $@
 
 .PHONY: vet
-vet: ## go vet, formatting, tidy modules, generated code up to date
+vet: tidy ## go vet, which `make lint` has in it, and tidy
 	go vet ./...
+
+.PHONY: tidy
+tidy: ## formatting and tidy modules
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w"; exit 1; }
 	go mod tidy -diff
 
