@@ -76,7 +76,7 @@ unit: ## all tests, races looked for, in random order
 	$(call raced,$(SOLO)|$(PLAIN),-shuffle=on)
 	$(GOTEST) $(SIDE) -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
 	$(at-once)
-	$(GOTEST) $(SIDE) -run '$(READING)' -shuffle=on -timeout 20m $$(printf '%s\n' $(call with,$(READING)) | grep -vE '$(PLAIN)')
+	$(GOTEST) $(SIDE) -run '$(READING)' -shuffle=on -timeout 20m $$(printf '%s\n' $(call with,$(READING)) | grep -vE '$(SOLO)|$(PLAIN)')
 	@# In this build faults can be ordered.
 	$(GOTEST) -tags failpoint -shuffle=on ./internal/failpoint
 	@# By themselves: they start many servers, and some promise seconds, which
