@@ -6,7 +6,7 @@ GOLANGCI_VERSION := v2.15.0
 GOVULNCHECK_VERSION := v1.9.0
 BIN := $(CURDIR)/.cache/bin
 LINT := $(BIN)/golangci-lint-$(GOLANGCI_VERSION)
-# `make lint` and `make vet` have vetted everything, tests too.
+# `make lint` has vetted everything, tests too.
 GOTEST := go test -vet=off
 # All but the race detector does without cgo, as the product is built: so everything
 # that is compiled serves lint, tests, clients and benchmarks alike.
@@ -16,12 +16,29 @@ export CGO_ENABLED := 0
 RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false
 # Without it run the rooms that read and write texts in one goroutine, the assistants,
 # and what puts a server together of rooms that have been looked at: there it finds
-# nothing and takes eight times as long. So do the tests elsewhere that read very much.
+# nothing and takes eight times as long. So do the tests elsewhere that read very much,
+# and a store's contract with keys, which it has kept in the same places without.
 # Where these work on several things at once, by the name of the test, it is looked for.
-PLAIN := /(cmd/server|planning|assistants/(realestate|tutor|travel|company|interview)|teams/(analysis|clause|document)|internal/(documents|eval|morph|korean))(/|$$)
-AT_ONCE := SideBySide|AtOnce|Beside|Moments|Concurrent
-READING := Linear|PatchBringsBack|SealedStatements|EveryFigureHasItsSource|ConfidenceMeansSomething|QuestionOfTooManyParts|NothingIsReadFromTheTexts|RareSyllables|Radar|UserTextStaysText|WorkIsBounded|HostileNesting|BadFilesAreTold|LongTextsAreCut|LargeAndStrangeFiles|ManyStatutes|FilesThatCannotBeRead|FuzzCost
+PLAIN := /(cmd/server|planning|memory|knowledge$$|assistants/(realestate|tutor|travel|company|interview)|teams/(analysis|clause|document)|internal/(documents|eval|morph|korean))(/|$$)
+AT_ONCE := SideBySide|AtOnce|Beside[^s]|Moments|Concurrent|Shelf
+READING := Linear|PatchBringsBack|Sealed(Statements|SQLite|Postgres)|EveryFigureHasItsSource|ConfidenceMeansSomething|QuestionOfTooManyParts|NothingIsReadFromTheTexts|RareSyllables|Radar|UserTextStaysText|WorkIsBounded|HostileNesting|BadFilesAreTold|LongTextsAreCut|LargeAndStrangeFiles|ManyStatutes|FilesThatCannotBeRead|FuzzCost|AHundredCalls
 SOLO := /(chaos|e2e)(/|$$)
+# Tests of databases wait more than they work: two packages a core run side by side.
+SIDE = -p $$((2 * $$(getconf _NPROCESSORS_ONLN)))
+# with are the packages that have tests of such names.
+with = $$(grep -rlE --include='*_test.go' --exclude-dir=node_modules '^func (Test|Fuzz)\w*($(1))' . | xargs dirname | sort -u)
+# A disk that syncs makes them wait most: they are in memory, where there is room.
+DISK := $(or $(TMPDIR),/tmp)
+ifneq ($(shell grep -s ' /dev/shm ' /proc/mounts | grep -qv noexec && df -Pk /dev/shm | awk 'NR == 2 && $$4 > 6e6'),)
+check unit client web-test bench-once: export TMPDIR := /dev/shm
+check unit client web-test bench-once: export GOTMPDIR := $(DISK)
+endif
+define raced
+CGO_ENABLED=1 $(GOTEST) $(RACE) $(SIDE) -skip '$(READING)' $(2) -timeout 20m $$(go list ./... | grep -vE '$(1)')
+endef
+define at-once
+CGO_ENABLED=1 $(GOTEST) $(RACE) -run '$(AT_ONCE)' $$(printf '%s\n' $(call with,$(AT_ONCE)) | grep -E '$(PLAIN)')
+endef
 # Fuzzing time for each target in `make fuzz`.
 FUZZTIME ?= 20s
 # Minutes of `make chaos`, and how long the load of `make soak` lasts.
@@ -45,33 +62,45 @@ tools: ## install what the tests need (Postgres, Redis, poppler; Debian and Ubun
 	@bash test/scripts/tools.sh
 
 .PHONY: test
-test: tools lint vet unit client web-test bench-once ## everything: lint, vet, tests with the race detector, the clients in Node and a browser, each benchmark once
+test: tools lint tidy unit client web-test bench-once ## everything: lint, tests with the race detector, the clients in Node and a browser, each benchmark once
 
 .PHONY: check
-check: lint vet ## before every commit: lint, vet, unit tests of both databases, races looked for
-	CGO_ENABLED=1 $(GOTEST) $(RACE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -vE '$(SOLO)|$(PLAIN)|/bench(/|$$)')
-	$(GOTEST) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
-	CGO_ENABLED=1 $(GOTEST) $(RACE) -run '$(AT_ONCE)' ./assistants/... ./teams/... ./internal/documents
+check: lint tidy ## before every commit: lint, unit tests of both databases where anything changed, races looked for
+	@# In one order, so that packages that nothing changed in aren't tried again.
+	$(call raced,$(SOLO)|$(PLAIN)|/bench(/|$$))
+	$(GOTEST) $(SIDE) -skip '$(READING)' -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
+	$(at-once)
 
 .PHONY: unit
 unit: ## all tests, races looked for, in random order
-	CGO_ENABLED=1 $(GOTEST) $(RACE) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -vE '$(SOLO)|$(PLAIN)')
-	$(GOTEST) -skip '$(READING)' -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
-	CGO_ENABLED=1 $(GOTEST) $(RACE) -run '$(AT_ONCE)' ./assistants/... ./teams/... ./internal/documents
-	$(GOTEST) -run '$(READING)' -timeout 20m $$(grep -rlE --include='*_test.go' --exclude-dir=node_modules '^func (Test|Fuzz)\w*($(READING))' . | xargs dirname | sort -u)
+	$(call raced,$(SOLO)|$(PLAIN),-shuffle=on)
+	$(GOTEST) $(SIDE) -shuffle=on -timeout 20m $$(go list ./... | grep -E '$(PLAIN)')
+	$(at-once)
+	$(GOTEST) $(SIDE) -run '$(READING)' -shuffle=on -timeout 20m $$(printf '%s\n' $(call with,$(READING)) | grep -vE '$(SOLO)|$(PLAIN)')
 	@# In this build faults can be ordered.
 	$(GOTEST) -tags failpoint -shuffle=on ./internal/failpoint
 	@# By themselves: they start many servers, and some promise seconds, which
 	@# a full machine can't keep. The servers are programs of their own, in which
 	@# the race detector would see nothing.
-	$(GOTEST) -shuffle=on -timeout 40m -p 1 ./test/e2e/... ./test/chaos/...
+	$(GOTEST) -shuffle=on -timeout 40m ./test/e2e
+	TMPDIR=$(DISK) $(GOTEST) -shuffle=on -timeout 40m -p 1 ./test/chaos/...
+
+CLIENTS := clients/ts clients/ts/native clients/contract
 
 .PHONY: client
 client: ## the TypeScript client in Node and in React Native's engine, and the base contract from outside, against the built server (Node 20)
-	go build -o bin/client-server ./cmd/server
-	cd clients/ts && npm ci && MADANG_SERVER=$(CURDIR)/bin/client-server npm test && npm run size
-	cd clients/ts && npm ci --prefix native && MADANG_SERVER=$(CURDIR)/bin/client-server npm run test:native
-	cd clients/contract && npm ci && MADANG_SERVER=$(CURDIR)/bin/client-server npm test
+	@$(MAKE) --no-print-directory -j4 bin/client-server $(CLIENTS:=/node_modules)
+	@$(MAKE) --no-print-directory -j2 client-ts client-contract
+
+.PHONY: client-ts client-contract bin/client-server
+bin/client-server:
+	go build -o $@ ./cmd/server
+
+client-ts client-contract: export MADANG_SERVER := $(CURDIR)/bin/client-server
+client-ts:
+	cd clients/ts && npm test && npm run size && npm run test:native
+client-contract:
+	cd clients/contract && npm test
 
 .PHONY: lint
 lint: $(LINT) vuln ## golangci-lint, with the floors of docs/architecture.md, and known vulnerabilities
@@ -87,8 +116,11 @@ $(LINT):
 	mv $(BIN)/golangci-lint $@
 
 .PHONY: vet
-vet: ## go vet, formatting, tidy modules, generated code up to date
+vet: tidy ## go vet, which `make lint` has in it, and tidy
 	go vet ./...
+
+.PHONY: tidy
+tidy: ## formatting and tidy modules
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w"; exit 1; }
 	go mod tidy -diff
 
@@ -108,8 +140,8 @@ web-test: web/app/node_modules ## the web client: web/dist is fresh, unit and br
 	npm --prefix web/app test
 	npm --prefix web/app run e2e
 
-web/app/node_modules: web/app/package-lock.json
-	npm --prefix web/app ci --no-audit --no-fund
+%/node_modules: %/package-lock.json
+	npm --prefix $* ci --no-audit --no-fund
 	@touch $@
 
 .PHONY: bench
@@ -123,7 +155,7 @@ bench-go: ## Go benchmarks of the parts, several rounds
 
 .PHONY: bench-once
 bench-once: ## each benchmark once and shortly, so that none rots
-	$(GOTEST) -run '^$$' -bench . -benchtime 1x $$(grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Benchmark' . | xargs dirname | sort -u)
+	$(GOTEST) -short -run '^$$' -bench . -benchtime 1x $$(grep -rl --include='*_test.go' --exclude-dir=node_modules '^func Benchmark' . | xargs dirname | sort -u)
 	go run ./test/bench -quick
 
 .PHONY: fuzz

@@ -15,7 +15,6 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/knowledge"
 )
 
@@ -180,7 +179,7 @@ func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 func TestExtraSynonyms(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, packs.FS); err != nil {
+	if err := os.CopyFS(dir, small()); err != nil {
 		t.Fatal(err)
 	}
 	shelf := running(t, knowledge.ShelfConfig{Library: knowledge.Config{FS: os.DirFS(dir)}})
@@ -194,7 +193,7 @@ func TestExtraSynonyms(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, text := range []string{"", "# nothing yet\n", "groups:\n  - [쿠쿠루쿠, 전월세전환율, 월차임 전환]\n"} {
+	for _, text := range []string{"", "# nothing yet\n", "groups:\n  - [쿠쿠루쿠, 민사, 민사상]\n"} {
 		write(text)
 		_, err := knowledge.Open(t.Context(), knowledge.Config{FS: os.DirFS(dir)})
 		if err != nil {

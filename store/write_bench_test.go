@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,20 +26,24 @@ import (
 // Postgres, floor the same rows without any check, by COPY or on SQLite by
 // prepared statements.
 func BenchmarkWrite(b *testing.B) {
+	server := testdb.NewPostgres(b) // syncs, as the one that tests share doesn't
 	for _, way := range []string{"sqlite", "sqlite-floor", "plain", "group", "floor"} {
 		for _, size := range []int{1, 8, 32, 64} {
-			b.Run(fmt.Sprintf("%s/%d", way, size), func(b *testing.B) { benchmarkWrite(b, way, size) })
+			b.Run(fmt.Sprintf("%s/%d", way, size), func(b *testing.B) { benchmarkWrite(b, server, way, size) })
 		}
 	}
 }
 
-func benchmarkWrite(b *testing.B, way string, size int) {
-	var server *testdb.Server
+func benchmarkWrite(b *testing.B, server *testdb.Server, way string, size int) {
 	cfg := Config{DataDir: b.TempDir()}
 	url := ""
-	if !strings.HasPrefix(way, "sqlite") {
-		server = testdb.NewPostgres(b)
-		url = server.URL()
+	if strings.HasPrefix(way, "sqlite") {
+		server = nil
+	} else {
+		var err error
+		if url, err = server.Database("bench_" + rand.Text()); err != nil {
+			b.Fatal(err)
+		}
 		cfg = Config{DatabaseURL: url}
 	}
 	s := migrated(b, cfg)

@@ -273,7 +273,8 @@ func TestCompletedStepsAreNotDoneAgainAfterAStop(t *testing.T) {
 	s := openStore(t)
 	y := open(t, s)
 	id := y.session(t)
-	ack, err := y.Submit(t.Context(), engine.Query{SessionID: id, Text: `{"step_ms": 300}`, Language: "ko"})
+	// A step is under way for longer than a full machine takes to hear of it and stop.
+	ack, err := y.Submit(t.Context(), engine.Query{SessionID: id, Text: `{"step_ms": 1500}`, Language: "ko"})
 	if err != nil {
 		t.Fatal(err)
 	}

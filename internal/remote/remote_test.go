@@ -84,7 +84,7 @@ func TestWhatEndsAsAnError(t *testing.T) {
 		"too long": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 2000)) },
 			func(c *remote.Config) { c.MaxBytes = 1000 }, remote.ErrTooLarge, 1},
 		"too slow": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
-			func(c *remote.Config) { c.Timeout, c.MaxAttempts = 20*time.Millisecond, 2 }, remote.ErrUnavailable, 2},
+			func(c *remote.Config) { c.Timeout, c.MaxAttempts = 500*time.Millisecond, 2 }, remote.ErrUnavailable, 2},
 		"cut off": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100")
 			_, _ = w.Write([]byte("half"))

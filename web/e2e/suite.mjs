@@ -1,4 +1,4 @@
-// All browser tests, two files at a time: most of what they do is to wait. The
+// All browser tests, three files at a time: most of what they do is to wait. The
 // programs are built once, before.
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -17,7 +17,7 @@ const env = {
 };
 const { status } = spawnSync(
   process.execPath,
-  ["--test", "--test-concurrency=2", "--test-timeout=900000", "--test-force-exit", ...files],
+  ["--test", "--test-concurrency=3", "--test-timeout=900000", "--test-force-exit", ...files],
   { stdio: "inherit", env },
 );
 process.exit(status ?? 1);
