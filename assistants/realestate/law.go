@@ -23,7 +23,9 @@ const (
 func (a *answer) fitting(q *question, hits []hit) []hit {
 	list := slices.Clone(hits)
 	slices.SortStableFunc(list, func(x, y hit) int {
-		return cmp.Or(boolInt(y.Exact)-boolInt(x.Exact), cmp.Compare(int(y.Score*20), int(x.Score*20)), cmp.Compare(q.best(y), q.best(x)))
+		return cmp.Or(
+			boolInt(y.Exact)-boolInt(x.Exact), boolInt(a.leads(y))-boolInt(a.leads(x)),
+			cmp.Compare(int(y.Score*20), int(x.Score*20)), cmp.Compare(q.best(y), q.best(x)))
 	})
 	var once []hit
 	for _, h := range list {
@@ -39,6 +41,12 @@ func (a *answer) fitting(q *question, hits []hit) []hit {
 		}
 	}
 	return once
+}
+
+// leads tells whether a hit is a guide, which the library has weighed against the
+// articles. What goes on with a question is not told the guide to that again.
+func (a *answer) leads(h hit) bool {
+	return h.Guide && !(a.leans() && slices.Contains(a.state.Talk.Guides, h.ID))
 }
 
 // leans tells whether a message is of a few words that go on with another
