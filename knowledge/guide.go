@@ -33,19 +33,24 @@ func (p *pack) readGuides(fsys fs.FS) error {
 	})
 }
 
-// A guide is told where it is likelier to answer than not, and fits no worse than the
-// best article or fits surely.
+// A guide is told where it is likelier to answer than not. Verdict is how much likelier
+// an article may be, which only rules, and how much less a text of an operator's own,
+// which somebody has taken in to be told.
 const (
-	guided = 0.5
-	surely = 0.85
+	guided  = 0.5
+	verdict = 0.15
 )
 
-// guide is the guide for a query's situation, none where it is doubtful or one of the
-// articles fits better.
+// guide is the guide for a query's situation, none where it is doubtful or what was
+// found beside it comes before.
 func (l *Library) guide(ctx context.Context, q Query, articles []scored) ([]scored, error) {
 	needed := guided
-	if len(articles) > 0 {
-		needed = max(guided, min(articles[0].Score, surely))
+	switch {
+	case len(articles) == 0:
+	case l.ofPacks(articles[0].ID) || len(l.articleByID[articles[0].ID].Covers) > 0:
+		needed = max(guided, articles[0].Score-verdict)
+	default:
+		needed = max(guided, articles[0].Score+verdict)
 	}
 	found, err := l.guides.search(ctx, l.guides.ask(q.Text), 1)
 	if err != nil || len(found) == 0 || found[0].Score < needed {

@@ -53,6 +53,7 @@ type index struct {
 	units   []unit
 	terms   map[string]int32 // a term's number
 	lists   []list           // by term
+	runs    bool             // of letters are searched for
 }
 
 // entry is a document as ranking sees it.
@@ -79,9 +80,10 @@ type posting struct {
 	worth float32
 }
 
-// newIndex builds an index of documents. Ids have to be unique and not empty.
-func newIndex(ctx context.Context, docs []document, lexicon *lexicon) (*index, error) {
-	x := &index{lexicon: lexicon, places: map[string]int{}, terms: map[string]int32{}}
+// newIndex builds an index of documents, with the runs of their letters or without.
+// Ids have to be unique and not empty.
+func newIndex(ctx context.Context, docs []document, lexicon *lexicon, runs bool) (*index, error) {
+	x := &index{lexicon: lexicon, runs: runs, places: map[string]int{}, terms: map[string]int32{}}
 	b := &builder{index: x, seen: map[string][]int32{}}
 	for _, d := range docs {
 		if err := ctx.Err(); err != nil {
@@ -127,6 +129,17 @@ func (b *builder) numbers(text string) []int32 {
 	return all
 }
 
+// counted are the numbers of a text's terms with those of its runs.
+func (b *builder) counted(text string) []int32 {
+	all := b.numbers(text)
+	if b.runs {
+		for _, run := range runsOf(normalise(text)) {
+			all = append(all, b.number(run))
+		}
+	}
+	return all
+}
+
 func (b *builder) number(term string) int32 {
 	n, ok := b.terms[term]
 	if !ok {
@@ -145,12 +158,11 @@ func (b *builder) add(d document) {
 	b.lengths = append(b.lengths, [fields]float64{})
 	d.Fields[fieldText] = plain(d.Fields[fieldText])
 	for field, text := range d.Fields {
-		b.count(at, field, b.numbers(text))
+		b.count(at, field, b.counted(text))
 	}
 	for _, phrase := range d.Phrases {
-		terms := b.numbers(phrase)
-		b.count(at, fieldPhrases, terms)
-		b.unit(at, terms, true)
+		b.count(at, fieldPhrases, b.counted(phrase))
+		b.unit(at, b.numbers(phrase), true)
 	}
 	title := b.numbers(d.Fields[fieldTitle])
 	for _, sentence := range korean.Sentences(d.Fields[fieldText]) {

@@ -154,13 +154,13 @@ func (l *Library) index(ctx context.Context, passages []Passage) (err error) {
 			},
 		})
 	}
-	if l.articles, err = newIndex(ctx, docs, lexicon); err != nil {
+	if l.articles, err = newIndex(ctx, docs, lexicon, false); err != nil {
 		return err
 	}
-	if l.guides, err = newIndex(ctx, l.documentsOf(l.pack.guides), lexicon); err != nil {
+	if l.guides, err = newIndex(ctx, l.documentsOf(l.pack.guides), lexicon, true); err != nil {
 		return err
 	}
-	if l.loans, err = newIndex(ctx, loanDocuments(l.pack.loans, l.pack.guarantees), lexicon); err != nil {
+	if l.loans, err = newIndex(ctx, loanDocuments(l.pack.loans, l.pack.guarantees), lexicon, false); err != nil {
 		return err
 	}
 	if l.meaning != nil {

@@ -51,6 +51,21 @@ func TestPassageFollowsItsArticle(t *testing.T) {
 	}
 }
 
+// What an operator has taken in comes before a guide to the same.
+func TestAnOwnTextComesBeforeAGuide(t *testing.T) {
+	t.Parallel()
+	const asked = "월세 두 달 밀렸는데 나가야 하나요?"
+	guide := searchArticles(t, openPacks(t), asked)
+	if len(guide) == 0 || !guide[0].Record.Guide {
+		t.Fatalf("no guide leads: %v", describe(guide))
+	}
+	lib := withPassages(t, knowledge.Config{},
+		passage("s/house#1", "우리 회사 임대 안내", "", "월세가 밀렸을 때", "월세가 두 달 밀렸는데 나가야 하나요? 나가지 않고 상담부터 받습니다."))
+	if ids := describe(searchArticles(t, lib, asked)); ids[0] != "s/house#1" {
+		t.Errorf("found %v", ids)
+	}
+}
+
 // What is ingested does not change which of the packs' articles are found.
 func TestPassagesLeavePacksAlone(t *testing.T) {
 	t.Parallel()

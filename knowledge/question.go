@@ -25,6 +25,7 @@ var Labelled embed.FS
 type question struct {
 	concepts []concept
 	weight   float64 // of all concepts
+	runs     []int32 // each once
 	// worth is how much the documents of a group are asked for.
 	worth func(group string) float64
 	// existence tells that a rule is asked for which may be made up.
@@ -72,6 +73,13 @@ func (x *index) ask(text string) *question {
 		q.weight += c.weight
 		q.concepts = append(q.concepts, c)
 	}
+	for _, run := range runsOf(text) { // an index without them knows none
+		if n, ok := x.terms[run]; ok {
+			q.runs = append(q.runs, n)
+		}
+	}
+	slices.Sort(q.runs)
+	q.runs = slices.Compact(q.runs)
 	return q
 }
 

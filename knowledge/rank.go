@@ -110,6 +110,11 @@ func (x *index) rank(ctx context.Context, q *question) ([]*candidate, error) {
 		docs.end(c)
 		units.end(c)
 	}
+	for _, n := range q.runs {
+		for _, p := range x.lists[n].docs {
+			words[p.doc] += x.lists[n].idf * float64(p.worth)
+		}
+	}
 	list := make([]*candidate, 0, len(docs.all))
 	places := make([]*candidate, len(x.entries))
 	best := 0.0

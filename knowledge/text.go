@@ -23,13 +23,15 @@ func ends(text string) string {
 	return strings.ToValidUTF8(text[:maxEnd], "") + "\n" + strings.ToValidUTF8(text[len(text)-maxEnd:], "")
 }
 
-// Terms of the index are of two kinds, told apart by their first byte: a
-// word without its particles, and a pair of neighbouring syllables. Words
-// make a match sure, pairs find compounds and inflected verbs that no
-// stemmer splits ("전세보증금반환" for "보증금").
+// Terms of the index are of three kinds, told apart by their first byte: a
+// word without its particles, a pair of its neighbouring syllables, and a run
+// of letters of the whole text. Words make a match sure, pairs find compounds
+// and inflected verbs that no stemmer splits ("전세보증금반환" for "보증금"),
+// and runs what people say with spaces set at will ("며칠안에").
 const (
 	wordMark = "="
 	pairMark = "~"
+	runMark  = "+"
 )
 
 // termsOf lists the terms of one word of normalised text.
@@ -46,6 +48,25 @@ func termsOf(word string) []string {
 		}
 	}
 	return terms
+}
+
+// runsOf lists the runs of two and three letters of normalised text. Spaces
+// count between words of other languages only.
+func runsOf(text string) []string {
+	var letters []rune
+	for _, w := range words(text) {
+		if len(letters) > 0 && w.text[0] < utf8.RuneSelf {
+			letters = append(letters, ' ')
+		}
+		letters = append(letters, []rune(w.text)...)
+	}
+	var runs []string
+	for i := range letters {
+		for n := 2; n <= min(3, len(letters)-i); n++ {
+			runs = append(runs, runMark+string(letters[i:i+n]))
+		}
+	}
+	return runs
 }
 
 func notKorean(r rune) bool { return !korean.IsHangul(r) }

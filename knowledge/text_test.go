@@ -44,7 +44,7 @@ func TestChunks(t *testing.T) {
 func TestLongDocumentIsFoundByItsEnd(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("이 조항은 관리규약의 일반 사항을 정한다. ", 80) + "전기차 충전 구역은 관리주체가 표시한다."
-	x, err := newIndex(t.Context(), []document{{ID: "rules", Fields: [fields]string{fieldTitle: "관리규약", fieldText: text}}, {ID: "other", Fields: [fields]string{fieldTitle: "주차", fieldText: "주차는 한 대까지 한다."}}}, &lexicon{})
+	x, err := newIndex(t.Context(), []document{{ID: "rules", Fields: [fields]string{fieldTitle: "관리규약", fieldText: text}}, {ID: "other", Fields: [fields]string{fieldTitle: "주차", fieldText: "주차는 한 대까지 한다."}}}, &lexicon{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func TestLongDocumentIsFoundByItsEnd(t *testing.T) {
 func TestNewIndexRefusesBadIDs(t *testing.T) {
 	t.Parallel()
 	for _, docs := range [][]document{{{ID: ""}}, {{ID: "a"}, {ID: "a"}}} {
-		if _, err := newIndex(t.Context(), docs, &lexicon{}); err == nil {
+		if _, err := newIndex(t.Context(), docs, &lexicon{}, true); err == nil {
 			t.Errorf("%v was accepted", docs)
 		}
 	}
@@ -124,7 +124,7 @@ func FuzzReadMarket(f *testing.F) {
 }
 
 func FuzzSearch(f *testing.F) {
-	x, err := newIndex(f.Context(), []document{{ID: "a", Fields: [fields]string{fieldTitle: "전세금 인상", fieldText: "보증금은 5%까지 올린다."}}}, &lexicon{})
+	x, err := newIndex(f.Context(), []document{{ID: "a", Fields: [fields]string{fieldTitle: "전세금 인상", fieldText: "보증금은 5%까지 올린다."}}}, &lexicon{}, true)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestPhrases(t *testing.T) {
 
 func found(t *testing.T, docs []document, query string) []string {
 	t.Helper()
-	x, err := newIndex(t.Context(), docs, &lexicon{})
+	x, err := newIndex(t.Context(), docs, &lexicon{}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,6 +197,9 @@ func TestWhatComesFirst(t *testing.T) {
 		"one sentence says it all": {[]document{
 			{ID: "apart", Fields: [fields]string{fieldText: "임차인은 청소를 한다. 임대인은 도배를 한다. 청소부는 쉰다."}}, {ID: "as one", Fields: [fields]string{fieldText: "임대인은 쉰다. 임차인은 도배를 한다. 청소부는 쉰다."}},
 		}, "임차인 도배", []string{"as one", "apart"}},
+		"spaces are set at will": {[]document{
+			{ID: "apart", Fields: [fields]string{fieldText: "안에 두고 며칠 쉰다."}}, {ID: "together", Fields: [fields]string{fieldText: "쉰다 두고 며칠 안에."}},
+		}, "며칠안에", []string{"together", "apart"}},
 		"the middle dot parts words": {[]document{
 			{ID: "ad", Fields: [fields]string{fieldTitle: "표시ㆍ광고", fieldText: "표시ㆍ광고를 한다."}}, {ID: "other", Fields: [fields]string{fieldTitle: "등록", fieldText: "등록을 한다."}},
 		}, "광고", []string{"ad"}},

@@ -3,6 +3,7 @@ package realestate
 import (
 	"context"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -116,4 +117,14 @@ func labelledQueries(t testing.TB, file string) []labelled {
 		t.Fatalf("%s: %d queries", file, len(set.Queries))
 	}
 	return set.Queries
+}
+
+// What is no legal advice is told once, behind what a review says, too.
+func TestTheDisclaimerIsToldOnce(t *testing.T) {
+	t.Parallel()
+	for _, query := range []string{"특약 검토해 주세요: 임차인은 모든 수리비를 부담한다", "전세금 5% 인상 가능해?"} {
+		if r := answered(t, query); strings.Count(r.Answer, "자문이 아닙니다") != 1 {
+			t.Errorf("%s: %s", query, r.Answer)
+		}
+	}
 }

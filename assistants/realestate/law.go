@@ -23,7 +23,9 @@ const (
 func (a *answer) fitting(q *question, hits []hit) []hit {
 	list := slices.Clone(hits)
 	slices.SortStableFunc(list, func(x, y hit) int {
-		return cmp.Or(boolInt(y.Exact)-boolInt(x.Exact), cmp.Compare(int(y.Score*20), int(x.Score*20)), cmp.Compare(q.best(y), q.best(x)))
+		return cmp.Or(
+			boolInt(y.Exact)-boolInt(x.Exact), boolInt(y.Guide && !a.guided(y))-boolInt(x.Guide && !a.guided(x)),
+			cmp.Compare(a.fits(y), a.fits(x)), cmp.Compare(q.best(y), q.best(x)))
 	})
 	var once []hit
 	for _, h := range list {
@@ -39,6 +41,21 @@ func (a *answer) fitting(q *question, hits []hit) []hit {
 		}
 	}
 	return once
+}
+
+// guided tells whether a message goes on with an answer that told this guide. Any other
+// is weighed against the articles by the library, and leads.
+func (a *answer) guided(h hit) bool {
+	return h.Guide && a.leans() && slices.Contains(a.state.Talk.Guides, h.ID)
+}
+
+// fits is a hit's score in steps that tell hits apart, half of it for a guide that was
+// told: what was said before it is searched for again.
+func (a *answer) fits(h hit) int {
+	if a.guided(h) {
+		return int(h.Score * 10)
+	}
+	return int(h.Score * 20)
 }
 
 // leans tells whether a message is of a few words that go on with another

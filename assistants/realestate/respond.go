@@ -55,7 +55,7 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 		s.joinAnalysis()
 		noteUse(s, use)
 		mentioned(s, fresh)
-		s.Talk.keep(s.AnalysisTeamState, draft)
+		s.Talk.keep(s, draft)
 	}
 	d.remember(&answer, t.Info(), &s, fresh, t.Now())
 	return answer, nil

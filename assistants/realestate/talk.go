@@ -7,7 +7,6 @@ import (
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/planning"
-	"github.com/madang-dev/madang/teams/analysis"
 )
 
 // Subject is a question with what it went on with.
@@ -28,6 +27,8 @@ type Talk struct {
 	Supposed string `json:"supposed,omitempty"`
 	// Told are the conclusions that answers before have told, the newest first.
 	Told []string `json:"told,omitempty"`
+	// Guides are the ids of guides that they have told, the newest last.
+	Guides []string `json:"guides,omitempty"`
 	// Act is how the answer is wanted in this run, Changes what is read in
 	// another way than before, as the user is told.
 	Act     dialog.Act `json:"act,omitempty"`
@@ -69,23 +70,36 @@ func (t *Talk) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// keep notes the conclusions that an answer tells in its key part, each once: what
-// is only folded nobody has been told.
-func (t *Talk) keep(s *analysis.TeamState, answer string) {
-	if t == nil || s == nil {
+// keep notes the conclusions and guides that an answer tells in its key part, each
+// once: what is only folded nobody has been told.
+func (t *Talk) keep(s *State, answer string) {
+	if t == nil {
 		return
 	}
 	core, _, _ := strings.Cut(answer, "\n### ")
-	var told []string
-	for _, f := range s.Findings {
-		if strings.Contains(core, strings.TrimSuffix(f.Headline, ".")) { // a source may stand before its end
-			told = appendNew(told, f.Headline)
+	said := func(text string) bool { // a source may stand before its end
+		return strings.Contains(core, strings.TrimSuffix(text, "."))
+	}
+	if s.AnalysisTeamState != nil {
+		var told []string
+		for _, f := range s.AnalysisTeamState.Findings {
+			if said(f.Headline) {
+				told = appendNew(told, f.Headline)
+			}
 		}
+		for _, headline := range t.Told {
+			told = appendNew(told, headline)
+		}
+		t.Told = told[:min(len(told), maxToldBefore)]
 	}
-	for _, headline := range t.Told {
-		told = appendNew(told, headline)
+	if s.SearchTeamState != nil {
+		for _, r := range s.SearchTeamState.LegalResults {
+			if h := newHit(&r, s.Language); r.Guide && len(h.sentences) > 0 && said(h.sentences[0].told) {
+				t.Guides = appendNew(t.Guides, r.ID)
+			}
+		}
+		t.Guides = t.Guides[max(0, len(t.Guides)-maxToldBefore):]
 	}
-	t.Told = told[:min(len(told), maxToldBefore)]
 }
 
 // back are the questions that a message may go back to, the newest first: what was
@@ -115,7 +129,8 @@ func (r *revision) note(s *State, query string, revised bool, result planning.Re
 		talk.Supposed = query
 	}
 	if s.Talk != nil {
-		talk.Subject, talk.Earlier, talk.Told = s.Talk.Subject, s.Talk.Earlier, s.Talk.Told
+		talk.Subject, talk.Earlier = s.Talk.Subject, s.Talk.Earlier
+		talk.Told, talk.Guides = s.Talk.Told, s.Talk.Guides
 	}
 	switch {
 	case r.act == dialog.Undo:

@@ -88,7 +88,7 @@ func TestStoriesAreAnswered(t *testing.T) {
 func TestTheLawComesBeforeABareRule(t *testing.T) {
 	t.Parallel()
 	r := answered(t, "복비는 언제 줘야 하나요")
-	if core, _, _ := strings.Cut(r.Answer, "###"); !strings.Contains(core, "잔금") || !strings.Contains(core, "공인중개사법 제32조") {
+	if core, _, _ := strings.Cut(r.Answer, "###"); !strings.Contains(core, "잔금") || !strings.Contains(core, "공인중개사법 시행령 제27조의2") {
 		t.Errorf("when the broker is paid: %s", core)
 	}
 	r = answered(t, "5억 아파트 매매 중개보수 얼마야")
