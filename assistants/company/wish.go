@@ -53,32 +53,33 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return one(part{Intent: IntentDocument, Document: draft.DocumentType})
 	}
 	open := m.paper != nil && m.paper.Status != StatusSubmitted
+	wanted := d.papers().Wanted(m.text)
 	switch {
 	case m.figured && phrases.HasAny(m.text, "basis", "brief"):
 		return heard{Talk: talkBasis}, ""
-	case phrases.Has(m.text, "paper.submit") && open:
+	case open && phrases.Has(m.text, "paper.submit"):
 		return one(part{Intent: IntentDocument, Document: docSubmit})
 	case open && m.paper.Type == docReport && phrases.Has(m.text, "titled"):
 		return one(part{Intent: IntentDocument, Document: docReport})
-	case phrases.Has(m.text, "paper.drop") && open:
+	case open && phrases.Has(m.text, "paper.drop"):
 		if start, end, _ := phrases.Find(m.text, "paper.drop"); len(strings.Fields(m.text[end:])) > maxTalk {
 			return heard{Dropped: true}, strings.TrimSpace(m.text[:start] + m.text[end:]) // and asks something else
 		}
 		return heard{Talk: talkDropped, Dropped: true}, ""
-	case phrases.Has(m.text, "paper.show") && open:
+	case open && phrases.Has(m.text, "paper.show"):
 		return heard{Talk: talkPaper}, ""
 	case open && m.paper.Draft != nil && (phrases.Has(m.text, "paper.passes") || supposes(m.text) && (m.paper.Outcome != nil || len(korean.FindSums(m.text)) > 0)):
 		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
-	case phrases.Has(m.text, "paper.needs") && d.papers().Wanted(m.text) != "":
-		return heard{Talk: talkNeeds, Names: d.needed(d.papers().Wanted(m.text), m)}, ""
-	case phrases.Has(m.text, "paper.begin") && d.papers().Wanted(m.text) != "":
-		return begin(d.papers().Wanted(m.text))
+	case wanted != "" && phrases.Has(m.text, "paper.needs"):
+		return heard{Talk: talkNeeds, Names: d.needed(wanted, m)}, ""
+	case wanted != "" && phrases.Has(m.text, "paper.begin"):
+		return begin(wanted)
 	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (m.ruled || len(d.rulesNamed(m.text, m.language, m.day())) > 0):
 		return one(part{Intent: IntentRetrieval})
 	case d.rules().IsQuestion(m.text):
 		m.text = d.withCase(m)
 		return one(part{Intent: IntentRetrieval})
-	case asking(m.text) && d.papers().Wanted(m.text) != "" && !phrases.Has(m.text, "wish.check"):
+	case wanted != "" && asking(m.text) && !phrases.Has(m.text, "wish.check"):
 		return one(part{Intent: IntentRetrieval})
 	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.withTold(), m.language, m.day())) > 0:
 		m.text = d.withCase(m)
@@ -87,8 +88,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return one(part{Intent: IntentCompliance})
 	case phrases.Has(m.text, "wish.find"):
 		return one(part{Intent: IntentRetrieval})
-	case d.papers().Wanted(m.text) != "":
-		return begin(d.papers().Wanted(m.text))
+	case wanted != "":
+		return begin(wanted)
 	case open && m.paper.Draft != nil && !d.tellsWhen(ctx, m) && h.continues(ctx, d, m):
 		return one(part{Intent: IntentDocument, Document: m.paper.Type})
 	case phrases.HasAny(m.text, "wish.search", "wish.web", "wish.recall"):

@@ -79,8 +79,11 @@ var idle = []dialog.Act{dialog.Thanks, dialog.Greet, dialog.Help, dialog.Stop, d
 
 // says tells whether a short message does nothing but some acts.
 func says(text string, acts []dialog.Act) bool {
+	if len(text) > 60 {
+		return false
+	}
 	said := dialog.Acts(text)
-	return len(text) <= 60 && len(said) > 0 && !slices.ContainsFunc(said, func(s dialog.Said) bool { return !slices.Contains(acts, s.Act) })
+	return len(said) > 0 && !slices.ContainsFunc(said, func(s dialog.Said) bool { return !slices.Contains(acts, s.Act) })
 }
 
 // Fill reads a message or an answer into the draft.

@@ -248,6 +248,9 @@ func (doc *document) wholly(before, values forms.Values, text string) {
 		}
 	}
 	for _, f := range doc.Fields {
+		if f.Type != forms.Text || before.Has(f.Key) || !strings.EqualFold(values.Text(f.Key), said) {
+			continue
+		}
 		other := slices.ContainsFunc(doc.Fields, func(g *forms.Field) bool {
 			for _, name := range g.Name {
 				rest, named := strings.CutPrefix(forms.Lower(said), forms.Lower(name))
@@ -257,7 +260,7 @@ func (doc *document) wholly(before, values forms.Values, text string) {
 			}
 			return false
 		})
-		if f.Type == forms.Text && (told > 1 || other) && !before.Has(f.Key) && strings.EqualFold(values.Text(f.Key), said) {
+		if told > 1 || other {
 			delete(values, f.Key)
 		}
 	}
