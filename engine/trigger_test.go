@@ -356,6 +356,7 @@ func TestTriggersOverNodes(t *testing.T) {
 	capped := func(c *engine.Config) { c.Proactive = engine.Proactive{PerDay: 3, Location: midday()} }
 	one, two, three := node(t, s, b, "one", sc, begins(sc, capped)), node(t, s, b, "two", sc, begins(sc, capped)), node(t, s, b, "three", sc, begins(sc, capped))
 	acquainted(t, one, two)
+	acquainted(t, three, two) // any of them may find it due
 	mine, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "tally", UserID: "u9"})
 	if err != nil {
 		t.Fatal(err)
