@@ -95,7 +95,6 @@ func graph(s *script) *engine.Graph[tally] {
 type world struct {
 	*engine.Engine
 	store *store.Store
-	name  string // of the node, where it has one
 	stop  func()
 }
 
@@ -147,7 +146,7 @@ func start(t *testing.T, s *store.Store, sc *script, change func(*engine.Config)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- e.Run(ctx) }()
-	w := &world{Engine: e, store: s, name: cfg.NodeID}
+	w := &world{Engine: e, store: s}
 	w.stop = sync.OnceFunc(func() {
 		cancel()
 		if err := <-done; err != nil {
