@@ -13,9 +13,9 @@ const (
 )
 
 // DetectLanguage tells whether a text is to be answered in Korean ("ko") or
-// English ("en"): in the language that it asks for, else in its own. Korean is what remains when a text has no letters, and a
-// fifth of Hangul is enough, since Korean sentences are full of English
-// abbreviations ("LTV랑 DSR이 뭐야").
+// English ("en"): in the language that it asks for, else in its own. Korean is
+// what remains when a text has no letters, and a fifth of Hangul is enough, since
+// Korean sentences are full of English abbreviations ("LTV랑 DSR이 뭐야").
 func DetectLanguage(text string) string {
 	if asked := dialog.AskedLanguage(text); asked != "" {
 		return asked

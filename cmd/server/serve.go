@@ -185,6 +185,9 @@ func (h *house) welcome(ctx context.Context, settings configs.Settings, listener
 	}
 	log.Info("madang is ready", "addr", listeners[0].Addr().String(), "version", version(),
 		"database", h.store.Dialect(), "settings", settings)
+	// Loading leaves more behind than it keeps, and a process that is collected so seldom
+	// would hold it until it has work.
+	debug.FreeOSMemory()
 }
 
 // migrate brings the database up to date.
