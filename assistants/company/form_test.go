@@ -141,6 +141,10 @@ func TestWhyARuleForbidsAndWhatItBrings(t *testing.T) {
 		}
 		o.replayed(h.runID)
 	}
+	o.ask("규정에서 상품권 찾아줘")
+	if h := o.ask("왜 안돼?"); !strings.Contains(h.text(), "제47조") {
+		t.Errorf("behind a search: %s", h.text())
+	}
 	o.ask("매출 보여줘")
 	if h := o.ask("왜 안돼?"); strings.Contains(h.text(), "제47조") {
 		t.Errorf("behind figures: %s", h.text())

@@ -100,7 +100,7 @@ func (s *GlobalSessionState) rulesBefore() (ids []string) {
 	case last.Retrieval != nil:
 		for _, hit := range last.Retrieval.FilteredResults {
 			if hit.Kind == "rule" && len(ids) < 2 {
-				ids = append(ids, hit.ID)
+				ids = append(ids, strings.TrimPrefix(hit.ID, retrieval.RulePrefix))
 			}
 		}
 	}

@@ -26,6 +26,10 @@ func (r *Retriever) internal(ctx context.Context, q Query, documents []Hit) (hit
 	return hits, hidden, err
 }
 
+// RulePrefix stands before a rule's own id in that of a hit, which is one among those of
+// documents and things.
+const RulePrefix = "rule/"
+
 func (r *Retriever) rules(q Query) []Hit {
 	if r.cfg.RulesFunc == nil {
 		return nil
@@ -33,7 +37,7 @@ func (r *Retriever) rules(q Query) []Hit {
 	var hits []Hit
 	for _, told := range r.cfg.RulesFunc().Search(q.Text, q.Language, q.Day, q.Limit) {
 		hits = append(hits, Hit{
-			ID: "rule/" + told.Rule, Source: InternalDB, Kind: "rule", Title: told.Title, Snippet: told.Text, Score: told.Score,
+			ID: RulePrefix + told.Rule, Source: InternalDB, Kind: "rule", Title: told.Title, Snippet: told.Text, Score: told.Score,
 			Citation: texts.Say(q.Language, "cite.rule", "id", told.Rule, "title", told.Title, "article", told.Article, "as_of", told.AsOf),
 		})
 	}
