@@ -34,8 +34,7 @@ type Then[S any] struct {
 
 // Update changes the state by a function, which the history names by the
 // label; change may be nil. What a node has changed becomes durable, and is
-// shown, together with what comes next: its end, a question, a Do or an Emit; where
-// an end shows nothing, with what comes behind that.
+// shown, together with what comes next: its end, a question, a Do or an Emit.
 // So a node that changes the state only at its end does so exactly once; one
 // that is entered again finds in the state what it committed before a Do. (After
 // sixteen changes they go by themselves.) A step's change is on its way at once.
