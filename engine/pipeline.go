@@ -40,16 +40,9 @@ type segment struct {
 	// frames were emitted behind the commit. They are not stored, and are shown
 	// after its events.
 	frames []*state.Event
-	// waits tells that it only has what was read, or the end of a node that shows
-	// nothing: what is lost of either is done anew, so that it need not become durable
-	// before something comes behind it.
+	// waits tells that it only has what was read, which need not become durable before
+	// something comes behind it.
 	waits bool
-}
-
-// silent tells whether a commit only moves the run on.
-func silent(c *store.Commit) bool {
-	return c.Status == state.RunRunning && c.Title == "" && c.Interrupt == nil &&
-		len(c.Events)+len(c.Messages)+len(c.Documents)+len(c.Memories)+len(c.Preferences)+len(c.Effects) == 0
 }
 
 const (

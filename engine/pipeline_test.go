@@ -141,30 +141,6 @@ func TestWhatComesMeanwhileIsWrittenTogether(t *testing.T) {
 	})
 }
 
-// A node that shows nothing costs no transaction of its own.
-func TestWhatShowsNothingIsWrittenWithWhatComesNext(t *testing.T) {
-	t.Parallel()
-	onBoth(t, func(t *testing.T, s *store.Store) {
-		var committed []int
-		g := one(
-			func(_ context.Context, turn *engine.Turn[tally]) (string, error) { return "node 1", did(turn, "first") },
-			func(_ context.Context, turn *engine.Turn[tally]) (string, error) {
-				time.Sleep(50 * time.Millisecond) // it could be written meanwhile
-				return answer(turn, "second")
-			},
-		)
-		w := start(t, s, nil, func(cfg *engine.Config) {
-			cfg.Assistants = []engine.Assistant{g}
-			cfg.Meter.CommittedFunc = func(n int, _ time.Duration) { committed = append(committed, n) }
-		})
-		w.answered(t, "q")
-		w.stop()
-		if !slices.Equal(committed, []int{0, 2}) { // the query came first
-			t.Errorf("transitions by transaction: %v", committed)
-		}
-	})
-}
-
 // A commit that the store refuses ends the run at its next word, in the last
 // state that is durable.
 func TestALostCommitIsToldAndItsStateIsNotKept(t *testing.T) {

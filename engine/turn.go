@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -198,8 +197,6 @@ func (t *Turn[S]) send(to move) error {
 			return err
 		}
 	}
-	// A replay sees each transition where the record has it.
-	p.waits = to.next != t.node && silent(c) && t.run.replay == nil
 	if err := t.run.pipeline.send(p); err != nil {
 		return err
 	}
@@ -208,7 +205,7 @@ func (t *Turn[S]) send(to move) error {
 	}
 	t.run.step += int64(n)
 	// Every other commit goes on its way while the node works on.
-	if len(c.Effects)+len(c.Memories)+len(c.Preferences) > 0 {
+	if len(c.Effects)+len(c.Documents)+len(c.Memories)+len(c.Preferences) > 0 {
 		// What was handed over may hold parts of the state, which must not
 		// change before it is written.
 		return t.run.pipeline.flush()
@@ -311,10 +308,7 @@ func (t *Turn[S]) collect(tr *transition[S], events []Event, c *store.Commit, no
 	if tr.Title != "" {
 		c.Title = tr.Title
 	}
-	for _, d := range tr.Documents {
-		d.Metadata = bytes.Clone(d.Metadata) // the state may have the same
-		c.Documents = append(c.Documents, d)
-	}
+	c.Documents = append(c.Documents, tr.Documents...)
 	c.Memories = append(c.Memories, tr.Memories...)
 	c.Preferences = append(c.Preferences, tr.Preferences...)
 	c.Effects = append(c.Effects, tr.Effects...)
