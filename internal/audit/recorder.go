@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -66,10 +67,15 @@ func (r *Recorder) Seldom(ctx context.Context, e Entry) error {
 }
 
 // Once writes an entry unless this node wrote one with the same key, whose time is
-// not over yet; a zero one is a day.
+// not over yet; a zero one is a day. One that is over already is as seldom as the
+// others: a proof is taken for some time after its end, as clocks differ, and would
+// write a row with every request.
 func (r *Recorder) Once(ctx context.Context, key string, until time.Time, e Entry) error {
-	if until.IsZero() {
-		until = r.cfg.Clock().Add(day)
+	switch now := r.cfg.Clock(); {
+	case until.IsZero():
+		until = now.Add(day)
+	case !until.After(now):
+		until = now.Add(window)
 	}
 	if !r.begin(key, until) {
 		return nil
@@ -90,6 +96,9 @@ func (r *Recorder) begin(key string, until time.Time) bool {
 	defer r.mu.Unlock()
 	if now.Before(r.open[key]) {
 		return false
+	}
+	if len(r.open) >= maxOpen {
+		maps.DeleteFunc(r.open, func(_ string, until time.Time) bool { return !now.Before(until) })
 	}
 	if len(r.open) >= maxOpen {
 		clear(r.open)

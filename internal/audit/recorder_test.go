@@ -82,6 +82,9 @@ func TestAProofIsToldOfOnce(t *testing.T) {
 		show(2)
 		now.add(25 * time.Hour)
 		show(3)
+		now.add(12 * time.Hour) // p1 is over, and a look at it is taken for its leeway
+		show(4)
+		show(4)
 	})
 }
 
