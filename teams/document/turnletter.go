@@ -81,6 +81,13 @@ func (w *turn) letterDraft(lower string) *Draft {
 	return d
 }
 
+// wishes are the fields that only the order of a letter tells: what is proposed, and how
+// it is to be written.
+var wishes = []string{
+	"ask_deposit", "ask_rent", "step_deposit", "step_rent", "rate_ppm", "only", "direction",
+	"tone", "language", "form",
+}
+
 // newestQuestions is how far back the matter of a letter is looked for.
 const newestQuestions = 2
 
@@ -99,8 +106,8 @@ func (w *turn) readTalk(v forms.Values) {
 		}
 		v.Set("kind", kind)
 		l.read(v, text, estate.Entities{}, w.today)
-		for _, wish := range []string{"ask_deposit", "ask_rent", "step_deposit", "step_rent", "rate_ppm", "only", "direction", "tone", "language", "form"} {
-			delete(v, wish) // the order says how the letter is wanted, and what it proposes
+		for _, wish := range wishes {
+			delete(v, wish)
 		}
 		return
 	}
