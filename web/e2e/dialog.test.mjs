@@ -200,6 +200,22 @@ test("work is stopped, skipped, asked again, edited and rated", async () => {
   await page.well();
 });
 
+test("a menu lies in sight, though its button was pushed out of it", async () => {
+  const page = await h.visit({ width: 390, height: 500 });
+  await page.dialog("전세금 5% 인상 가능해?");
+  const button = page.locator('article.answer button[aria-haspopup="menu"]').last();
+  const at = await button.evaluate((b) => {
+    b.closest("article").style.paddingTop = "2000px";
+    b.closest(".log").scrollTop = 0;
+    b.click();
+    return b.getBoundingClientRect().top;
+  });
+  assert.ok(at > 500, `below what is seen: ${at}`);
+  await page.getByRole("menuitem", { name: "실행 과정 자세히 보기" }).click();
+  await page.locator("dialog[open] .drawer-body > *").first().waitFor();
+  await page.well();
+});
+
 test("conversations are found, renamed, deleted and brought back", async () => {
   const page = await h.visit();
   await page.dialog("전세금 5% 인상 가능해?");

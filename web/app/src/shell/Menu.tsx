@@ -35,8 +35,11 @@ export function Menu({
       b = button.current;
     if (!open || !l || !b) return;
     const at = b.getBoundingClientRect();
-    const below = at.bottom + gap + l.offsetHeight < innerHeight - gap;
-    l.style.top = `${Math.max(gap, below ? at.bottom + gap : at.top - gap - l.offsetHeight)}px`;
+    const last = innerHeight - gap - l.offsetHeight;
+    const below = at.bottom + gap < last;
+    // What an answer still grows by can push the button out of sight between
+    // the press and here; the list stays in sight.
+    l.style.top = `${Math.max(gap, Math.min(last, below ? at.bottom + gap : at.top - gap - l.offsetHeight))}px`;
     l.style.left = `${Math.max(gap, Math.min(at.left + at.width / 2 < innerWidth / 2 ? at.left : at.right - l.offsetWidth, innerWidth - l.offsetWidth - gap))}px`;
     l.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
   }, [open]);
