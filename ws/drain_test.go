@@ -116,13 +116,20 @@ func TestDrainThatIsCutShortStillSendsCodes(t *testing.T) {
 	}
 }
 
-// authenticate knows two users; "late" is a token that ends soon.
+// soon is when the token "kim-soon" ends: late enough for a full machine to have
+// refreshed it before.
+const soon = 3 * time.Second
+
+// authenticate knows two users; "late" is a token that ends at once, "soon" one
+// that can be refreshed before.
 func authenticate(_ context.Context, token string) (auth.Identity, error) {
 	switch token {
 	case "kim":
 		return auth.Identity{UserID: "user-kim", TokenID: "kim-1"}, nil
 	case "kim-late":
 		return auth.Identity{UserID: "user-kim", Expires: time.Now().Add(60 * time.Millisecond)}, nil
+	case "kim-soon":
+		return auth.Identity{UserID: "user-kim", Expires: time.Now().Add(soon)}, nil
 	case "kim-reads":
 		return auth.Identity{UserID: "user-kim", KeyID: "k", Scopes: []auth.Scope{auth.Read}}, nil
 	case "lee":
@@ -191,7 +198,7 @@ func TestRefreshKeepsASocketAlive(t *testing.T) {
 	t.Parallel()
 	d := openWithAuth(t)
 	c := d.dial(t, dialing{})
-	c.say(`{"type":"hello","token":"kim-late"}`)
+	c.say(`{"type":"hello","token":"kim-soon"}`)
 	if r := c.expect("connected"); r.text("user") != "user-kim" {
 		t.Errorf("got %v", r)
 	}
@@ -200,9 +207,7 @@ func TestRefreshKeepsASocketAlive(t *testing.T) {
 	if r := c.expect("ack"); r.text("id") != "r-1" {
 		t.Errorf("got %v", r)
 	}
-	// Long after the first token has ended.
-	late := time.After(150 * time.Millisecond)
-	<-late
+	<-time.After(soon + 100*time.Millisecond) // the first token has ended
 	c.say(`{"type":"ping"}`)
 	c.expect("pong")
 	d.Revoke(func(who auth.Identity) bool { return who.UserID == "user-lee" })
