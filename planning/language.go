@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"regexp"
 	"unicode"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -12,6 +13,10 @@ const (
 	English = "en"
 )
 
+// cited is what a message quotes: who asks in English about a clause in Korean is
+// answered in English.
+var cited = regexp.MustCompile(`“[^”]*”|"[^"]*"|‘[^’]*’|「[^」]*」`)
+
 // DetectLanguage tells whether a text is to be answered in Korean ("ko") or
 // English ("en"): in the language that it asks for, else in its own. Korean is
 // what remains when a text has no letters, and a fifth of Hangul is enough, since
@@ -20,7 +25,18 @@ func DetectLanguage(text string) string {
 	if asked := dialog.AskedLanguage(text); asked != "" {
 		return asked
 	}
-	var hangul, latin int
+	hangul, latin := letters(cited.ReplaceAllString(text, " "))
+	if hangul+latin == 0 { // all of it is quoted
+		hangul, latin = letters(text)
+	}
+	if latin > 0 && hangul*5 < hangul+latin {
+		return English
+	}
+	return Korean
+}
+
+// letters counts those of a text by their script.
+func letters(text string) (hangul, latin int) {
 	for _, r := range text {
 		switch {
 		case unicode.Is(unicode.Hangul, r):
@@ -29,8 +45,5 @@ func DetectLanguage(text string) string {
 			latin++
 		}
 	}
-	if latin > 0 && hangul*5 < hangul+latin {
-		return English
-	}
-	return Korean
+	return hangul, latin
 }

@@ -200,6 +200,21 @@ test("work is stopped, skipped, asked again, edited and rated", async () => {
   await page.well();
 });
 
+test("the language of an answer is the question's, not the page's", async () => {
+  const page = await h.visit();
+  await page.dialog(
+    "Can my landlord raise a jeonse deposit of 300 million won by 10%?",
+    "전세금 5% 인상 가능해?",
+    "영어로 답해줘",
+  );
+  const answers = await page.locator("article.answer").all();
+  const told = await Promise.all(answers.map((a) => a.locator(".prose").first().innerText()));
+  assert.match(told[0], /^[^가-힣]*KRW\s\d/);
+  assert.match(told[1], /[가-힣]/);
+  assert.match(told[2], /^[^가-힣]+$/);
+  await page.well();
+});
+
 test("a menu lies in sight, though its button was pushed out of it", async () => {
   const page = await h.visit({ width: 390, height: 500 });
   await page.dialog("전세금 5% 인상 가능해?");

@@ -95,10 +95,10 @@ export function App() {
     starting.current = true;
     try {
       const id = await backend.start(assistants.chosen, person);
-      begun.current = new Conversation(backend, id, language, assistants.chosen, true);
+      begun.current = new Conversation(backend, id, assistants.chosen, true);
       visits.own(id);
       begun.current.start();
-      begun.current.ask(text, { reviewPlan: review, language });
+      begun.current.ask(text, { reviewPlan: review });
       go(id);
       refresh();
     } catch (e) {

@@ -83,9 +83,9 @@ export default function Chat({
   const ask = useCallback(
     (text: string) => {
       const asks = pending(conversation.snapshot().view);
-      conversation.ask(text, { reviewPlan: review && !asks, language: backend.language });
+      conversation.ask(text, { reviewPlan: review && !asks });
     },
-    [conversation, review, backend],
+    [conversation, review],
   );
 
   const deeds = useMemo<Deeds>(

@@ -49,7 +49,7 @@ export class Conversation {
   /** Begun by this page: nothing in it was there before. */
   readonly fresh: boolean;
 
-  constructor(backend: Backend, sessionId: string, language: "ko" | "en", assistant = "", fresh = false) {
+  constructor(backend: Backend, sessionId: string, assistant = "", fresh = false) {
     this.#backend = backend;
     this.rest = backend.rest;
     this.fresh = fresh;
@@ -59,7 +59,6 @@ export class Conversation {
     this.#client = new MadangClient({
       url: backend.url,
       sessionId,
-      language,
       lastSeq: place?.seq,
       epoch: place?.epoch,
       keep: {
@@ -110,7 +109,9 @@ export class Conversation {
 
   // --- what the user does ---
 
-  ask(text: string, options: { reviewPlan?: boolean; language?: "ko" | "en"; clientMsgId?: string } = {}): void {
+  /** ask sends a question. In which language it is answered its words tell, not the page's: whoever writes English on a
+   *  Korean page, or asks for English there, gets it. */
+  ask(text: string, options: { reviewPlan?: boolean; clientMsgId?: string } = {}): void {
     const clientMsgId = options.clientMsgId ?? uuid();
     this.#now({ type: "local_asked", clientMsgId, text, at: new Date().toISOString() });
     this.#client

@@ -16,7 +16,7 @@ export function useConversation(
     // Whoever went elsewhere meanwhile leaves no second line behind.
     if (!ready) begun.current?.close();
     begun.current = null;
-    const conversation = ready ?? new Conversation(backend, id, backend.language);
+    const conversation = ready ?? new Conversation(backend, id);
     conversation.start();
     setHeld({ id, backend, conversation });
     return () => conversation.close();
