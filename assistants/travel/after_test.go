@@ -57,6 +57,7 @@ var after = []struct{ say, act, changes, says string }{
 	{"숙소 예약까지 해줘", "book", "", "예약"},
 	{"호텔은 그대로 두고 비행기만 싼 걸로", "cheaper", "chosen_plan flight_choice", "180만원"},
 	{"2일차 오후 일정 빼고 쉬고 싶어요", "change_day", "itinerary avoid_places", "오사카성"},
+	{"2일차 저녁만 다른 데로", "change_day", "itinerary", "오사카성"},
 	{"3일차랑 2일차 바꿔줘", "change_day", "itinerary", "2일차, 3일차"},
 	{"마지막 날엔 쇼핑하고 싶어요", "change_day", "itinerary", "신사이바시"},
 	{"출발 일주일 뒤로 미뤄줘", "travel_plan", "start_date itinerary", "12월 26일"},

@@ -42,6 +42,12 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		if e.Anew, e.Refill = len(r.TravelStyle) == 0, len(r.TravelStyle) > 0; e.Refill {
 			request.Styles, e.Add = r.TravelStyle, s.ofStyle(d, r.TravelStyle, r.Day)
 		}
+		if hours := parts[r.Part]; e.Anew && hours.To != "" { // "둘째 날 저녁만 다른 데로": the rest of the day stays
+			e.Hours = [2]string{hours.From, hours.To}
+			if r.Part == "evening" {
+				e.Add = s.lateOn(d, r.Day, hours)
+			}
+		}
 		if r.Pace != nil {
 			request.Pace = *r.Pace
 		}
@@ -84,6 +90,23 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 // parts are the hours of the parts of a day.
 var parts = map[string]slot.Rest{
 	"morning": {From: slot.DayBegins, To: "12:00"}, "afternoon": {From: "12:00", To: "18:00"}, "evening": {From: "17:00", To: slot.DayEnds},
+}
+
+// lateOn is a place for an evening in which nothing is planned yet: of those that
+// are open then the one that opens last.
+func (s *MultiAgentState) lateOn(d *catalog.Destination, day int, hours slot.Rest) []string {
+	if slices.ContainsFunc(s.Itinerary.Days[day-1].Places, func(p itinerary.Place) bool { return p.Start >= hours.From }) {
+		return nil
+	}
+	best, opened := []string(nil), -1
+	for _, sight := range d.Sights {
+		opens, closes := sight.Open()
+		free := sight.OpenOn(s.start().AddDate(0, 0, day-1).Weekday()) && !s.Itinerary.Has(sight.ID) && !slices.Contains(s.AvoidPlaces, sight.ID)
+		if free && closes >= eveningEnds && opens > opened {
+			best, opened = []string{sight.ID}, opens
+		}
+	}
+	return best
 }
 
 // leastOf is the first place of a day or, as the one that is wanted least, the last.

@@ -10,9 +10,10 @@ type Edit struct {
 	Day, With int
 	// Add are places for the day, ids of sights or the user's words. Anew fills
 	// the day with others than it has, Refill with any. Less leaves the room of
-	// what goes empty.
+	// what goes empty. Of Anew only what begins in Hours goes, where they are set.
 	Add                []string
 	Anew, Refill, Less bool
+	Hours              [2]string // HH:MM, from and before
 }
 
 // Change lays the days that an edit touches out anew and leaves the others as
@@ -45,12 +46,13 @@ func Change(r Request, it Itinerary, e Edit) Itinerary {
 // restore puts the places of a day back that are still wanted there; places
 // that the user alone knows always are.
 func (p *planner) restore(i int, places []Place, e Edit) {
-	d, anew := &p.days[i], e.Anew && e.Day == i+1
+	d := &p.days[i]
 	if e.Refill && e.Day == i+1 {
 		d.lacks = true
 		return
 	}
 	for n, place := range places {
+		anew := e.Anew && e.Day == i+1 && (e.Hours[1] == "" || place.Start >= e.Hours[0] && place.Start < e.Hours[1])
 		_, known := p.Destination.Sight(place.ID)
 		at := slices.IndexFunc(p.pool, func(s stop) bool { return s.ID == place.ID })
 		switch {
