@@ -166,6 +166,9 @@ func (m *message) unknownSight() {
 		if key != "must.whole" && key != "must.swap" {
 			name = lastWords(name)
 		}
+		if m.Destination == "" && m.r.Destination == nil && m.elsewhere() != "" {
+			return // "I want to visit Kyoto" tells where to, though no trip goes there
+		}
 		common := phrases.Has(name[strings.LastIndexByte(name, ' ')+1:], "place.common")
 		if name = Plain(name); !common && !m.named.touch(at, at+len(said[0])) && utf8.RuneCountInString(name) > 1 && !m.Pack.Styles.Named(name) && !phrases.Has(name, "place.common") {
 			m.r.MustVisitPlaces = append(m.r.MustVisitPlaces, name)
