@@ -137,11 +137,22 @@ func TestWhatIsPlannedIsWrittenDown(t *testing.T) {
 	if p.ContingencyTriggers["step_1_1_timeout"] != TriggerTimeout || len(p.FallbackPlans) != 1 || p.FallbackPlans[0].For != "step_1_1" {
 		t.Errorf("stands by: %+v", p.FallbackPlans)
 	}
-	o.ask("보고서로 만들어줘")
+	o.ask("이걸로 보고서 초안 써줘")
 	p = o.state().PlanningState
 	graph := DependencyGraph{Nodes: []string{"step_1_1", "step_2_1", "step_3_1"}, Edges: [][2]string{{"step_1_1", "step_2_1"}, {"step_2_1", "step_3_1"}}}
 	if diff := cmp.Diff(graph, p.DependencyGraph); diff != "" || !slices.Equal(p.TaskDependencies["step_3_1"], []string{"step_2_1"}) || !p.ExecutionPlan[2].Checkpoint {
 		t.Errorf("one behind the other: %s", diff)
+	}
+}
+
+// Who asks why one region has changed is shown where in it, not the region again.
+func TestWhyOneHasChanged(t *testing.T) {
+	t.Parallel()
+	o := real(t, nil)
+	o.ask("지난달 지역별 매출")
+	o.ask("부산만 작년이랑 비교하면?")
+	if text := o.ask("왜 줄었어?").text(); !strings.Contains(text, "부산 매출, 거래처별") || !strings.Contains(text, "고객기관") {
+		t.Error(text)
 	}
 }
 

@@ -302,6 +302,10 @@ func (r *reader) driven() bool {
 		to := q.Period.earlier()
 		q.CompareTo = &to
 	}
+	// By region in one region there is nothing to see.
+	q.Groups = slices.DeleteFunc(q.Groups, func(g string) bool {
+		return slices.ContainsFunc(q.Filters, func(f Filter) bool { return f.Dimension == g && f.Op == In && len(f.Values) == 1 })
+	})
 	if len(q.Groups) == 0 {
 		by := r.unfiltered(q)
 		if by == "" {
