@@ -34,7 +34,7 @@ func (f *Form) Entries(s *Scope) []Entry {
 			e.Options = append(e.Options, o.Name.In(s.lang))
 		}
 		if x.Type == YesNo {
-			e.Options = []string{s.say("yes"), s.say("no")}
+			e.Options = []string{s.say("yes"), s.say("none")}
 		}
 		list = append(list, e)
 	}
@@ -65,7 +65,7 @@ func (s *Scope) YesOrNo(key string) string {
 	case s.Yes(key):
 		return s.say("yes")
 	case s.No(key):
-		return s.say("no")
+		return s.say("none")
 	}
 	return s.Blank()
 }
