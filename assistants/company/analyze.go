@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/engine"
+	statement "github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -252,10 +253,8 @@ func (a *QueryAnalyzerState) add(p *part) {
 		return
 	}
 	need := needs[p.Intent]
-	a.SuggestedAgents = appendNew(a.SuggestedAgents, need.agent)
-	for _, c := range need.capabilities {
-		a.RequiredCapabilities = appendNew(a.RequiredCapabilities, c)
-	}
+	a.SuggestedAgents = statement.Add(a.SuggestedAgents, need.agent)
+	a.RequiredCapabilities = statement.Add(a.RequiredCapabilities, need.capabilities...)
 }
 
 // read takes over what was found in a question of numbers.
@@ -324,13 +323,6 @@ func scopeOf(p access.Person) string {
 		return "region"
 	}
 	return "none"
-}
-
-func appendNew[T comparable](list []T, v T) []T {
-	if slices.Contains(list, v) {
-		return list
-	}
-	return append(list, v)
 }
 
 // person is who asks. Whoever is signed in with a company is who they are, in

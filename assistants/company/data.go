@@ -11,6 +11,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -94,13 +95,13 @@ func (d *desk) subject(r semantic.Request) string {
 func dataOf(r semantic.Request, got *semantic.Result) *DataAnalysisAgentState {
 	key := got.Key
 	return &DataAnalysisAgentState{
-		Request: r, GeneratedQueries: []string{got.SQL}, QueryExecutionPlans: [][]string{listed(got.Plan)},
-		RawData: listed(got.Rows[:min(len(got.Rows), maxKeptRows)]), Statistics: listed(got.Statistics),
+		Request: r, GeneratedQueries: []string{got.SQL}, QueryExecutionPlans: [][]string{assistant.All(got.Plan)},
+		RawData: assistant.All(got.Rows[:min(len(got.Rows), maxKeptRows)]), Statistics: assistant.All(got.Statistics),
 		Visualizations: []semantic.Chart{got.Chart}, CacheKey: &key, CacheHit: got.Cached,
 		ProcessedData: ProcessedData{
-			Title: got.Title, Columns: listed(got.Columns), Truncated: got.Truncated || len(got.Rows) > maxKeptRows,
-			Period: got.Period, Compare: got.Compare, Filters: listed(got.Filters), Assumptions: listed(got.Assumptions),
-			Notes: listed(got.Notes), Sources: listed(got.Sources), DataDay: got.DataDay, FreshUntil: got.FreshUntil, Rows: len(got.Rows), Age: got.AgeSeconds,
+			Title: got.Title, Columns: assistant.All(got.Columns), Truncated: got.Truncated || len(got.Rows) > maxKeptRows,
+			Period: got.Period, Compare: got.Compare, Filters: assistant.All(got.Filters), Assumptions: assistant.All(got.Assumptions),
+			Notes: assistant.All(got.Notes), Sources: assistant.All(got.Sources), DataDay: got.DataDay, FreshUntil: got.FreshUntil, Rows: len(got.Rows), Age: got.AgeSeconds,
 		},
 	}
 }

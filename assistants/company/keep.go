@@ -60,7 +60,7 @@ func (d *desk) keep(_ context.Context, step *step) (result, error) {
 			StorageMetadata: StorageMetadata{item.CompanyID, item.PersonID, stamp(step.Now())},
 		}
 	})
-	r.Effects = []func(context.Context, store.Tx) error{write}
+	r.Effects = []store.Effect{write}
 	if s.Paper != nil && task.Document == s.Paper.Type {
 		r.Effects = append(r.Effects, filing.SaveDocument(d.Store, s.Paper.record(s), step.Now()))
 	}

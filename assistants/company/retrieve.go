@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/retrieval"
 	"github.com/madang-dev/madang/engine"
+	statement "github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -90,11 +91,11 @@ func (s *GlobalSessionState) rulesBefore() (ids []string) {
 	switch {
 	case last.Compliance != nil:
 		for _, v := range last.Compliance.Outcome.Violations {
-			ids = appendNew(ids, v.Rule)
+			ids = statement.Add(ids, v.Rule)
 		}
 		for _, v := range last.Compliance.Outcome.Unclear {
 			if len(last.Compliance.Outcome.Violations) == 0 {
-				ids = appendNew(ids, v.Rule)
+				ids = statement.Add(ids, v.Rule)
 			}
 		}
 	case last.Retrieval != nil:
