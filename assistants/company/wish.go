@@ -151,9 +151,9 @@ func (d *desk) measures(ctx context.Context, m message) bool {
 
 // fill reads a message into a draft, which the reading then holds.
 func (h *heard) fill(ctx context.Context, d *desk, draft *drafts.Draft, m message) (changed bool) {
-	filled := d.papers().Fill(draft, m.text, drafts.Input{Now: m.day(), Names: d.named(ctx, m)})
-	h.Draft, h.Changed, h.Open = draft, filled.Changed, d.lacks(*draft, m.day())
-	return len(filled.Changed) > 0
+	h.Changed = d.papers().Fill(draft, m.text, drafts.Input{Now: m.day(), Names: d.named(ctx, m)})
+	h.Draft, h.Open = draft, d.lacks(*draft, m.day())
+	return len(h.Changed) > 0
 }
 
 // lacks are the required values that a form misses.
