@@ -209,7 +209,7 @@ func (d *desk) ruled(m message, p part) (text string, intent Intent) {
 		return m.withTold(), IntentRetrieval // "with or without tax?"
 	case m.checked && (unrelated || !p.names("metric", "period") && rules(m.withTold())):
 		return m.withTold(), IntentCompliance // "and if there are five of them?"
-	case m.searched && unrelated, len(d.rules().About(p.Text, m.language, m.day())) > 0:
+	case m.searched && unrelated, len(d.rules().Search(p.Text, m.language, m.day(), maxRules)) > 0:
 		return p.Text, IntentRetrieval
 	}
 	return "", ""

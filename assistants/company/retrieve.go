@@ -22,8 +22,11 @@ type InformationRetrievalAgentState struct {
 	retrieval.Found
 }
 
-// maxHits bounds what a search brings.
-const maxHits = 5
+// Bounds of what a search brings, and of the rules that a question is about.
+const (
+	maxHits  = 5
+	maxRules = 4
+)
 
 // retrieve is the information retrieval agent.
 func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
@@ -32,7 +35,7 @@ func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
 	if told := d.explained(s, task.Question); len(told) > 0 {
 		return foundIn(step, toldBy(task.Question, told)), nil
 	}
-	if told := d.rules().About(task.Question, s.Language, s.day()); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
+	if told := d.rules().Search(task.Question, s.Language, s.day(), maxRules); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
 		return foundIn(step, toldBy(task.Question, told)), nil
 	}
 	look := engine.Read[GlobalSessionState, retrieval.Found]
@@ -71,7 +74,7 @@ const ruleNamed = 0.5
 
 // rulesNamed are the rules of which a text names a topic, the closest one first.
 func (d *desk) rulesNamed(text, language string, day time.Time) (ids []string) {
-	for _, t := range d.rules().About(text, language, day) {
+	for _, t := range d.rules().Search(text, language, day, maxRules) {
 		if t.Score >= ruleNamed && len(ids) < 2 {
 			ids = append(ids, t.Rule)
 		}
