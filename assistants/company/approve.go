@@ -71,10 +71,7 @@ func (d *desk) approve(ctx context.Context, t *turn) (string, error) {
 	effects := with{Effects: []store.Effect{audit.Write(s.entry(line))}}
 	if handed == handedIn {
 		paper.Status = StatusSubmitted
-		item, err := paper.item(&s)
-		if err != nil {
-			return "", err
-		}
+		item := paper.item(&s)
 		effects.Effects = append(effects.Effects, filing.SaveDocument(d.Store, paper.record(&s), t.Now()))
 		if decision := d.schemas.Decide(item); decision.StorageStatus == filing.Pending {
 			effects.Effects = append(effects.Effects, d.schemas.Write(d.Store, item, decision, t.Now()))
@@ -150,7 +147,7 @@ func (s *GlobalSessionState) approval() engine.Question {
 
 // decided is what a reply says; only a plain yes hands anything in.
 func decided(reply *state.Reply) string {
-	said := saidIn(reply)
+	said := reply.Said()
 	if reply.Action == state.ActionApprove || reply.Action == state.ActionAnswer && (said == state.ActionApprove || dialog.Open{}.Read(said).Yes || phrases.Has(said, "paper.submit")) {
 		return handedIn
 	}
