@@ -187,7 +187,7 @@ func (s *GlobalSessionState) analyzed(h heard, at time.Time) *QueryAnalyzerState
 		},
 		ParsedIntents: []ParsedIntent{}, RequiredCapabilities: []string{}, SuggestedAgents: []string{},
 		ContextRequirements: ContextRequirements{DataScope: scopeOf(s.Person)},
-		ExtractedEntities:   []Entity{}, Ambiguities: []Ambiguity{},
+		ExtractedEntities:   []semantic.Entity{}, Ambiguities: []Ambiguity{},
 		FeasibilityCheck: Feasibility{PermissionGranted: true, ResourceStatus: "available", Hidden: []string{}},
 	}
 	for i := range h.Parts {
@@ -261,9 +261,7 @@ func (a *QueryAnalyzerState) add(p *part) {
 func (a *QueryAnalyzerState) read(r *semantic.Reading) {
 	a.ContextRequirements.NeedAuth = true
 	a.ContextRequirements.NeedHistory = a.ContextRequirements.NeedHistory || r.FollowUp
-	for _, e := range r.Entities {
-		a.ExtractedEntities = append(a.ExtractedEntities, Entity{Type: e.Type, Value: e.Value, Normalized: e.Normalized, Code: e.Code, Column: e.Column})
-	}
+	a.ExtractedEntities = append(a.ExtractedEntities, r.Entities...)
 	if r.Hidden != nil {
 		a.FeasibilityCheck.PermissionGranted = false
 		a.FeasibilityCheck.Hidden = append(a.FeasibilityCheck.Hidden, r.Hidden.What...)

@@ -176,7 +176,7 @@ func (d *desk) addTask(a *answer, t Task) {
 	a.found = a.found || agent.Document == nil || a.s.Paper.Open == 0
 	if t.Fallback != "" {
 		args := []any{"task", t.Title}
-		a.notes = append(a.notes, a.Say("fallback."+fallbackKind(t), args...))
+		a.notes = append(a.notes, a.Say("fallback."+string(a.s.PlanningState.ContingencyTriggers[t.Fallback]), args...))
 	}
 	switch {
 	case agent.Data != nil:
@@ -297,17 +297,6 @@ func (a *answer) addUnsearched(r *InformationRetrievalAgentState) {
 	if len(r.FilteredResults) == 0 && len(r.Hidden) == 0 {
 		a.core = append(a.core, a.Say("nothing_found"))
 	}
-}
-
-// fallbackKind is how a fallback helped out.
-func fallbackKind(t Task) string {
-	switch {
-	case t.Kept:
-		return "kept"
-	case t.Agent == DataAnalysisAgent:
-		return "smaller"
-	}
-	return "search"
 }
 
 // replaced tells that another task stands in for a failed one.

@@ -36,9 +36,11 @@ func (d *desk) analyzeData(ctx context.Context, step *step) (result, error) {
 	case err != nil:
 		return result{}, err
 	}
+	alone := *task.Request
+	alone.CompareTo = nil
 	return done(step, shownOf(&got, step.Run.Language), 1, func(a *AgentState) {
 		a.Data = dataOf(*task.Request, &got)
-		a.Data.ProcessedData.Subject = d.subject(*task.Request)
+		a.Data.ProcessedData.Subject = d.Numbers.Summary(alone)
 		a.ResourceUsage.Queries = got.Queries + a.ExecutionContext.Attempt - 1
 	}), nil
 }
@@ -83,12 +85,6 @@ func (s *GlobalSessionState) keptData(r semantic.Request) (found AgentState, ok 
 		}
 	}
 	return found, ok
-}
-
-// subject is a request in words without what it is compared with.
-func (d *desk) subject(r semantic.Request) string {
-	r.CompareTo = nil
-	return d.Numbers.Summary(r)
 }
 
 // dataOf is a result as the design's state has it.

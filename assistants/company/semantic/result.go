@@ -30,7 +30,6 @@ type Result struct {
 	// wants it; "" is a catalogue that says nothing of it.
 	FreshUntil string   `json:"fresh_until,omitempty"`
 	SQL        string   `json:"sql"`
-	Args       []string `json:"args,omitempty"`
 	Plan       []string `json:"plan,omitempty"`
 	Cached     bool     `json:"cached,omitempty"`
 	// Queries are the statements that it took this time: what explains and what

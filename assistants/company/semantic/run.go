@@ -68,9 +68,6 @@ func (l *Layer) run(ctx context.Context, r Request, by *asker, k compiled) (Resu
 		return Result{}, err
 	}
 	result := Result{SQL: k.sql, Plan: plan, Columns: k.columns, Rows: rows}
-	for _, a := range k.args {
-		result.Args = append(result.Args, fmt.Sprint(a))
-	}
 	result.cut(r)
 	if behind := column(result.Columns, rowCount); len(rows) == 0 || behind >= 0 && total(result.Rows, behind) == 0 {
 		result.Notes = append(result.Notes, say(r.Language, "note.no_rows"))
