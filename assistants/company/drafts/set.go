@@ -78,22 +78,12 @@ func Shipped() *Set { return shipped() }
 // Load reads a folder of forms: <type>.yaml with <type>.ko.md and <type>.en.md.
 // Errors name file and line, and what would mend it.
 func Load(dir fs.FS) (*Set, error) {
-	names, err := fs.Glob(dir, "*.yaml")
-	if err != nil {
-		return nil, fmt.Errorf("drafts: %w", err)
+	list, err := forms.Load(dir, (*document).prepare)
+	s := &Set{list: list, byType: map[string]*document{}}
+	for _, d := range list {
+		s.byType[d.Kind] = d
 	}
-	s := &Set{byType: map[string]*document{}}
-	for _, name := range names {
-		d := &document{}
-		if err := forms.Decode(dir, name, d); err != nil {
-			return nil, err
-		}
-		if err := d.prepare(dir, name); err != nil {
-			return nil, err
-		}
-		s.list, s.byType[d.Kind] = append(s.list, d), d
-	}
-	return s, nil
+	return s, err
 }
 
 func (doc *document) prepare(dir fs.FS, name string) error {
