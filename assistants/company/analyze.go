@@ -158,15 +158,7 @@ func (s *GlobalSessionState) meet(p access.Person) {
 // message is what there is to read, after what the user has answered to
 // questions of this run.
 func (s *GlobalSessionState) message() message {
-	m := message{
-		text: s.Query, language: s.Language, today: s.Today, person: s.Person,
-		previous: s.LastRequests, earlier: s.EarlierRequests, first: s.FirstRequests, resumes: s.Turn > s.AskedTurn+1,
-		paper: s.Paper, searched: s.searchedBefore(), checked: s.checkedBefore(), told: s.toldBefore(),
-		ruled: len(s.rulesBefore()) > 0, figured: len(s.figures()) > 0,
-	}
-	if n := len(s.ConversationHistory); n > 0 {
-		m.noted = slices.Contains(s.ConversationHistory[n-1].Intents, string(IntentStorage))
-	}
+	m := message{GlobalSessionState: s, text: s.Query, previous: s.LastRequests, earlier: s.EarlierRequests, resumes: s.Turn > s.AskedTurn+1}
 	m.shown, m.listing = s.shownBefore()
 	if n := len(s.Clarified); n > 0 {
 		last := s.Clarified[n-1]

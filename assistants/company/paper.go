@@ -216,7 +216,11 @@ func (s *GlobalSessionState) figures() (list []AgentState) {
 }
 
 func (s *GlobalSessionState) day() time.Time {
-	return message{today: s.Today}.day()
+	day, err := time.Parse(time.DateOnly, s.Today)
+	if err != nil {
+		return time.Time{}
+	}
+	return day
 }
 
 func paperLink(p Paper) *state.DocumentLink {

@@ -140,6 +140,12 @@ func foundIn(step *step, found retrieval.Found) result {
 	})
 }
 
+// notedBefore tells whether the last answer was of a note that was kept.
+func (s *GlobalSessionState) notedBefore() bool {
+	n := len(s.ConversationHistory)
+	return n > 0 && slices.Contains(s.ConversationHistory[n-1].Intents, string(IntentStorage))
+}
+
 // checkedBefore tells that the last answer was of rules for what was told.
 func (s *GlobalSessionState) checkedBefore() bool {
 	n := len(s.ConversationHistory)
