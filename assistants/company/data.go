@@ -89,16 +89,15 @@ func (s *GlobalSessionState) keptData(r semantic.Request) (found AgentState, ok 
 
 // dataOf is a result as the design's state has it.
 func dataOf(r semantic.Request, got *semantic.Result) *DataAnalysisAgentState {
-	key := got.Key
+	key, about := got.Key, got.About
+	about.Truncated = got.Truncated || len(got.Rows) > maxKeptRows
+	about.Columns, about.Filters, about.Assumptions = assistant.All(got.Columns), assistant.All(got.Filters), assistant.All(got.Assumptions)
+	about.Notes, about.Sources = assistant.All(got.Notes), assistant.All(got.Sources)
 	return &DataAnalysisAgentState{
 		Request: r, GeneratedQueries: []string{got.SQL}, QueryExecutionPlans: [][]string{assistant.All(got.Plan)},
 		RawData: assistant.All(got.Rows[:min(len(got.Rows), maxKeptRows)]), Statistics: assistant.All(got.Statistics),
 		Visualizations: []semantic.Chart{got.Chart}, CacheKey: &key, CacheHit: got.Cached,
-		ProcessedData: ProcessedData{
-			Title: got.Title, Columns: assistant.All(got.Columns), Truncated: got.Truncated || len(got.Rows) > maxKeptRows,
-			Period: got.Period, Compare: got.Compare, Filters: assistant.All(got.Filters), Assumptions: assistant.All(got.Assumptions),
-			Notes: assistant.All(got.Notes), Sources: assistant.All(got.Sources), DataDay: got.DataDay, FreshUntil: got.FreshUntil, Rows: len(got.Rows), Age: got.AgeSeconds,
-		},
+		ProcessedData: ProcessedData{About: about, Rows: len(got.Rows), Age: got.AgeSeconds},
 	}
 }
 
