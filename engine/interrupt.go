@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/madang-dev/madang/internal/failpoint"
@@ -90,6 +91,18 @@ var ErrWaiting = errors.New("engine: the run waits for an answer")
 // Approval asks for a yes or a no.
 func Approval(message string, options ...state.InterruptOption) Question {
 	return Question{Type: state.InterruptApproval, Message: message, Options: options}
+}
+
+// Choice asks which of several things is meant, and waits for a time; then, or where
+// the user skips it, the node takes what is likeliest.
+func Choice(message string, ttl time.Duration, labels ...string) Question {
+	q := Question{Type: state.InterruptClarification, TakesText: true, TTL: ttl, DefaultAction: state.ActionSkip, Message: message}
+	for i, label := range labels {
+		number := strconv.Itoa(i + 1)
+		q.Message += "\n" + number + ") " + label // for clients that know no options
+		q.Options = append(q.Options, state.InterruptOption{Value: number, Label: label})
+	}
+	return q
 }
 
 // Ask has the run rest until the user has answered; a run that rests costs

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -121,7 +122,7 @@ func (l *lexicon) compileTerms() error {
 			return fmt.Errorf("groups: group %d has fewer than two words", i+1)
 		}
 		for _, w := range g {
-			to[w] = appendNew(to[w], g...)
+			to[w] = answer.Add(to[w], g...)
 		}
 	}
 	for _, e := range slices.Concat(l.Expand, l.English) {
@@ -129,14 +130,14 @@ func (l *lexicon) compileTerms() error {
 			return fmt.Errorf("expand: from or to is empty near %q", append(e.From, e.To...))
 		}
 		for _, w := range e.From {
-			to[w] = appendNew(to[w], e.To...)
+			to[w] = answer.Add(to[w], e.To...)
 		}
 	}
 	l.terms = dictionary[[]string]{}
 	for _, w := range slices.Sorted(maps.Keys(to)) {
 		wordings := []string{normalise(w)}
 		for _, other := range to[w] {
-			wordings = appendNew(wordings, normalise(other))
+			wordings = answer.Add(wordings, normalise(other))
 		}
 		l.terms.add(strings.ToLower(w), wordings)
 	}
@@ -255,14 +256,4 @@ func set(list []string) map[string]bool {
 		m[strings.ToLower(w)] = true
 	}
 	return m
-}
-
-// appendNew appends what a short list does not hold.
-func appendNew[T comparable](list []T, more ...T) []T {
-	for _, m := range more {
-		if !slices.Contains(list, m) {
-			list = append(list, m)
-		}
-	}
-	return list
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+
+	"github.com/madang-dev/madang/internal/answer"
 )
 
 // Config says what a library is made of.
@@ -131,7 +133,7 @@ func (l *Library) file(passages []Passage) error {
 func (l *Library) keep(a Article) {
 	l.articleByID[a.ID] = a
 	if len(l.laws) == 0 || l.laws[len(l.laws)-1] != a.Law { // articles of a law come together
-		l.laws = appendNew(l.laws, a.Law)
+		l.laws = answer.Add(l.laws, a.Law)
 	}
 	for _, c := range a.Covers {
 		if ref, ok := parseCover(a.Law, c); ok {

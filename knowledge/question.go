@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -151,7 +152,7 @@ func (x *index) numbers(text string) []int32 {
 	for _, w := range words(normalise(text)) {
 		for _, term := range termsOf(w.text) {
 			if n, ok := x.terms[term]; ok {
-				all = appendNew(all, n)
+				all = answer.Add(all, n)
 			}
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/answer"
 )
 
 // defaultLimit is how many hits a query without a limit gets.
@@ -136,7 +138,7 @@ func (l *Library) covering(ref reference) []string {
 	slices.SortStableFunc(list, func(a, b covered) int { return distance(a.ref, ref) - distance(b.ref, ref) })
 	var ids []string
 	for _, c := range list {
-		ids = appendNew(ids, c.id)
+		ids = answer.Add(ids, c.id)
 	}
 	return ids
 }

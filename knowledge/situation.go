@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
+
+	"github.com/madang-dev/madang/internal/answer"
 )
 
 // situationFiles hold what people say whose answer an article is.
@@ -58,7 +60,7 @@ func (p *pack) phrasesOf(a Article) []string {
 		ref, _ := parseCover(a.Law, c)
 		for _, s := range p.situations[ref.key()] {
 			if s.shown == a.Article || s.shown == s.of.article() || ref.Para == 0 || ref.Para == s.of.Para {
-				list = appendNew(list, s.phrase)
+				list = answer.Add(list, s.phrase)
 			}
 		}
 	}

@@ -130,6 +130,17 @@ type Reply struct {
 	RunID string `json:"run_id,omitempty"`
 }
 
+// Said is the text of a reply: the value of an option, or the user's words.
+func (r *Reply) Said() string {
+	var said struct {
+		Text   string `json:"text"`
+		Value  string `json:"value"`
+		Choice string `json:"choice"`
+	}
+	_ = json.Unmarshal(r.Payload, &said) // what can't be read says nothing
+	return strings.TrimSpace(said.Value + said.Choice + said.Text)
+}
+
 // InterruptResolved tells all clients of a session that a question is over.
 type InterruptResolved struct {
 	InterruptID string `json:"interrupt_id"`

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
@@ -85,7 +86,7 @@ func (s *State) planned(plan state.Planning, early bool) {
 			short.DependsOn = step.DependsOn
 		}
 		s.ExecutionPlan.Steps = append(s.ExecutionPlan.Steps, short)
-		s.ActiveTeams = appendNew(s.ActiveTeams, step.Team)
+		s.ActiveTeams = answer.Add(s.ActiveTeams, step.Team)
 	}
 }
 
@@ -162,7 +163,7 @@ func (s *State) extend(more []state.ExecutionStep) {
 		plan.ExecutionSteps = append(plan.ExecutionSteps, step)
 		short.Steps = append(short.Steps, PlannedStep{StepID: step.StepID, Team: step.Team, Task: step.Task})
 		if !step.Status.Done() {
-			s.ActiveTeams = appendNew(s.ActiveTeams, step.Team)
+			s.ActiveTeams = answer.Add(s.ActiveTeams, step.Team)
 		}
 	}
 	s.ExecutionPlan = &short

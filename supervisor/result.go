@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -18,9 +19,9 @@ func (s *State) settle(team string) {
 	s.ActiveTeams = without(s.ActiveTeams, team)
 	switch result.Status {
 	case TeamFailed:
-		s.FailedTeams = appendNew(s.FailedTeams, team)
+		s.FailedTeams = answer.Add(s.FailedTeams, team)
 	case TeamSuccess:
-		s.CompletedTeams = appendNew(s.CompletedTeams, team)
+		s.CompletedTeams = answer.Add(s.CompletedTeams, team)
 	}
 }
 
@@ -75,7 +76,7 @@ func (s *State) aggregate() *Aggregated {
 		done++
 		a.TotalResults += step.Result.TotalResults
 		for _, source := range step.Result.Sources {
-			a.Sources = appendNew(a.Sources, source)
+			a.Sources = answer.Add(a.Sources, source)
 		}
 		a.Highlights = append(a.Highlights, step.Result.Highlights...)
 	}
@@ -93,11 +94,4 @@ func (s *State) aggregate() *Aggregated {
 
 func without(list []string, text string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(t string) bool { return t == text })
-}
-
-func appendNew(list []string, text string) []string {
-	if slices.Contains(list, text) {
-		return list
-	}
-	return append(list, text)
 }

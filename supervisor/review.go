@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -161,7 +162,7 @@ func (sv *supervisor[S]) unuse(s *S, step *state.ExecutionStep) {
 	m.TeamResults = maps.Clone(m.TeamResults)
 	delete(m.TeamResults, step.Team)
 	m.CompletedTeams = without(m.CompletedTeams, step.Team)
-	m.ActiveTeams = appendNew(m.ActiveTeams, step.Team)
+	m.ActiveTeams = answer.Add(m.ActiveTeams, step.Team)
 	if sv.Drop != nil {
 		sv.Drop(s, step.Team)
 	}

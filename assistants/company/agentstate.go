@@ -78,19 +78,9 @@ type DataAnalysisAgentState struct {
 
 // ProcessedData is what the rows are.
 type ProcessedData struct {
-	Title string `json:"title"`
+	semantic.About
 	// Subject is the title without what it is compared with.
-	Subject     string               `json:"subject"`
-	Columns     []semantic.Column    `json:"columns"`
-	Truncated   bool                 `json:"truncated"`
-	Period      semantic.PeriodText  `json:"period"`
-	Compare     *semantic.PeriodText `json:"compare,omitempty"`
-	Filters     []string             `json:"filters"`
-	Assumptions []string             `json:"assumptions"`
-	Notes       []string             `json:"notes"`
-	Sources     []string             `json:"sources"`
-	DataDay     string               `json:"data_day"`
-	FreshUntil  string               `json:"fresh_until,omitempty"`
+	Subject string `json:"subject"`
 	// Rows is how many there were, Age how old a kept result was, in seconds.
 	Rows int   `json:"rows"`
 	Age  int64 `json:"age_seconds"`

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/assistants/company/retrieval"
+	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -40,7 +41,7 @@ func TestWhatIsWantedIsWrittenDown(t *testing.T) {
 	if !slices.Equal(a.RequiredCapabilities, []string{CapabilityQuery, CapabilityCharts}) || !slices.Equal(a.SuggestedAgents, []string{DataAnalysisAgent}) {
 		t.Errorf("needs %v of %v", a.RequiredCapabilities, a.SuggestedAgents)
 	}
-	for _, want := range []Entity{
+	for _, want := range []semantic.Entity{
 		{Type: "period", Value: "지난달", Normalized: "2026-10-01~2026-10-31"}, {Type: "location", Value: "서울", Normalized: "서울", Code: "SEL", Column: "region_code"},
 		{Type: "metric", Value: "매출", Normalized: "sales_amount", Column: "sales_amount"},
 	} {

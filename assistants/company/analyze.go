@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/engine"
+	statement "github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -157,15 +158,7 @@ func (s *GlobalSessionState) meet(p access.Person) {
 // message is what there is to read, after what the user has answered to
 // questions of this run.
 func (s *GlobalSessionState) message() message {
-	m := message{
-		text: s.Query, language: s.Language, today: s.Today, person: s.Person,
-		previous: s.LastRequests, earlier: s.EarlierRequests, first: s.FirstRequests, resumes: s.Turn > s.AskedTurn+1,
-		paper: s.Paper, searched: s.searchedBefore(), checked: s.checkedBefore(), told: s.toldBefore(),
-		ruled: len(s.rulesBefore()) > 0, figured: len(s.figures()) > 0,
-	}
-	if n := len(s.ConversationHistory); n > 0 {
-		m.noted = slices.Contains(s.ConversationHistory[n-1].Intents, string(IntentStorage))
-	}
+	m := message{GlobalSessionState: s, text: s.Query, previous: s.LastRequests, earlier: s.EarlierRequests, resumes: s.Turn > s.AskedTurn+1}
 	m.shown, m.listing = s.shownBefore()
 	if n := len(s.Clarified); n > 0 {
 		last := s.Clarified[n-1]
@@ -186,7 +179,7 @@ func (s *GlobalSessionState) analyzed(h heard, at time.Time) *QueryAnalyzerState
 		},
 		ParsedIntents: []ParsedIntent{}, RequiredCapabilities: []string{}, SuggestedAgents: []string{},
 		ContextRequirements: ContextRequirements{DataScope: scopeOf(s.Person)},
-		ExtractedEntities:   []Entity{}, Ambiguities: []Ambiguity{},
+		ExtractedEntities:   []semantic.Entity{}, Ambiguities: []Ambiguity{},
 		FeasibilityCheck: Feasibility{PermissionGranted: true, ResourceStatus: "available", Hidden: []string{}},
 	}
 	for i := range h.Parts {
@@ -252,19 +245,15 @@ func (a *QueryAnalyzerState) add(p *part) {
 		return
 	}
 	need := needs[p.Intent]
-	a.SuggestedAgents = appendNew(a.SuggestedAgents, need.agent)
-	for _, c := range need.capabilities {
-		a.RequiredCapabilities = appendNew(a.RequiredCapabilities, c)
-	}
+	a.SuggestedAgents = statement.Add(a.SuggestedAgents, need.agent)
+	a.RequiredCapabilities = statement.Add(a.RequiredCapabilities, need.capabilities...)
 }
 
 // read takes over what was found in a question of numbers.
 func (a *QueryAnalyzerState) read(r *semantic.Reading) {
 	a.ContextRequirements.NeedAuth = true
 	a.ContextRequirements.NeedHistory = a.ContextRequirements.NeedHistory || r.FollowUp
-	for _, e := range r.Entities {
-		a.ExtractedEntities = append(a.ExtractedEntities, Entity{Type: e.Type, Value: e.Value, Normalized: e.Normalized, Code: e.Code, Column: e.Column})
-	}
+	a.ExtractedEntities = append(a.ExtractedEntities, r.Entities...)
 	if r.Hidden != nil {
 		a.FeasibilityCheck.PermissionGranted = false
 		a.FeasibilityCheck.Hidden = append(a.FeasibilityCheck.Hidden, r.Hidden.What...)
@@ -324,13 +313,6 @@ func scopeOf(p access.Person) string {
 		return "region"
 	}
 	return "none"
-}
-
-func appendNew[T comparable](list []T, v T) []T {
-	if slices.Contains(list, v) {
-		return list
-	}
-	return append(list, v)
 }
 
 // person is who asks. Whoever is signed in with a company is who they are, in

@@ -17,7 +17,7 @@ type QueryAnalyzerState struct {
 	SuggestedAgents      []string            `json:"suggested_agents"`
 	ContextRequirements  ContextRequirements `json:"context_requirements"`
 
-	ExtractedEntities []Entity `json:"extracted_entities"`
+	ExtractedEntities []semantic.Entity `json:"extracted_entities"`
 
 	Ambiguities         []Ambiguity `json:"ambiguities"`
 	ClarificationNeeded bool        `json:"clarification_needed"`
@@ -78,16 +78,6 @@ type ContextRequirements struct {
 	DataScope string `json:"data_scope"` // company | department | region | own
 	// NeedHistory tells that the message goes on from what was said before.
 	NeedHistory bool `json:"need_history"`
-}
-
-// Entity is a value that a message names: {type: location, value: 서울, code:
-// SEL}.
-type Entity struct {
-	Type       string `json:"type"`
-	Value      string `json:"value"`
-	Normalized string `json:"normalized,omitempty"`
-	Code       string `json:"code,omitempty"`
-	Column     string `json:"column,omitempty"`
 }
 
 // Ambiguity is what can be read in several ways; Options are the readings.

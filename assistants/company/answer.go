@@ -11,6 +11,8 @@ import (
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/engine"
+	statement "github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
@@ -74,7 +76,7 @@ func (d *desk) complete(ctx context.Context, t *turn) (string, error) {
 		s.warn(t.Now())
 		s.conclude(&r, t.Now())
 	}, with{
-		Title: title, Effects: []func(context.Context, store.Tx) error{audit.Write(append(s.entries(), s.answered(t.Now(), r.Type))...)},
+		Title: title, Effects: []store.Effect{audit.Write(append(s.entries(), s.answered(t.Now(), r.Type))...)},
 	})
 	if err != nil {
 		return "", err
@@ -96,8 +98,8 @@ func (s *GlobalSessionState) conclude(r *state.Response, at time.Time) {
 	}
 	if r.StructuredData != nil {
 		m := r.StructuredData.Metadata
-		said.Agents = listed(r.TeamsUsed)
-		s.ResponseMetadata = ResponseMetadata{Intent: m.IntentType, Confidence: m.Confidence, Agents: said.Agents, Sources: listed(m.Sources), AnsweredBy: m.AnsweredBy}
+		said.Agents = assistant.All(r.TeamsUsed)
+		s.ResponseMetadata = ResponseMetadata{Intent: m.IntentType, Confidence: m.Confidence, Agents: said.Agents, Sources: assistant.All(m.Sources), AnsweredBy: m.AnsweredBy}
 	}
 	s.ConversationHistory = append(s.ConversationHistory, said)
 	s.note(at, "query.answered", r.Type, s.ResponseMetadata.Intent)
@@ -174,7 +176,7 @@ func (d *desk) addTask(a *answer, t Task) {
 	a.found = a.found || agent.Document == nil || a.s.Paper.Open == 0
 	if t.Fallback != "" {
 		args := []any{"task", t.Title}
-		a.notes = append(a.notes, a.Say("fallback."+fallbackKind(t), args...))
+		a.notes = append(a.notes, a.Say("fallback."+string(a.s.PlanningState.ContingencyTriggers[t.Fallback]), args...))
 	}
 	switch {
 	case agent.Data != nil:
@@ -270,7 +272,7 @@ func (a *answer) addFound(r *InformationRetrievalAgentState) {
 		a.advice = append(a.advice, a.Say("found.also", args...))
 	}
 	for i, citation := range r.Citations {
-		a.names = appendNew(a.names, citation)
+		a.names = statement.Add(a.names, citation)
 		if i < len(r.FilteredResults) {
 			hit := r.FilteredResults[i]
 			a.sources = append(a.sources, state.Source{
@@ -297,17 +299,6 @@ func (a *answer) addUnsearched(r *InformationRetrievalAgentState) {
 	}
 }
 
-// fallbackKind is how a fallback helped out.
-func fallbackKind(t Task) string {
-	switch {
-	case t.Kept:
-		return "kept"
-	case t.Agent == DataAnalysisAgent:
-		return "smaller"
-	}
-	return "search"
-}
-
 // replaced tells that another task stands in for a failed one.
 func (a *answer) replaced(taskID string) bool {
 	return slices.ContainsFunc(a.s.ExecutionManagerState.FailedTasks, func(f TaskFailure) bool { return f.TaskID == taskID && f.Replaced })
@@ -324,9 +315,7 @@ func (a *answer) addData(d *DataAnalysisAgentState) {
 		a.tables = append(a.tables, "**"+p.Title+"**\n\n"+table)
 	}
 	a.addBasis(d)
-	for _, name := range p.Sources {
-		a.names = appendNew(a.names, name)
-	}
+	a.names = statement.Add(a.names, p.Sources...)
 	a.sources = append(a.sources, state.Source{
 		ID: fmt.Sprintf("F%d", len(a.sources)+1), Kind: "data", Title: p.Title, Source: strings.Join(p.Sources, ", "), AsOf: p.DataDay, Text: a.core[len(a.core)-1],
 	})
@@ -336,7 +325,7 @@ func (a *answer) addData(d *DataAnalysisAgentState) {
 // they come from.
 func (a *answer) addBasis(d *DataAnalysisAgentState) {
 	p := &d.ProcessedData
-	note := func(key string, args ...any) { a.notes = appendNew(a.notes, a.Say("note."+key, args...)) }
+	note := func(key string, args ...any) { a.notes = statement.Add(a.notes, a.Say("note."+key, args...)) }
 	note("period", "period", p.Period.Text, "open", p.Period.Open)
 	if p.Compare != nil {
 		note("compare", "period", p.Compare.Text)
@@ -344,9 +333,7 @@ func (a *answer) addBasis(d *DataAnalysisAgentState) {
 	if len(p.Filters) > 0 {
 		note("filters", "filters", p.Filters)
 	}
-	for _, text := range slices.Concat(p.Assumptions, p.Notes) {
-		a.notes = appendNew(a.notes, text)
-	}
+	a.notes = statement.Add(a.notes, slices.Concat(p.Assumptions, p.Notes)...)
 	if len(p.Sources) > 0 {
 		note("sources", "sources", p.Sources, "day", p.DataDay, "sample", a.sample)
 	}

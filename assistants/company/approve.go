@@ -9,6 +9,8 @@ import (
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/filing"
 	"github.com/madang-dev/madang/engine"
+	statement "github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/state"
@@ -66,13 +68,10 @@ func (d *desk) approve(ctx context.Context, t *turn) (string, error) {
 	}
 	paper := *s.Paper
 	line := AuditEntry{At: stamp(t.Now()), RunID: s.RunID, Actor: actor, Action: actionHanded, Subject: paper.ID, Outcome: handed}
-	effects := with{Effects: []func(context.Context, store.Tx) error{audit.Write(s.entry(line))}}
+	effects := with{Effects: []store.Effect{audit.Write(s.entry(line))}}
 	if handed == handedIn {
 		paper.Status = StatusSubmitted
-		item, err := paper.item(&s)
-		if err != nil {
-			return "", err
-		}
+		item := paper.item(&s)
 		effects.Effects = append(effects.Effects, filing.SaveDocument(d.Store, paper.record(&s), t.Now()))
 		if decision := d.schemas.Decide(item); decision.StorageStatus == filing.Pending {
 			effects.Effects = append(effects.Effects, d.schemas.Write(d.Store, item, decision, t.Now()))
@@ -134,7 +133,7 @@ func (s *GlobalSessionState) review() engine.Question {
 	a.addCheck(s.Paper.Outcome)
 	q := engine.Approval(say.Say("review.question", "title", s.Paper.Title, "version", s.Paper.Version)+"\n- "+strings.Join(a.findings, "\n- "),
 		state.InterruptOption{Value: state.ActionApprove, Label: say.Say("review.yes")}, state.InterruptOption{Value: state.ActionReject, Label: say.Say("review.no")})
-	q.For, q.Data = "compliance", packed(s.Paper.Outcome).Data
+	q.For, q.Data = "compliance", assistant.Packed(s.Paper.Outcome).Data
 	return q
 }
 
@@ -148,7 +147,7 @@ func (s *GlobalSessionState) approval() engine.Question {
 
 // decided is what a reply says; only a plain yes hands anything in.
 func decided(reply *state.Reply) string {
-	said := saidIn(reply)
+	said := reply.Said()
 	if reply.Action == state.ActionApprove || reply.Action == state.ActionAnswer && (said == state.ActionApprove || dialog.Open{}.Read(said).Yes || phrases.Has(said, "paper.submit")) {
 		return handedIn
 	}
@@ -199,23 +198,17 @@ func (a *answer) addCheck(o *compliance.Outcome) {
 		a.findings = append(a.findings, a.finding("check.unclear", v))
 	}
 	for _, m := range o.RequiredModifications {
-		a.advice = appendNew(a.advice, m.Text)
+		a.advice = statement.Add(a.advice, m.Text)
 	}
 	if len(o.RequiredModifications) == 0 {
-		for _, text := range o.Recommendations {
-			a.advice = appendNew(a.advice, text)
-		}
+		a.advice = statement.Add(a.advice, o.Recommendations...)
 	}
 	for _, q := range o.Questions {
-		a.advice = appendNew(a.advice, q.Text)
+		a.advice = statement.Add(a.advice, q.Text)
 	}
-	for _, text := range o.Assumptions {
-		a.notes = appendNew(a.notes, text)
-	}
-	a.notes = appendNew(a.notes, a.Say("note.rules", "n", len(o.ValidationResults), "version", o.Version, "day", o.Day))
-	for _, article := range articles(o) {
-		a.names = appendNew(a.names, article)
-	}
+	a.notes = statement.Add(a.notes, o.Assumptions...)
+	a.notes = statement.Add(a.notes, a.Say("note.rules", "n", len(o.ValidationResults), "version", o.Version, "day", o.Day))
+	a.names = statement.Add(a.names, articles(o)...)
 	a.check = o
 }
 

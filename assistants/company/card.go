@@ -1,9 +1,8 @@
 package company
 
 import (
-	"encoding/json"
-
 	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/state"
 )
@@ -13,12 +12,12 @@ import (
 func (a *answer) data() map[string]state.TeamData {
 	data := map[string]state.TeamData{}
 	if a.check != nil {
-		data["compliance"] = packed(struct {
+		data["compliance"] = assistant.Packed(struct {
 			Outcome *compliance.Outcome `json:"outcome"`
 		}{a.check})
 	}
 	if a.form != nil {
-		data["document"] = packed(a.form)
+		data["document"] = assistant.Packed(a.form)
 	}
 	var figures dataCard
 	if a.s.PlanningState == nil {
@@ -31,7 +30,7 @@ func (a *answer) data() map[string]state.TeamData {
 		}
 	}
 	if len(figures.Tables) > 0 {
-		data["data"] = packed(figures)
+		data["data"] = assistant.Packed(figures)
 	}
 	return data
 }
@@ -61,15 +60,6 @@ type tableCard struct {
 }
 
 func (c *dataCard) add(d *DataAnalysisAgentState) {
-	c.Visualization.Charts = append(listed(c.Visualization.Charts), d.charts()...)
+	c.Visualization.Charts = append(assistant.All(c.Visualization.Charts), d.charts()...)
 	c.Tables = append(c.Tables, tableCard{d.ProcessedData, d.RawData, d.Statistics, d.Request})
-}
-
-// packed is a value as a team's data; all of them are ours.
-func packed(v any) state.TeamData {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		panic("company: encode data: " + err.Error())
-	}
-	return state.TeamData{Status: "success", Data: raw}
 }

@@ -2,9 +2,7 @@ package company
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
@@ -42,19 +40,19 @@ func (d *desk) clarify(_ context.Context, t *turn) (string, error) {
 	return next, err
 }
 
-// question has the options in its text too, for clients that know none.
 func (a Ambiguity) question(language string) engine.Question {
-	q := engine.Question{
-		Type: state.InterruptClarification, TakesText: true, TTL: clarificationTTL, DefaultAction: state.ActionSkip, Message: a.Text,
-	}
-	for _, o := range a.Options {
-		q.Message += "\n" + o.Value + ") " + o.Label
-		q.Options = append(q.Options, state.InterruptOption{Value: o.Value, Label: o.Label})
-	}
+	q := engine.Choice(a.Text, clarificationTTL, a.labels()...)
 	if len(a.Options) == 0 {
 		q.Message += "\n" + texts.Say(language, "clarify.freely")
 	}
 	return q
+}
+
+func (a Ambiguity) labels() (list []string) {
+	for _, o := range a.Options {
+		list = append(list, o.Label)
+	}
+	return list
 }
 
 // listed is the question with its options in a line, where it is not waited for an answer.
@@ -69,7 +67,7 @@ func (a Ambiguity) listed() string {
 // answer reads a reply; false is none, and no default.
 func (a Ambiguity) answer(reply *state.Reply) (c Clarification, ok bool) {
 	c = Clarification{Key: a.Key, Partial: a.Partial}
-	said := saidIn(reply)
+	said := reply.Said()
 	var chosen int
 	switch {
 	case reply.Action == state.ActionSkip || reply.Action == state.ActionApprove && said == "":
@@ -98,11 +96,7 @@ func (a Ambiguity) chosen(said string) int {
 		}
 		return slices.IndexFunc(a.Options, func(o Option) bool { return said == o.Value || said == o.Label })
 	}
-	var labels []string
-	for _, o := range a.Options {
-		labels = append(labels, o.Label)
-	}
-	read := dialog.Open{Options: labels}.Read(said)
+	read := dialog.Open{Options: a.labels()}.Read(said)
 	_, kept := noteIn(said)
 	switch {
 	case kept: // "note that we visit the first two" chooses nothing
@@ -120,16 +114,4 @@ func agrees(text string) bool {
 	return slices.ContainsFunc(dialog.Acts(text), func(s dialog.Said) bool {
 		return s.Act == dialog.Confirm && s.End-s.Start >= len(text)-1
 	})
-}
-
-// saidIn is the text of a reply: the value of an option, or the user's words.
-func saidIn(reply *state.Reply) string {
-	var said struct {
-		Text   string `json:"text"`
-		Value  string `json:"value"`
-		Choice string `json:"choice"`
-	}
-	// What can't be read says nothing.
-	_ = json.Unmarshal(reply.Payload, &said)
-	return strings.TrimSpace(said.Value + said.Choice + said.Text)
 }

@@ -58,8 +58,7 @@ type numbers interface {
 
 // records are what was filed: read beside all transactions, written in one of their own.
 type records interface {
-	filing.Sealer
-	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
+	assistant.Store
 	Record(ctx context.Context, what string, effects ...store.Effect) error
 }
 

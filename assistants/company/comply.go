@@ -6,6 +6,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/drafts"
+	statement "github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -116,10 +117,10 @@ func (s *GlobalSessionState) supposes(document string) bool {
 // articles are the sources of what was found.
 func articles(o *compliance.Outcome) (list []string) {
 	for _, v := range o.Violations {
-		list = appendNew(list, v.Article)
+		list = statement.Add(list, v.Article)
 	}
 	for _, v := range o.Unclear {
-		list = appendNew(list, v.Article)
+		list = statement.Add(list, v.Article)
 	}
 	return list
 }

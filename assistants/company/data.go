@@ -11,6 +11,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -35,9 +36,11 @@ func (d *desk) analyzeData(ctx context.Context, step *step) (result, error) {
 	case err != nil:
 		return result{}, err
 	}
+	alone := *task.Request
+	alone.CompareTo = nil
 	return done(step, shownOf(&got, step.Run.Language), 1, func(a *AgentState) {
 		a.Data = dataOf(*task.Request, &got)
-		a.Data.ProcessedData.Subject = d.subject(*task.Request)
+		a.Data.ProcessedData.Subject = d.Numbers.Summary(alone)
 		a.ResourceUsage.Queries = got.Queries + a.ExecutionContext.Attempt - 1
 	}), nil
 }
@@ -84,24 +87,17 @@ func (s *GlobalSessionState) keptData(r semantic.Request) (found AgentState, ok 
 	return found, ok
 }
 
-// subject is a request in words without what it is compared with.
-func (d *desk) subject(r semantic.Request) string {
-	r.CompareTo = nil
-	return d.Numbers.Summary(r)
-}
-
 // dataOf is a result as the design's state has it.
 func dataOf(r semantic.Request, got *semantic.Result) *DataAnalysisAgentState {
-	key := got.Key
+	key, about := got.Key, got.About
+	about.Truncated = got.Truncated || len(got.Rows) > maxKeptRows
+	about.Columns, about.Filters, about.Assumptions = assistant.All(got.Columns), assistant.All(got.Filters), assistant.All(got.Assumptions)
+	about.Notes, about.Sources = assistant.All(got.Notes), assistant.All(got.Sources)
 	return &DataAnalysisAgentState{
-		Request: r, GeneratedQueries: []string{got.SQL}, QueryExecutionPlans: [][]string{listed(got.Plan)},
-		RawData: listed(got.Rows[:min(len(got.Rows), maxKeptRows)]), Statistics: listed(got.Statistics),
+		Request: r, GeneratedQueries: []string{got.SQL}, QueryExecutionPlans: [][]string{assistant.All(got.Plan)},
+		RawData: assistant.All(got.Rows[:min(len(got.Rows), maxKeptRows)]), Statistics: assistant.All(got.Statistics),
 		Visualizations: []semantic.Chart{got.Chart}, CacheKey: &key, CacheHit: got.Cached,
-		ProcessedData: ProcessedData{
-			Title: got.Title, Columns: listed(got.Columns), Truncated: got.Truncated || len(got.Rows) > maxKeptRows,
-			Period: got.Period, Compare: got.Compare, Filters: listed(got.Filters), Assumptions: listed(got.Assumptions),
-			Notes: listed(got.Notes), Sources: listed(got.Sources), DataDay: got.DataDay, FreshUntil: got.FreshUntil, Rows: len(got.Rows), Age: got.AgeSeconds,
-		},
+		ProcessedData: ProcessedData{About: about, Rows: len(got.Rows), Age: got.AgeSeconds},
 	}
 }
 

@@ -83,8 +83,11 @@ func (o *oracle) Run(_ context.Context, r semantic.Request, _ access.Person) (se
 	}
 	n := 1234.0
 	return semantic.Result{
-		Queries: 5, Title: r.Metrics[0].Name, Columns: []semantic.Column{{Name: "m", Title: "M", Kind: "number", Unit: "won", Role: "metric"}},
-		Rows: [][]semantic.Cell{{{Number: &n}}}, Period: semantic.PeriodText{Text: "2026년 10월"}, Sources: []string{"sales"}, DataDay: "2026-11-21", AgeSeconds: o.age.Load(),
+		About: semantic.About{
+			Title: r.Metrics[0].Name, Columns: []semantic.Column{{Name: "m", Title: "M", Kind: "number", Unit: "won", Role: "metric"}},
+			Period: semantic.PeriodText{Text: "2026년 10월"}, Sources: []string{"sales"}, DataDay: "2026-11-21",
+		},
+		Queries: 5, Rows: [][]semantic.Cell{{{Number: &n}}}, AgeSeconds: o.age.Load(),
 	}, nil
 }
 

@@ -2,7 +2,6 @@ package company
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -60,7 +59,7 @@ func (d *desk) keep(_ context.Context, step *step) (result, error) {
 			StorageMetadata: StorageMetadata{item.CompanyID, item.PersonID, stamp(step.Now())},
 		}
 	})
-	r.Effects = []func(context.Context, store.Tx) error{write}
+	r.Effects = []store.Effect{write}
 	if s.Paper != nil && task.Document == s.Paper.Type {
 		r.Effects = append(r.Effects, filing.SaveDocument(d.Store, s.Paper.record(s), step.Now()))
 	}
@@ -98,21 +97,12 @@ func (s *GlobalSessionState) item(task Task) (item filing.Item, ok bool) {
 
 // item is a document that is handed in, with the values of its form as a
 // row of its kind's table.
-func (p *Paper) item(s *GlobalSessionState) (filing.Item, error) {
+func (p *Paper) item(s *GlobalSessionState) filing.Item {
 	item := filing.Item{Key: p.File + "/submitted", CompanyID: s.CompanyID, OwnerID: s.UserID, PersonID: s.Person.ID, SessionID: s.SessionID, Kind: p.Type, Title: p.Title, Text: p.Markdown}
-	if p.Draft == nil {
-		return item, nil
+	if p.Draft != nil {
+		item.Rows = []map[string]any{p.Draft.Row()}
 	}
-	raw, err := json.Marshal(p.Draft.FormData)
-	if err != nil {
-		return item, fmt.Errorf("values of %s: %w", p.File, err)
-	}
-	var row map[string]any
-	if err := json.Unmarshal(raw, &row); err != nil {
-		return item, fmt.Errorf("values of %s: %w", p.File, err)
-	}
-	item.Rows = []map[string]any{row}
-	return item, nil
+	return item
 }
 
 // rows are a result's rows by the names of their columns.

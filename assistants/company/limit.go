@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -22,10 +23,10 @@ const (
 
 // bound is the design's optimize_state.
 func bound(s *GlobalSessionState) {
-	s.Messages = lastOf(s.Messages, MaxMessageHistory)
-	s.ConversationHistory = lastOf(s.ConversationHistory, MaxMessageHistory)
-	s.AuditTrail = lastOf(s.AuditTrail, maxTrail)
-	s.Errors, s.Warnings = lastOf(s.Errors, maxProblems), lastOf(s.Warnings, maxProblems)
+	s.Messages = assistant.Newest(s.Messages, MaxMessageHistory)
+	s.ConversationHistory = assistant.Newest(s.ConversationHistory, MaxMessageHistory)
+	s.AuditTrail = assistant.Newest(s.AuditTrail, maxTrail)
+	s.Errors, s.Warnings = assistant.Newest(s.Errors, maxProblems), assistant.Newest(s.Warnings, maxProblems)
 	if len(s.AgentStates) <= maxWhole {
 		return
 	}
@@ -40,13 +41,6 @@ func bound(s *GlobalSessionState) {
 		}
 	}
 	s.AgentStates = kept
-}
-
-func lastOf[T any](list []T, n int) []T {
-	if len(list) <= n {
-		return list
-	}
-	return slices.Clone(list[len(list)-n:])
 }
 
 // addMessage appends a message, or puts it in the place of that with its id.
@@ -113,13 +107,13 @@ func begin(s *GlobalSessionState, info runInfo) {
 	before := *s
 	*s = GlobalSessionState{
 		SessionID: info.SessionID, UserID: info.UserID, CompanyID: cmp.Or(before.CompanyID, "-"),
-		Messages: listed(before.Messages), ConversationHistory: listed(before.ConversationHistory),
+		Messages: assistant.All(before.Messages), ConversationHistory: assistant.All(before.ConversationHistory),
 		CurrentPhase: PhaseAnalyzing, WorkflowStatus: WorkflowStatus{Status: "running"},
 		ExecutionSteps:  []state.ExecutionStep{},
 		TotalTokensUsed: before.TotalTokensUsed, APICallsMade: before.APICallsMade, DBQueriesExecuted: before.DBQueriesExecuted,
-		Person: before.Person, LastRequests: listed(before.LastRequests), EarlierRequests: before.EarlierRequests, FirstRequests: before.FirstRequests, AskedTurn: before.AskedTurn, Paper: before.Paper, Referral: before.Referral, Clarified: []Clarification{},
+		Person: before.Person, LastRequests: assistant.All(before.LastRequests), EarlierRequests: before.EarlierRequests, FirstRequests: before.FirstRequests, AskedTurn: before.AskedTurn, Paper: before.Paper, Referral: before.Referral, Clarified: []Clarification{},
 		AgentStates: before.AgentStates, ResponseMetadata: ResponseMetadata{Agents: []string{}, Sources: []string{}},
-		Errors: []Problem{}, Warnings: []Problem{}, AuditTrail: listed(before.AuditTrail),
+		Errors: []Problem{}, Warnings: []Problem{}, AuditTrail: assistant.All(before.AuditTrail),
 		Turn: before.Turn + 1, RunID: info.RunID, Query: info.Query, Language: info.Language, Today: before.Today,
 	}
 	if s.APICallsMade == nil {
@@ -133,11 +127,4 @@ func begin(s *GlobalSessionState, info runInfo) {
 		return
 	}
 	s.addMessage(Message{ID: info.RunID + ":" + state.RoleUser, Role: state.RoleUser, Content: info.Query})
-}
-
-func listed[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
 }

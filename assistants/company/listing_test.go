@@ -42,7 +42,7 @@ func TestWhatWasShownBefore(t *testing.T) {
 		}
 	}
 	before := &semantic.Request{}
-	m := message{previous: []*semantic.Request{before}, listing: &semantic.Listing{}}
+	m := message{GlobalSessionState: &GlobalSessionState{}, previous: []*semantic.Request{before}, listing: &semantic.Listing{}}
 	if q := m.question("후자는 반품도", &semantic.Request{Rows: "customers"}); q.Listing != nil {
 		t.Error("the listing of an older answer goes along with the clause before")
 	}

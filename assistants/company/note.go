@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	statement "github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -85,7 +86,7 @@ func (n note) named(d *DataAnalysisAgentState, language string) string {
 	}
 	var names []string
 	for _, row := range rows {
-		names = appendNew(names, d.label(row, language))
+		names = statement.Add(names, d.label(row, language))
 	}
 	return n.Text + " (" + strings.Join(names, ", ") + ")"
 }

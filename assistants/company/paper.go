@@ -13,6 +13,7 @@ import (
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/filing"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -105,16 +106,13 @@ func (d *desk) writeDocument(_ context.Context, step *step) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	meta, err := json.Marshal(Metadata{paper.Type, paper.template(), paper.Version, step.State.Language, listed(sources)})
-	if err != nil {
-		return result{}, fmt.Errorf("metadata of %s: %w", paper.ID, err)
-	}
+	meta := assistant.Packed(Metadata{paper.Type, paper.template(), paper.Version, step.State.Language, assistant.All(sources)}).Data
 	link := paperLink(paper)
 	shown := state.StepResult{Summary: texts.Say(step.Run.Language, "shown.document", "title", paper.Title, "version", paper.Version), TotalResults: 1}
 	r := done(step, shown, 1, func(a *AgentState) {
 		path := link.Downloads["markdown"]
 		a.Document = &DocumentGenerationAgentState{
-			DocumentType: paper.Type, TemplateID: paper.template(), Draft: paper.Draft, SourceData: listed(sources), CurrentVersion: paper.Version,
+			DocumentType: paper.Type, TemplateID: paper.template(), Draft: paper.Draft, SourceData: assistant.All(sources), CurrentVersion: paper.Version,
 			GeneratedDocument: GeneratedDocument{Content: paper.Markdown, Format: "markdown", Title: paper.Title, Metadata: meta},
 			DocumentID:        paper.ID, StorageLocation: "documents", DocumentURL: &path,
 		}
@@ -218,7 +216,11 @@ func (s *GlobalSessionState) figures() (list []AgentState) {
 }
 
 func (s *GlobalSessionState) day() time.Time {
-	return message{today: s.Today}.day()
+	day, err := time.Parse(time.DateOnly, s.Today)
+	if err != nil {
+		return time.Time{}
+	}
+	return day
 }
 
 func paperLink(p Paper) *state.DocumentLink {

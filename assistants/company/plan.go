@@ -73,19 +73,15 @@ func (m *ExecutionManagerState) enlist(steps []PlanStep) {
 func (d *desk) planned(s *GlobalSessionState) *PlanningState {
 	a := s.QueryAnalyzerState
 	p := &PlanningState{
-		AnalyzedQuery:    AnalyzedQuery{Query: s.Query, Intents: a.intents(), Capabilities: a.RequiredCapabilities, Complexity: a.ComplexityScore},
-		ExecutionPlan:    []PlanStep{},
-		FallbackPlans:    []FallbackPlan{},
-		TaskDependencies: map[string][]string{}, DependencyGraph: DependencyGraph{Nodes: []string{}, Edges: [][2]string{}},
-		PriorityOrder: []string{}, ParallelOpportunities: [][]string{}, ContingencyTriggers: map[string]Trigger{},
+		AnalyzedQuery: AnalyzedQuery{Query: s.Query, Intents: a.intents(), Capabilities: a.RequiredCapabilities, Complexity: a.ComplexityScore},
+		ExecutionPlan: []PlanStep{},
+		FallbackPlans: []FallbackPlan{},
 	}
 	for _, wave := range d.waves(s) {
 		p.addStep(wave)
 	}
 	for _, t := range p.tasks() {
-		if f, ok := d.fallbackOf(s, t); ok {
-			p.FallbackPlans = append(p.FallbackPlans, f...)
-		}
+		p.FallbackPlans = append(p.FallbackPlans, d.fallbackOf(s, t)...)
 	}
 	p.reckon()
 	return p
@@ -240,7 +236,7 @@ func (s *GlobalSessionState) stepsOf(tasks []Task) []state.ExecutionStep {
 // fallbackOf is what is done instead of a task: a smaller question where the
 // time does not suffice, what an earlier turn has found where the source can't
 // be asked, the web where nothing is found in the house.
-func (d *desk) fallbackOf(s *GlobalSessionState, t Task) (list []FallbackPlan, ok bool) {
+func (d *desk) fallbackOf(s *GlobalSessionState, t Task) (list []FallbackPlan) {
 	add := func(trigger Trigger, change func(*Task)) {
 		other := t
 		other.ID, other.Fallback = "", t.ID+"_"+string(trigger)
@@ -264,7 +260,7 @@ func (d *desk) fallbackOf(s *GlobalSessionState, t Task) (list []FallbackPlan, o
 			o.Sources, o.Title = []string{retrieval.Web}, texts.Say(s.Language, "task.web")
 		})
 	}
-	return list, len(list) > 0
+	return list
 }
 
 // smaller is the request without what it is broken down by; false is one that

@@ -111,8 +111,8 @@ func (p *prose) of(d *DataAnalysisAgentState, a *answer) (facts []*evidence.Fact
 	}
 	if data.role("label", "time", "key", "field") < 0 {
 		add(d.verdict(a.Printer))
-		if way := d.way(); way != "" {
-			p.ways = append(p.ways, way)
+		if len(d.RawData) == 1 {
+			p.ways = append(p.ways, d.way(d.RawData[0]))
 		}
 		return facts
 	}
@@ -126,21 +126,6 @@ func (p *prose) of(d *DataAnalysisAgentState, a *answer) (facts []*evidence.Fact
 		add(line)
 	}
 	return facts
-}
-
-// way is where one compared figure went, "" for none.
-func (a *DataAnalysisAgentState) way() string {
-	i := a.ProcessedData.role("difference")
-	if len(a.RawData) != 1 || i < 0 || i >= len(a.RawData[0]) || a.RawData[0][i].Number == nil {
-		return ""
-	}
-	switch v := *a.RawData[0][i].Number; {
-	case v > 0:
-		return "up"
-	case v < 0:
-		return "down"
-	}
-	return ""
 }
 
 func (p *prose) know(texts ...string) {

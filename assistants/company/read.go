@@ -5,47 +5,37 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
-	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-// message is what is read, and what it may point back at.
+// message is what is read, with the state that it may point back at, which reading
+// leaves as it is.
 type message struct {
-	text, language, today string
-	written               string // the text as it came, which notes keep
-	person                access.Person
-	answers               bool                // a question about what was asked
-	shown                 map[string][]string // what the newest figures were of, by dimension
-	listing               *semantic.Listing   // the newest answer of several rows
-	searched              bool                // the last answer was of texts
-	noted                 bool                // it was of a note that was kept
-	checked               bool                // it was of rules for what was told
-	told                  string              // what was told of the case that is checked, or of the form
-	ruled                 bool                // the last answer with content was of rules
-	figured               bool                // figures were shown
-	previous, earlier     []*semantic.Request // those that were answered last, and before
-	first                 []*semantic.Request // that began the talk
-	resumes               bool                // something else was said since
-	paper                 *Paper              // the document under way
+	*GlobalSessionState
+	text, written     string              // as it is read, and as it came, which notes keep
+	answers           bool                // a question about what was asked
+	shown             map[string][]string // what the newest figures were of, by dimension
+	listing           *semantic.Listing   // the newest answer of several rows
+	previous, earlier []*semantic.Request // those that were answered last, and before
+	resumes           bool                // something else was said since
 }
 
 // question is the message, or a part of it, for the semantic layer.
 func (m message) question(text string, previous *semantic.Request) semantic.Question {
-	q := semantic.Question{Text: text, Language: m.language, Previous: previous, Person: m.person, Today: m.today, Answers: m.answers}
+	q := semantic.Question{Text: text, Language: m.Language, Previous: previous, Person: m.Person, Today: m.Today, Answers: m.answers}
 	if slices.Contains(m.previous, previous) { // what was shown is not of the clause before
 		q.Shown, q.Listing = m.shown, m.listing
 	}
 	if previous == m.last() {
 		q.Resumes = m.resumes
 	}
-	if len(m.first) == 1 {
-		q.First = m.first[0]
+	if len(m.FirstRequests) == 1 {
+		q.First = m.FirstRequests[0]
 	}
 	if len(m.earlier) == 1 && len(m.previous) == 1 && previous == m.previous[0] {
 		q.Earlier = m.earlier[0]
@@ -97,7 +87,7 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 	}
 	m.text = korean.Spoken(m.text)
 	// What is named by a part of its name is named whole, for forms and notes too.
-	if spelt, err := d.Numbers.Spell(ctx, m.person, m.text); err != nil {
+	if spelt, err := d.Numbers.Spell(ctx, m.Person, m.text); err != nil {
 		d.Logger.Warn("names could not be looked up", "error", err)
 	} else {
 		m.text = spelt
@@ -116,7 +106,7 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 		numbers = []part{{Text: rest, Intent: IntentAnalysis, Sure: doubtful}}
 	}
 	h = h.with(d.elsewhere(m, numbers))
-	if !h.Dropped && m.paper != nil && m.paper.Draft != nil && m.paper.Open > 0 && h.unread(m) {
+	if !h.Dropped && m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && h.unread(m) {
 		if asking(m.text) {
 			return heard{Talk: talkPaper}, nil
 		}
@@ -128,7 +118,7 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 // pointed is a question with what the form under way is of in the place of the words
 // that point at it ("that medicine"), where no figures were shown of such things.
 func (m message) pointed(text string) string {
-	if m.paper == nil || m.paper.Draft == nil || m.paper.Status == StatusSubmitted {
+	if m.Paper == nil || m.Paper.Draft == nil || m.Paper.Status == StatusSubmitted {
 		return text
 	}
 	for _, key := range phrases.Under("paper.points") {
@@ -142,7 +132,7 @@ func (m message) pointed(text string) string {
 		start, end, ok := phrases.Find(text, key)
 		behind := strings.TrimLeftFunc(text[end:], korean.IsHangul)
 		word := text[end : len(text)-len(behind)] // "that medicine's", but not "that pharmacy"
-		if name := m.paper.Draft.FormData.Text(field); ok && name != "" && len(m.shown[field]) == 0 && (word == "" || korean.IsParticle(word)) {
+		if name := m.Paper.Draft.FormData.Text(field); ok && name != "" && len(m.shown[field]) == 0 && (word == "" || korean.IsParticle(word)) {
 			text = text[:start] + " " + name + text[end:]
 		}
 	}
@@ -175,7 +165,7 @@ func (d *desk) elsewhere(m message, parts []part) []part {
 	}
 	switch {
 	case p.Reading.Ambiguity != nil:
-		if phrases.Has(m.text, "rule.differs") && !p.names("metric", "period") && len(d.rulesNamed(m.text, m.language, m.day())) > 0 {
+		if phrases.Has(m.text, "rule.differs") && !p.names("metric", "period") && len(d.rulesNamed(m.text, m.Language, m.day())) > 0 {
 			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
 		}
 	case len(parts) == 1 && p.Reading.Refusal.Reason == "export":
@@ -196,31 +186,23 @@ func (p part) names(sorts ...string) bool {
 // ruled is what the rules, or texts that were found before, are asked in the place of
 // a question that no number answers; "" for none.
 func (d *desk) ruled(m message, p part) (text string, intent Intent) {
-	rules := func(text string) bool { return len(d.rulesNamed(text, m.language, m.day())) > 0 }
+	rules := func(text string) bool { return len(d.rulesNamed(text, m.Language, m.day())) > 0 }
 	unrelated := p.Reading.Refusal.Reason == "unrelated"
 	switch {
 	case p.names("period") && (p.names("metric") || phrases.Has(p.Text, "how_many")):
 		return "", "" // of what was, not of what may be
-	case !m.checked && !m.searched && p.Reading.FollowUp && p.names("value", "location"):
+	case !m.checkedBefore() && !m.searchedBefore() && p.Reading.FollowUp && p.names("value", "location"):
 		return "", "" // "without the transport" of what was shown
 	case !p.names("metric") && rules(p.Text) && len(korean.FindSums(p.Text)) == 0:
 		return p.Text, IntentRetrieval
-	case m.searched && m.told != "" && rules(m.withTold()) && !p.names("metric", "period") && len(korean.FindSums(p.Text)) == 0:
+	case m.searchedBefore() && m.toldBefore() != "" && rules(m.withTold()) && !p.names("metric", "period") && len(korean.FindSums(p.Text)) == 0:
 		return m.withTold(), IntentRetrieval // "with or without tax?"
-	case m.checked && (unrelated || !p.names("metric", "period") && rules(m.withTold())):
+	case m.checkedBefore() && (unrelated || !p.names("metric", "period") && rules(m.withTold())):
 		return m.withTold(), IntentCompliance // "and if there are five of them?"
-	case m.searched && unrelated, len(d.rules().About(p.Text, m.language, m.day())) > 0:
+	case m.searchedBefore() && unrelated, len(d.rules().Search(p.Text, m.Language, m.day(), maxRules)) > 0:
 		return p.Text, IntentRetrieval
 	}
 	return "", ""
-}
-
-func (m message) day() time.Time {
-	day, err := time.Parse(time.DateOnly, m.today)
-	if err != nil {
-		return time.Time{}
-	}
-	return day
 }
 
 // with puts what is asked of numbers before what is to be done with them. Words
@@ -343,7 +325,7 @@ func (d *desk) sharing(ctx context.Context, m message, first *semantic.Request, 
 			r.Filters = append(r.Filters, f)
 		}
 	}
-	checked, err := d.Numbers.Check(ctx, r, m.person)
+	checked, err := d.Numbers.Check(ctx, r, m.Person)
 	if err == nil && checked.Request != nil {
 		second.Request = checked.Request
 	}

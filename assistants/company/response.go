@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	statement "github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -84,7 +86,7 @@ func (a *answer) markdown() string {
 
 func (a *answer) metadata() state.AnswerMetadata {
 	m := state.AnswerMetadata{
-		IntentType: a.intent(), AnsweredBy: state.AnsweredByRules, Sources: listed(a.names), AsOf: a.dataDay, Missing: a.missing, Today: a.s.Today, SampleData: a.sample,
+		IntentType: a.intent(), AnsweredBy: state.AnsweredByRules, Sources: assistant.All(a.names), AsOf: a.dataDay, Missing: a.missing, Today: a.s.Today, SampleData: a.sample,
 	}
 	m.Fallback, m.RetryAfterMS = a.fallback, a.retryAfterMS
 	if a.model != "" {
@@ -103,7 +105,7 @@ func (a *answer) teams() []string {
 	names := []string{}
 	if m := a.s.ExecutionManagerState; m != nil {
 		for _, t := range m.CompletedTasks {
-			names = appendNew(names, agents[t.Agent].team)
+			names = statement.Add(names, agents[t.Agent].team)
 		}
 	}
 	return names

@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/retrieval"
 	"github.com/madang-dev/madang/engine"
+	statement "github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -21,8 +22,11 @@ type InformationRetrievalAgentState struct {
 	retrieval.Found
 }
 
-// maxHits bounds what a search brings.
-const maxHits = 5
+// Bounds of what a search brings, and of the rules that a question is about.
+const (
+	maxHits  = 5
+	maxRules = 4
+)
 
 // retrieve is the information retrieval agent.
 func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
@@ -31,7 +35,7 @@ func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
 	if told := d.explained(s, task.Question); len(told) > 0 {
 		return foundIn(step, toldBy(task.Question, told)), nil
 	}
-	if told := d.rules().About(task.Question, s.Language, s.day()); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
+	if told := d.rules().Search(task.Question, s.Language, s.day(), maxRules); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
 		return foundIn(step, toldBy(task.Question, told)), nil
 	}
 	look := engine.Read[GlobalSessionState, retrieval.Found]
@@ -70,7 +74,7 @@ const ruleNamed = 0.5
 
 // rulesNamed are the rules of which a text names a topic, the closest one first.
 func (d *desk) rulesNamed(text, language string, day time.Time) (ids []string) {
-	for _, t := range d.rules().About(text, language, day) {
+	for _, t := range d.rules().Search(text, language, day, maxRules) {
 		if t.Score >= ruleNamed && len(ids) < 2 {
 			ids = append(ids, t.Rule)
 		}
@@ -90,11 +94,11 @@ func (s *GlobalSessionState) rulesBefore() (ids []string) {
 	switch {
 	case last.Compliance != nil:
 		for _, v := range last.Compliance.Outcome.Violations {
-			ids = appendNew(ids, v.Rule)
+			ids = statement.Add(ids, v.Rule)
 		}
 		for _, v := range last.Compliance.Outcome.Unclear {
 			if len(last.Compliance.Outcome.Violations) == 0 {
-				ids = appendNew(ids, v.Rule)
+				ids = statement.Add(ids, v.Rule)
 			}
 		}
 	case last.Retrieval != nil:
@@ -134,6 +138,12 @@ func foundIn(step *step, found retrieval.Found) result {
 			a.ResourceUsage.APICalls[source]++
 		}
 	})
+}
+
+// notedBefore tells whether the last answer was of a note that was kept.
+func (s *GlobalSessionState) notedBefore() bool {
+	n := len(s.ConversationHistory)
+	return n > 0 && slices.Contains(s.ConversationHistory[n-1].Intents, string(IntentStorage))
 }
 
 // checkedBefore tells that the last answer was of rules for what was told.

@@ -43,7 +43,7 @@ func talkOf(text string) string {
 
 // officers are the names of those who see to the rules.
 func (d *desk) officers(ctx context.Context, m message) (names []string) {
-	people, err := d.People.People(ctx, m.person.CompanyID)
+	people, err := d.People.People(ctx, m.Person.CompanyID)
 	if err != nil {
 		return nil // the text then names nobody
 	}

@@ -162,25 +162,28 @@ func (a *DataAnalysisAgentState) changed(row []semantic.Cell, language string) s
 // compared is the change of the one row against the other period.
 func (a *DataAnalysisAgentState) compared(language string) []any {
 	p, row := &a.ProcessedData, a.RawData[0]
-	way := "none" // there was nothing then
-	if i := p.role("difference"); i >= 0 && i < len(row) && row[i].Number != nil {
-		switch v := *row[i].Number; {
-		case v > 0:
-			way = "up"
-		case v < 0:
-			way = "down"
-		default:
-			way = "same"
-		}
-	}
 	other := ""
 	if p.Compare != nil {
 		other = p.Compare.Text
 	}
 	return []any{
 		"name", p.Columns[p.role("metric")].Title, "value", a.cell(row, p.role("metric"), language), "before", a.cell(row, p.role("previous"), language),
-		"difference", a.amount(row, p.role("difference"), language), "change", a.amount(row, p.role("change"), language), "way", way, "other", other,
+		"difference", a.amount(row, p.role("difference"), language), "change", a.amount(row, p.role("change"), language), "way", a.way(row), "other", other,
 	}
+}
+
+// way is where a compared figure went.
+func (a *DataAnalysisAgentState) way(row []semantic.Cell) string {
+	i := a.ProcessedData.role("difference")
+	switch {
+	case i < 0 || i >= len(row) || row[i].Number == nil:
+		return "none" // there was nothing then
+	case *row[i].Number > 0:
+		return "up"
+	case *row[i].Number < 0:
+		return "down"
+	}
+	return "same"
 }
 
 // amount is a number without its sign: words say which way it went.
@@ -189,9 +192,7 @@ func (a *DataAnalysisAgentState) amount(row []semantic.Cell, column int, languag
 		return ""
 	}
 	v := math.Abs(*row[column].Number)
-	positive := slices.Clone(row)
-	positive[column].Number = &v
-	return a.cell(positive, column, language)
+	return semantic.Format(semantic.Cell{Number: &v}, a.ProcessedData.Columns[column].Unit, language)
 }
 
 // trend is where a line begins, ends and is highest.

@@ -65,12 +65,10 @@ func (d *desk) people(ctx context.Context, caller, language string) (People, err
 		return list, fmt.Errorf("people of %s: %w", d.Company, err)
 	}
 	for _, p := range all {
-		list.People = append(list.People, Person{p.ID, p.Name, roleName(p.Role, language), regionName(p.Region, language), p.Dept})
+		list.People = append(list.People, Person{p.ID, p.Name, texts.Say(language, "role."+string(p.Role)), regionName(p.Region, language), p.Dept})
 	}
 	return list, nil
 }
-
-func roleName(r access.Role, language string) string { return texts.Say(language, "role."+string(r)) }
 
 // regionName is a region in words, its code where the texts have none.
 func regionName(code, language string) string {

@@ -48,18 +48,18 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return h, ""
 	}
 	begin := func(document string) (heard, string) {
-		draft := d.papers().Begin(document, m.language)
+		draft := d.papers().Begin(document, m.Language)
 		h.fill(ctx, d, &draft, m)
 		return one(part{Intent: IntentDocument, Document: draft.DocumentType})
 	}
-	open := m.paper != nil && m.paper.Status != StatusSubmitted
+	open := m.Paper != nil && m.Paper.Status != StatusSubmitted
 	wanted := d.papers().Wanted(m.text)
 	switch {
-	case m.figured && phrases.HasAny(m.text, "basis", "brief"):
+	case len(m.figures()) > 0 && phrases.HasAny(m.text, "basis", "brief"):
 		return heard{Talk: talkBasis}, ""
 	case open && phrases.Has(m.text, "paper.submit"):
 		return one(part{Intent: IntentDocument, Document: docSubmit})
-	case open && m.paper.Type == docReport && phrases.Has(m.text, "titled"):
+	case open && m.Paper.Type == docReport && phrases.Has(m.text, "titled"):
 		return one(part{Intent: IntentDocument, Document: docReport})
 	case open && phrases.Has(m.text, "paper.drop"):
 		if start, end, _ := phrases.Find(m.text, "paper.drop"); len(strings.Fields(m.text[end:])) > maxTalk {
@@ -68,30 +68,30 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkDropped, Dropped: true}, ""
 	case open && phrases.Has(m.text, "paper.show"):
 		return heard{Talk: talkPaper}, ""
-	case open && m.paper.Draft != nil && (phrases.Has(m.text, "paper.passes") || supposes(m.text) && (m.paper.Outcome != nil || len(korean.FindSums(m.text)) > 0)):
-		return one(part{Intent: IntentCompliance, Document: m.paper.Type})
+	case open && m.Paper.Draft != nil && (phrases.Has(m.text, "paper.passes") || supposes(m.text) && (m.Paper.Outcome != nil || len(korean.FindSums(m.text)) > 0)):
+		return one(part{Intent: IntentCompliance, Document: m.Paper.Type})
 	case wanted != "" && phrases.Has(m.text, "paper.needs"):
 		return heard{Talk: talkNeeds, Names: d.needed(wanted, m)}, ""
 	case wanted != "" && phrases.Has(m.text, "paper.begin"):
 		return begin(wanted)
-	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (m.ruled || len(d.rulesNamed(m.text, m.language, m.day())) > 0):
+	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (len(m.rulesBefore()) > 0 || len(d.rulesNamed(m.text, m.Language, m.day())) > 0):
 		return one(part{Intent: IntentRetrieval})
 	case d.rules().IsQuestion(m.text):
 		m.text = d.withCase(m)
 		return one(part{Intent: IntentRetrieval})
 	case wanted != "" && asking(m.text) && !phrases.Has(m.text, "wish.check"):
 		return one(part{Intent: IntentRetrieval})
-	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.withTold(), m.language, m.day())) > 0:
+	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.withTold(), m.Language, m.day())) > 0:
 		m.text = d.withCase(m)
 		return one(part{Intent: IntentRetrieval})
-	case phrases.Has(m.text, "wish.check"), phrases.Has(m.text, "wish.may") && len(d.rulesNamed(m.text, m.language, m.day())) > 0:
+	case phrases.Has(m.text, "wish.check"), phrases.Has(m.text, "wish.may") && len(d.rulesNamed(m.text, m.Language, m.day())) > 0:
 		return one(part{Intent: IntentCompliance})
 	case phrases.Has(m.text, "wish.find"):
 		return one(part{Intent: IntentRetrieval})
 	case wanted != "":
 		return begin(wanted)
-	case open && m.paper.Draft != nil && !d.tellsWhen(ctx, m) && h.continues(ctx, d, m):
-		return one(part{Intent: IntentDocument, Document: m.paper.Type})
+	case open && m.Paper.Draft != nil && !d.tellsWhen(ctx, m) && h.continues(ctx, d, m):
+		return one(part{Intent: IntentDocument, Document: m.Paper.Type})
 	case phrases.HasAny(m.text, "wish.search", "wish.web", "wish.recall"):
 		return one(part{Intent: IntentRetrieval})
 	}
@@ -101,13 +101,13 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 // withTold is the message behind what was told of the same case before: "does that
 // have to be reported?"
 func (m message) withTold() string {
-	return strings.TrimSpace(m.told + "\n" + m.text)
+	return strings.TrimSpace(m.toldBefore() + "\n" + m.text)
 }
 
 // withCase is a question about rules with the case that was told before, where it names
 // no rule itself and the case does.
 func (d *desk) withCase(m message) string {
-	if len(d.rulesNamed(m.text, m.language, m.day())) == 0 && len(d.rulesNamed(m.withTold(), m.language, m.day())) > 0 {
+	if len(d.rulesNamed(m.text, m.Language, m.day())) == 0 && len(d.rulesNamed(m.withTold(), m.Language, m.day())) > 0 {
 		return m.withTold()
 	}
 	return m.text
@@ -131,7 +131,7 @@ func (d *desk) wishesWith(ctx context.Context, m message) (h heard, rest string)
 		return h, strings.TrimSpace(before)
 	}
 	for _, said := range []string{m.written, m.text} { // a note is kept in the words it came in where they can be read
-		if _, ok := noteIn(said); ok || m.noted && phrases.Has(said, "note.more") && !asking(said) && !d.measures(ctx, m) {
+		if _, ok := noteIn(said); ok || m.notedBefore() && phrases.Has(said, "note.more") && !asking(said) && !d.measures(ctx, m) {
 			return heard{Parts: []part{{Intent: IntentStorage, Text: said, Sure: certain}}}, ""
 		}
 	}
@@ -151,9 +151,9 @@ func (d *desk) measures(ctx context.Context, m message) bool {
 
 // fill reads a message into a draft, which the reading then holds.
 func (h *heard) fill(ctx context.Context, d *desk, draft *drafts.Draft, m message) (changed bool) {
-	filled := d.papers().Fill(draft, m.text, drafts.Input{Now: m.day(), Names: d.named(ctx, m)})
-	h.Draft, h.Changed, h.Open = draft, filled.Changed, d.lacks(*draft, m.day())
-	return len(filled.Changed) > 0
+	h.Changed = d.papers().Fill(draft, m.text, drafts.Input{Now: m.day(), Names: d.named(ctx, m)})
+	h.Draft, h.Open = draft, d.lacks(*draft, m.day())
+	return len(h.Changed) > 0
 }
 
 // lacks are the required values that a form misses.
@@ -188,8 +188,8 @@ func supposes(text string) bool {
 
 // needed are the names of what a form has to be told.
 func (d *desk) needed(document string, m message) (names []string) {
-	for _, missing := range d.lacks(d.papers().Begin(document, m.language), m.day()) {
-		names = append(names, words.Text{"ko": missing.LabelKo, "en": missing.LabelEn}.In(m.language))
+	for _, missing := range d.lacks(d.papers().Begin(document, m.Language), m.day()) {
+		names = append(names, words.Text{"ko": missing.LabelKo, "en": missing.LabelEn}.In(m.Language))
 	}
 	return names
 }
@@ -218,7 +218,7 @@ func (h *heard) continues(ctx context.Context, d *desk, m message) bool {
 	if all := korean.Sentences(m.text); len(all) > 0 && asking(all[len(all)-1]) {
 		return false
 	}
-	draft := *m.paper.Draft
+	draft := *m.Paper.Draft
 	if h.fill(ctx, d, &draft, m) {
 		return true
 	}

@@ -138,7 +138,7 @@ func (d *desk) chooseDocument(ctx context.Context, t *turn) (string, error) {
 	for i, one := range found.Found {
 		options[i] = estate.Mention{Kind: estate.MentionDocument, Label: labelOf(one, info.Language), Order: i + 1}
 	}
-	reply, err := t.Ask(choiceOf(options, texts.Say(info.Language, "document.which")))
+	reply, err := t.Ask(engine.Choice(texts.Say(info.Language, "document.which"), referenceTTL, mention.Labels(options)...))
 	if err != nil {
 		return "", err
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"github.com/madang-dev/madang/internal/estate"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
@@ -101,19 +100,6 @@ func (r reading) unclear() bool {
 // was said last, is taken.
 const referenceTTL = 10 * time.Minute
 
-func choiceOf(options []estate.Mention, message string) engine.Question {
-	q := engine.Question{
-		Type: state.InterruptClarification, TakesText: true, TTL: referenceTTL, DefaultAction: state.ActionSkip, Message: message,
-	}
-	for i, m := range options {
-		number := strconv.Itoa(i + 1)
-		// Clients that know no options read them in the message.
-		q.Message += "\n" + number + ") " + m.Label
-		q.Options = append(q.Options, state.InterruptOption{Value: number, Label: m.Label})
-	}
-	return q
-}
-
 // refer asks which of several things is meant. Who asks something else instead
 // is answered that.
 func refer(_ context.Context, t *turn) (string, error) {
@@ -125,7 +111,7 @@ func refer(_ context.Context, t *turn) (string, error) {
 	})
 	instead := ""
 	if len(ref.Options) > 0 {
-		reply, err := t.Ask(choiceOf(ref.Options, texts.Say(t.Info().Language, "reference.which", "phrase", ref.Phrase)))
+		reply, err := t.Ask(engine.Choice(texts.Say(t.Info().Language, "reference.which", "phrase", ref.Phrase), referenceTTL, mention.Labels(ref.Options)...))
 		if err != nil {
 			return "", err
 		}

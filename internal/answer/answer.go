@@ -41,16 +41,11 @@ func Say(p Printer, kind Kind, key string, args ...any) Statement {
 	return Statement{Kind: kind, Key: key, Text: p.Say(key, args...)}
 }
 
-// Same tells whether two statements say the same thing.
-func (s Statement) Same(t Statement) bool {
-	return s.Kind == t.Kind && s.Key == t.Key && s.Text == t.Text
-}
-
-// Add appends the statements that the list does not hold yet.
-func Add(list []Statement, more ...Statement) []Statement {
-	for _, s := range more {
-		if !slices.ContainsFunc(list, s.Same) {
-			list = append(list, s)
+// Add appends what a short list does not hold yet.
+func Add[T comparable](list []T, more ...T) []T {
+	for _, one := range more {
+		if !slices.Contains(list, one) {
+			list = append(list, one)
 		}
 	}
 	return list

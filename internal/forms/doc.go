@@ -3,8 +3,8 @@
 // and what must not contradict itself; the package reads messages into its
 // values, says what is missing or clashes, and writes documents of them.
 //
-//	forms, err := forms.Load(files, "forms", facts)
-//	form := forms.Form("sales")
+//	all, err := forms.Load(files, (*sheet).prepare) // type sheet struct { forms.Form `yaml:",inline"` }
+//	form := &all[0].Form
 //	read := form.Read(values, forms.NewMessage(text), forms.Input{Today: today, Lang: "ko"})
 //	missing := form.Missing(form.Scope(values, "ko", today))
 //

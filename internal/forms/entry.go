@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -34,7 +35,7 @@ func (f *Form) Entries(s *Scope) []Entry {
 			e.Options = append(e.Options, o.Name.In(s.lang))
 		}
 		if x.Type == YesNo {
-			e.Options = []string{s.say("yes"), s.say("no")}
+			e.Options = []string{s.yes(), s.no()}
 		}
 		list = append(list, e)
 	}
@@ -63,9 +64,12 @@ func (s *Scope) Told(f *Field) string {
 func (s *Scope) YesOrNo(key string) string {
 	switch {
 	case s.Yes(key):
-		return s.say("yes")
+		return s.yes()
 	case s.No(key):
-		return s.say("no")
+		return s.no()
 	}
 	return s.Blank()
 }
+
+func (s *Scope) yes() string { return cmp.Or(s.form.YesNo.Yes.In(s.lang), s.say("yes")) }
+func (s *Scope) no() string  { return cmp.Or(s.form.YesNo.No.In(s.lang), s.say("none")) }

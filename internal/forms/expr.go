@@ -261,7 +261,7 @@ var keyCall = regexp.MustCompile(`\.([A-Z]\w*)((?:\s+"\w+")+)`)
 // keyMethods are the methods of Scope that take keys, and how many; 0 is any
 // number.
 var keyMethods = map[string]int{
-	"Has": 1, "Is": 1, "Yes": 1, "No": 1, "Num": 1, "Sum": 0, "Raw": 1, "All": 1, "Rows": 1, "Differ": 2, "Later": 2, "Ahead": 1,
+	"Has": 1, "Is": 1, "Yes": 1, "No": 1, "Num": 1, "Sum": 0, "Raw": 1, "All": 1, "Rows": 1, "Differ": 2, "Later": 2, "Ahead": 1, "DaysUntil": 1, "Workdays": 1, "YesOrNo": 1,
 	"Text": 1, "List": 1, "Money": 1, "Day": 1, "Area": 1, "Boxes": 1, "Rate": 1, "Spoken": 1, "Reaches": 2, "Near": 1, "Latest": 0, "Gap": 1, "GapWon": 1, "Party": 3, "Plain": 0, "Each": 1, "M": 1, "Option": 1,
 }
 

@@ -185,6 +185,12 @@ type Form struct {
 	Tight bool `yaml:"tight"`
 	// NotLabels are words that only begin like a label.
 	NotLabels []string `yaml:"not_labels"`
+	// YesNo are the words for an answer with yes or no; without them something is
+	// there or none.
+	YesNo struct {
+		Yes words.Text `yaml:"yes"`
+		No  words.Text `yaml:"no"`
+	} `yaml:"yes_no"`
 	// Classes are kinds of texts, such as regions that a law names.
 	Classes map[string][]Option `yaml:"classes"`
 

@@ -31,6 +31,23 @@ func Decode(files fs.FS, name string, into any) error {
 	return nil
 }
 
+// Load reads every form of a folder in the order of their names, each into a value that
+// holds a form inline, and has it prepared.
+func Load[T any](dir fs.FS, prepare func(one *T, dir fs.FS, name string) error) (list []*T, err error) {
+	names, err := fs.Glob(dir, "*.yaml")
+	for _, name := range names {
+		one := new(T)
+		if err := Decode(dir, name, one); err != nil {
+			return nil, err
+		}
+		if err := prepare(one, dir, name); err != nil {
+			return nil, err
+		}
+		list = append(list, one)
+	}
+	return list, err
+}
+
 // Prepare checks a form that was decoded from a file and readies its readers.
 func (f *Form) Prepare(file string, facts Facts) error {
 	f.Kind, f.facts, f.byKey = strings.TrimSuffix(path.Base(file), path.Ext(file)), facts, map[string]*Field{}

@@ -184,6 +184,32 @@ func (s *Scope) Near(key string, month, day, days int) bool {
 	return err == nil && t.Sub(near).Abs() <= time.Duration(days)*24*time.Hour
 }
 
+// DaysUntil is how many days lie between today and a day of the form.
+func (s *Scope) DaysUntil(key string) int64 {
+	day, err := time.Parse(time.DateOnly, s.Raw(key))
+	if err != nil {
+		return 0
+	}
+	return int64(day.Sub(korean.Midnight(s.today)).Hours()) / 24
+}
+
+// Workdays is how many working days have passed since a day of the form, the
+// day itself not counted. Holidays other than weekends are not known.
+func (s *Scope) Workdays(key string) int64 {
+	day, err := time.Parse(time.DateOnly, s.Raw(key))
+	if err != nil {
+		return 0
+	}
+	n := int64(0)
+	for end := korean.Midnight(s.today); day.Before(end) && n < 400; {
+		day = day.AddDate(0, 0, 1)
+		if w := day.Weekday(); w != time.Saturday && w != time.Sunday {
+			n++
+		}
+	}
+	return n
+}
+
 // Today is today, YYYY-MM-DD.
 func (s *Scope) Today() string { return s.today.Format(time.DateOnly) }
 

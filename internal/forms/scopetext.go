@@ -167,7 +167,7 @@ func (s *Scope) Rate(key string) string {
 func (s *Scope) Boxes(key string) string {
 	f := s.form.byKey[key]
 	if f.Type == YesNo {
-		return box(s.No(key)) + s.say("none") + "  " + box(s.Yes(key)) + s.say("yes")
+		return box(s.No(key)) + s.no() + "  " + box(s.Yes(key)) + s.yes()
 	}
 	out := make([]string, len(f.Choices))
 	for i, o := range f.Choices {
@@ -186,10 +186,8 @@ func box(on bool) string {
 // Option is a choice, or yes or no, in words; "" when it is unknown.
 func (s *Scope) Option(key string) string {
 	switch f := s.form.byKey[key]; {
-	case s.Yes(key):
-		return s.say("yes")
-	case s.No(key):
-		return s.say("none")
+	case s.Yes(key), s.No(key):
+		return s.YesOrNo(key)
 	default:
 		for _, o := range f.Choices {
 			if o.Value == s.Raw(key) {

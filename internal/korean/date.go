@@ -56,7 +56,7 @@ var dayRules = []dayRule{
 // "3월 말" is the coming end of March, "다음 달" the first of the next month
 // (with Month set). Spans of time ("2년") are no days; "3개월 뒤" is one.
 func FindDays(s string, today time.Time) []Day {
-	today = midnight(today)
+	today = Midnight(today)
 	var days []Day
 	taken := make([]Span, 0, 4)
 	for _, rule := range dayRules {
@@ -87,7 +87,8 @@ func digitAround(s string, start, end int) bool {
 		end < len(s) && isDigit(s[end-1]) && isDigit(s[end])
 }
 
-func midnight(t time.Time) time.Time {
+// Midnight is the day of a time, as days are reckoned with: in UTC.
+func Midnight(t time.Time) time.Time {
 	y, m, d := t.Date()
 	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 }

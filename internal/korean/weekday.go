@@ -24,7 +24,7 @@ const (
 // day of the week is the next one after today, a weekend its Saturday.
 func FindWeekdays(s string, today time.Time) []Day {
 	s = beginning(s)
-	today = midnight(today)
+	today = Midnight(today)
 	var days []Day
 	for _, loc := range weekdayKorean.FindAllStringSubmatchIndex(s, maxFound) {
 		week, name := strings.ReplaceAll(group(s, loc, 1), " ", ""), group(s, loc, 2)

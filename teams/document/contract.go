@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -46,27 +47,19 @@ type contracts []*contract
 // loadContracts reads every form of a folder: <kind>.yaml with <kind>.ko.md
 // and <kind>.en.md; parts.*.md is shared. Errors name file and line.
 func loadContracts(files fs.FS, facts forms.Facts) (contracts, error) {
-	names, err := fs.Glob(files, "*.yaml")
-	if err != nil {
-		return nil, fmt.Errorf("document: %w", err)
-	}
-	var all contracts
-	for _, name := range names {
-		c := &contract{}
-		if err := forms.Decode(files, name, c); err != nil {
-			return nil, err
-		}
+	all, err := forms.Load(files, func(c *contract, _ fs.FS, name string) error {
 		if err := c.prepare(files, name, facts); err != nil {
-			return nil, err
+			return err
 		}
 		if c.Field(termsKey) == nil {
-			return nil, fmt.Errorf("document: %s: no field %q: add it with the type free", name, termsKey)
+			return fmt.Errorf("document: %s: no field %q: add it with the type free", name, termsKey)
 		}
-		if all = append(all, c); c.Default {
-			all[0], all[len(all)-1] = all[len(all)-1], all[0]
-		}
+		return nil
+	})
+	if i := slices.IndexFunc(all, func(c *contract) bool { return c.Default }); i > 0 {
+		all[0], all[i] = all[i], all[0]
 	}
-	return all, nil
+	return all, err
 }
 
 func (c *contract) prepare(files fs.FS, name string, facts forms.Facts) error {

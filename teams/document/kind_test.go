@@ -85,3 +85,24 @@ func TestMessagesAreReadInLinearTime(t *testing.T) { //nolint:paralleltest // it
 		})
 	}
 }
+
+// A yes or no of the lease is shown in words, as a choice and as what was said.
+func TestYesOrNoIsSaidInWords(t *testing.T) {
+	t.Parallel()
+	for lang, want := range map[string]map[string]string{
+		"ko": {"임대차계약서 써줘. 미납 세금 없음, 선순위 보증금 있음": "없음", "임대차계약서 써줘. 미납 세금 있음": "있음"},
+		"en": {"write a lease. There are no unpaid taxes": "none", "write a lease. The landlord owes unpaid tax": "yes"},
+	} {
+		for text, said := range want {
+			s, err := newTeam(t).Execute(context.Background(), request(text, lang, nil), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range s.Fields {
+				if told := strings.Join(append(e.Options, e.Text), " "); strings.Contains(told, "⟨") || e.Key == "tax_arrears" && e.Text != said {
+					t.Errorf("%s: %s is told as %q", text, e.Key, told)
+				}
+			}
+		}
+	}
+}

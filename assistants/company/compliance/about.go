@@ -12,17 +12,12 @@ import (
 
 // Told is a rule as it is told to who asks about it.
 type Told struct {
-	Rule     string   `json:"rule"`
-	Version  int      `json:"version"`
-	Category string   `json:"category"`
-	Title    string   `json:"title"`
-	Text     string   `json:"text"`
-	Article  string   `json:"article"`
-	Status   Status   `json:"status"`
-	Note     string   `json:"note"` // what the status means
-	AsOf     string   `json:"as_of"`
-	Score    float64  `json:"score"` // 0-1
-	Severity Severity `json:"severity"`
+	Rule    string  `json:"rule"`
+	Title   string  `json:"title"`
+	Text    string  `json:"text"`
+	Article string  `json:"article"`
+	AsOf    string  `json:"as_of"`
+	Score   float64 `json:"score"` // 0-1
 }
 
 // leastAlike is the share of words below which a rule has nothing to do with
@@ -38,14 +33,8 @@ func (r *Rules) IsQuestion(text string) bool {
 	return phrases.Has(text, "about.rule") && !phrases.Has(text, "about.check")
 }
 
-// About answers a question about rules of a day, the best first; nil where
-// none is about it.
-func (r *Rules) About(question, lang string, day time.Time) []Told {
-	return r.Search(question, lang, day, 4)
-}
-
-// Search finds rules by what a text speaks of: their topics first, which are
-// read as in documents, then the words of their titles.
+// Search finds rules of a day by what a text speaks of, the best first: their topics,
+// which are read as in documents, then the words of their titles.
 func (r *Rules) Search(text, lang string, day time.Time, limit int) []Told {
 	text = text[:min(len(text), dialog.MaxRead)]
 	found := phrases.Read(text)
@@ -111,9 +100,8 @@ func (r *Rules) named(key string, found *dialog.Text) bool {
 func (x *Rule) told(lang string, score float64) Told {
 	v := &view{lang: lang, rule: x, facts: &facts{}}
 	return Told{
-		Rule: x.ID, Version: x.Version, Category: x.Category, Title: x.Title.In(lang), Text: strings.TrimSpace(x.Message.In(v)),
-		Article: x.Article.In(lang), Status: x.Status, Note: texts.Say(lang, "status."+string(x.Status)), AsOf: x.asOf,
-		Score: score, Severity: x.Severity,
+		Rule: x.ID, Title: x.Title.In(lang), Text: strings.TrimSpace(x.Message.In(v)),
+		Article: x.Article.In(lang), AsOf: x.asOf, Score: score,
 	}
 }
 
@@ -121,10 +109,7 @@ func (x *Rule) told(lang string, score float64) Told {
 // brings, only the latter where a rule says it. A rule that only says what others
 // bring is told with them.
 func (r *Rules) Explain(ids []string, lang string, day time.Time, brings bool) (list []Told) {
-	by := map[string]*Rule{}
-	for _, x := range r.on(day) {
-		by[x.ID] = x
-	}
+	by := r.byID(day)
 	told := map[string]bool{}
 	for _, id := range ids {
 		x := by[id]

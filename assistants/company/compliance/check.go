@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/madang-dev/madang/internal/answer"
 )
 
 // How sure a verdict is: by fields and data, by words that were read, and
@@ -62,7 +64,7 @@ func (r *Rules) apply(x *Rule, f *facts, o *Outcome, lang string) {
 	}
 	for _, key := range assumed {
 		if say := r.byKey[key].Assume.Say; say != "" {
-			o.Assumptions = appendNew(o.Assumptions, texts.Say(lang, "assumed."+say))
+			o.Assumptions = answer.Add(o.Assumptions, texts.Say(lang, "assumed."+say))
 		}
 	}
 }
@@ -89,7 +91,7 @@ func (r *Rules) report(x *Rule, f *facts, o *Outcome, res RuleResult, v *view) {
 	}
 	change := strings.TrimSpace(x.Change.In(v))
 	if violation.Warning {
-		o.Recommendations = appendNew(o.Recommendations, change)
+		o.Recommendations = answer.Add(o.Recommendations, change)
 		return
 	}
 	o.RequiredModifications = append(o.RequiredModifications, x.modifications(f, res, change)...)
@@ -174,11 +176,4 @@ func (o *Outcome) conclude(lang string) {
 			o.Recommendations = append(o.Recommendations, texts.Say(lang, next.key))
 		}
 	}
-}
-
-func appendNew[T comparable](list []T, one T) []T {
-	if slices.Contains(list, one) {
-		return list
-	}
-	return append(list, one)
 }

@@ -384,12 +384,12 @@ func TestAbout(t *testing.T) {
 		"Which rules are there on booths at conferences?": "CON-004",
 		"PAY-003 규정은 뭐야?":                                 "PAY-003",
 	} {
-		told := rules.About(question, "ko", today)
+		told := rules.Search(question, "ko", today, 4)
 		if !rules.IsQuestion(question) || !slices.ContainsFunc(told, func(x Told) bool { return x.Rule == want && x.Text != "" && x.Article != "" }) {
 			t.Errorf("%q: %v %v", question, rules.IsQuestion(question), told)
 		}
 	}
-	if told := rules.About("오늘 점심 메뉴 추천해 줘, 김치찌개", "ko", today); len(told) > 0 && rules.IsQuestion("오늘 점심 메뉴 추천해 줘") {
+	if told := rules.Search("오늘 점심 메뉴 추천해 줘, 김치찌개", "ko", today, 4); len(told) > 0 && rules.IsQuestion("오늘 점심 메뉴 추천해 줘") {
 		t.Errorf("a lunch is no question about rules: %v", told)
 	}
 }

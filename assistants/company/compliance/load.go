@@ -32,7 +32,7 @@ var (
 const questionsFile = "questions.yaml"
 
 var shipped = sync.OnceValue(func() *Rules {
-	r, err := over("")
+	r, err := Open("")
 	if err != nil {
 		panic(err)
 	}
@@ -46,13 +46,6 @@ func Shipped() *Rules { return shipped() }
 // the place of that of its name, or beside them. "" is the built-in ones. Errors are
 // those of Load, and of a folder that can't be read.
 func Open(dir string) (*Rules, error) {
-	if dir == "" {
-		return Shipped(), nil
-	}
-	return over(dir)
-}
-
-func over(dir string) (*Rules, error) {
 	builtIn, err := fs.Sub(files, "rules")
 	if err = cmp.Or(err, datafile.Folder(dir)); err != nil {
 		return nil, err

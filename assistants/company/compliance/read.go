@@ -217,24 +217,16 @@ func (r *reader) overlaps(key string, at []int) bool {
 // where it is waved aside; else the words only raise the question.
 func (r *reader) mention(q *question) {
 	yes, no := true, false
-	for _, at := range r.found.FindAll("strong." + q.Key) {
-		switch {
-		case r.isDenied(at):
-			r.answer(Answer{Key: q.Key, Yes: &no}, at)
-		case r.learned(at):
-			r.raise(q.Key, at)
-		default:
-			r.answer(Answer{Key: q.Key, Yes: &yes}, at)
-		}
-	}
-	for _, at := range r.found.FindAll("thing." + q.Key) {
-		switch {
-		case r.isDenied(at):
-			r.answer(Answer{Key: q.Key, Yes: &no}, at)
-		case r.acted(q, at) && !r.learned(at):
-			r.answer(Answer{Key: q.Key, Yes: &yes}, at)
-		default:
-			r.raise(q.Key, at)
+	for _, group := range []string{"strong.", "thing."} { // a strong thing needs no act
+		for _, at := range r.found.FindAll(group + q.Key) {
+			switch {
+			case r.isDenied(at):
+				r.answer(Answer{Key: q.Key, Yes: &no}, at)
+			case (group == "strong." || r.acted(q, at)) && !r.learned(at):
+				r.answer(Answer{Key: q.Key, Yes: &yes}, at)
+			default:
+				r.raise(q.Key, at)
+			}
 		}
 	}
 }

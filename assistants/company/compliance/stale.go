@@ -24,14 +24,20 @@ type Due struct {
 	Rules      []string `json:"rules"`
 }
 
+// byID are the rules of a day.
+func (r *Rules) byID(day time.Time) map[string]*Rule {
+	by := map[string]*Rule{}
+	for _, x := range r.on(day) {
+		by[x.ID] = x
+	}
+	return by
+}
+
 // Stale names the documents to check again on a day: those to which a rule
 // was applied that has another version now or holds no more, and those of
 // the type of a rule that began to hold after their check.
 func (r *Rules) Stale(day time.Time, checks []Checked) []Due {
-	now := map[string]*Rule{}
-	for _, x := range r.on(day) {
-		now[x.ID] = x
-	}
+	now := r.byID(day)
 	var due []Due
 	for _, c := range checks {
 		changed := map[string]bool{}

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"github.com/madang-dev/madang/internal/answer"
 )
 
 // targetType is the choice that every formula may ask: the target's type.
@@ -109,7 +111,7 @@ func (r *Rules) judge(x *Rule, f *facts) (verdict Verdict, missing, assumed []st
 	missing = decisive(keys, tries)
 	for _, key := range x.Keep.Calls("Has") {
 		if r.byKey[key] != nil && !f.has(key) {
-			missing = appendNew(missing, key)
+			missing = answer.Add(missing, key)
 		}
 	}
 	return Unclear, missing, assumed, true

@@ -51,22 +51,12 @@ type Version struct {
 // Input is what a message is read with.
 type Input struct {
 	Now time.Time
-	// Hints are values by field that somebody else read in this message: the
-	// names of customers, a model's reading. They count where the message's
-	// own words changed nothing of the field.
-	Hints map[string]string
 	// Names are values by field that data knows and the message names: what was
 	// read around one is talk ("sorry, it was clinic 34").
 	Names map[string]string
 	// Supposed tells that the message asks what would be: a sum without a word for its
 	// field is another in the place of the only one that is known.
 	Supposed bool
-}
-
-// Filled is what a message changed.
-type Filled struct {
-	Changed []string
-	Issues  []forms.Problem // values that can't be meant
 }
 
 // Begin is an empty draft; of an unknown kind it can't be filled.
@@ -86,18 +76,18 @@ func says(text string, acts []dialog.Act) bool {
 	return len(said) > 0 && !slices.ContainsFunc(said, func(s dialog.Said) bool { return !slices.Contains(acts, s.Act) })
 }
 
-// Fill reads a message or an answer into the draft.
-func (s *Set) Fill(d *Draft, text string, in Input) Filled {
+// Fill reads a message or an answer into the draft and is the fields that it changed.
+func (s *Set) Fill(d *Draft, text string, in Input) []string {
 	doc := s.byType[d.DocumentType]
 	if doc == nil || says(text, idle) || phrases.Has(text, "as_is") {
-		return Filled{}
+		return nil
 	}
 	before := d.FormData
 	values := before.Clone()
 	left := doc.takeBack(values, text)
 	kept := values.Clone()
 	read := monthDay.ReplaceAllString(left, "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
-	input := forms.Input{Today: midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes}
+	input := forms.Input{Today: korean.Midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes}
 	m := forms.NewMessage(read)
 	res := doc.Read(values, m, input)
 	doc.list(kept, values, m, d.Language)
@@ -111,28 +101,24 @@ func (s *Set) Fill(d *Draft, text string, in Input) Filled {
 				values[other.Key] = before[other.Key]
 			}
 		}
-		doc.put(values, f, sum, in.Now)
+		if won, err := korean.ParseAmount(sum); err == nil && won >= 0 {
+			values.Set(f.Key, won)
+		}
 	}
 	doc.share(d, kept, values, left)
-	for _, key := range slices.Sorted(maps.Keys(in.Hints)) {
-		if f := doc.Field(key); f != nil && values[key].Equal(before[key]) {
-			doc.put(values, f, in.Hints[key], in.Now) // a hint that is no value says nothing
-		}
-	}
 	for key, name := range in.Names {
-		if f := doc.Field(key); f != nil && !values[key].Equal(before[key]) && strings.Contains(values.Text(key), name) {
-			doc.put(values, f, name, in.Now)
+		if f := doc.Field(key); f != nil && f.Type == forms.Text && !values[key].Equal(before[key]) && strings.Contains(values.Text(key), name) {
+			values.Set(key, forms.OneLine(name, 200))
 		}
 	}
-	doc.derive(values, d.Language, in.Now)
 	d.Clashes = res.Clashes
 	if d.Said = append(d.Said, forms.Clean(text, 2<<10)); len(d.Said) > maxSaid {
 		d.Said = slices.Clone(d.Said[len(d.Said)-maxSaid:])
 	}
 	doc.void(d, values)
-	filled := Filled{Changed: s.change(d, values, in.Now), Issues: res.Issues}
+	changed := s.change(d, values, in.Now)
 	s.asking(d, in.Now)
-	return filled
+	return changed
 }
 
 // onlySum is the only field of money that is known, and the only sum of a message that
@@ -156,23 +142,6 @@ func (doc *document) onlySum(before, values forms.Values, text string) (only *fo
 
 // monthDay is a day written with a stroke: 11/20.
 var monthDay = regexp.MustCompile(`(^|[\s(,])(1[0-2]|0?[1-9])/([12]\d|3[01]|0?[1-9])($|[^\d/])`)
-
-// derive writes what follows from other values.
-func (doc *document) derive(values forms.Values, lang string, now time.Time) {
-	for i := range doc.Derive {
-		r := &doc.Derive[i]
-		s := doc.scope(values, lang, now)
-		if !r.When.Holds(s, false) {
-			continue
-		}
-		if r.Set != "" {
-			doc.put(values, doc.Field(r.Set), r.To.In(s), now)
-		}
-		for _, key := range r.Forget {
-			delete(values, key)
-		}
-	}
-}
 
 // void forgets what was told of a field that is corrected to none.
 func (doc *document) void(d *Draft, values forms.Values) {
@@ -214,59 +183,8 @@ func (s *Set) asking(d *Draft, now time.Time) {
 	}
 }
 
-// put reads a text as the value of a field.
-func (doc *document) put(values forms.Values, f *forms.Field, text string, now time.Time) bool {
-	text = strings.TrimSpace(text)
-	switch f.Type {
-	case forms.Money:
-		won, err := korean.ParseAmount(text)
-		if err != nil || won < 0 {
-			return false
-		}
-		values.Set(f.Key, won)
-	case forms.MonthDay:
-		n, ok := korean.ParseCount(text)
-		if !ok || int64(n) < f.Min || f.Max > 0 && int64(n) > f.Max {
-			return false
-		}
-		values.Set(f.Key, n)
-	case forms.Day:
-		days := forms.FindDays(text, midnight(now))
-		if len(days) != 1 || days[0].Day == "" {
-			return false
-		}
-		values.Set(f.Key, days[0].Day)
-	case forms.YesNo:
-		yes, no := phrases.Has(text, "yes"), phrases.Has(text, "no")
-		if yes == no {
-			return false
-		}
-		values.Set(f.Key, yes)
-	case forms.Choice:
-		i := slices.IndexFunc(f.Choices, func(o forms.Option) bool {
-			return o.Value == text || o.Said.In(forms.Lower(text)) || o.Name["ko"] == text || o.Name["en"] == text
-		})
-		if i < 0 {
-			return false
-		}
-		values.Set(f.Key, f.Choices[i].Value)
-	default:
-		if text = forms.OneLine(text, 200); text == "" {
-			return false
-		}
-		values.Set(f.Key, text)
-	}
-	return true
-}
-
 // Missing lists what nobody has said yet, what is needed first.
 func (s *Set) Missing(d Draft, now time.Time) []forms.Missing {
 	doc, scope := s.open(d, now)
-	return doc.Form.Missing(scope.Scope)
-}
-
-// Problems lists what contradicts itself.
-func (s *Set) Problems(d Draft, now time.Time) []forms.Problem {
-	doc, scope := s.open(d, now)
-	return doc.Form.Problems(scope.Scope, d.Clashes)
+	return doc.Form.Missing(scope)
 }

@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -96,9 +97,9 @@ func TestANameOfTheDataIsTheValue(t *testing.T) {
 	set := must(t)
 	d := set.Begin("visit_report", "ko")
 	set.Fill(&d, "방문일 11월 18일, 거래처 푸른의원", Input{Now: now})
-	filled := set.Fill(&d, "아이고 거래처 틀리게 적었네 맑은의원이야", Input{Now: now, Names: map[string]string{"customer": "맑은의원", "product": "푸른정"}})
-	if got := d.FormData.Text("customer"); got != "맑은의원" || len(filled.Changed) != 1 {
-		t.Errorf("%q %v", got, filled)
+	changed := set.Fill(&d, "아이고 거래처 틀리게 적었네 맑은의원이야", Input{Now: now, Names: map[string]string{"customer": "맑은의원", "product": "푸른정"}})
+	if got := d.FormData.Text("customer"); got != "맑은의원" || len(changed) != 1 {
+		t.Errorf("%q %v", got, changed)
 	}
 }
 
@@ -109,10 +110,10 @@ func TestAsItIsIsNoValue(t *testing.T) {
 	for _, text := range []string{"그대로 작성해줘", "그대로 작성해 주세요", "이대로 써줘요.", "나머지는 빈칸으로 두고 작성해줘", "Write it as it is", "as is"} {
 		d := set.Begin("visit_report", "ko")
 		set.Fill(&d, "방문일 11월 18일, 거래처 푸른의원, 면담자 의사, 목적 제품설명", Input{Now: now})
-		if filled := set.Fill(&d, text, Input{Now: now}); len(filled.Changed) > 0 {
-			t.Errorf("%q changes %v", text, filled.Changed)
+		if changed := set.Fill(&d, text, Input{Now: now}); len(changed) > 0 {
+			t.Errorf("%q changes %v", text, changed)
 		}
-		if filled := set.Fill(&d, "설명 제품 그대로정", Input{Now: now}); len(filled.Changed) == 0 {
+		if changed := set.Fill(&d, "설명 제품 그대로정", Input{Now: now}); len(changed) == 0 {
 			t.Error("a product's name is not heard")
 		}
 	}
@@ -123,18 +124,14 @@ func TestVersions(t *testing.T) {
 	set := must(t)
 	d := set.Begin("visit_report", "ko")
 	set.Fill(&d, "거래처 한빛의원, 방문일 11월 18일", Input{Now: now})
-	if set.Fill(&d, "바로잡음", Input{Now: now, Hints: map[string]string{"customer": "푸른의원"}}); d.FormData.Text("customer") != "푸른의원" || d.CurrentVersion != 2 {
+	if set.Fill(&d, "아니 거래처는 푸른의원으로 바꿔줘", Input{Now: now}); d.FormData.Text("customer") != "푸른의원" || d.CurrentVersion != 2 {
 		t.Fatalf("a correction: %v, version %d", d.FormData, d.CurrentVersion)
 	}
 	if set.Fill(&d, "고마워", Input{Now: now}); d.CurrentVersion != 2 {
 		t.Error("thanks make a version")
 	}
-	set.Fill(&d, "만난 사람은 원장", Input{Now: now, Hints: map[string]string{"product": "예시가디온정", "visit_date": "무슨 말", "nothing": "x"}})
-	if d.FormData.Text("product") != "예시가디온정" || d.FormData.Text("visit_date") != "2026-11-18" {
-		t.Errorf("hints: %v", d.FormData)
-	}
-	for range 30 {
-		set.Fill(&d, "바로잡음", Input{Now: now, Hints: map[string]string{"memo": strings.Repeat("a", d.CurrentVersion)}})
+	for i := range 30 {
+		set.Fill(&d, fmt.Sprintf("저녁은 1인당 %d만원으로 고쳐줘", i+1), Input{Now: now})
 	}
 	if len(d.DraftVersions) != maxVersions || d.DraftVersions[maxVersions-1].Number != d.CurrentVersion {
 		t.Errorf("%d versions are kept, the last %d of %d", len(d.DraftVersions), d.DraftVersions[maxVersions-1].Number, d.CurrentVersion)
@@ -167,7 +164,7 @@ func TestAKindThatIsGone(t *testing.T) {
 	t.Parallel()
 	set := must(t)
 	d := set.Begin("poem", "ko")
-	if filled := set.Fill(&d, "거래처 한빛의원", Input{Now: now}); len(filled.Changed) > 0 || len(set.Missing(d, now))+len(set.Problems(d, now))+len(set.Entries(d, now))+len(set.Known(d, now))+len(set.Target(d, now).Known) > 0 {
+	if changed := set.Fill(&d, "거래처 한빛의원", Input{Now: now}); len(changed) > 0 || len(set.Missing(d, now))+len(set.Entries(d, now))+len(set.Known(d, now))+len(set.Target(d, now).Known) > 0 {
 		t.Errorf("%+v holds something", d)
 	}
 	if page, err := set.Render(d, now); err == nil {
@@ -216,10 +213,11 @@ func TestChecked(t *testing.T) {
 
 func TestBadForms(t *testing.T) {
 	t.Parallel()
-	good := "name: {ko: 가, en: a}\ntitle: {ko: 가, en: a}\nfields:\n  - {key: a, type: text, name: {ko: 가, en: a}}\nanswers:\n  - {key: x, field: a}\n"
+	good := "name: {ko: 가, en: a}\nfields:\n  - {key: a, type: text, name: {ko: 가, en: a}}\nanswers:\n  - {key: x, field: a}\n"
 	for want, files := range map[string]fstest.MapFS{
 		"the form has not": {"a.yaml": {Data: []byte(strings.Replace(good, "field: a", "field: b", 1))}},
 		"has no document":  {"a.yaml": {Data: []byte(good)}},
+		"no field \"c\"":   {"a.yaml": {Data: []byte(good)}, "a.ko.md": {Data: []byte(`{{.Workdays "c"}}`)}, "a.en.md": {Data: []byte("x")}},
 		"no field \"b\"":   {"a.yaml": {Data: []byte(good)}, "a.ko.md": {Data: []byte(`{{.Text "b"}}`)}, "a.en.md": {Data: []byte("x")}},
 	} {
 		if _, err := Load(files); err == nil || !strings.Contains(err.Error(), want) {

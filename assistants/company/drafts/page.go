@@ -22,7 +22,7 @@ func (s *Set) Render(d Draft, now time.Time) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	title := doc.Title.In(d.Language)
+	title := doc.Name.In(d.Language)
 	return Page{Title: title, Markdown: "# " + title + "\n\n" + strings.TrimSpace(body) + "\n"}, nil
 }
 
@@ -57,26 +57,7 @@ func (s *Set) Known(d Draft, now time.Time) []string {
 // Entries are the draft's fields for clients that show them as controls.
 func (s *Set) Entries(d Draft, now time.Time) []forms.Entry {
 	doc, scope := s.open(d, now)
-	list := doc.Entries(scope.Scope)
-	for i, e := range list {
-		if e.Type != forms.YesNo {
-			continue
-		}
-		list[i].Options = []string{texts.Say(d.Language, "yes"), texts.Say(d.Language, "no")}
-		if e.Text != "" {
-			list[i].Text = scope.YesOrNo(e.Key)
-		}
-	}
-	return list
-}
-
-// told is a field's value in words: here one answers yes, where a contract
-// says that there is something.
-func (s *scope) told(f *forms.Field) string {
-	if f.Type == forms.YesNo && s.Has(f.Key) {
-		return s.YesOrNo(f.Key)
-	}
-	return s.Told(f)
+	return doc.Entries(scope)
 }
 
 // fields are the draft's fields in words.
@@ -84,7 +65,7 @@ func (s *Set) fields(d Draft, now time.Time) []compliance.Field {
 	doc, scope := s.open(d, now)
 	var list []compliance.Field
 	for _, f := range doc.Fields {
-		list = append(list, compliance.Field{Key: f.Key, Label: f.Name.In(d.Language), Text: scope.told(f)})
+		list = append(list, compliance.Field{Key: f.Key, Label: f.Name.In(d.Language), Text: scope.Told(f)})
 	}
 	return list
 }
@@ -105,7 +86,7 @@ func (s *Set) Target(d Draft, now time.Time) compliance.Target {
 			continue
 		}
 		if f := doc.Field(a.Quote.Field); sc.Has(f.Key) {
-			a.Quote.Text = f.Name.In(d.Language) + ": " + sc.told(f)
+			a.Quote.Text = f.Name.In(d.Language) + ": " + sc.Told(f)
 		}
 		t.Known = append(t.Known, a)
 	}
@@ -113,7 +94,7 @@ func (s *Set) Target(d Draft, now time.Time) compliance.Target {
 }
 
 // of is what the field answers, where it holds something and is asked.
-func (a *answer) of(s *scope) (compliance.Answer, bool) {
+func (a *answer) of(s *forms.Scope) (compliance.Answer, bool) {
 	if !a.When.Holds(s, s.Has(a.Field)) {
 		return compliance.Answer{}, false
 	}

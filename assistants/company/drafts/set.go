@@ -29,7 +29,6 @@ var (
 // document is one kind of document.
 type document struct {
 	forms.Form `yaml:",inline"`
-	Title      words.Text `yaml:"title"`
 	// Wanted are the words that ask for one.
 	Wanted forms.Phrases `yaml:"wanted"`
 	// Answers are what its fields answer of the questions of compliance.
@@ -79,22 +78,12 @@ func Shipped() *Set { return shipped() }
 // Load reads a folder of forms: <type>.yaml with <type>.ko.md and <type>.en.md.
 // Errors name file and line, and what would mend it.
 func Load(dir fs.FS) (*Set, error) {
-	names, err := fs.Glob(dir, "*.yaml")
-	if err != nil {
-		return nil, fmt.Errorf("drafts: %w", err)
+	list, err := forms.Load(dir, (*document).prepare)
+	s := &Set{list: list, byType: map[string]*document{}}
+	for _, d := range list {
+		s.byType[d.Kind] = d
 	}
-	s := &Set{byType: map[string]*document{}}
-	for _, name := range names {
-		d := &document{}
-		if err := forms.Decode(dir, name, d); err != nil {
-			return nil, err
-		}
-		if err := d.prepare(dir, name); err != nil {
-			return nil, err
-		}
-		s.list, s.byType[d.Kind] = append(s.list, d), d
-	}
-	return s, nil
+	return s, err
 }
 
 func (doc *document) prepare(dir fs.FS, name string) error {
@@ -128,7 +117,7 @@ func (doc *document) prepare(dir fs.FS, name string) error {
 			return fmt.Errorf("drafts: %w", err)
 		}
 		// A text that cannot be written is found when the forms are read.
-		if _, err := doc.write(doc.scope(forms.Values{}, lang, time.Time{})); err != nil {
+		if _, err := doc.write(doc.Scope(forms.Values{}, lang, time.Time{})); err != nil {
 			return err
 		}
 	}
@@ -136,7 +125,7 @@ func (doc *document) prepare(dir fs.FS, name string) error {
 }
 
 // write is the document as Markdown.
-func (doc *document) write(s *scope) (string, error) {
+func (doc *document) write(s *forms.Scope) (string, error) {
 	page := cmp.Or(doc.pages[s.Lang()], doc.pages[words.Base])
 	if page == nil {
 		return "", errors.New("drafts: no such kind of document")
@@ -148,64 +137,14 @@ func (doc *document) write(s *scope) (string, error) {
 	return b.String(), nil
 }
 
-// scope is what pages and answers of a document see: the form's scope, and
-// days that are counted.
-type scope struct{ *forms.Scope }
-
-func (doc *document) scope(v forms.Values, lang string, now time.Time) *scope {
-	return &scope{doc.Scope(v, words.BaseOf(lang), now)}
-}
-
-// YesOrNo is an answer in words, a gap when there is none.
-func (s *scope) YesOrNo(key string) string {
-	switch {
-	case s.Yes(key):
-		return texts.Say(s.Lang(), "yes")
-	case s.No(key):
-		return texts.Say(s.Lang(), "no")
-	}
-	return s.Blank()
-}
-
-// DaysUntil is how many days lie between today and a day of the form.
-func (s *scope) DaysUntil(key string) int64 {
-	day, err := time.Parse(time.DateOnly, s.Raw(key))
-	if err != nil {
-		return 0
-	}
-	return int64(day.Sub(midnight(s.AsOf())).Hours()) / 24
-}
-
-// Workdays is how many working days have passed since a day of the form, the
-// day itself not counted. Holidays other than weekends are not known.
-func (s *scope) Workdays(key string) int64 {
-	day, err := time.Parse(time.DateOnly, s.Raw(key))
-	if err != nil {
-		return 0
-	}
-	n := int64(0)
-	for end := midnight(s.AsOf()); day.Before(end) && n < 400; {
-		day = day.AddDate(0, 0, 1)
-		if w := day.Weekday(); w != time.Saturday && w != time.Sunday {
-			n++
-		}
-	}
-	return n
-}
-
-// midnight is the day of a time as forms keep days.
-func midnight(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
-}
-
 // open is the kind of a draft with what its texts see; of one that there is none of it
 // has no fields.
-func (s *Set) open(d Draft, now time.Time) (*document, *scope) {
+func (s *Set) open(d Draft, now time.Time) (*document, *forms.Scope) {
 	doc := s.byType[d.DocumentType]
 	if doc == nil {
 		doc = &document{}
 	}
-	return doc, doc.scope(d.FormData, d.Language, now)
+	return doc, doc.Scope(d.FormData, words.BaseOf(d.Language), now)
 }
 
 // Wanted is the kind of document that a message asks for, "" for none.
@@ -217,12 +156,4 @@ func (s *Set) Wanted(text string) string {
 		}
 	}
 	return ""
-}
-
-// Name is what a kind of document is called.
-func (s *Set) Name(typ, lang string) string {
-	if d := s.byType[typ]; d != nil {
-		return d.Name.In(lang)
-	}
-	return typ
 }

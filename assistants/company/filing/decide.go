@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
@@ -290,10 +291,7 @@ func (c column) transform(value any) (any, bool) {
 	switch c.Rule {
 	case "flag":
 		yes, ok := value.(bool)
-		if yes {
-			return 1, ok
-		}
-		return 0, ok
+		return assistant.Flag(yes), ok
 	case "won", "count":
 		return number(value)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/store"
 )
@@ -54,7 +55,7 @@ const (
 
 // SaveDocument keeps a document, its version and the rules that it was
 // checked by. A version that is there keeps its text and takes the outcome.
-func SaveDocument(s Sealer, doc Document, now time.Time) Effect {
+func SaveDocument(s Sealer, doc Document, now time.Time) store.Effect {
 	return func(ctx context.Context, tx store.Tx) error {
 		if doc.CompanyID == "" {
 			return ErrCompany
@@ -67,17 +68,9 @@ func SaveDocument(s Sealer, doc Document, now time.Time) Effect {
 }
 
 func (doc Document) save(ctx context.Context, tx store.Tx, s Sealer, at int64) error {
-	raw, err := json.Marshal(doc.Values)
-	if err != nil {
-		return err
-	}
-	values, outcome, recheck := string(raw), "", ""
+	values, outcome, recheck := assistant.Encoded(doc.Values), "", ""
 	if doc.Outcome != nil {
-		raw, err := json.Marshal(doc.Outcome)
-		if err != nil {
-			return err
-		}
-		outcome = string(raw)
+		outcome = assistant.Encoded(doc.Outcome)
 	}
 	if err := s.SealOwn(ctx, tx, doc.SessionID, doc.texts(&values, &outcome, &recheck)...); err != nil {
 		return err
@@ -161,27 +154,10 @@ func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ..
 	return opened(ctx, tx, s, stored.opened, query, args...)
 }
 
-// All are the rows of a query, each as scan reads it.
-func All[T any](ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, error), query string, args ...any) (list []T, err error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = rows.Close() }() // its error is that of rows.Err
-	for rows.Next() {
-		one, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, one)
-	}
-	return list, errors.Join(rows.Err(), rows.Close())
-}
-
 // opened are the documents that a query selects, but for those of somebody who is
 // being erased.
 func opened(ctx context.Context, tx store.Tx, s Sealer, open func(stored, context.Context, store.Tx, Sealer) (Document, error), query string, args ...any) ([]Document, error) {
-	found, err := All(ctx, tx, func(rows *sql.Rows) (d stored, err error) {
+	found, err := assistant.Rows(ctx, tx, func(rows *sql.Rows) (d stored, err error) {
 		var at int64
 		err = rows.Scan(&d.ID, &d.OwnerID, &d.PersonID, &d.SessionID, &d.Type, &d.Title, &d.Status, &d.Version, &at, &d.PageID, &d.Markdown, &d.values, &d.outcome, &d.recheck)
 		d.UpdatedAt = time.UnixMilli(at).UTC()
@@ -230,7 +206,7 @@ func outcomeOf(text string) (o *compliance.Outcome, err error) {
 
 // Companies are those that have documents.
 func Companies(ctx context.Context, tx store.Tx) (ids []string, err error) {
-	ids, err = All(ctx, tx, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) },
+	ids, err = assistant.Rows(ctx, tx, assistant.One[string],
 		`SELECT DISTINCT company_id FROM company_documents ORDER BY company_id`)
 	if err != nil {
 		return nil, fmt.Errorf("companies: %w", err)
@@ -241,7 +217,7 @@ func Companies(ctx context.Context, tx store.Tx) (ids []string, err error) {
 // Checks are a company's documents with the rules that they were checked by,
 // for Rules.Stale.
 func Checks(ctx context.Context, tx store.Tx, companyID string) ([]compliance.Checked, error) {
-	rows, err := All(ctx, tx, func(rows *sql.Rows) (c compliance.Checked, err error) {
+	rows, err := assistant.Rows(ctx, tx, func(rows *sql.Rows) (c compliance.Checked, err error) {
 		var rule string
 		var version int
 		err = rows.Scan(&c.DocumentID, &c.Type, &rule, &version, &c.Version, &c.Day)
@@ -313,11 +289,7 @@ func Recheck(ctx context.Context, tx store.Tx, s Sealer, doc Document, before co
 	if err := tx.QueryRowContext(ctx, sameChecks, doc.CompanyID, doc.ID, before.Version, before.Day).Scan(&same); err != nil || same == 0 {
 		return false, err
 	}
-	raw, err := json.Marshal(now)
-	if err != nil {
-		return false, err
-	}
-	values, outcome, recheck := "", "", string(raw) // each is sealed for its own column
+	values, outcome, recheck := "", "", assistant.Encoded(now) // each is sealed for its own column
 	if err := s.SealOwn(ctx, tx, doc.SessionID, doc.texts(&values, &outcome, &recheck)...); err != nil {
 		return false, err
 	}

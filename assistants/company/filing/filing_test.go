@@ -88,7 +88,7 @@ func (box) OpenOwn(_ context.Context, _ store.Tx, list ...store.OwnText) error {
 
 func mark(own store.OwnText) string { return own.Table + "/" + own.Column + "/" + own.Row + ":" }
 
-func write(t testing.TB, db *sql.DB, effects ...Effect) error {
+func write(t testing.TB, db *sql.DB, effects ...store.Effect) error {
 	t.Helper()
 	tx, err := db.Begin()
 	if err != nil {

@@ -22,9 +22,6 @@ var (
 	ErrDecision = errors.New("filing: the decision cannot be carried out")
 )
 
-// Effect is a write in the transaction of a commit.
-type Effect = func(ctx context.Context, tx store.Tx) error
-
 const insertFiling = `INSERT INTO company_filings (company_id, key, owner_id, person_id, kind, title, decision, location, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (company_id, key) DO NOTHING`
 
@@ -36,7 +33,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
 // Write carries a pending decision out. A key that the company has filed
 // already is left as it is.
-func (s *Schemas) Write(box Sealer, item Item, d Decision, now time.Time) Effect {
+func (s *Schemas) Write(box Sealer, item Item, d Decision, now time.Time) store.Effect {
 	again, parts := s.decide(item)
 	return func(ctx context.Context, tx store.Tx) error {
 		if again.StorageStatus != Pending || d.StorageStatus == Failed {

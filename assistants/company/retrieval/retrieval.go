@@ -16,15 +16,14 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/compliance"
-	"github.com/madang-dev/madang/assistants/company/filing"
 	"github.com/madang-dev/madang/assistants/company/semantic"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
-	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/teams/search/webtool"
 )
 
@@ -68,12 +67,6 @@ const (
 // ErrNobody is returned for a search by nobody of a company.
 var ErrNobody = errors.New("retrieval: nobody of a company asks")
 
-// viewer reads in the database, beside all transactions.
-type viewer interface {
-	filing.Sealer
-	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
-}
-
 // things finds what a text names of the company's data, of those that a person
 // may see; semantic.Layer does.
 type things interface {
@@ -84,7 +77,7 @@ type things interface {
 type Config struct {
 	// RulesFunc are what documents are checked by.
 	RulesFunc func() *compliance.Rules
-	Store     viewer
+	Store     assistant.Store
 	Things    things
 	// Handbook are texts that everybody of Company may read.
 	Handbook knowledge.Ingested
@@ -218,13 +211,7 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 
 // kindFirst puts the hits of a kind before the others, each in their order.
 func kindFirst(hits []Hit, kind string) {
-	place := func(h Hit) int {
-		if h.Is(kind) {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(hits, func(a, b Hit) int { return place(a) - place(b) })
+	slices.SortStableFunc(hits, func(a, b Hit) int { return assistant.Flag(b.Is(kind)) - assistant.Flag(a.Is(kind)) })
 }
 
 func put[V any](m *map[string]V, key string, v V) {

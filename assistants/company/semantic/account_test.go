@@ -124,8 +124,8 @@ func bounds(language string) []named {
 	}}}
 }
 
-// forms are questions with parts, and what is asked before them: with "/" between the two.
-var forms = map[string][]string{
+// patterns are questions with parts, and what is asked before them: with "/" between the two.
+var patterns = map[string][]string{
 	"ko": {
 		"{when} {value} {metric}", "{metric} {value} {when}", "{value} {metric}", "{value} {other} {metric}",
 		"{when} {not} 제외한 {metric}", "{when} {metric} {not} 빼고", "{value} {not} 말고 {metric}",
@@ -164,7 +164,7 @@ func TestNothingThatIsSaidIsDropped(t *testing.T) {
 		}
 		for i, m := range parts["{metric}"] {
 			for j := range parts["{value}"] {
-				for k, form := range forms[language] {
+				for k, form := range patterns[language] {
 					if n++; n%sampled > 0 {
 						continue
 					}

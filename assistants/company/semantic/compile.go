@@ -25,6 +25,8 @@ type compiler struct {
 	r    Request
 	view view
 	ctes []string
+	// selected are the expressions of the last statement, in the order of its columns.
+	selected []string
 	// parts are the aggregated datasets, of the period and of the one that
 	// it is compared with.
 	parts []part
@@ -135,46 +137,45 @@ func (r Request) baseMetrics(c *catalogue) []*metric {
 
 // joined is the statement that puts the parts side by side.
 func (k *compiler) joined() string {
-	var selected []string
 	from := k.spine()
 	for i, labelled := range k.labels {
 		n := i + 1
-		selected = append(selected, fmt.Sprintf("s.k%d AS k%d", n, n))
+		k.selected = append(k.selected, fmt.Sprintf("s.k%d AS k%d", n, n))
 		if labelled {
-			selected = append(selected, fmt.Sprintf("%s AS l%d", k.first("l"+fmt.Sprint(n)), n))
+			k.selected = append(k.selected, fmt.Sprintf("%s AS l%d", k.first("l"+fmt.Sprint(n)), n))
 		}
 	}
 	for i, ref := range k.r.Metrics {
-		selected = append(selected, k.metricColumns(i, ref)...)
+		k.metricColumns(i, ref)
 	}
 	for i, h := range k.r.Having {
 		value := k.value(h.Metric, false)
 		if h.Change {
 			value += " - " + k.value(h.Metric, true)
 		}
-		selected = append(selected, fmt.Sprintf("%s AS h%d", value, i+1))
-	}
-	for range k.r.Having {
-		k.out.columns = append(k.out.columns, Column{Role: hiddenRole})
+		k.show(fmt.Sprintf("%s AS h%d", value, i+1), Column{Role: hiddenRole})
 	}
 	for i, h := range k.r.Having {
 		if h.Mean {
 			title, unit := k.c.titleOf(h.Metric, k.r.Language), k.c.unitOf(h.Metric)
-			selected = append(selected, fmt.Sprintf("%s AS a%d", float("AVG("+k.value(h.Metric, false)+") OVER ()"), i+1))
-			k.out.columns = append(k.out.columns, Column{Name: "mean", Title: say(k.r.Language, "column.mean", "title", title), Kind: "number", Unit: unit, Role: "field"})
+			k.show(fmt.Sprintf("%s AS a%d", float("AVG("+k.value(h.Metric, false)+") OVER ()"), i+1),
+				Column{Name: "mean", Title: say(k.r.Language, "column.mean", "title", title), Kind: "number", Unit: unit, Role: "field"})
 		}
 	}
 	if s := k.sample(); s != nil {
-		selected = append(selected, k.value(MetricRef{Name: s.Metric}, false)+" AS n0")
-		k.out.columns = append(k.out.columns, k.sampleColumn(s.Metric))
+		k.show(k.value(MetricRef{Name: s.Metric}, false)+" AS n0", k.sampleColumn(s.Metric))
 	}
 	counts := make([]string, len(k.parts))
 	for i, p := range k.parts {
 		counts[i] = "COALESCE(" + p.name + ".n, 0)"
 	}
-	selected = append(selected, strings.Join(counts, " + ")+" AS n")
-	k.out.columns = append(k.out.columns, Column{Name: rowCount, Role: hiddenRole})
-	return "SELECT " + strings.Join(selected, ", ") + " " + from
+	k.show(strings.Join(counts, " + ")+" AS n", Column{Name: rowCount, Role: hiddenRole})
+	return "SELECT " + strings.Join(k.selected, ", ") + " " + from
+}
+
+// show selects an expression as a column.
+func (k *compiler) show(expression string, c Column) {
+	k.selected, k.out.columns = append(k.selected, expression), append(k.out.columns, c)
 }
 
 // Columns that conditions are about, and the number of rows behind a row, are
@@ -234,15 +235,14 @@ func (k *compiler) first(column string) string {
 }
 
 // metricColumns are a metric's value and what is reckoned from it.
-func (k *compiler) metricColumns(i int, ref MetricRef) []string {
+func (k *compiler) metricColumns(i int, ref MetricRef) {
 	value := k.value(ref, false)
 	title, unit := k.c.titleOf(ref, k.r.Language), k.c.unitOf(ref)
-	selected := []string{fmt.Sprintf("%s AS m%d", value, i+1)}
 	name := ref.column()
-	k.out.columns = append(k.out.columns, Column{Name: name, Title: title, Kind: "number", Unit: unit, Role: "metric"})
+	k.show(fmt.Sprintf("%s AS m%d", value, i+1), Column{Name: name, Title: title, Kind: "number", Unit: unit, Role: "metric"})
 	add := func(alias, role, expr, unit string) {
-		selected = append(selected, fmt.Sprintf("%s AS %s%d", expr, alias, i+1))
-		k.out.columns = append(k.out.columns, Column{Name: name + "_" + role, Title: say(k.r.Language, "column."+role, "title", title), Kind: "number", Unit: unit, Role: role})
+		k.show(fmt.Sprintf("%s AS %s%d", expr, alias, i+1),
+			Column{Name: name + "_" + role, Title: say(k.r.Language, "column."+role, "title", title), Kind: "number", Unit: unit, Role: role})
 	}
 	if k.r.CompareTo != nil {
 		before := k.value(ref, true)
@@ -261,30 +261,26 @@ func (k *compiler) metricColumns(i int, ref MetricRef) []string {
 		add("s", "share", "100.0 * "+value+" / NULLIF(SUM("+value+") OVER (), 0)", "percent")
 	}
 	if k.r.Rank && i == 0 && len(k.labels) > 0 {
-		selected = append(selected, k.ranks(value, title)...)
+		k.ranks(value, title)
 	}
 	if m := k.c.metrics[ref.Name]; ref.Per == "" && m.Ratio != nil && m.Ratio.Parts && k.r.CompareTo == nil {
 		for j, of := range []string{m.Ratio.Of, m.Ratio.Per} {
 			b := k.c.metrics[of]
-			selected = append(selected, fmt.Sprintf("%s AS r%d_%d", k.value(MetricRef{Name: of}, false), i+1, j))
-			k.out.columns = append(k.out.columns, Column{Name: of, Title: b.Title.In(k.r.Language), Kind: "number", Unit: b.Unit, Role: "field"})
+			k.show(fmt.Sprintf("%s AS r%d_%d", k.value(MetricRef{Name: of}, false), i+1, j),
+				Column{Name: of, Title: b.Title.In(k.r.Language), Kind: "number", Unit: b.Unit, Role: "field"})
 		}
 	}
-	return selected
 }
 
 // ranks are a group's place among all, and among how many: of those with a sample.
-func (k *compiler) ranks(value, title string) []string {
+func (k *compiler) ranks(value, title string) {
 	if s := k.sample(); s != nil {
 		value = fmt.Sprintf("CASE WHEN %s >= %s THEN %s END", k.value(MetricRef{Name: s.Metric}, false), k.bind(s.Least), value)
 	}
-	k.out.columns = append(k.out.columns,
-		Column{Name: "rank", Title: say(k.r.Language, "column.rank", "title", title), Kind: "number", Unit: "rank", Role: "rank"},
+	k.show(float("RANK() OVER (ORDER BY "+value+" DESC NULLS LAST)")+" AS o1",
+		Column{Name: "rank", Title: say(k.r.Language, "column.rank", "title", title), Kind: "number", Unit: "rank", Role: "rank"})
+	k.show(float("COUNT("+value+") OVER ()")+" AS o2",
 		Column{Name: "ranked", Title: say(k.r.Language, "column.ranked"), Kind: "number", Unit: k.c.dimensions[k.r.Groups[0]].Counts, Role: "field"})
-	return []string{
-		float("RANK() OVER (ORDER BY "+value+" DESC NULLS LAST)") + " AS o1",
-		float("COUNT("+value+") OVER ()") + " AS o2",
-	}
 }
 
 // column is the name of a metric's column.

@@ -31,10 +31,10 @@ WHERE place = 1 ORDER BY month`,
 		}
 		want, have := map[string]bool{}, map[string]bool{}
 		for _, row := range plainly(t, l, sql) {
-			want[flat(Result{Columns: got.Columns, Rows: [][]Cell{row}})] = true
+			want[flat(Result{About: About{Columns: got.Columns}, Rows: [][]Cell{row}})] = true
 		}
 		for _, row := range got.Rows {
-			have[flat(Result{Columns: got.Columns, Rows: [][]Cell{row}})] = true
+			have[flat(Result{About: About{Columns: got.Columns}, Rows: [][]Cell{row}})] = true
 		}
 		if diff := cmp.Diff(want, have); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", question, diff)

@@ -185,15 +185,7 @@ func (x *lexicon) add(text string, m meaning) {
 }
 
 // tight is a word as it is compared: in small letters and without spaces.
-func tight(word string) []rune {
-	var letters []rune
-	for _, r := range strings.ToLower(korean.Fold(word)) {
-		if !unicode.IsSpace(r) {
-			letters = append(letters, r)
-		}
-	}
-	return letters
-}
+func tight(word string) []rune { return []rune(strings.ToLower(korean.Tight(word))) }
 
 // match is a word that was found from one letter to another.
 type match struct {

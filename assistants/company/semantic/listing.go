@@ -16,7 +16,6 @@ func (k *compiler) listing() {
 			names = append(names, f)
 		}
 	}
-	var selected []string
 	order := ""
 	for _, name := range names {
 		d, ok := k.c.dimensions[name]
@@ -27,7 +26,7 @@ func (k *compiler) listing() {
 		if d.Kind == "number" {
 			column, kind = float(column), d.Kind
 		}
-		at := len(selected) + 1
+		at := len(k.selected) + 1
 		if name == k.r.Order.By {
 			order = fmt.Sprintf("c%d%s NULLS LAST, ", at, direction(k.r.Order.Desc))
 		}
@@ -35,16 +34,14 @@ func (k *compiler) listing() {
 		if d.Label != "" {
 			role = "key"
 		}
-		selected = append(selected, fmt.Sprintf("%s AS c%d", column, at))
-		k.out.columns = append(k.out.columns, Column{Name: name, Title: d.Title.In(k.r.Language), Kind: kind, Unit: d.Unit, Role: role})
+		k.show(fmt.Sprintf("%s AS c%d", column, at), Column{Name: name, Title: d.Title.In(k.r.Language), Kind: kind, Unit: d.Unit, Role: role})
 		if d.Label != "" {
-			selected = append(selected, fmt.Sprintf("%s.%s AS c%d", q.alias[d.Dataset], quote(d.Label), at+1))
-			k.out.columns = append(k.out.columns, Column{Name: name + "_name", Title: d.Title.In(k.r.Language), Kind: "text", Role: "label"})
+			k.show(fmt.Sprintf("%s.%s AS c%d", q.alias[d.Dataset], quote(d.Label), at+1), Column{Name: name + "_name", Title: d.Title.In(k.r.Language), Kind: "text", Role: "label"})
 		}
 	}
 	q.narrow(k.r, k.r.Period, k.view)
 	k.out.datasets = []string{root.Name}
-	k.out.sql = fmt.Sprintf("SELECT %s %s%s ORDER BY %st0.%s LIMIT %s OFFSET %s", strings.Join(selected, ", "), q.from(), q.conditions(), order, quote(root.key()), k.bind(k.rowLimit()), k.bind(k.r.Skip))
+	k.out.sql = fmt.Sprintf("SELECT %s %s%s ORDER BY %st0.%s LIMIT %s OFFSET %s", strings.Join(k.selected, ", "), q.from(), q.conditions(), order, quote(root.key()), k.bind(k.rowLimit()), k.bind(k.r.Skip))
 }
 
 // orderField is the dimension that a listing is sorted by.

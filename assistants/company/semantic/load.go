@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/internal/datafile"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // catalogueFile is the name of a catalogue in its folder.
@@ -53,15 +54,16 @@ func load(files fs.FS) (*catalogue, error) {
 	l.rest()
 	for i, d := range c.Datasets {
 		if _, ok := c.paths[d.Name][timeOf(&c.Datasets[i])]; !ok && l.err == nil {
-			l.fault(fmt.Sprintf("$.datasets[%d].time", i), "no relationship leads from %s to %s", d.Name, d.Time.Of)
+			l.need(false, fmt.Sprintf("$.datasets[%d].time", i), "no relationship leads from %s to %s", d.Name, d.Time.Of)
 		}
 	}
 	return c, l.err
 }
 
-// fault notes what is wrong at a place of the file and what to do.
-func (l *loader) fault(path, format string, args ...any) {
-	if l.err == nil {
+// need notes what is wrong at a place of the file and what to do, where it is not
+// good.
+func (l *loader) need(good bool, path, format string, args ...any) {
+	if !good && l.err == nil {
 		l.err = fmt.Errorf("%s:%d: %s", catalogueOf, l.file.Line(path), fmt.Sprintf(format, args...))
 	}
 }
@@ -82,48 +84,30 @@ func (l *loader) index() {
 }
 
 func (l *loader) once(list string, i int, name string, taken bool) string {
-	if path := fmt.Sprintf("$.%s[%d]", list, i); !identifier.MatchString(name) {
-		l.fault(path, "%q is no name: use letters, digits and _", name)
-	} else if taken {
-		l.fault(path, "%q stands twice: rename one", name)
-	}
+	path := fmt.Sprintf("$.%s[%d]", list, i)
+	l.need(identifier.MatchString(name), path, "%q is no name: use letters, digits and _", name)
+	l.need(!taken, path, "%q stands twice: rename one", name)
 	return name
 }
 
 func (l *loader) datasets() {
 	for i, d := range l.c.Datasets {
 		path := fmt.Sprintf("$.datasets[%d]", i)
-		if len(d.PrimaryKey) != 1 {
-			l.fault(path, "primary_key of %d columns: write one, by which rows are joined", len(d.PrimaryKey))
-		}
+		l.need(len(d.PrimaryKey) == 1, path, "primary_key of %d columns: write one, by which rows are joined", len(d.PrimaryKey))
 		l.columns(path, d.Source, d.key())
 		if d.Time != nil {
 			l.columns(path, d.Time.Field)
-			if d.Time.Of != "" && l.c.datasets[d.Time.Of] == nil {
-				l.fault(path+".time", "there is no dataset %q", d.Time.Of)
-			}
-			if d.Time.Grain != Day && d.Time.Grain != Month {
-				l.fault(path+".time", "grain %q: write day or month", d.Time.Grain)
-			}
-			if d.Time.Fresh < 0 || d.Time.Fresh > 0 && d.Time.Grain != Day {
-				l.fault(path+".time", "fresh %d: write how many days may pass without a new row, where the grain is day", d.Time.Fresh)
-			}
+			l.need(d.Time.Of == "" || l.c.datasets[d.Time.Of] != nil, path+".time", "there is no dataset %q", d.Time.Of)
+			l.need(d.Time.Grain == Day || d.Time.Grain == Month, path+".time", "grain %q: write day or month", d.Time.Grain)
+			l.need(d.Time.Fresh == 0 || d.Time.Fresh > 0 && d.Time.Grain == Day, path+".time", "fresh %d: write how many days may pass without a new row, where the grain is day", d.Time.Fresh)
 		}
 		for _, m := range []string{d.Count, d.Main} {
-			if m != "" && l.c.metrics[m] == nil {
-				l.fault(path, "there is no metric %q", m)
-			}
+			l.need(m == "" || l.c.metrics[m] != nil, path, "there is no metric %q", m)
 		}
 		for _, name := range append(slices.Clone(d.List), d.Entity) {
-			if name != "" && l.c.dimensions[name] == nil {
-				if l.c.metrics[name] == nil {
-					l.fault(path, "there is no dimension %q", name)
-				}
-			}
+			l.need(name == "" || l.c.dimensions[name] != nil || l.c.metrics[name] != nil, path, "there is no dimension %q", name)
 		}
-		if lacks := d.Title.Lacks("ko", "en"); len(lacks) > 0 {
-			l.fault(path, "title lacks %s", strings.Join(lacks, ", "))
-		}
+		l.title(path, d.Title)
 	}
 }
 
@@ -135,36 +119,31 @@ func timeOf(d *dataset) string {
 	return d.Name
 }
 
+func (l *loader) title(path string, title words.Text) {
+	lacks := title.Lacks("ko", "en")
+	l.need(len(lacks) == 0, path, "title lacks %s", strings.Join(lacks, ", "))
+}
+
 // columns checks names that go into SQL.
 func (l *loader) columns(path string, names ...string) {
 	for _, name := range names {
-		if !identifier.MatchString(name) {
-			l.fault(path, "%q is no name of a table or column", name)
-		}
+		l.need(identifier.MatchString(name), path, "%q is no name of a table or column", name)
 	}
 }
 
 func (l *loader) dimensions() {
 	for i, d := range l.c.Dimensions {
 		path := fmt.Sprintf("$.dimensions[%d]", i)
-		if l.c.datasets[d.Dataset] == nil {
-			l.fault(path, "there is no dataset %q", d.Dataset)
-		}
+		l.need(l.c.datasets[d.Dataset] != nil, path, "there is no dataset %q", d.Dataset)
 		l.formula(path, d.Field, d.Expr)
 		if d.Label != "" {
 			l.columns(path, d.Label)
 		}
-		if !slices.Contains(kinds, d.Kind) {
-			l.fault(path, "kind %q: write text, number, flag or date", d.Kind)
-		}
-		if lacks := d.Title.Lacks("ko", "en"); len(lacks) > 0 {
-			l.fault(path, "title lacks %s", strings.Join(lacks, ", "))
-		}
-		if d.Figure != "" && l.c.metrics[d.Figure] == nil {
-			l.fault(path+".figure", "there is no metric %q", d.Figure)
-		}
-		if d.Implies != nil && l.c.dimensions[d.Implies.Dimension] == nil {
-			l.fault(path+".implies", "there is no dimension %q", d.Implies.Dimension)
+		l.need(slices.Contains(kinds, d.Kind), path, "kind %q: write text, number, flag or date", d.Kind)
+		l.title(path, d.Title)
+		l.need(d.Figure == "" || l.c.metrics[d.Figure] != nil, path+".figure", "there is no metric %q", d.Figure)
+		if d.Implies != nil {
+			l.need(l.c.dimensions[d.Implies.Dimension] != nil, path+".implies", "there is no dimension %q", d.Implies.Dimension)
 		}
 	}
 }
@@ -175,41 +154,32 @@ func (l *loader) formula(path, field, expr string) {
 		l.columns(path, field)
 		return
 	}
-	if field != "" || !expression.MatchString(expr) || strings.Contains(expr, "--") || strings.Contains(expr, "/*") {
-		l.fault(path, "expr %q: write columns, numbers, + - * / and brackets, and no field beside it", expr)
-	}
+	plain := expression.MatchString(expr) && !strings.Contains(expr, "--") && !strings.Contains(expr, "/*")
+	l.need(field == "" && plain, path, "expr %q: write columns, numbers, + - * / and brackets, and no field beside it", expr)
 }
 
 func (l *loader) metrics() {
 	for i, m := range l.c.Metrics {
 		path := fmt.Sprintf("$.metrics[%d]", i)
-		if lacks := m.Title.Lacks("ko", "en"); len(lacks) > 0 {
-			l.fault(path, "title lacks %s", strings.Join(lacks, ", "))
-		}
-		if m.Sample != nil && l.c.metrics[m.Sample.Metric] == nil {
-			l.fault(path+".sample", "there is no metric %q", m.Sample.Metric)
+		l.title(path, m.Title)
+		if m.Sample != nil {
+			l.need(l.c.metrics[m.Sample.Metric] != nil, path+".sample", "there is no metric %q", m.Sample.Metric)
 		}
 		if m.Ratio != nil {
 			for _, of := range []string{m.Ratio.Of, m.Ratio.Per} {
-				if base := l.c.metrics[of]; base == nil || base.Ratio != nil {
-					l.fault(path+".ratio", "%q is no metric that is summed up from rows", of)
-				}
+				base := l.c.metrics[of]
+				l.need(base != nil && base.Ratio == nil, path+".ratio", "%q is no metric that is summed up from rows", of)
 			}
 			continue
 		}
-		if l.c.datasets[m.Dataset] == nil {
-			l.fault(path, "there is no dataset %q", m.Dataset)
-		}
-		if !slices.Contains(aggregates, m.Aggregate) {
-			l.fault(path, "aggregate %q: write one of %s", m.Aggregate, strings.Join(aggregates, ", "))
-		}
+		l.need(l.c.datasets[m.Dataset] != nil, path, "there is no dataset %q", m.Dataset)
+		l.need(slices.Contains(aggregates, m.Aggregate), path, "aggregate %q: write one of %s", m.Aggregate, strings.Join(aggregates, ", "))
 		if m.Aggregate != "count" {
 			l.formula(path, m.Field, m.Expr)
 		}
 		for _, f := range m.Where {
-			if d := l.c.dimensions[f.Dimension]; d == nil || d.Dataset != m.Dataset {
-				l.fault(path+".where", "%q is no dimension of %s", f.Dimension, m.Dataset)
-			}
+			d := l.c.dimensions[f.Dimension]
+			l.need(d != nil && d.Dataset == m.Dataset, path+".where", "%q is no dimension of %s", f.Dimension, m.Dataset)
 		}
 	}
 }
@@ -217,31 +187,26 @@ func (l *loader) metrics() {
 // rest checks what points at metrics and dimensions.
 func (l *loader) rest() {
 	for i, a := range l.c.Ambiguous {
-		if a.Least && a.Default == "" {
-			l.fault(fmt.Sprintf("$.ambiguous[%d]", i), "least needs a default")
-		}
+		l.need(!a.Least || a.Default != "", fmt.Sprintf("$.ambiguous[%d]", i), "least needs a default")
 		for _, m := range a.Choices {
-			if l.c.metrics[m] == nil {
-				l.fault(fmt.Sprintf("$.ambiguous[%d]", i), "there is no metric %q", m)
-			}
+			l.need(l.c.metrics[m] != nil, fmt.Sprintf("$.ambiguous[%d]", i), "there is no metric %q", m)
 		}
 	}
 	for i, co := range l.c.Cohorts {
-		if co.Lacks != "" && (l.c.datasets[co.Lacks] == nil || l.c.datasets[co.Lacks].Time == nil) {
-			l.fault(fmt.Sprintf("$.cohorts[%d]", i), "%q is no dataset of what happened", co.Lacks)
-		} else if d := l.c.dimensions[co.Dimension]; co.Lacks != "" {
-			continue
-		} else if co.Metric != "" && (l.c.metrics[co.Metric] == nil || signs[co.Op] == "") {
-			l.fault(fmt.Sprintf("$.cohorts[%d]", i), "a comparison needs a metric and one of ge, gt, le, lt")
-		} else if co.Metric == "" && (d == nil || d.Kind != "date" || l.c.metrics[co.Count] == nil) {
-			l.fault(fmt.Sprintf("$.cohorts[%d]", i), "a cohort needs a date dimension and a metric that counts it")
+		path, lacks, d := fmt.Sprintf("$.cohorts[%d]", i), l.c.datasets[co.Lacks], l.c.dimensions[co.Dimension]
+		switch {
+		case co.Lacks != "":
+			l.need(lacks != nil && lacks.Time != nil, path, "%q is no dataset of what happened", co.Lacks)
+		case co.Metric != "":
+			l.need(l.c.metrics[co.Metric] != nil && signs[co.Op] != "", path, "a comparison needs a metric and one of ge, gt, le, lt")
+		default:
+			l.need(d != nil && d.Kind == "date" && l.c.metrics[co.Count] != nil, path, "a cohort needs a date dimension and a metric that counts it")
 		}
 	}
 	for attribute, of := range l.c.Self {
 		for _, d := range of {
-			if _, ok := (access.Person{}).Attribute(attribute); !ok || l.c.dimensions[d] == nil {
-				l.fault("$.self", "%s: %s: write id, region or dept and dimensions", attribute, d)
-			}
+			_, ok := (access.Person{}).Attribute(attribute)
+			l.need(ok && l.c.dimensions[d] != nil, "$.self", "%s: %s: write id, region or dept and dimensions", attribute, d)
 		}
 	}
 	for role, p := range l.c.Policies {
@@ -254,45 +219,33 @@ func (l *loader) rest() {
 func (l *loader) policy(path string, p access.Policy) {
 	rules := []access.Rule{}
 	for dataset, of := range p.Rows {
-		if l.c.datasets[dataset] == nil {
-			l.fault(path, "there is no dataset %q", dataset)
-		}
+		l.need(l.c.datasets[dataset] != nil, path, "there is no dataset %q", dataset)
 		rules = append(rules, of...)
 	}
 	for _, dataset := range p.Hidden {
-		if l.c.datasets[dataset] == nil {
-			l.fault(path, "there is no dataset %q", dataset)
-		}
+		l.need(l.c.datasets[dataset] != nil, path, "there is no dataset %q", dataset)
 	}
 	for field, f := range p.Fields {
-		if l.c.dimensions[field] == nil && l.c.metrics[field] == nil {
-			l.fault(path, "there is no dimension or metric %q", field)
-		}
+		l.need(l.c.dimensions[field] != nil || l.c.metrics[field] != nil, path, "there is no dimension or metric %q", field)
 		if f.Own != nil {
 			rules = append(rules, *f.Own)
 		}
 		for _, by := range f.NotBy {
-			if l.c.dimensions[by] == nil {
-				l.fault(path, "there is no dimension %q", by)
-			}
+			l.need(l.c.dimensions[by] != nil, path, "there is no dimension %q", by)
 		}
 	}
 	for _, r := range rules {
 		if r.Or == nil {
 			continue
 		}
-		if rules = append(rules, *r.Or); r.Or.Or != nil {
-			l.fault(path, "what a rule shows besides has no or: of its own")
-		}
+		rules = append(rules, *r.Or)
+		l.need(r.Or.Or == nil, path, "what a rule shows besides has no or: of its own")
 	}
 	for _, r := range rules {
-		if _, ok := (access.Person{}).Attribute(r.Person); !ok || len(r.Dimensions) == 0 {
-			l.fault(path, "a rule needs dimensions, and person: id, region or dept")
-		}
+		_, ok := (access.Person{}).Attribute(r.Person)
+		l.need(ok && len(r.Dimensions) > 0, path, "a rule needs dimensions, and person: id, region or dept")
 		for _, d := range r.Dimensions {
-			if l.c.dimensions[d] == nil {
-				l.fault(path, "there is no dimension %q", d)
-			}
+			l.need(l.c.dimensions[d] != nil, path, "there is no dimension %q", d)
 		}
 	}
 }
@@ -306,12 +259,12 @@ func (l *loader) relationships() {
 		for _, s := range []string{r.From, r.To} {
 			dataset, column := side(s)
 			if l.c.datasets[dataset] == nil || !identifier.MatchString(column) {
-				l.fault(fmt.Sprintf("$.relationships[%d]", i), "%q: write dataset.column", s)
+				l.need(false, fmt.Sprintf("$.relationships[%d]", i), "%q: write dataset.column", s)
 				return
 			}
 		}
 		if target, column := side(r.To); l.c.datasets[target].key() != column {
-			l.fault(fmt.Sprintf("$.relationships[%d]", i), "%s is not the key of %s: rows would be counted more than once", column, target)
+			l.need(false, fmt.Sprintf("$.relationships[%d]", i), "%s is not the key of %s: rows would be counted more than once", column, target)
 			return
 		}
 		from, _ := side(r.From)
@@ -332,9 +285,7 @@ func (l *loader) walk(start string, by map[string][]relationship) map[string][]r
 		for _, at := range reached {
 			for _, r := range by[at] {
 				to, _ := side(r.To)
-				if found[to] {
-					l.fault("$.relationships", "two ways of one length lead from %s to %s: remove one", start, to)
-				}
+				l.need(!found[to], "$.relationships", "two ways of one length lead from %s to %s: remove one", start, to)
 				if _, ok := ways[to]; ok {
 					continue
 				}

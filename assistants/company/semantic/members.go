@@ -112,12 +112,7 @@ func countOf(said string) int {
 	if n, ok := korean.ParseCount(strings.TrimRight(said, "stndrh")); ok {
 		return n
 	}
-	for n, key := range []string{"nth.1", "nth.2", "nth.3", "nth.4", "nth.5"} {
-		if phrases.Has(said, key) {
-			return n + 1
-		}
-	}
-	return 0
+	return nth(said)
 }
 
 // lastOf is which member was asked of last, -1 for none.

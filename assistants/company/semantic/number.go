@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -81,13 +82,9 @@ func lastRune(s string) rune {
 // where they end.
 func (f *figure) behind(text string, end int) int {
 	if f.unit == "" {
-		for _, key := range phrases.Under("") {
-			unit, ok := strings.CutPrefix(key, "counter.")
-			if !ok {
-				continue
-			}
+		for _, key := range phrases.Under("counter") {
 			if at, stop, ok := phrases.Find(near(text[end:]), key); ok && at == 0 && !phrases.Has(near(text[end+stop:]), "form.graded") {
-				f.unit, end = unit, end+stop
+				f.unit, end = strings.TrimPrefix(key, "counter."), end+stop
 				break
 			}
 		}
@@ -102,13 +99,7 @@ func (f *figure) behind(text string, end int) int {
 }
 
 // near is the beginning of a text, as far as a counter or comparison reaches.
-func near(text string) string {
-	const reach = 48
-	if len(text) <= reach {
-		return text
-	}
-	return strings.ToValidUTF8(text[:reach], "")
-}
+func near(text string) string { return forms.Cut(text, 48) }
 
 // ahead reads the comparison before a number and returns where it begins.
 func (f *figure) ahead(text string, start int) int {

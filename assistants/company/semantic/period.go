@@ -34,7 +34,7 @@ func rulesUnder(prefix string) func() []spanRule {
 }
 
 func readRules(prefix string) (rules []spanRule) {
-	keys := phrases.Under("")
+	keys := phrases.Under(strings.TrimSuffix(prefix, "."))
 	rank := func(key string) int {
 		if i := slices.Index(periodOrder, strings.TrimPrefix(key, prefix)); i >= 0 {
 			return i
@@ -43,15 +43,11 @@ func readRules(prefix string) (rules []spanRule) {
 	}
 	slices.SortStableFunc(keys, func(a, b string) int { return rank(a) - rank(b) })
 	for _, key := range keys {
-		name, ok := strings.CutPrefix(key, prefix)
-		if !ok {
-			continue
-		}
 		// A year before its Korean word is longer than the year alone.
 		all := slices.Clone(phrases.Phrases(key))
 		slices.SortStableFunc(all, func(a, b dialog.Phrase) int { return hangulFirst(a.Text) - hangulFirst(b.Text) })
 		for _, p := range all {
-			rules = append(rules, spanRule{name, regexp.MustCompile("(?i)" + strings.Trim(p.Text, "/"))})
+			rules = append(rules, spanRule{strings.TrimPrefix(key, prefix), regexp.MustCompile("(?i)" + strings.Trim(p.Text, "/"))})
 		}
 	}
 	return rules

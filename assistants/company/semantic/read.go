@@ -366,7 +366,7 @@ func (r *reader) entities() {
 		if t.sort != isUnknown {
 			known++
 		}
-		e := Entity{Type: string(t.sort), Value: t.text, Normalized: t.name, Start: t.start, End: t.end}
+		e := Entity{Type: string(t.sort), Value: t.text, Normalized: t.name}
 		switch t.sort {
 		case isPhrase, isUnknown:
 			continue

@@ -15,9 +15,6 @@ func recent(g map[string]string, today time.Time) (Period, bool) {
 		return between("recent", today.AddDate(0, 0, 1-n), today, today).closed(), true
 	}
 	n, ok := korean.ParseCount(g["n"])
-	if m := map[string]int{"number.three": 3, "number.four": 4}[phrases.First(g["n"], "number.three", "number.four")]; m > 0 {
-		n, ok = m, true
-	}
 	if !ok || n < 1 || n > 400 {
 		return Period{}, false
 	}

@@ -349,14 +349,12 @@ type Hidden struct {
 	Asked *Request `json:"asked,omitempty"`
 }
 
-// Entity is a part of the question and what it was taken for. Start and End
-// are byte offsets.
+// Entity is a part of the question and what it was taken for: {type: location,
+// value: 서울, code: SEL}.
 type Entity struct {
 	Type       string `json:"type"`
 	Value      string `json:"value"`
-	Normalized string `json:"normalized"`
+	Normalized string `json:"normalized,omitempty"`
 	Code       string `json:"code,omitempty"`
 	Column     string `json:"column,omitempty"`
-	Start      int    `json:"start"`
-	End        int    `json:"end"`
 }

@@ -9,35 +9,39 @@ import (
 
 // Result is what a request gave.
 type Result struct {
-	Title   string   `json:"title"`
-	Columns []Column `json:"columns"`
-	Rows    [][]Cell `json:"rows"`
-	// Truncated tells that there are more rows than are given.
-	Truncated  bool        `json:"truncated,omitempty"`
+	About
+	Rows       [][]Cell    `json:"rows"`
 	Statistics []Statistic `json:"statistics,omitempty"`
 	Chart      Chart       `json:"chart"`
-	Period     PeriodText  `json:"period"`
-	Compare    *PeriodText `json:"compare,omitempty"`
-	Filters    []string    `json:"filters,omitempty"`
-	// Assumptions are what the question left open; Notes are what metrics
-	// mean and what the person's role keeps back.
-	Assumptions []string `json:"assumptions,omitempty"`
-	Notes       []string `json:"notes,omitempty"`
-	Sources     []string `json:"sources,omitempty"`
-	// DataDay is the newest day of the data that was read.
-	DataDay string `json:"data_day,omitempty"`
-	// FreshUntil is the last day on which the data is as new as its catalogue
-	// wants it; "" is a catalogue that says nothing of it.
-	FreshUntil string   `json:"fresh_until,omitempty"`
-	SQL        string   `json:"sql"`
-	Args       []string `json:"args,omitempty"`
-	Plan       []string `json:"plan,omitempty"`
-	Cached     bool     `json:"cached,omitempty"`
+	SQL        string      `json:"sql"`
+	Plan       []string    `json:"plan,omitempty"`
+	Cached     bool        `json:"cached,omitempty"`
 	// Queries are the statements that it took this time: what explains and what
 	// runs, the newest day, the version of the data, what lies outside.
 	Queries    int    `json:"queries,omitempty"`
 	AgeSeconds int64  `json:"age_seconds,omitempty"`
 	Key        string `json:"key"`
+}
+
+// About is what the rows of a result are, and what they rest on.
+type About struct {
+	Title   string   `json:"title"`
+	Columns []Column `json:"columns"`
+	// Truncated tells that there are more rows than are given.
+	Truncated bool        `json:"truncated"`
+	Period    PeriodText  `json:"period"`
+	Compare   *PeriodText `json:"compare,omitempty"`
+	Filters   []string    `json:"filters"`
+	// Assumptions are what the question left open; Notes are what metrics
+	// mean and what the person's role keeps back.
+	Assumptions []string `json:"assumptions"`
+	Notes       []string `json:"notes"`
+	Sources     []string `json:"sources"`
+	// DataDay is the newest day of the data that was read.
+	DataDay string `json:"data_day"`
+	// FreshUntil is the last day on which the data is as new as its catalogue
+	// wants it; "" is a catalogue that says nothing of it.
+	FreshUntil string `json:"fresh_until,omitempty"`
 }
 
 // Column is a column of a result.

@@ -313,15 +313,15 @@ func (r *reader) nothing() *Reading {
 		return seen && m.additive() && (of == "" || m.Dataset == of)
 	}
 	if r.rank == 0 {
-		return r.offered(4, fits, func(*Request) {})
+		return r.offered(4, fits)
 	}
 	// What is ranked is asked next, else the answer would be a sum.
 	r.r.Order = Order{By: "metric", Desc: r.rank > 0}
 	if by := r.membersOf(); by != "" {
 		r.r.Groups, r.r.Limit = []string{by}, r.usualLimit()
-		return r.offered(4, func(m *metric) bool { return fits(m) && r.l.c.reaches(m.Dataset, r.l.c.dimensions[by]) }, func(*Request) {})
+		return r.offered(4, func(m *metric) bool { return fits(m) && r.l.c.reaches(m.Dataset, r.l.c.dimensions[by]) })
 	}
-	out := r.offered(4, fits, func(*Request) {})
+	out := r.offered(4, fits)
 	for i := range out.Ambiguity.Choices {
 		out.Ambiguity.Choices[i].Request = nil
 	}
@@ -344,7 +344,7 @@ func (r *reader) usualMetric() string {
 }
 
 // offered asks which of the first metrics that fit is meant.
-func (r *reader) offered(most int, fits func(*metric) bool, change func(*Request)) *Reading {
+func (r *reader) offered(most int, fits func(*metric) bool) *Reading {
 	var choices []Choice
 	for i := range r.l.c.Metrics {
 		m := &r.l.c.Metrics[i]
@@ -353,7 +353,6 @@ func (r *reader) offered(most int, fits func(*metric) bool, change func(*Request
 		}
 		request := r.r.clone()
 		request.Metrics = []MetricRef{{Name: m.Name}}
-		change(&request)
 		choices = append(choices, Choice{Text: m.Title.In(r.q.Language), Request: &request})
 	}
 	return r.ask("metric", "", choices)

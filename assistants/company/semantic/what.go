@@ -139,7 +139,7 @@ func (r *reader) rankByNumber() *Reading {
 	r.placed(&r.r)
 	return r.offered(3, func(m *metric) bool {
 		return m.Ratio == nil && r.l.c.datasets[m.Dataset].Time != nil && r.l.c.reaches(m.Dataset, r.l.c.dimensions[r.target])
-	}, func(*Request) {})
+	})
 }
 
 // whoDid counts what the conditions are of by the things that are asked for, where the

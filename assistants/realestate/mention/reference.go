@@ -4,7 +4,6 @@ package mention
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -252,6 +251,15 @@ func (r *Reference) Rewrite(query, language string) string {
 	return query[:r.Start] + texts.Say(language, key, "label", r.Chosen.Label, "noun", r.Noun) + query[r.Start+len(r.Phrase):]
 }
 
+// Labels are what things are called.
+func Labels(list []estate.Mention) []string {
+	labels := make([]string, len(list))
+	for i := range list {
+		labels[i] = list[i].Label
+	}
+	return labels
+}
+
 // Choose is the option that a reply names: by its number, its place in words
 // or a part of its label; without an answer the first. nil is none of them.
 func Choose(options []estate.Mention, reply *state.Reply) *estate.Mention {
@@ -261,19 +269,8 @@ func Choose(options []estate.Mention, reply *state.Reply) *estate.Mention {
 		}
 		return &options[0]
 	}
-	var said struct {
-		Text   string `json:"text"`
-		Value  string `json:"value"`
-		Choice string `json:"choice"`
-	}
-	// What can't be read names none.
-	_ = json.Unmarshal(reply.Payload, &said)
-	text := strings.TrimSpace(said.Value + said.Choice + said.Text)
-	labels := make([]string, len(options))
-	for i := range options {
-		labels[i] = options[i].Label
-	}
-	switch bare := (dialog.Open{Options: labels}).Read(text); {
+	text := reply.Said()
+	switch bare := (dialog.Open{Options: Labels(options)}).Read(text); {
 	case len(bare.Choices) == 1:
 		return &options[bare.Choices[0]]
 	case bare.OutOfRange || bare.None || bare.No:

@@ -60,7 +60,7 @@ func (m *message) changeStart() {
 	}
 	m.r.Duration = nil
 	m.drop(Duration)
-	if first := m.Start.AddDate(0, 0, days); first.Before(midnight(m.Today)) {
+	if first := m.Start.AddDate(0, 0, days); first.Before(korean.Midnight(m.Today)) {
 		m.r.problem(StartDate, PastDate, first.Format(time.DateOnly))
 	} else {
 		m.leaves(first)

@@ -95,7 +95,7 @@ func (m *message) when() (nights int) {
 
 // leave takes the day of departure and looks for that of return behind it.
 func (m *message) leave(first korean.Day, days []korean.Day) (nights int) {
-	said, today := m.text[first.Start:first.End], midnight(m.Today)
+	said, today := m.text[first.Start:first.End], korean.Midnight(m.Today)
 	if first.Month {
 		first.Date, m.r.StartAssumed = firstSaturday(first.Date, today), true
 	}
@@ -141,7 +141,7 @@ func coming(month, day string, from time.Time) korean.Day {
 	d, _ := strconv.Atoi(day)
 	for ahead := range 13 {
 		date := time.Date(from.Year(), from.Month()+time.Month(ahead), d, 0, 0, 0, 0, time.UTC)
-		if date.Day() == d && (month == "" || int(date.Month()) == m) && !date.Before(midnight(from)) {
+		if date.Day() == d && (month == "" || int(date.Month()) == m) && !date.Before(korean.Midnight(from)) {
 			return korean.Day{Date: date}
 		}
 	}
@@ -178,10 +178,6 @@ func (m *message) dayOnly() []korean.Day {
 	_, unit := utf8.DecodeRuneInString(m.text[d.Start+len(number):])
 	d.End = d.Start + len(number) + unit
 	return []korean.Day{d}
-}
-
-func midnight(t time.Time) time.Time {
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
 }
 
 // firstSaturday is the first Saturday of a month that is not over yet.
