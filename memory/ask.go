@@ -54,7 +54,8 @@ func ReadRequest(message string) (Request, bool) {
 		return Request{}, false
 	}
 	has := func(key string) bool { return phrases.Has(message, "memory."+key) }
-	knows, said, asked, mine, what := has("know") && !has("guess"), has("said"), has("asked"), has("me"), has("what")
+	said, asked, mine, what := has("said"), has("asked"), has("me"), has("what")
+	knows := has("know") && !has("guess") && (mine || !has("paper")) // what a contract says of someone's lease is in the contract
 	r := Request{Keys: subjects(message), Words: named(message), Sure: knows || said || asked}
 	more := len(rest(message))
 	only := more == 0
