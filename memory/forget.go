@@ -12,10 +12,10 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
-// Forget forgets the facts that a request names, and the exchanges that have
-// its words or that the facts are from; it lists the keys of what was known, or
-// what else it was told of. Facts are learned again only
-// from what is said after at.
+// Forget forgets the facts that a request names, the words that they are from, and
+// the exchanges that have its words, that the facts are from or that state what it
+// names; it lists the keys of what was known, or what else it was told of. Facts are
+// learned again only from what is said after at.
 func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.Time) ([]string, error) {
 	kept, err := m.all(ctx, userID)
 	if err != nil {
@@ -29,9 +29,12 @@ func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.T
 		}
 		gone = append(gone, p.Key)
 	}
+	if err := m.dropWords(ctx, userID, facts, kept.Facts); err != nil {
+		return gone, err
+	}
 	found := false
 	for _, x := range kept.Exchanges {
-		if !containsAny(x.Query, r.Words) && !learnedFrom(x.Query, facts) {
+		if !containsAny(x.Query, r.Words) && !learnedFrom(x.Query, facts) && !r.toldIn(x.Query) {
 			continue
 		}
 		found = true
@@ -43,6 +46,54 @@ func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.T
 		gone = append(slices.Clone(r.Keys), r.Words...)
 	}
 	return gone, nil
+}
+
+// dropWords takes the words that forgotten facts are from out of the others that were
+// learned from them too.
+func (m *Memory) dropWords(ctx context.Context, userID string, forgotten, known []state.Preference) error {
+	var words []string
+	for _, p := range forgotten {
+		words = append(words, p.Evidence)
+		for _, e := range p.History {
+			words = append(words, e.Words)
+		}
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	if len(words) == 0 {
+		return nil
+	}
+	for _, p := range known {
+		gone := slices.ContainsFunc(forgotten, func(f state.Preference) bool { return f.Key == p.Key })
+		if gone || !learnedFrom(strings.Join(words, "\n"), []state.Preference{p}) {
+			continue
+		}
+		if err := m.config.Store.DropEvidence(ctx, store.User(userID), userID, p.Key, words); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return fmt.Errorf("forget words of %s of user %s: %w", p.Key, userID, err)
+		}
+	}
+	return nil
+}
+
+// toldIn tells whether a message states of its user what a request names by its
+// keys: a sum or a day by its value, so that no message goes which only speaks of a
+// budget.
+func (r Request) toldIn(message string) bool {
+	return len(r.Keys) > 0 && slices.ContainsFunc(passages(message), func(c clause) bool {
+		if c.who != self {
+			return false
+		}
+		of := append(subjects(c.text), keysOf(c.text, "field")...)
+		for cue, key := range map[string]string{"cue.work": Work, "cue.school": School} {
+			if c.has(cue) {
+				of = append(of, key)
+			}
+		}
+		return slices.ContainsFunc(of, func(key string) bool {
+			kind := valueKind(key)
+			valued := kind == sumKind || kind == dayKind
+			return slices.ContainsFunc(r.Keys, func(k string) bool { return under(key, k) }) && (!valued || holds(c.text, kind))
+		})
+	})
 }
 
 // ForgetAll forgets a user's conversations and preferences and counts them.

@@ -38,6 +38,8 @@ type storer interface {
 	// DeleteMemory forgets one exchange.
 	DeleteMemory(ctx context.Context, owner store.Owner, userID, id string) error
 	DeletePreference(ctx context.Context, owner store.Owner, userID, key string, at time.Time) error
+	// DropEvidence forgets words that a preference was learned from.
+	DropEvidence(ctx context.Context, owner store.Owner, userID, key string, words []string) error
 	ForgetUser(ctx context.Context, owner store.Owner, userID string, at time.Time) (memories, preferences int64, err error)
 }
 

@@ -86,6 +86,9 @@ func (t teller) these(r memory.Request) string {
 		return t.other(r)
 	}
 	var lines []string
+	if t.Untold != "" {
+		lines = append(lines, t.say("memory.untold."+t.Untold))
+	}
 	for _, p := range t.Facts {
 		line := "- " + t.fact(p)
 		if i := slices.IndexFunc(p.History, func(e state.Evidence) bool { return e.Value != p.Value && e.Words != "" }); i >= 0 {

@@ -70,6 +70,9 @@ func personCalls() map[string]ownedCall {
 		"DeletePreference": did(func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) error {
 			return s.DeletePreference(ctx, o, ann, "region", noon.Add(-time.Hour))
 		}),
+		"DropEvidence": did(func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) error {
+			return s.DropEvidence(ctx, o, ann, "region", []string{"words"})
+		}),
 		"DeleteMemory": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
 			return s.DeleteMemory(ctx, o, ann, w.memory)
 		}),
