@@ -160,7 +160,10 @@ func readForget(message string) (Request, bool) {
 				text = without(text, "memory.stays")
 				r.Keys, r.Words = append(r.Keys, subjects(text)...), append(r.Words, named(text)...)
 				if len(r.Keys) == 0 && phrases.Has(text, "memory.talk") {
-					r.Words = append(r.Words, beside(text, "memory", "when")...)
+					more := beside(text, "memory", "when")
+					if r.Words = append(r.Words, more...); len(more) == 0 { // "그 병 얘기는 잊어줘" names no more than the field
+						r.Keys = append(r.Keys, keysOf(text, "field")...)
+					}
 					if of := phrases.Named(text, "memory.told_of")["what"]; of != "" {
 						r.Words = append(r.Words, of)
 					}

@@ -7,14 +7,15 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
 // Forget forgets the facts that a request names, the words that they are from, and
-// the exchanges that have its words, that the facts are from or that state what it
-// names; it lists the keys of what was known, or what else it was told of. Facts are
+// of the exchanges what has its words, what the facts are from or what states what it
+// names, or all of one where that cannot be told apart; it lists the keys of what was known, or what else it was told of. Facts are
 // learned again only from what is said after at.
 func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.Time) ([]string, error) {
 	kept, err := m.all(ctx, userID)
@@ -38,7 +39,13 @@ func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.T
 			continue
 		}
 		found = true
-		if err := m.config.Store.DeleteMemory(ctx, store.User(userID), userID, x.ID); err != nil && !errors.Is(err, store.ErrNotFound) {
+		if x.Query = r.leftOf(x.Query, facts); x.Query == "" {
+			err = m.config.Store.DeleteMemory(ctx, store.User(userID), userID, x.ID)
+		} else {
+			x.Response, x.Mentions = "", nil // they tell of what is forgotten
+			err = m.config.Store.CutMemory(ctx, store.User(userID), userID, x)
+		}
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return gone, fmt.Errorf("forget an exchange of user %s: %w", userID, err)
 		}
 	}
@@ -77,23 +84,42 @@ func (m *Memory) dropWords(ctx context.Context, userID string, forgotten, known 
 // toldIn tells whether a message states of its user what a request names by its
 // keys: a sum or a day by its value, so that no message goes which only speaks of a
 // budget.
-func (r Request) toldIn(message string) bool {
-	return len(r.Keys) > 0 && slices.ContainsFunc(passages(message), func(c clause) bool {
-		if c.who != self {
-			return false
+func (r Request) toldIn(message string) bool { return slices.ContainsFunc(passages(message), r.told) }
+
+func (r Request) told(c clause) bool {
+	if len(r.Keys) == 0 || c.who != self {
+		return false
+	}
+	of := append(subjects(c.text), keysOf(c.text, "field")...)
+	for cue, key := range map[string]string{"cue.work": Work, "cue.school": School} {
+		if c.has(cue) {
+			of = append(of, key)
 		}
-		of := append(subjects(c.text), keysOf(c.text, "field")...)
-		for cue, key := range map[string]string{"cue.work": Work, "cue.school": School} {
-			if c.has(cue) {
-				of = append(of, key)
-			}
-		}
-		return slices.ContainsFunc(of, func(key string) bool {
-			kind := valueKind(key)
-			valued := kind == sumKind || kind == dayKind
-			return slices.ContainsFunc(r.Keys, func(k string) bool { return under(key, k) }) && (!valued || holds(c.text, kind))
-		})
+	}
+	return slices.ContainsFunc(of, func(key string) bool {
+		kind := valueKind(key)
+		valued := kind == sumKind || kind == dayKind
+		return slices.ContainsFunc(r.Keys, func(k string) bool { return under(key, k) }) && (!valued || holds(c.text, kind))
 	})
+}
+
+// leftOf is what a message says besides what is forgotten, "" where nothing is left
+// or the two cannot be told apart.
+func (r Request) leftOf(message string, facts []state.Preference) string {
+	if begin(message) != message {
+		return ""
+	}
+	left, from := "", 0
+	for _, c := range stated(message) {
+		if r.told(c) || containsAny(c.text, r.Words) || learnedFrom(c.text, facts) {
+			left, from = left+message[from:c.start], c.start+len(c.text)
+		}
+	}
+	left = strings.TrimSpace(left + message[from:])
+	if from == 0 || containsAny(left, r.Words) || learnedFrom(left, facts) || r.toldIn(left) || utf8.RuneCountInString(without(left, "small")) < minStatement {
+		return ""
+	}
+	return left
 }
 
 // ForgetAll forgets a user's conversations and preferences and counts them.

@@ -66,6 +66,15 @@ func (s *shelf) DeleteMemory(_ context.Context, _ store.Owner, userID, id string
 	return nil
 }
 
+func (s *shelf) CutMemory(_ context.Context, _ store.Owner, userID string, left state.Memory) error {
+	for i, m := range s.memories[userID] {
+		if m.ID == left.ID {
+			s.memories[userID][i] = left
+		}
+	}
+	return nil
+}
+
 func (s *shelf) DropEvidence(_ context.Context, _ store.Owner, userID, key string, words []string) error {
 	for i, p := range s.preferences[userID] {
 		if p.Key == key {

@@ -25,7 +25,8 @@ type Recalled struct {
 	// that are known.
 	Other bool `json:"other,omitempty"`
 	// Untold is the kind of value ("sum", "day") that was asked for where none of
-	// these has one: what lies near must not pass for the answer.
+	// these has one, or "other" of somebody else of whom nothing was told: what lies
+	// near must not pass for the answer.
 	Untold string `json:"untold,omitempty"`
 }
 
@@ -35,12 +36,18 @@ func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 	got := Recalled{Facts: r.Of(facts), Found: k.Find(question, r, today)}
 	if r.Kind == AskTell && len(r.Keys) > 0 || r.Kind == AskConfirm {
 		all := Statements(question, k.Exchanges, k.Facts, got.Facts)
+		if r.Kind == AskTell {
+			got.Facts, all = ofWhom(question, got.Facts, all)
+		}
 		got.Stated = newest(append(statementsAbout(question, r, all), r.later(question, all, got.Facts, k.Facts)...))
 		if r.Kind == AskConfirm || len(got.Facts)+len(got.Stated) > 0 {
 			got.Untold = untold(question, got)
 			return got
 		}
 		got.Facts, got.Other = facts, true
+		if about(question, self) != self {
+			got.Untold = other
+		}
 	}
 	got.Stated = newest(Statements(question, k.Exchanges, k.Facts, got.Facts))
 	return got
@@ -154,6 +161,9 @@ func Find(question string, exchanges []state.Memory, today time.Time) []state.Me
 	question = begin(question)
 	from, to, dated := daysOf(question, today)
 	words := content(question)
+	if first := phrases.Has(question, "oldest"); first && len(content(without(question, "oldest"))) == 0 && len(exchanges) > 0 {
+		return exchanges[len(exchanges)-1:]
+	}
 	if !dated && len(words) == 0 {
 		return exchanges[:min(len(exchanges), maxFound)]
 	}
@@ -280,7 +290,9 @@ func Passage(question string, m state.Memory) string {
 	}
 	passage := strings.Join(picked, ", ")
 	if kind := Asked(question); (kind == sumKind || kind == placeKind) && !holds(passage, kind) { // "first client: keeps a poodle, up to 240 million"
-		return strings.Join(best(korean.Sentences(m.Query), false, func(s string) (int, bool) { return mentioned(s, words), true }), " ")
+		if passage = strings.Join(best(korean.Sentences(m.Query), false, func(s string) (int, bool) { return mentioned(s, words), true }), " "); !holds(passage, kind) {
+			return m.Query
+		}
 	}
 	return passage
 }

@@ -41,6 +41,28 @@ func (s *Store) DeleteMemory(ctx context.Context, owner Owner, userID, id string
 	})
 }
 
+// CutMemory puts what is left of an exchange in its place. Of another user's id it is
+// ErrNotFound.
+func (s *Store) CutMemory(ctx context.Context, owner Owner, userID string, left state.Memory) error {
+	if err := owner.only("cut memory", userID); err != nil {
+		return err
+	}
+	left.UserID = userID
+	return s.write(ctx, "cut memory", func(ctx context.Context, q *queries) error {
+		if _, err := lockMemory(ctx, q, userID); err != nil {
+			return err
+		}
+		n, err := q.DeleteMemory(ctx, sqlc.DeleteMemoryParams{ID: left.ID, UserID: userID})
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return ErrNotFound
+		}
+		return insertMemory(ctx, q, left)
+	})
+}
+
 func forgetMemories(ctx context.Context, q *queries, userID string, at time.Time) (int64, error) {
 	if _, err := lockMemory(ctx, q, userID); err != nil {
 		return 0, err

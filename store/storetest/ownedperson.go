@@ -76,6 +76,9 @@ func personCalls() map[string]ownedCall {
 		"DeleteMemory": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
 			return s.DeleteMemory(ctx, o, ann, w.memory)
 		}),
+		"CutMemory": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			return s.CutMemory(ctx, o, ann, state.Memory{ID: w.memory, Query: "what is left", Timestamp: noon})
+		}),
 		"DeleteMemories": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
 			n, err := s.DeleteMemories(ctx, o, ann, noon.Add(-time.Hour))
 			return int(n), err
