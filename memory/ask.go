@@ -37,11 +37,22 @@ type Request struct {
 // longer one tells of a case.
 const maxRequest = 80
 
+// maxEnglish is how long it is without a Korean word, which takes more letters.
+const maxEnglish = 140
+
+func tooLong(message string) bool {
+	most := maxRequest
+	if !strings.ContainsFunc(message, korean.IsHangul) {
+		most = maxEnglish
+	}
+	return utf8.RuneCountInString(message) > most
+}
+
 // ReadRequest finds out whether a message is about memory. It errs on the side
 // of not: such a message is answered like any other.
 func ReadRequest(message string) (Request, bool) {
 	message = strings.TrimSpace(message)
-	if utf8.RuneCountInString(message) > maxRequest {
+	if tooLong(message) {
 		return Request{}, false
 	}
 	if r, ok := readForget(message); ok {
@@ -54,7 +65,8 @@ func ReadRequest(message string) (Request, bool) {
 		return Request{}, false
 	}
 	has := func(key string) bool { return phrases.Has(message, "memory."+key) }
-	knows, said, asked, mine, what := has("know") && !has("guess"), has("said"), has("asked"), has("me"), has("what")
+	said, asked, mine, what := has("said"), has("asked"), has("me"), has("what")
+	knows := has("know") && !has("guess") && (mine || !has("paper")) // what a contract says of someone's lease is in the contract
 	r := Request{Keys: subjects(message), Words: named(message), Sure: knows || said || asked}
 	more := len(rest(message))
 	only := more == 0
@@ -113,7 +125,7 @@ func beside(message string, groups ...string) []string {
 // AboutUser is what a question that nothing else answers asks of its user: what
 // is known of his own.
 func AboutUser(message string) (Request, bool) {
-	if !asks(message) || !phrases.Has(message, "memory.me") || utf8.RuneCountInString(message) > maxRequest {
+	if !asks(message) || !phrases.Has(message, "memory.me") || tooLong(message) {
 		return Request{}, false
 	}
 	r := Request{Kind: AskTell, Keys: spoken(message), Words: rest(message), Sure: true}
@@ -134,7 +146,7 @@ func asks(text string) bool {
 // readForget reads what is to be forgotten in the sentences and clauses that
 // say so: "forget the dog, but keep the budget" is of the dog.
 func readForget(message string) (Request, bool) {
-	if phrases.Has(message, "memory.forget_all") {
+	if phrases.Has(message, "memory.forget_all") && !phrases.Has(message, "memory.stays") {
 		return Request{Kind: AskForgetAll, Sure: true}, true
 	}
 	if korean.Asks(message) && !strings.HasSuffix(message, "래?") {
@@ -145,9 +157,13 @@ func readForget(message string) (Request, bool) {
 		for _, part := range parts(sentence) {
 			text := sentence[part.Start:part.End]
 			if phrases.Has(text, "memory.forget") && phrases.HasAny(text, "memory.mine", "memory.talk") {
+				text = without(text, "memory.stays")
 				r.Keys, r.Words = append(r.Keys, subjects(text)...), append(r.Words, named(text)...)
 				if len(r.Keys) == 0 && phrases.Has(text, "memory.talk") {
-					r.Words = append(r.Words, beside(text, "memory", "when")...)
+					more := beside(text, "memory", "when")
+					if r.Words = append(r.Words, more...); len(more) == 0 { // "그 병 얘기는 잊어줘" names no more than the field
+						r.Keys = append(r.Keys, keysOf(text, "field")...)
+					}
 					if of := phrases.Named(text, "memory.told_of")["what"]; of != "" {
 						r.Words = append(r.Words, of)
 					}
@@ -268,5 +284,7 @@ func Bearing(message string, known []state.Preference) []state.Preference {
 	if len(r.Keys) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(r.Of(known), func(p state.Preference) bool { return p.Value == No && !strings.HasPrefix(p.Key, "status.") })
+	return slices.DeleteFunc(r.Of(known), func(p state.Preference) bool {
+		return p.Value == No && !strings.HasPrefix(p.Key, "status.") && !slices.Contains(r.Keys, p.Key)
+	})
 }

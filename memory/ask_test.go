@@ -26,8 +26,17 @@ func TestReadRequest(t *testing.T) {
 
 		"내가 뭐 찾고 있었지?": "earlier", "제 상황 기억하시죠?": "show", "내 프로필 보여줘": "show", "제 나이 몇 살로 알고 계세요?": "show age", "이사 예정일 기억나세요": "show day.moving",
 		"저번에 말한 집 어디였더라": "earlier", "10월에 내가 질문한 거 찾아줘": "earlier", "내 연봉 얼마야": "show income", "what kind of place am I looking for?": "show", "When does my lease end?": "show day.lease_end",
-		"Is my budget saved?": "show budget", "나에 관한 거 다 지워": "forget_all", "아까 말한 빚 얘기는 없던 걸로 해줘": "forget loan", "고양이 키운다고 한 거 지워줘": "forget pet.cat", "남편 얘기 기억하지 말아줘": "forget",
+		"Is my budget saved?": "show budget", "나에 관한 거 다 지워": "forget_all", "미안한데 지금까지 내가 한 말 싹 다 지워주세요": "forget_all", "제가 그동안 말씀드린 내용 전부 삭제해주세요": "forget_all",
+		"wipe everything I told you": "forget_all", "Please delete all that I've shared": "forget_all", "내가 말한 예산 다 지워줘": "forget budget",
+		"제 동호수 주소 적은거 지워주세여 무서워서요. 만기일은 놔두고": "forget home.region", "제 예산 빼고 다 지워줘": "", "그 회사 얘기는 잊어줘 곧 때려칠거라 ㅋㅋ": "forget place.work",
+		"내가 적어준 예산은 지우시오. 집사람이 알면 곤란하오": "forget budget", "delete my address please": "forget home.region", "delete my data except my budget": "", "아까 말한 빚 얘기는 없던 걸로 해줘": "forget loan", "고양이 키운다고 한 거 지워줘": "forget pet.cat", "남편 얘기 기억하지 말아줘": "forget",
 		"제 정보 뭐 갖고 있음?": "show", "내가 보고 있는 동네?": "show region", "제 월급 얼마로 적어두셨어요": "show income", "우리 돈만 치면 얼마야": "show asset",
+		"제 한달 수입 얼마로 적혀있어요?": "show income", "내 월급 얼마라고 저장돼 있음?": "show income", "저 연봉 얼마로 들어가 있나요": "show income",
+		"내 전세 예산 얼마라고?": "show budget", "예산을 얼마로 알고 있소?": "show budget", "제 예산 얼마로 남아있어요?": "show budget", "제 예산 얼마라고 적어드렸죠?": "show budget",
+		"whats the monthly rent max i gave u?": "show budget", "WHATS MY BUDGET IN YOUR NOTES": "show budget", "hows my budget noted, whats the limit i told u": "show budget", "what was my budget again?": "show budget",
+		"Where do I live these days, according to your notes?": "show home", "where im living, per your records?": "show home", "나 어디 산다고 들었어?": "show home",
+		"내 직장이 어디라고 들었어?": "show place.work", "Where do I work according to your records?": "show place.work", "저에 관해 아직 남아있는 정보 있나요?": "show",
+		"등기부에 소유자가 누구로 적혀있어요?": "", "계약서에 만기가 언제로 적혀 있어야 하나요?": "", "특약에 월세가 얼마로 적혀있는데 맞아?": "", "고지서에 관리비가 얼마로 나와 있나요?": "", "Can I ask for my deposit again?": "", "How much does the register say is recorded as debt?": "",
 		"제 프로필 좀 볼 수 있을까요": "show", "월급 알려준 거 없애줘": "forget income", "How many people did I tell you we are?": "show household",
 		"부모님이 대구에 아파트 하나 갖고 계세요. 저는 아직 집이 없고요": "", "임대사업자 등록된 집이에요": "",
 		"복사한 친구 조건 보여줘": "other", "빌라는 빼주세요": "", "제 예산대로 사면 복비 얼마예요?": "", "방금 뭐라고 했죠?": "", "내 보증금으로 얼마까지 돼?": "", "전세금 5% 인상 가능해?": "", "계약서에서 특약 지워줘": "", "계약 기억이 안 나는데 특약 지워도 돼?": "",
@@ -87,10 +96,11 @@ func TestFind(t *testing.T) {
 	}
 	kept := []state.Memory{
 		exchange(18, "보일러 수리비는 누가 내나요"), exchange(13, "망원동 투룸은 3천에 90, 합정 원룸은 2천에 80이래요"),
-		exchange(11, "노량진 오피스텔 관리비가 12만원인데 비싼가요"), exchange(2, "How much is the broker's fee for 500 million won?"),
+		exchange(11, "노량진 오피스텔 관리비가 12만원인데 비싼가요"), exchange(8, "손님 메모 좀 할게요. 첫 손님: 푸들 키우는 분, 전세 2억 4천, 당산역. 오늘 손님이 많네요"), exchange(2, "How much is the broker's fee for 500 million won?"),
 	}
 	for question, want := range map[string]string{
 		"합정 원룸 월세 얼마였죠?": "합정 원룸은 2천에 80이래요", "지난주에 뭐 물어봤죠?": kept[1].Query, "어제 제가 뭐 물어봤죠": kept[0].Query,
+		"푸들 손님 얼마까지였죠?": "첫 손님: 푸들 키우는 분, 전세 2억 4천, 당산역.", "합정 집 월세가 150,000원 넘었나요": "합정 원룸은 2천에 80이래요",
 		"11월 11일에 뭐 물어봤지?": kept[2].Query, "제가 말한 중개사 이름이 뭐였죠?": "", "what did I ask about the broker?": "How much is the broker's fee for 500 million won",
 		"노량진꺼 관리비 얼마였어요?": kept[2].Query, "지난달에 뭐 물어봤죠?": "",
 	} {
@@ -106,10 +116,10 @@ func TestFind(t *testing.T) {
 
 func TestBearing(t *testing.T) {
 	t.Parallel()
-	known := []state.Preference{{Key: Work, Value: "판교"}, {Key: LeaseEnd, Value: "2027-02-28"}, {Key: "health.stairs", Value: Yes}, {Key: "pet.dog", Value: No}, {Key: "status.no_house", Value: No}}
+	known := []state.Preference{{Key: Work, Value: "판교"}, {Key: LeaseEnd, Value: "2027-02-28"}, {Key: "health.stairs", Value: Yes}, {Key: "pet.dog", Value: No}, {Key: "status.no_house", Value: No}, {Key: "health.disability", Value: No}}
 	for message, want := range map[string]string{
 		"출퇴근하기 좋은 곳 있을까요?": Work, "계약 갱신은 언제부터 말할 수 있나요?": LeaseEnd, "5층인데 괜찮을까요": "health.stairs",
-		"반려동물 키우는 집이 있나요": "", "대출이 되나요?": "status.no_house", "중개보수 얼마예요?": "",
+		"반려동물 키우는 집이 있나요": "", "대출이 되나요?": "status.no_house", "장애인 주차는 어디에 하나요?": "health.disability", "이 집 나한테 어때?": Work, "Would Suwon be right for me?": Work, "중개보수 얼마예요?": "",
 	} {
 		var got []string
 		for _, p := range Bearing(message, known) {
@@ -123,10 +133,12 @@ func TestBearing(t *testing.T) {
 
 func TestOwns(t *testing.T) {
 	t.Parallel()
-	known := []state.Preference{{Key: HomeHeld, Value: "200000000"}, {Key: BudgetOf("sale"), Value: "500000000"}, {Key: BudgetOf("deposit"), Value: "300000000"}, {Key: "status.no_house", Value: Yes}, {Key: Age, Value: "31"}}
+	known := []state.Preference{{Key: HomeHeld, Value: "200000000"}, {Key: HomeAt, Value: "세종특별자치시 도담동"}, {Key: BudgetOf("sale"), Value: "500000000"}, {Key: BudgetOf("deposit"), Value: "300000000"}, {Key: "status.no_house", Value: Yes}, {Key: Age, Value: "31"}}
 	for message, want := range map[string]string{
 		"제 보증금에서 5천만 남기면 월세가 얼마예요?": "제 보증금 home.deposit", "내 예산대로 집을 매매하면 복비는?": "내 예산대로 budget.sale",
 		"내 조건에 맞는 대출 있나요?": "내 조건 status.no_house age", "보증금을 올려 달래요": "", "제 월세가 오르나요?": "",
+		"요즘 제가 사는 동네 아파트 시세가 어떤가요?": "제가 사는 동네 home.region", "우리 동네 전세 얼마나 해요?": "우리 동네 home.region",
+		"what are prices like where I live?": "where I live home.region", "사는 동네를 바꿀까요?": "",
 	} {
 		got := ""
 		for _, o := range Owns(message, known) {

@@ -7,15 +7,16 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
-// Forget forgets the facts that a request names, and the exchanges that have
-// its words or that the facts are from; it lists the keys of what was known, or
-// what else it was told of. Facts are learned again only
-// from what is said after at.
+// Forget forgets the facts that a request names, the words that they are from, and
+// of the exchanges what has its words, what the facts are from or what states what it
+// names, or all of one where that cannot be told apart; it lists the keys of what was known, or what else it was told of. Facts are
+// learned again only from what is said after at.
 func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.Time) ([]string, error) {
 	kept, err := m.all(ctx, userID)
 	if err != nil {
@@ -29,13 +30,22 @@ func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.T
 		}
 		gone = append(gone, p.Key)
 	}
+	if err := m.dropWords(ctx, userID, facts, kept.Facts); err != nil {
+		return gone, err
+	}
 	found := false
 	for _, x := range kept.Exchanges {
-		if !containsAny(x.Query, r.Words) && !learnedFrom(x.Query, facts) {
+		if !containsAny(x.Query, r.Words) && !learnedFrom(x.Query, facts) && !r.toldIn(x.Query) {
 			continue
 		}
 		found = true
-		if err := m.config.Store.DeleteMemory(ctx, store.User(userID), userID, x.ID); err != nil && !errors.Is(err, store.ErrNotFound) {
+		if x.Query = r.leftOf(x.Query, facts); x.Query == "" {
+			err = m.config.Store.DeleteMemory(ctx, store.User(userID), userID, x.ID)
+		} else {
+			x.Response, x.Mentions = "", nil // they tell of what is forgotten
+			err = m.config.Store.CutMemory(ctx, store.User(userID), userID, x)
+		}
+		if err != nil && !errors.Is(err, store.ErrNotFound) {
 			return gone, fmt.Errorf("forget an exchange of user %s: %w", userID, err)
 		}
 	}
@@ -43,6 +53,73 @@ func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.T
 		gone = append(slices.Clone(r.Keys), r.Words...)
 	}
 	return gone, nil
+}
+
+// dropWords takes the words that forgotten facts are from out of the others that were
+// learned from them too.
+func (m *Memory) dropWords(ctx context.Context, userID string, forgotten, known []state.Preference) error {
+	var words []string
+	for _, p := range forgotten {
+		words = append(words, p.Evidence)
+		for _, e := range p.History {
+			words = append(words, e.Words)
+		}
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return w == "" })
+	if len(words) == 0 {
+		return nil
+	}
+	for _, p := range known {
+		gone := slices.ContainsFunc(forgotten, func(f state.Preference) bool { return f.Key == p.Key })
+		if gone || !learnedFrom(strings.Join(words, "\n"), []state.Preference{p}) {
+			continue
+		}
+		if err := m.config.Store.DropEvidence(ctx, store.User(userID), userID, p.Key, words); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return fmt.Errorf("forget words of %s of user %s: %w", p.Key, userID, err)
+		}
+	}
+	return nil
+}
+
+// toldIn tells whether a message states of its user what a request names by its
+// keys: a sum or a day by its value, so that no message goes which only speaks of a
+// budget.
+func (r Request) toldIn(message string) bool { return slices.ContainsFunc(passages(message), r.told) }
+
+func (r Request) told(c clause) bool {
+	if len(r.Keys) == 0 || c.who != self {
+		return false
+	}
+	of := append(subjects(c.text), keysOf(c.text, "field")...)
+	for cue, key := range map[string]string{"cue.work": Work, "cue.school": School} {
+		if c.has(cue) {
+			of = append(of, key)
+		}
+	}
+	return slices.ContainsFunc(of, func(key string) bool {
+		kind := valueKind(key)
+		valued := kind == sumKind || kind == dayKind
+		return slices.ContainsFunc(r.Keys, func(k string) bool { return under(key, k) }) && (!valued || holds(c.text, kind))
+	})
+}
+
+// leftOf is what a message says besides what is forgotten, "" where nothing is left
+// or the two cannot be told apart.
+func (r Request) leftOf(message string, facts []state.Preference) string {
+	if begin(message) != message {
+		return ""
+	}
+	left, from := "", 0
+	for _, c := range stated(message) {
+		if r.told(c) || containsAny(c.text, r.Words) || learnedFrom(c.text, facts) {
+			left, from = left+message[from:c.start], c.start+len(c.text)
+		}
+	}
+	left = strings.TrimSpace(left + message[from:])
+	if from == 0 || containsAny(left, r.Words) || learnedFrom(left, facts) || r.toldIn(left) || utf8.RuneCountInString(without(left, "small")) < minStatement {
+		return ""
+	}
+	return left
 }
 
 // ForgetAll forgets a user's conversations and preferences and counts them.

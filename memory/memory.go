@@ -37,7 +37,11 @@ type storer interface {
 	Session(ctx context.Context, owner store.Owner, id string) (state.Session, error)
 	// DeleteMemory forgets one exchange.
 	DeleteMemory(ctx context.Context, owner store.Owner, userID, id string) error
+	// CutMemory puts what is left of an exchange in its place.
+	CutMemory(ctx context.Context, owner store.Owner, userID string, left state.Memory) error
 	DeletePreference(ctx context.Context, owner store.Owner, userID, key string, at time.Time) error
+	// DropEvidence forgets words that a preference was learned from.
+	DropEvidence(ctx context.Context, owner store.Owner, userID, key string, words []string) error
 	ForgetUser(ctx context.Context, owner store.Owner, userID string, at time.Time) (memories, preferences int64, err error)
 }
 

@@ -66,6 +66,24 @@ func (s *shelf) DeleteMemory(_ context.Context, _ store.Owner, userID, id string
 	return nil
 }
 
+func (s *shelf) CutMemory(_ context.Context, _ store.Owner, userID string, left state.Memory) error {
+	for i, m := range s.memories[userID] {
+		if m.ID == left.ID {
+			s.memories[userID][i] = left
+		}
+	}
+	return nil
+}
+
+func (s *shelf) DropEvidence(_ context.Context, _ store.Owner, userID, key string, words []string) error {
+	for i, p := range s.preferences[userID] {
+		if p.Key == key {
+			s.preferences[userID][i] = p.Without(words)
+		}
+	}
+	return nil
+}
+
 func (s *shelf) ForgetUser(_ context.Context, _ store.Owner, userID string, _ time.Time) (memories, preferences int64, err error) {
 	memories, preferences = int64(len(s.memories[userID])), int64(len(s.preferences[userID]))
 	delete(s.memories, userID)

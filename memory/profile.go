@@ -162,13 +162,15 @@ func (l *learner) learn(c clause) {
 	for _, d := range dialog.Denials(c.text) { // "강남 말고 마포"
 		if i := strings.Index(c.text, d.Denied); i >= 0 && d.Instead != "" {
 			l.instead(c, d.Denied, d.Instead)
-			c.text = c.text[:i] + strings.Repeat(" ", len(d.Denied)) + c.text[i+len(d.Denied):]
+			start, end := l.deniedValue(d.Denied)
+			c.text = c.text[:i+start] + strings.Repeat(" ", end-start) + c.text[i+end:]
 		}
 	}
 	l.sums(c)
 	l.notes(c)
 	l.withParents(c)
-	if l.before = c; c.who != self {
+	defer func() { l.before = c }()
+	if c.who != self {
 		return
 	}
 	l.wanted(c)
@@ -183,9 +185,25 @@ func (l *learner) learn(c clause) {
 	}
 }
 
+// deniedValue is the place of the sum or the day that is waved aside, or all of
+// the words: what the value is of holds on ("만기는 3월 말이 아니라 5월 20일이에요").
+func (l *learner) deniedValue(denied string) (start, end int) {
+	if sums := korean.FindMoney(denied); len(sums) == 1 {
+		return sums[0].Start, sums[0].End
+	}
+	if days := korean.FindDays(denied, l.said.Today); len(days) == 1 {
+		return days[0].Start, days[0].End
+	}
+	return 0, len(denied)
+}
+
 // instead is the place that is said in the place of a known one, whose name
-// nobody may know.
+// nobody may know, or the sum in the place of one that was said before.
 func (l *learner) instead(c clause, denied, instead string) {
+	if was, now := wonIn(denied), wonIn(instead); c.who == self && len(was) == 1 && len(now) == 1 {
+		l.corrected(c, was[0].Won, now[0].Won)
+		return
+	}
 	word, _, _ := strings.Cut(instead, " ")
 	if c.who != self || !place(denied) || place(instead) || !seeks(c) {
 		return
@@ -273,13 +291,27 @@ func (l *learner) places(c clause) {
 	switch {
 	case c.has("cue.work"), c.has("cue.workplace") && (c.has("note.job") || l.value("job") != ""):
 		l.add(Work, spoken, c.text)
+	case l.employed(c) && !seeks(c) && !lives(c):
+		l.add(Work, spoken, c.text)
 	case c.has("cue.school"):
 		l.add(School, spoken, c.text)
-	case lives(c):
+	case lives(c), c.has("changes") && !seeks(c) && l.before.who == self && l.before.has("cue.moved"): // "We moved! Bundang now."
 		l.add(HomeAt, name, c.text)
 	case seeks(c) && !several:
 		l.add(Region, name, c.text)
 	}
+}
+
+// employed tells whether a clause names somebody's job behind where the employer
+// is: "판교 게임사 기획자예요".
+func (l *learner) employed(c clause) bool {
+	return slices.ContainsFunc(l.said.Regions, func(r estate.Region) bool {
+		if r.Start < c.start || r.End > c.start+len(c.text) {
+			return false
+		}
+		_, end, ok := phrases.Find(c.text[r.End-c.start:], "place.employer")
+		return ok && phrases.HasAny(c.text[r.End-c.start+end:], "note.job", "field.job")
+	})
 }
 
 // region is the place of a clause, the last where it names more: in full, and

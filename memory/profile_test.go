@@ -39,9 +39,11 @@ func regionsOf(text string) (found []estate.Region) {
 // language.
 func learned(messages ...string) map[string]string {
 	known := map[string]string{}
+	var before []state.Preference
 	for _, text := range messages {
-		for _, p := range (&Memory{}).Learn(Said{UserID: "u", RunID: "r", Query: text, Regions: regionsOf(text), Today: learnDay, At: learnDay}) {
+		for _, p := range (&Memory{}).Learn(Said{UserID: "u", RunID: "r", Query: text, Regions: regionsOf(text), Known: before, Today: learnDay, At: learnDay}) {
 			known[p.Key] = p.Value
+			before = append(slices.DeleteFunc(before, func(q state.Preference) bool { return q.Key == p.Key }), p)
 		}
 	}
 	return known
@@ -109,6 +111,32 @@ var profiles = []struct{ say, want string }{
 	{"우리 딸이 이번에 취직해서 원룸 구한대요", "-property; -household.children; -rooms"},
 	{"연봉 1억인 사람은 대출이 나온다고 치면", "-income.self"},
 	{"고객님 댁 방이 몇 개 필요하대요", "-pet.dog"},
+	{"과천 쪽 매매, 7억 5천 있습니다", "budget.sale=750000000"},
+	{"전세 1억 4천 있고 투룸요", "budget.deposit=140000000; rooms=2"},
+	{"성남 매매 6억 정도 있어요", "budget.sale=600000000"},
+	{"전세 2억에 살고 있고 대출 1억 있어요", "loan.sum=100000000; home.deposit=200000000; -budget; -budget.deposit"},
+	{"매매 5억 있는 집 봤어요", "-budget; -budget.sale"},
+	{"부평역 전세 알아봐요. 무조건 3억 안에서 끝내야 해요", "budget=300000000"},
+	{"예산은 전세 3억까지예요|아 오타요 3억 말고 2억임", "budget.deposit=200000000"},
+	{"예산 3억까지요|3억 아니고 2억 5천이에요", "budget=250000000"},
+	{"월급이 300이에요|300만 아니고 320만이요", `income.self={"won":3200000,"per":"month"}`},
+	{"예산은 3억 말고 2억으로 잡을게요", "budget=200000000"},
+	{"전세 만기가 3월 31일이 아니라 5월 20일이었어요", "day.lease_end=2027-05-20"},
+	{"예산 3억까지요, 모은 돈은 3억이요|3억 말고 2억임", "budget=300000000; asset=300000000"},
+	{"집주인이 3억 말고 2억 받겠대요", "-budget; -home.deposit"},
+	{"계약이 2027년 2월 10일까지예요", "day.lease_end=2027-02-10"},
+	{"만기일은 놔두고", "-job"},
+	{"전세 만기가 2027년 3월 15일인 세입자요", "day.lease_end=2027-03-15"},
+	{"저는 임차인이고 만기는 2027년 4월 1일이에요", "day.lease_end=2027-04-01"},
+	{"세입자가 2027년 4월 1일 만기래요", "-day.lease_end"},
+	{"판교 게임사 기획자예요", "place.work=판교"},
+	{"저는 여의도 증권사 직원이고 판교는 멀어요", "place.work=여의도"},
+	{"강남 병원 간호사입니다", "place.work=강남"},
+	{"강남 살고 병원 간호사입니다", "-place.work"},
+	{"판교 회사 근처 아파트 찾아요", "-home.region"},
+	{"Update: we moved! Bundang now, near Seohyeon station.", "home.region=경기도 성남시 분당구"},
+	{"저 이사했어요! 지금은 부천이에요", "home.region=경기도 부천시"},
+	{"동생이 이사했어요. 지금은 부천이래요", "-home.region"},
 	{"I pay 700,000 won a month in rent right now", "home.monthly_rent=700000; -budget.monthly_rent"},
 }
 

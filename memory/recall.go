@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -23,6 +24,10 @@ type Recalled struct {
 	// Other tells that nothing is of what was asked: facts and statements are all
 	// that are known.
 	Other bool `json:"other,omitempty"`
+	// Untold is the kind of value ("sum", "day") that was asked for where none of
+	// these has one, or "other" of somebody else of whom nothing was told: what lies
+	// near must not pass for the answer.
+	Untold string `json:"untold,omitempty"`
 }
 
 // Recall is what is told to a request about what is known or was said.
@@ -31,14 +36,31 @@ func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 	got := Recalled{Facts: r.Of(facts), Found: k.Find(question, r, today)}
 	if r.Kind == AskTell && len(r.Keys) > 0 || r.Kind == AskConfirm {
 		all := Statements(question, k.Exchanges, k.Facts, got.Facts)
-		got.Stated = newest(append(statementsAbout(question, r, all), r.later(question, all, got.Facts)...))
+		if r.Kind == AskTell {
+			got.Facts, all = ofWhom(question, got.Facts, all)
+		}
+		got.Stated = newest(append(statementsAbout(question, r, all), r.later(question, all, got.Facts, k.Facts)...))
 		if r.Kind == AskConfirm || len(got.Facts)+len(got.Stated) > 0 {
+			got.Untold = untold(question, got)
 			return got
 		}
 		got.Facts, got.Other = facts, true
+		if about(question, self) != self {
+			got.Untold = other
+		}
 	}
 	got.Stated = newest(Statements(question, k.Exchanges, k.Facts, got.Facts))
 	return got
+}
+
+// untold is the kind of value that a question asks for and that nothing told has.
+func untold(question string, told Recalled) string {
+	kind := phrases.First(question, sumKind, dayKind)
+	if kind == "" || slices.ContainsFunc(told.Facts, func(p state.Preference) bool { return valueKind(p.Key) == kind || holds(p.Evidence, kind) }) ||
+		slices.ContainsFunc(told.Stated, func(s Statement) bool { return holds(s.Text, kind) }) {
+		return ""
+	}
+	return strings.TrimPrefix(kind, "asks.")
 }
 
 // newest are statements without repetitions, the newest first.
@@ -55,15 +77,15 @@ func newest(list []Statement) []Statement {
 
 // later are statements with a value of the kind that is asked for which were made
 // after what is known of it, or where nothing is: who says "we lowered it to 400
-// million" names no budget.
-func (r Request) later(question string, all []Statement, facts []state.Preference) []Statement {
-	kind := phrases.First(question, phrases.Under("asks")...)
+// million" names no budget. What something else is known from is not of this.
+func (r Request) later(question string, all []Statement, facts, known []state.Preference) []Statement {
+	kind := Asked(question)
 	for _, key := range r.Keys {
 		kind = cmp.Or(kind, valueKind(key))
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(s Statement) bool {
 		before := slices.ContainsFunc(facts, func(p state.Preference) bool { return !s.At.After(p.UpdatedAt) })
-		return before || !holds(s.Text, kind)
+		return before || !holds(s.Text, kind) || quoted(known, s.Text)
 	})
 }
 
@@ -94,7 +116,7 @@ func (m *Memory) all(ctx context.Context, userID string) (k Kept, err error) {
 func (k Kept) Find(question string, r Request, today time.Time) []state.Memory {
 	switch {
 	case r.Kind == AskEarlier:
-		return Find(question, k.Exchanges, today)
+		return answering(question, Find(question, k.Exchanges, today))
 	case len(r.Keys) == 0:
 		return k.Exchanges[:min(len(k.Exchanges), maxFound)]
 	}
@@ -106,6 +128,21 @@ func (k Kept) Find(question string, r Request, today time.Time) []state.Memory {
 		return !containsAny(m.Query, r.Words) && !slices.ContainsFunc(facts, func(p state.Preference) bool { return p.RunID == m.RunID })
 	})
 	return found[:min(len(found), maxFound)]
+}
+
+// answering are, where a sum is asked for, those that name one or were answered one:
+// else all of them.
+func answering(question string, found []state.Memory) []state.Memory {
+	if Asked(question) != sumKind {
+		return found
+	}
+	with := slices.DeleteFunc(slices.Clone(found), func(m state.Memory) bool {
+		return !korean.Asks(m.Query) && !holds(Passage(question, m), sumKind)
+	})
+	if len(with) == 0 {
+		return found
+	}
+	return with
 }
 
 func containsAny(text string, words []string) bool {
@@ -124,6 +161,9 @@ func Find(question string, exchanges []state.Memory, today time.Time) []state.Me
 	question = begin(question)
 	from, to, dated := daysOf(question, today)
 	words := content(question)
+	if first := phrases.Has(question, "oldest"); first && len(content(without(question, "oldest"))) == 0 && len(exchanges) > 0 {
+		return exchanges[len(exchanges)-1:]
+	}
 	if !dated && len(words) == 0 {
 		return exchanges[:min(len(exchanges), maxFound)]
 	}
@@ -236,14 +276,29 @@ func mentions(text, word string) bool {
 // question with one of the words, or all of it.
 func Passage(question string, m state.Memory) string {
 	words := content(question)
-	var picked []string
-	for _, part := range strings.FieldsFunc(m.Query, func(r rune) bool { return strings.ContainsRune(",.\n!?", r) }) {
-		if mentioned(part, words) > 0 {
-			picked = append(picked, strings.TrimSpace(part))
+	naming := func(parts []string) (picked []string) {
+		for _, part := range parts {
+			if part = strings.TrimSpace(part); mentioned(part, words) > 0 {
+				picked = append(picked, part)
+			}
 		}
+		return picked
 	}
+	picked := naming(partEnd.Split(m.Query, -1))
 	if len(picked) == 0 {
 		return m.Query
 	}
-	return strings.Join(picked, ", ")
+	passage := strings.Join(picked, ", ")
+	if kind := Asked(question); (kind == sumKind || kind == placeKind) && !holds(passage, kind) { // "first client: keeps a poodle, up to 240 million"
+		if passage = strings.Join(best(korean.Sentences(m.Query), false, func(s string) (int, bool) { return mentioned(s, words), true }), " "); !holds(passage, kind) {
+			return m.Query
+		}
+	}
+	return passage
 }
+
+// partEnd is where a part of what was said ends: not inside "150,000".
+var partEnd = regexp.MustCompile(`[,.](?:\s|$)|[\n!?]`)
+
+// Asked is the kind of value that a question asks for, "" for none.
+func Asked(question string) string { return phrases.First(question, phrases.Under("asks")...) }

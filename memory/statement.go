@@ -16,6 +16,7 @@ type Statement struct {
 	Text  string    `json:"text"`
 	RunID string    `json:"run_id"`
 	At    time.Time `json:"at"`
+	who   string
 }
 
 // maxStatements is how many statements are told at most, minStatement how long
@@ -37,7 +38,7 @@ func Statements(question string, exchanges []state.Memory, facts, told []state.P
 			if p.who != self && !slices.Contains(others, p.who) || quoted(told, text) || overtaken(facts, text, x.Timestamp) {
 				continue
 			}
-			list = append(list, Statement{text, x.RunID, x.Timestamp})
+			list = append(list, Statement{text, x.RunID, x.Timestamp, p.who})
 		}
 	}
 	return list
@@ -93,6 +94,30 @@ func others(text string) (who []string) {
 		}
 	}
 	return who
+}
+
+// ofWhom are the facts and statements that are of the one whom a question is about,
+// where that is not its user: nobody's budget is his sister's. Of several relatives
+// it is the one that the question names, as far as that is said.
+func ofWhom(question string, facts []state.Preference, all []Statement) ([]state.Preference, []Statement) {
+	whom := about(question, self)
+	if whom == self {
+		return facts, all
+	}
+	facts = slices.DeleteFunc(slices.Clone(facts), func(p state.Preference) bool {
+		group, of, _ := strings.Cut(p.Key, ".")
+		return group != "household" && (whom != partner || group+"." != partnerOf && of != partner && of != "both")
+	})
+	all = slices.DeleteFunc(slices.Clone(all), func(s Statement) bool { return s.who != whom })
+	var names []string
+	for _, at := range phrases.FindAll(question, "who."+whom) {
+		names = append(names, strings.TrimSpace(question[at[0]:at[1]]))
+	}
+	named := slices.DeleteFunc(slices.Clone(all), func(s Statement) bool { return !containsAny(s.Text, names) })
+	if len(named) > 0 {
+		all = named
+	}
+	return facts, all
 }
 
 // quoted tells whether facts are told with all these words, but for what is too short

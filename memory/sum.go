@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/state"
 )
 
 // sums are budgets, incomes, savings, a loan and what is paid for the home now.
@@ -36,11 +37,45 @@ func (l *learner) sums(c clause) {
 			l.add(homeKey(c, sum, found, i), won, c.text)
 		case (c.has("sum.limit") || seeks(c)) && !c.has("sum.other_use"):
 			l.add(budgetKey(c.text[:sum.Start]), won, c.text)
+		case l.toSpend(c, sum):
+			l.add(budgetKey(l.before.text+c.text[:sum.Start]), won, c.text)
 		}
 	}
 	if rates := korean.FindRates(c.text); len(rates) > 0 && (c.has("sum.owed") || l.before.has("sum.owed")) && c.who == self {
 		l.add(LoanRate, korean.Shortest(rates[0].Value), c.text)
 	}
+}
+
+// toSpend tells whether a sum is there for a deal that is named with it or right
+// before: "과천 쪽 매매, 7억 5천 있습니다".
+func (l *learner) toSpend(c clause, sum korean.Money) bool {
+	named := only(c.text[:sum.Start], "deal") != "" || l.before.who == self && !l.before.asking && l.before.sentence == c.sentence && only(l.before.text, "deal") != ""
+	return named && !c.has("sum.other_use", "cue.seen") && !l.before.has("cue.seen", "cue.lives_now") && !lives(l.before) && phrases.Has(c.text[sum.End:], "sum.there")
+}
+
+// corrected puts a sum in the place of the one that it was said to be: "3억 말고
+// 2억이에요" is of the only thing known that is 300 million.
+func (l *learner) corrected(c clause, was, now int64) {
+	var of []state.Preference
+	for _, p := range l.known() {
+		if valueKind(p.Key) == sumKind && l.won(p.Key) == was {
+			of = append(of, p)
+		}
+	}
+	if len(of) != 1 {
+		return
+	}
+	value := strconv.FormatInt(now, 10)
+	var in Income
+	if json.Unmarshal([]byte(of[0].Value), &in) == nil && in.Won > 0 {
+		in.Won = now
+		raw, err := json.Marshal(in)
+		if err != nil {
+			return
+		}
+		value = string(raw)
+	}
+	l.add(of[0].Key, value, c.text)
 }
 
 // homeKey is what a sum is of what is paid for the home that is lived in: of a

@@ -65,6 +65,20 @@ func (p Preference) Correct(to Preference) Preference {
 	return p
 }
 
+// Without is the preference without these words in what it was learned from.
+func (p Preference) Without(words []string) Preference {
+	if slices.Contains(words, p.Evidence) {
+		p.Evidence = ""
+	}
+	p.History = slices.Clone(p.History)
+	for i := range p.History {
+		if slices.Contains(words, p.History[i].Words) {
+			p.History[i].Words = ""
+		}
+	}
+	return p
+}
+
 func (p Preference) noted(said Preference) Preference {
 	p.UserID, p.Key = said.UserID, said.Key
 	p.History = slices.Insert(slices.Clone(p.History), 0, Evidence{

@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -39,6 +41,28 @@ func (s *Store) DeleteMemory(ctx context.Context, owner Owner, userID, id string
 	})
 }
 
+// CutMemory puts what is left of an exchange in its place. Of another user's id it is
+// ErrNotFound.
+func (s *Store) CutMemory(ctx context.Context, owner Owner, userID string, left state.Memory) error {
+	if err := owner.only("cut memory", userID); err != nil {
+		return err
+	}
+	left.UserID = userID
+	return s.write(ctx, "cut memory", func(ctx context.Context, q *queries) error {
+		if _, err := lockMemory(ctx, q, userID); err != nil {
+			return err
+		}
+		n, err := q.DeleteMemory(ctx, sqlc.DeleteMemoryParams{ID: left.ID, UserID: userID})
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return ErrNotFound
+		}
+		return insertMemory(ctx, q, left)
+	})
+}
+
 func forgetMemories(ctx context.Context, q *queries, userID string, at time.Time) (int64, error) {
 	if _, err := lockMemory(ctx, q, userID); err != nil {
 		return 0, err
@@ -60,6 +84,27 @@ func (s *Store) DeletePreference(ctx context.Context, owner Owner, userID, key s
 			return 0, err
 		}
 		return q.ErasePreference(ctx, sqlc.ErasePreferenceParams{UserID: userID, Key: key, At: millis(at)})
+	})
+}
+
+// DropEvidence forgets words of a user that a preference was learned from, but not
+// what was learned: they tell of something else as well, which is forgotten.
+func (s *Store) DropEvidence(ctx context.Context, owner Owner, userID, key string, words []string) error {
+	if err := owner.only("drop evidence", userID); err != nil {
+		return err
+	}
+	return s.write(ctx, "drop evidence", func(ctx context.Context, q *queries) error {
+		if _, err := lockMemory(ctx, q, userID); err != nil {
+			return err
+		}
+		row, err := one(ctx, q, q.Preference, sqlc.PreferenceParams{UserID: userID, Key: key})
+		switch {
+		case errors.Is(err, sql.ErrNoRows) || err == nil && row.Source == sourceErased:
+			return ErrNotFound
+		case err != nil:
+			return err
+		}
+		return put(ctx, q, preferenceOf(row).Without(words))
 	})
 }
 

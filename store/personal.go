@@ -77,15 +77,8 @@ func (c *Commit) memories(ctx context.Context, q *queries, userID string, erased
 		if m.UserID != userID || !erased.IsZero() && !asked.After(erased) {
 			continue
 		}
-		mentions, err := mentionsText(m.Mentions)
-		if err != nil {
-			return err
-		}
-		err = putOf(ctx, q, m.UserID, q.InsertMemory, sqlc.InsertMemoryParams{
-			ID: newID(), UserID: m.UserID, ConversationID: m.ConversationID, RunID: m.RunID,
-			Query: m.Query, Response: m.Response, Intent: m.Intent, Mentions: mentions, CreatedAt: millis(at),
-		})
-		if err != nil {
+		m.Timestamp = at
+		if err := insertMemory(ctx, q, m); err != nil {
 			return fmt.Errorf("memory: %w", err)
 		}
 		kept = true
@@ -100,6 +93,17 @@ func (c *Commit) memories(ctx context.Context, q *queries, userID string, erased
 		return fmt.Errorf("trim memories: %w", err)
 	}
 	return nil
+}
+
+func insertMemory(ctx context.Context, q *queries, m state.Memory) error {
+	mentions, err := mentionsText(m.Mentions)
+	if err != nil {
+		return err
+	}
+	return putOf(ctx, q, m.UserID, q.InsertMemory, sqlc.InsertMemoryParams{
+		ID: newID(), UserID: m.UserID, ConversationID: m.ConversationID, RunID: m.RunID,
+		Query: m.Query, Response: m.Response, Intent: m.Intent, Mentions: mentions, CreatedAt: millis(m.Timestamp),
+	})
 }
 
 func (c *Commit) preferences(ctx context.Context, q *queries, userID string, erased time.Time) error {

@@ -70,18 +70,28 @@ func assume(p *planning.Planner, plan *state.Planning, query string, loaded memo
 	return known, assumed
 }
 
-// exceeded are the budgets that a sum of the message is over.
+// anotherKind is how many times a budget of no kind of deal a sum is at least that
+// is no price to it: a budget of 600,000 won is for the rent, not for a deposit.
+const anotherKind = 10
+
+// exceeded are the budgets that a sum of the message is over: that of its kind, or
+// one of no kind.
 func exceeded(e estate.Entities, preferences []state.Preference, language string) (list []state.Assumption) {
 	kinds := map[string]string{estate.Deposit: "deposit", estate.MonthlyRent: "monthly_rent", estate.Price: "sale"}
 	for _, a := range e.Amounts {
 		key := memory.BudgetOf(kinds[a.Role])
 		i := slices.IndexFunc(preferences, func(p state.Preference) bool { return p.Key == key })
+		if i < 0 {
+			key = memory.Budget
+			i = slices.IndexFunc(preferences, func(p state.Preference) bool { return p.Key == key && a.Won < anotherKind*wonOf(p.Value) })
+		}
 		if kinds[a.Role] == "" || i < 0 || a.Won <= wonOf(preferences[i].Value) {
 			continue
 		}
 		p := preferences[i]
+		limit := wonOf(p.Value)
 		list = append(list, state.Assumption{Key: key, Value: p.Value, Text: texts.Say(language, "assumed.over",
-			"name", namesOf([]string{key}, language), "limit", wonOf(p.Value), "won", a.Won, "day", dayOf(p.UpdatedAt, language))})
+			"name", namesOf([]string{key}, language), "limit", limit, "won", a.Won, "more", a.Won-limit, "day", dayOf(p.UpdatedAt, language))})
 	}
 	return list
 }

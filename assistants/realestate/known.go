@@ -86,6 +86,9 @@ func (t teller) these(r memory.Request) string {
 		return t.other(r)
 	}
 	var lines []string
+	if t.Untold != "" {
+		lines = append(lines, t.say("memory.untold."+t.Untold))
+	}
 	for _, p := range t.Facts {
 		line := "- " + t.fact(p)
 		if i := slices.IndexFunc(p.History, func(e state.Evidence) bool { return e.Value != p.Value && e.Words != "" }); i >= 0 {
@@ -114,6 +117,9 @@ func (t teller) these(r memory.Request) string {
 // other says that what was asked for is not known, and what is.
 func (t teller) other(r memory.Request) string {
 	lines := []string{t.say("memory.no_preference", "name", namesOf(r.Keys, t.language))}
+	if t.Untold != "" {
+		lines = []string{t.say("memory.untold." + t.Untold)}
+	}
 	for _, m := range t.Found {
 		if !slices.ContainsFunc(t.Stated, func(s memory.Statement) bool { return s.RunID == m.RunID }) {
 			lines = append(lines, t.say("memory.spoken_of", "day", dayOf(m.Timestamp, t.language), "words", m.Query))

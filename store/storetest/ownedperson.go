@@ -70,8 +70,14 @@ func personCalls() map[string]ownedCall {
 		"DeletePreference": did(func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) error {
 			return s.DeletePreference(ctx, o, ann, "region", noon.Add(-time.Hour))
 		}),
+		"DropEvidence": did(func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) error {
+			return s.DropEvidence(ctx, o, ann, "region", []string{"words"})
+		}),
 		"DeleteMemory": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
 			return s.DeleteMemory(ctx, o, ann, w.memory)
+		}),
+		"CutMemory": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
+			return s.CutMemory(ctx, o, ann, state.Memory{ID: w.memory, Query: "what is left", Timestamp: noon})
 		}),
 		"DeleteMemories": func(ctx context.Context, s *store.Store, o store.Owner, _ holdings) (int, error) {
 			n, err := s.DeleteMemories(ctx, o, ann, noon.Add(-time.Hour))

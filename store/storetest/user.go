@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -139,7 +140,15 @@ func preferences(t *testing.T, y *harness) {
 	got, err := y.Preferences(ctx, store.Server(), "u1")
 	y.must(err)
 	same(y, brief(got), []string{"budget=5억 learned 1", "region=용산구 user 1"})
+	y.must(y.DropEvidence(ctx, store.Server(), "u1", "region", []string{nasty, "user"}))
+	got, err = y.Preferences(ctx, store.Server(), "u1")
+	y.must(err)
+	same(y, brief(got), []string{"budget=5억 learned 1", "region=용산구 user 1"})
+	if region := got[1]; region.Evidence != "" || slices.ContainsFunc(region.History, func(e state.Evidence) bool { return e.Words != "" }) {
+		t.Errorf("words that were forgotten are kept: %+v", region)
+	}
 	y.must(y.DeletePreference(ctx, store.Server(), "u1", "region", after(2)))
+	y.is(y.DropEvidence(ctx, store.Server(), "u1", "region", nil), store.ErrNotFound)
 	y.is(y.DeletePreference(ctx, store.Server(), "u1", "region", after(2)), store.ErrNotFound)
 	got, err = y.Preferences(ctx, store.Server(), "u2")
 	y.must(err)
