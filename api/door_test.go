@@ -286,7 +286,7 @@ func TestHidden(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	f.session(known)
-	paths := []string{"/runs/run-1", "/checkpoints/" + known + ".1", "/documents/doc-1", "/documents/doc-1/download", "/sessions/" + known + "/runs"}
+	paths := []string{"/runs/run-1", "/sessions/" + known + "/checkpoints/" + known + ".1", "/documents/doc-1", "/documents/doc-1/download", "/sessions/" + known + "/runs"}
 	ask := func(want int) {
 		t.Helper()
 		for _, path := range paths {

@@ -6,16 +6,6 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
-// changeList is what differs between two checkpoints, as each checkpoint
-// tells its own changes.
-type changeList struct {
-	From    string                `json:"from"`
-	To      string                `json:"to"`
-	Changes []state.TransitionLog `json:"changes"`
-	// Truncated tells that there are more changes than are shown.
-	Truncated bool `json:"truncated"`
-}
-
 // fieldPage is some of the values that a field has had, newest first.
 type fieldPage struct {
 	SessionID string       `json:"session_id"`
@@ -41,44 +31,9 @@ func (checkpointRoutes) own(q *request) (any, error) {
 	return q.whole(stored)
 }
 
-func (checkpointRoutes) compare(q *request) (any, error) {
-	session := q.sessionID()
-	if err := q.shown(session, fault.SessionNotFound); err != nil {
-		return nil, err
-	}
-	ids := [2]string{q.named("from"), q.named("to")}
-	var points [2]state.Checkpoint
-	var assistants [2]string
-	for i, id := range ids {
-		var err error
-		if points[i], assistants[i], err = q.point(id); err != nil {
-			return nil, err
-		}
-	}
-	from, to := &points[0], &points[1]
-	if from.SessionID != session || assistants[0] != assistants[1] { // states of two assistants have other fields
-		return nil, fault.New(fault.NotFound, "")
-	}
-	r, err := q.redactorOf(to.SessionID, from.State, to.State)
-	if err != nil {
-		return nil, missing(err, fault.NotFound)
-	}
-	changes := state.Changes(from.State, to.State, from.Status, to.Status, to.CreatedAt)
-	n := min(len(changes), maxChanges)
-	return changeList{from.ID, to.ID, r.Changes(changes[:n]), n < len(changes)}, nil
-}
-
-// named is a parameter of the query that has to be there.
-func (q *request) named(name string) string {
-	v := q.text(name)
-	if v == "" {
-		q.fail(wrong(name, "is missing"))
-	}
-	return v
-}
-
-// point is a checkpoint, and the assistant of its session.
-func (q *request) point(id string) (found state.Checkpoint, assistant string, err error) {
+// point is a checkpoint that the path names, and the assistant of its session.
+func (q *request) point(name string) (found state.Checkpoint, assistant string, err error) {
+	id := q.itemID(name, fault.NotFound)
 	if q.err != nil {
 		return found, "", q.err
 	}

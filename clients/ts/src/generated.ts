@@ -102,13 +102,6 @@ export interface CancelCommand {
   run_id?: string;
 }
 
-export interface ChangeList {
-  from: string;
-  to: string;
-  changes: TransitionLog[];
-  truncated: boolean;
-}
-
 export interface Chapter {
   chapter: number;
   title: string;
@@ -382,13 +375,6 @@ export interface FieldChange {
   to: unknown;
 }
 
-export interface FieldHistory {
-  session_id: string;
-  field: string;
-  history: FieldValue[];
-  next_before_step?: number;
-}
-
 export interface FieldPage {
   session_id: string;
   path: string;
@@ -405,12 +391,6 @@ export interface FieldPoint {
   exists: boolean;
   value: unknown;
   created_at: string;
-}
-
-export interface FieldValue {
-  checkpoint: CheckpointEntry;
-  exists: boolean;
-  value: unknown;
 }
 
 export interface FileText {
