@@ -149,7 +149,7 @@ func (p checkpointRoutes) thin(q *request) (any, error) {
 	if keep == 0 {
 		n, err = p.cfg.Store.DeleteCheckpoints(q.ctx(), q.owner, id)
 	} else {
-		n, err = p.cfg.Store.Prune(q.ctx(), q.owner, id, keep, time.Time{})
+		n, err = p.cfg.Store.Prune(q.ctx(), q.owner, id, keep)
 	}
 	if err != nil {
 		return nil, branched(missing(err, fault.SessionNotFound))

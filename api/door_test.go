@@ -161,7 +161,7 @@ func (f *fixture) session(id string) state.Session {
 		ID: "run-" + number, SessionID: id, Assistant: "realestate", UserID: "7", Kind: state.RunQuery,
 		ClientMsgID: "c1", Query: "전세금 5% 인상 가능해?", Language: "ko", Deadline: noon.Add(time.Minute),
 	}
-	_, err = f.store.Submit(ctx, store.Submission{Run: run, At: noon.Add(-time.Minute),
+	_, err = storetest.Submit(ctx, f.store, store.Submission{Run: run, At: noon.Add(-time.Minute),
 		Message: &state.Message{SessionID: id, RunID: run.ID, Role: state.RoleUser, Content: run.Query}})
 	f.must(err)
 	f.must(f.store.Heartbeat(ctx, "node", noon, noon.Add(time.Hour)))
@@ -172,7 +172,7 @@ func (f *fixture) session(id string) state.Session {
 			Label: "T" + n, SchemaVersion: 1, State: []byte(whole), CreatedAt: noon}
 	}
 	second := point("2", "executing", `{"planning_state":{"execution_strategy":"parallel","steps":[{"status":"completed"},{"status":"pending"}]},"phase":"executing"}`)
-	for _, err := range f.store.Apply(ctx, []*store.Commit{{
+	for _, err := range storetest.Apply(ctx, f.store, []*store.Commit{{
 		SessionID: id, RunID: run.ID, Owner: "node", Fence: claimed.Fence, Status: state.RunCompleted, PlanShown: true, At: noon,
 		Checkpoints: []*state.Checkpoint{
 			point("1", "planning", `{"planning_state":{"execution_strategy":"sequential","steps":[{"status":"pending"}]}}`), second,
@@ -270,7 +270,7 @@ func TestCancel(t *testing.T) {
 	if w := f.call("POST", extension+"/runs/run-1/cancel", ""); w.Code != http.StatusConflict || asked != "" {
 		t.Errorf("finished run: %d, engine asked %q", w.Code, asked)
 	}
-	_, err := f.store.Submit(t.Context(), store.Submission{At: noon, Run: state.Run{ID: "run-open", SessionID: s.ID, Query: "q", Kind: state.RunQuery, Language: "ko", Deadline: noon}})
+	_, err := storetest.Submit(t.Context(), f.store, store.Submission{At: noon, Run: state.Run{ID: "run-open", SessionID: s.ID, Query: "q", Kind: state.RunQuery, Language: "ko", Deadline: noon}})
 	f.must(err)
 	w := f.call("POST", extension+"/runs/run-open/cancel", "")
 	if asked != s.ID+" run-open" {

@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/internal/redaction"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 func TestRedactedDifferences(t *testing.T) {
@@ -73,7 +74,7 @@ func (f *fixture) turnOf(first, second string) {
 	f.t.Helper()
 	ctx := f.t.Context()
 	run := state.Run{ID: "run-secret", SessionID: known, Assistant: "realestate", Kind: state.RunQuery, Query: first, Language: "ko", Deadline: noon}
-	_, err := f.store.Submit(ctx, store.Submission{Run: run, At: noon, Message: &state.Message{SessionID: known, RunID: run.ID, Role: state.RoleUser, Content: first}})
+	_, err := storetest.Submit(ctx, f.store, store.Submission{Run: run, At: noon, Message: &state.Message{SessionID: known, RunID: run.ID, Role: state.RoleUser, Content: first}})
 	f.must(err)
 	claimed, _, err := f.store.Claim(ctx, run.ID, "node", noon)
 	f.must(err)
@@ -84,7 +85,7 @@ func (f *fixture) turnOf(first, second string) {
 	}
 	payload, err := json.Marshal(map[string]any{"message": second})
 	f.must(err)
-	for _, err := range f.store.Apply(ctx, []*store.Commit{{
+	for _, err := range storetest.Apply(ctx, f.store, []*store.Commit{{
 		SessionID: known, RunID: run.ID, Owner: "node", Fence: claimed.Fence, Status: state.RunCompleted, At: noon,
 		Checkpoints: []*state.Checkpoint{point("홍길동", "77-88-99", first), point("임꺽정", "55-44-33", second)},
 		Events:      []*state.Event{{Type: state.EventPlanningStart, Payload: payload}},
