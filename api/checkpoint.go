@@ -71,39 +71,22 @@ func (p checkpointRoutes) list() []route {
 	path := parameter{name: "path", kind: "string", required: true, doc: "Path of the field, e.g. planning_state.execution_steps.0.status."}
 	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", action: policy.Inspect, summary: "Checkpoints without their values, newest first",
-			query: []parameter{many, beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, handle: p.all},
+			query: []parameter{many, beforeParam("before_step"), runID}, reply: []checkpointEntry{}, missing: true, shown: true, handle: p.all},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/:checkpoint_id", tag: "checkpoints", action: policy.Inspect, summary: "One checkpoint of a conversation with its state and what changed",
 			reply: checkpoint{}, missing: true, handle: p.own},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/field", tag: "checkpoints", action: policy.Inspect, summary: "The checkpoints at which one field of the state changed, newest first",
-			query: []parameter{path, limitParam(50), beforeParam("before_step")}, reply: fieldPage{}, missing: true, handle: p.field},
+			query: []parameter{path, limitParam(50), beforeParam("before_step")}, reply: fieldPage{}, missing: true, shown: true, handle: p.field},
 		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id/diff/:other_id", tag: "checkpoints", action: policy.Inspect, summary: "What differs between two checkpoints, also of two conversations with one assistant",
 			reply: checkpointDiff{}, missing: true, handle: p.diff},
 		{method: http.MethodDelete, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", action: policy.Erase, summary: "Remove a conversation's older checkpoints, or all",
-			query: []parameter{keep}, reply: thinnedReply{}, missing: true, handle: p.thin},
+			query: []parameter{keep}, reply: thinnedReply{}, missing: true, shown: true, handle: p.thin},
 	}
 }
 
 func (p checkpointRoutes) all(q *request) (any, error) {
-	limit := q.number("limit")
-	of, err := q.span()
-	if err != nil {
-		return nil, err
-	}
-	stored, err := p.cfg.Store.Checkpoints(q.ctx(), q.owner, of.sessionID, of.runID, of.before, limit)
+	limit, before := q.number("limit"), int64(q.number("before_step"))
+	stored, err := p.cfg.Store.Checkpoints(q.ctx(), q.owner, q.sessionID(), q.text("run_id"), before, limit)
 	return listOf(stored, checkpointOf), err
-}
-
-// span is the part of a conversation that a request is about.
-type span struct {
-	sessionID, runID string // runID is empty for all runs
-	before           int64  // the step, 0 for no bound
-}
-
-// span reads the request's parameters; a conversation that can't be seen is
-// an error.
-func (q *request) span() (span, error) {
-	of := span{sessionID: q.sessionID(), before: int64(q.number("before_step")), runID: q.text("run_id")}
-	return of, q.shown(of.sessionID, fault.SessionNotFound)
 }
 
 // whole is a checkpoint as it is shown.
@@ -141,9 +124,6 @@ func (checkpointRoutes) diff(q *request) (any, error) {
 // thin removes a conversation's older checkpoints.
 func (p checkpointRoutes) thin(q *request) (any, error) {
 	id, keep := q.sessionID(), q.number("keep")
-	if err := q.shown(id, fault.SessionNotFound); err != nil {
-		return nil, err
-	}
 	var n int64
 	var err error
 	if keep == 0 {

@@ -44,6 +44,11 @@ func (d *door) guard(r route) echo.HandlerFunc {
 		if err := q.noteLists(); err != nil {
 			return err
 		}
+		if r.shown {
+			if err := q.shown(q.sessionID(), fault.SessionNotFound); err != nil {
+				return err
+			}
+		}
 		answer, err := r.handle(q)
 		if err != nil || answer == nil {
 			return err

@@ -48,10 +48,7 @@ func (p checkpointRoutes) field(q *request) (any, error) {
 	session := q.sessionID()
 	limit, before, path := q.number("limit"), q.number("before_step"), q.text("path")
 	if path == "" || len(path) > maxFieldPath {
-		q.fail(wrong("path", "must be a path of 1 to 500 bytes"))
-	}
-	if err := q.shown(session, fault.SessionNotFound); err != nil {
-		return nil, err
+		return nil, wrong("path", "must be a path of 1 to 500 bytes")
 	}
 	stored, err := p.cfg.Store.FieldHistory(q.ctx(), q.owner, session, path, int64(before), limit)
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/internal/auth/policy"
-	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/store"
 )
@@ -58,7 +57,7 @@ func (u usageRoutes) list() []route {
 			query: []parameter{userParam(), day("from", "First day, YYYY-MM-DD; 30 days ago when absent."), day("to", "Last day, YYYY-MM-DD; today when absent.")},
 			reply: usageReply{}, handle: u.days},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/usage", tag: "usage", action: policy.Usage, summary: "What a conversation's runs took",
-			reply: sessionUsageReply{}, missing: true, handle: u.session},
+			reply: sessionUsageReply{}, missing: true, shown: true, handle: u.session},
 		{method: http.MethodDelete, path: extension + "/users/:user_id/usage", tag: "usage", action: policy.Erase, summary: "Make a user's usage nobody's; the sums stay",
 			reply: forgottenReply{}, handle: u.forget},
 	}
@@ -111,9 +110,6 @@ func (q *request) date(name string, standard time.Time) time.Time {
 
 func (u usageRoutes) session(q *request) (any, error) {
 	id := q.sessionID()
-	if err := q.shown(id, fault.SessionNotFound); err != nil {
-		return nil, err
-	}
 	stored, err := u.cfg.Store.SessionUsage(q.ctx(), q.owner, id)
 	if err != nil {
 		return nil, err
