@@ -1,6 +1,7 @@
 package api
 
 import (
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -8,15 +9,12 @@ import (
 
 // fieldPage is some of the values that a field has had, newest first.
 type fieldPage struct {
-	SessionID string       `json:"session_id"`
-	Path      string       `json:"path"`
-	Values    []fieldPoint `json:"values"`
+	SessionID string             `json:"session_id"`
+	Path      string             `json:"path"`
+	Values    []store.FieldValue `json:"values"`
 	// NextBeforeStep goes on with older ones; absent at the beginning.
 	NextBeforeStep int64 `json:"next_before_step,omitempty"`
 }
-
-// fieldPoint is a value from its checkpoint on.
-type fieldPoint store.FieldValue
 
 // own is a checkpoint of the session in the path.
 func (checkpointRoutes) own(q *request) (any, error) {
@@ -54,7 +52,7 @@ func (p checkpointRoutes) field(q *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	page := fieldPage{SessionID: session, Path: path, Values: listOf(stored, func(v store.FieldValue) fieldPoint { return fieldPoint(v) })}
+	page := fieldPage{SessionID: session, Path: path, Values: assistant.All(stored)}
 	for i := range page.Values {
 		v := &page.Values[i]
 		whole, err := p.cfg.Store.Checkpoint(q.ctx(), q.owner, v.CheckpointID)

@@ -66,12 +66,9 @@ func (r runRoutes) list() []route {
 		{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs", action: policy.Talk, summary: "Ask a run to stop; its terminal event tells when it has",
 			status: http.StatusAccepted, reply: run{}, missing: true, handle: r.cancel},
 		{method: http.MethodGet, path: extension + "/runs/:run_id/replay", tag: "runs", action: policy.Inspect, summary: "Carry a finished run out again, without writing anything, and compare it with its record",
-			reply: replay{}, missing: true, handle: r.replay},
+			reply: engine.ReplayReport{}, missing: true, handle: r.replay},
 	}
 }
-
-// replay is the report as it is on the wire.
-type replay engine.ReplayReport
 
 func (r runRoutes) replay(q *request) (any, error) {
 	stored, err := q.run()
@@ -90,7 +87,7 @@ func (r runRoutes) replay(q *request) (any, error) {
 		return nil, missing(err, fault.RunNotFound)
 	}
 	report.Differences = listOf(report.Differences, func(d engine.Difference) engine.Difference { return difference(seen, d) })
-	return replay(report), nil
+	return report, nil
 }
 
 func (r runRoutes) all(q *request) (any, error) {

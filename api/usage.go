@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/store"
@@ -14,21 +15,17 @@ import (
 // usageRoutes tell what language models took, in tokens and money.
 type usageRoutes struct{ *door }
 
-type (
-	usage    = store.Usage
-	dayUsage store.UsageDay
-	runUsage store.UsageRun
-)
+type usage = store.Usage
 
 // usageReply is what was used from a day to another, both included.
 type usageReply struct {
-	From     string       `json:"from"`
-	To       string       `json:"to"`
-	UserID   string       `json:"user_id,omitempty"`
-	Currency string       `json:"currency"`
-	Total    usage        `json:"total"`
-	Models   []modelUsage `json:"models"`
-	Days     []dayUsage   `json:"days"`
+	From     string           `json:"from"`
+	To       string           `json:"to"`
+	UserID   string           `json:"user_id,omitempty"`
+	Currency string           `json:"currency"`
+	Total    usage            `json:"total"`
+	Models   []modelUsage     `json:"models"`
+	Days     []store.UsageDay `json:"days"`
 }
 
 type modelUsage struct {
@@ -38,10 +35,10 @@ type modelUsage struct {
 
 // sessionUsageReply is what a conversation used, by run, purpose and model.
 type sessionUsageReply struct {
-	SessionID string     `json:"session_id"`
-	Currency  string     `json:"currency"`
-	Total     usage      `json:"total"`
-	Runs      []runUsage `json:"runs"`
+	SessionID string           `json:"session_id"`
+	Currency  string           `json:"currency"`
+	Total     usage            `json:"total"`
+	Runs      []store.UsageRun `json:"runs"`
 }
 
 // usageDays is how many days are told where the caller names none.
@@ -73,9 +70,8 @@ func (u usageRoutes) days(q *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := usageReply{From: from, To: to, UserID: userID, Currency: u.cfg.Currency, Days: make([]dayUsage, len(stored)), Models: []modelUsage{}}
-	for i, d := range stored {
-		out.Days[i] = dayUsage(d)
+	out := usageReply{From: from, To: to, UserID: userID, Currency: u.cfg.Currency, Days: assistant.All(stored), Models: []modelUsage{}}
+	for _, d := range stored {
 		out.Total.Add(d.Usage)
 		at := slices.IndexFunc(out.Models, func(m modelUsage) bool { return m.Model == d.Model })
 		if at < 0 {
@@ -114,9 +110,8 @@ func (u usageRoutes) session(q *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := sessionUsageReply{SessionID: id, Currency: u.cfg.Currency, Runs: make([]runUsage, len(stored))}
-	for i, r := range stored {
-		out.Runs[i] = runUsage(r)
+	out := sessionUsageReply{SessionID: id, Currency: u.cfg.Currency, Runs: assistant.All(stored)}
+	for _, r := range stored {
 		out.Total.Add(r.Usage)
 	}
 	return out, nil
