@@ -493,7 +493,7 @@ export interface IdentityReply {
 
 export interface Interrupt {
   interrupt_id: string;
-  interrupt_type: string;
+  interrupt_type: "clarification" | "approval" | "input" | "plan_review";
   for?: string;
   interrupt_data: InterruptData;
   notice?: string;
@@ -521,7 +521,7 @@ export interface InterruptResolvedEvent {
   type: "interrupt_resolved";
   interrupt_id: string;
   action: string;
-  by: "user" | "expiry";
+  by: string;
   timestamp: string;
   seq: number;
   run_id?: string;
@@ -881,7 +881,7 @@ export interface Section {
   icon: string;
   priority: "high" | "medium" | "low";
   expandable: boolean;
-  type?: "text" | "checklist" | "warning";
+  type?: string;
 }
 
 /** The socket is about to be closed; when to come back. */
