@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // A document whose metadata carries dates can be had as a calendar; others,
@@ -43,13 +44,13 @@ func (f *fixture) document(id, metadata string) {
 	s, err := f.store.CreateSession(ctx, store.Server(), state.Session{ID: "session-" + id, Assistant: "realestate", Title: "t", CreatedAt: noon, ExpiresAt: noon.Add(time.Hour)})
 	f.must(err)
 	run := state.Run{ID: "run-" + id, SessionID: s.ID, Assistant: "realestate", Kind: state.RunQuery, Query: "q", Status: state.RunQueued, CreatedAt: noon, Deadline: noon.Add(time.Hour)}
-	_, err = f.store.Submit(ctx, store.Submission{
+	_, err = storetest.Submit(ctx, f.store, store.Submission{
 		Run: run, Message: &state.Message{SessionID: s.ID, RunID: run.ID, Role: state.RoleUser, Content: "q", CreatedAt: noon}, MaxQueued: 1, ExpiresAt: noon.Add(time.Hour), At: noon,
 	})
 	f.must(err)
 	claimed, _, err := f.store.Claim(ctx, run.ID, "node", noon)
 	f.must(err)
-	for _, err := range f.store.Apply(ctx, []*store.Commit{{
+	for _, err := range storetest.Apply(ctx, f.store, []*store.Commit{{
 		SessionID: s.ID, RunID: run.ID, Owner: "node", Fence: claimed.Fence, Status: state.RunCompleted, At: noon,
 		Documents: []state.Document{{ID: id, SessionID: s.ID, RunID: run.ID, Type: "travel_itinerary", Title: "제주 일정", Markdown: "# 제주\n", Metadata: []byte(metadata), CreatedAt: noon}},
 	}}) {

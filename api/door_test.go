@@ -17,6 +17,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/tutor"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
@@ -26,6 +27,28 @@ import (
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
+
+// graph is an assistant's as far as the door looks at it.
+type graph struct {
+	engine.Assistant
+	name      string
+	edges     []engine.Edge
+	sensitive []string
+}
+
+func (g *graph) Name() string        { return g.name }
+func (g *graph) Sensitive() []string { return g.sensitive }
+
+func (g *graph) Shape() (start string, edges []engine.Edge) {
+	if g.edges == nil {
+		return "", nil
+	}
+	return g.edges[0].From, g.edges
+}
+
+func (*graph) Edited(version int, raw json.RawMessage) (json.RawMessage, error) {
+	return strategies(version, raw)
+}
 
 // noon is the time of every test.
 var noon = time.Date(2026, 3, 2, 3, 4, 5, 678_000_000, time.UTC)
@@ -58,11 +81,10 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 	st.UserTables(lessons.Name(), lessons.UserTables...)
 	cfg := Config{
 		Store: st,
-		Assistants: []Assistant{
-			{Name: "realestate", Title: words.Text{"ko": "부동산 상담", "en": "Real estate"}, Description: words.Text{"ko": "전세와 매매", "en": "Leases and sales"},
-				Examples: []words.Text{{"ko": "전세금 5% 인상 가능해?", "en": "May the deposit rise by 5%?"}},
-				Start:    "plan", Edges: []engine.Edge{{From: "plan", To: "answer"}, {From: "answer", To: "end"}}, EditedFunc: strategies},
-			{Name: "tutor", Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: lessons.Views},
+		Assistants: []assistant.Assistant{
+			{Assistant: &graph{name: "realestate", edges: []engine.Edge{{From: "plan", To: "answer"}, {From: "answer", To: "end"}}}, Title: words.Text{"ko": "부동산 상담", "en": "Real estate"}, Description: words.Text{"ko": "전세와 매매", "en": "Leases and sales"},
+				Starters: []words.Text{{"ko": "전세금 5% 인상 가능해?", "en": "May the deposit rise by 5%?"}}},
+			{Assistant: &graph{name: "tutor"}, Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: lessons.Views},
 		},
 		CancelFunc: func(context.Context, string, string) error { return nil },
 		RerunFunc:  func(context.Context, string, state.Checkpoint, string) (string, error) { return "run-again", nil },
@@ -161,7 +183,7 @@ func (f *fixture) session(id string) state.Session {
 		ID: "run-" + number, SessionID: id, Assistant: "realestate", UserID: "7", Kind: state.RunQuery,
 		ClientMsgID: "c1", Query: "전세금 5% 인상 가능해?", Language: "ko", Deadline: noon.Add(time.Minute),
 	}
-	_, err = f.store.Submit(ctx, store.Submission{Run: run, At: noon.Add(-time.Minute),
+	_, err = storetest.Submit(ctx, f.store, store.Submission{Run: run, At: noon.Add(-time.Minute),
 		Message: &state.Message{SessionID: id, RunID: run.ID, Role: state.RoleUser, Content: run.Query}})
 	f.must(err)
 	f.must(f.store.Heartbeat(ctx, "node", noon, noon.Add(time.Hour)))
@@ -172,7 +194,7 @@ func (f *fixture) session(id string) state.Session {
 			Label: "T" + n, SchemaVersion: 1, State: []byte(whole), CreatedAt: noon}
 	}
 	second := point("2", "executing", `{"planning_state":{"execution_strategy":"parallel","steps":[{"status":"completed"},{"status":"pending"}]},"phase":"executing"}`)
-	for _, err := range f.store.Apply(ctx, []*store.Commit{{
+	for _, err := range storetest.Apply(ctx, f.store, []*store.Commit{{
 		SessionID: id, RunID: run.ID, Owner: "node", Fence: claimed.Fence, Status: state.RunCompleted, PlanShown: true, At: noon,
 		Checkpoints: []*state.Checkpoint{
 			point("1", "planning", `{"planning_state":{"execution_strategy":"sequential","steps":[{"status":"pending"}]}}`), second,
@@ -270,7 +292,7 @@ func TestCancel(t *testing.T) {
 	if w := f.call("POST", extension+"/runs/run-1/cancel", ""); w.Code != http.StatusConflict || asked != "" {
 		t.Errorf("finished run: %d, engine asked %q", w.Code, asked)
 	}
-	_, err := f.store.Submit(t.Context(), store.Submission{At: noon, Run: state.Run{ID: "run-open", SessionID: s.ID, Query: "q", Kind: state.RunQuery, Language: "ko", Deadline: noon}})
+	_, err := storetest.Submit(t.Context(), f.store, store.Submission{At: noon, Run: state.Run{ID: "run-open", SessionID: s.ID, Query: "q", Kind: state.RunQuery, Language: "ko", Deadline: noon}})
 	f.must(err)
 	w := f.call("POST", extension+"/runs/run-open/cancel", "")
 	if asked != s.ID+" run-open" {
@@ -286,7 +308,7 @@ func TestHidden(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	f.session(known)
-	paths := []string{"/runs/run-1", "/checkpoints/" + known + ".1", "/documents/doc-1", "/documents/doc-1/download", "/sessions/" + known + "/runs"}
+	paths := []string{"/runs/run-1", "/sessions/" + known + "/checkpoints/" + known + ".1", "/documents/doc-1", "/documents/doc-1/download", "/sessions/" + known + "/runs"}
 	ask := func(want int) {
 		t.Helper()
 		for _, path := range paths {

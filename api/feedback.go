@@ -23,24 +23,19 @@ type rating struct {
 	Comment string `json:"comment,omitempty"`
 }
 
-// feedback is a rating with what it is about.
-type feedback store.RatedRun
-
-func feedbackOf(r store.RatedRun) feedback { return feedback(r) }
-
 func (r feedbackRoutes) list() []route {
 	since := parameter{name: "since", kind: "integer", doc: "Only what was rated at this time or later, in seconds since 1970.", max: math.MaxInt32, standard: 0}
 	return []route{
 		{method: http.MethodGet, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk, summary: "How a run's answer was rated",
-			reply: feedback{}, missing: true, handle: r.one},
+			reply: store.RatedRun{}, missing: true, handle: r.one},
 		{method: http.MethodGet, path: extension + "/feedback", tag: "feedback", action: policy.Rated, summary: "Rated runs, the latest rating first",
 			query: []parameter{
 				{name: "rating", kind: "string", doc: "Only these: positive or negative."},
 				{name: "assistant", kind: "string", doc: "Only runs of this assistant."},
 				userParam(), since, limitParam(100), offsetParam(),
-			}, reply: []feedback{}, handle: r.all},
+			}, reply: []store.RatedRun{}, handle: r.all},
 		{method: http.MethodPost, path: extension + "/runs/:run_id/feedback", tag: "feedback", action: policy.Talk, summary: "Rate a run's answer; the latest rating counts",
-			body: rating{}, reply: feedback{}, missing: true, handle: r.rate},
+			body: rating{}, reply: store.RatedRun{}, missing: true, handle: r.rate},
 	}
 }
 
@@ -89,7 +84,7 @@ func (r feedbackRoutes) on(q *request, runID string) (any, error) {
 	if len(given) == 0 {
 		return nil, fault.New(fault.NotFound, "")
 	}
-	return feedback{Feedback: given[0]}, nil
+	return store.RatedRun{Feedback: given[0]}, nil
 }
 
 func (r feedbackRoutes) all(q *request) (any, error) {
@@ -105,6 +100,5 @@ func (r feedbackRoutes) all(q *request) (any, error) {
 	if q.err != nil {
 		return nil, q.err
 	}
-	rated, err := r.cfg.Store.Feedbacks(q.ctx(), q.owner, f)
-	return listOf(rated, feedbackOf), err
+	return r.cfg.Store.Feedbacks(q.ctx(), q.owner, f)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 const neighbour = "session-00000000-0000-4000-8000-000000000002"
@@ -130,7 +131,7 @@ func TestForkRefuses(t *testing.T) {
 // queued leaves an open run in the session.
 func (f *fixture) queued(session string) string {
 	f.t.Helper()
-	out, err := f.store.Submit(f.t.Context(), store.Submission{
+	out, err := storetest.Submit(f.t.Context(), f.store, store.Submission{
 		Run: state.Run{SessionID: session, Assistant: "realestate", Kind: state.RunQuery, Query: "둘", Language: "ko"}, At: noon,
 	})
 	f.must(err)
@@ -231,7 +232,7 @@ func TestAForkBeginsWithWhatWasChanged(t *testing.T) {
 func TestWhatIsHiddenIsNotChanged(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *Config) {
-		c.SensitiveFunc = func(string) []string { return []string{"planning_state.execution_strategy"} }
+		c.Assistants[0].Assistant = &graph{name: "realestate", sensitive: []string{"planning_state.execution_strategy"}}
 	})
 	f.session(known)
 	for _, field := range []string{"planning_state.execution_strategy", "planning_state"} {

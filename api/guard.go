@@ -25,9 +25,6 @@ func (d *door) guard(r route) echo.HandlerFunc {
 		panic("api: route " + r.method + " " + r.path + " has no action")
 	}
 	named := pathName.FindAllString(r.path, -1)
-	if strings.HasSuffix(r.path, "/checkpoints/diff") {
-		named = append(named, "?from", "?to")
-	}
 	return func(c echo.Context) error {
 		owner, err := policy.Decide(who(c), r.action)
 		if err != nil {
@@ -36,7 +33,7 @@ func (d *door) guard(r route) echo.HandlerFunc {
 		q := &request{Context: c, door: d, action: r.action, takes: r.query, owner: owner}
 		if r.action != policy.Public {
 			for _, name := range named {
-				if err := q.touch(name[1:], name[0] == '?'); err != nil {
+				if err := q.touch(name[1:]); err != nil {
 					return err
 				}
 			}
@@ -46,6 +43,11 @@ func (d *door) guard(r route) echo.HandlerFunc {
 		}
 		if err := q.noteLists(); err != nil {
 			return err
+		}
+		if r.shown {
+			if err := q.shown(q.sessionID(), fault.SessionNotFound); err != nil {
+				return err
+			}
 		}
 		answer, err := r.handle(q)
 		if err != nil || answer == nil {
@@ -90,19 +92,14 @@ func (q *request) check(named []string) error {
 
 // touch refuses what is not the owner's with the words for what is not there.
 // What can't be an id is the handler's to refuse.
-func (q *request) touch(name string, inQuery bool) error {
+func (q *request) touch(name string) error {
 	if name == "user_id" {
 		return q.touchUser()
 	}
 	if who(q).Open {
 		return nil
 	}
-	var value string
-	if inQuery {
-		value = q.text(name)
-	} else {
-		value = q.segment(name)
-	}
+	value := q.segment(name)
 	if q.err != nil || value == "" {
 		return q.err
 	}
@@ -111,7 +108,7 @@ func (q *request) touch(name string, inQuery bool) error {
 		return q.touchSession(value, fault.SessionNotFound)
 	case "run_id":
 		return q.touchRun(value)
-	case "checkpoint_id", "other_id", "from", "to":
+	case "checkpoint_id", "other_id":
 		session, _, _ := state.ParseCheckpointID(value)
 		return q.touchSession(session, fault.NotFound)
 	case "document_id":

@@ -94,9 +94,6 @@ func forged() map[string]string {
 // pathTo is a route's path with those ids, and its query where it needs one.
 func pathTo(r route, ids map[string]string) string {
 	path := pathName.ReplaceAllStringFunc(r.path, func(part string) string { return ids[partName(part)] })
-	if strings.HasSuffix(path, "/checkpoints/diff") {
-		path += "?from=" + ids["checkpoint_id"] + "&to=" + ids["other_id"]
-	}
 	if strings.HasSuffix(path, "/checkpoints/field") {
 		path += "?path=phase"
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // waiting stores a run that waits for an answer to q.
@@ -21,14 +22,14 @@ func (f *fixture) waiting(sessionID, runID, role string) {
 		Data:    state.InterruptData{Message: "점수를 확인해 주세요.", Options: []state.InterruptOption{}, Data: []byte(`{"score":37}`)},
 		AskedAt: noon,
 	}
-	_, err := f.store.Submit(ctx, store.Submission{At: noon, Run: state.Run{
+	_, err := storetest.Submit(ctx, f.store, store.Submission{At: noon, Run: state.Run{
 		ID: runID, SessionID: sessionID, Assistant: "realestate", UserID: "7", Query: "보고서", Kind: state.RunQuery, Language: "ko", Deadline: noon,
 	}})
 	f.must(err)
 	f.must(f.store.Heartbeat(ctx, "node", noon, noon))
 	claimed, _, err := f.store.Claim(ctx, runID, "node", noon)
 	f.must(err)
-	f.must(f.store.Apply(ctx, []*store.Commit{{
+	f.must(storetest.Apply(ctx, f.store, []*store.Commit{{
 		SessionID: sessionID, RunID: runID, Owner: "node", Fence: claimed.Fence, Status: state.RunWaiting, Interrupt: q, At: noon,
 	}})[0])
 }

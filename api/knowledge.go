@@ -12,24 +12,18 @@ import (
 // knowledgeRoutes show what operators have ingested.
 type knowledgeRoutes struct{ *door }
 
-type (
-	packEntry   store.KnowledgePack
-	sourceEntry store.KnowledgeSource
-)
-
 func (k knowledgeRoutes) list() []route {
 	packs := extension + "/knowledge"
 	return []route{
 		{method: http.MethodGet, path: packs, tag: "knowledge", action: policy.Knowledge, summary: "Packs of knowledge that operators have ingested",
-			reply: []packEntry{}, handle: k.packs},
+			reply: []store.KnowledgePack{}, handle: k.packs},
 		{method: http.MethodGet, path: packs + "/:pack/sources", tag: "knowledge", action: policy.Knowledge, summary: "Sources of a pack, by name",
-			query: []parameter{limitParam(100), offsetParam()}, reply: []sourceEntry{}, missing: true, handle: k.sources},
+			query: []parameter{limitParam(100), offsetParam()}, reply: []store.KnowledgeSource{}, missing: true, handle: k.sources},
 	}
 }
 
 func (k knowledgeRoutes) packs(q *request) (any, error) {
-	packs, err := k.cfg.Store.KnowledgePacks(q.ctx())
-	return listOf(packs, func(p store.KnowledgePack) packEntry { return packEntry(p) }), err
+	return k.cfg.Store.KnowledgePacks(q.ctx())
 }
 
 func (k knowledgeRoutes) sources(q *request) (any, error) {
@@ -42,6 +36,5 @@ func (k knowledgeRoutes) sources(q *request) (any, error) {
 	if !slices.ContainsFunc(packs, func(p store.KnowledgePack) bool { return p.Name == pack }) {
 		return nil, fault.New(fault.NotFound, "")
 	}
-	sources, err := k.cfg.Store.KnowledgeSources(q.ctx(), pack, limit, offset)
-	return listOf(sources, func(s store.KnowledgeSource) sourceEntry { return sourceEntry(s) }), err
+	return k.cfg.Store.KnowledgeSources(q.ctx(), pack, limit, offset)
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/documents"
-	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -54,9 +53,9 @@ type memoryHistory struct {
 func (m messageRoutes) list() []route {
 	return []route{
 		{method: http.MethodGet, path: base + "/sessions/:session_id/messages", tag: "sessions", action: policy.Talk, summary: "Messages of a conversation, oldest first",
-			query: []parameter{limitParam(100), offsetParam()}, reply: []message{}, missing: true, handle: m.all},
+			query: []parameter{limitParam(100), offsetParam()}, reply: []message{}, missing: true, shown: true, handle: m.all},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/messages", tag: "sessions", action: policy.Talk, summary: "Messages of a conversation with their whole responses, newest first",
-			query: []parameter{limitParam(50), beforeParam("before_id")}, reply: []turn{}, missing: true, handle: m.back},
+			query: []parameter{limitParam(50), beforeParam("before_id")}, reply: []turn{}, missing: true, shown: true, handle: m.back},
 		{method: http.MethodGet, path: base + "/memory/history", tag: "memories", action: policy.Remember, summary: "What is remembered of a user's conversations, newest first",
 			query: []parameter{limitParam(10), userParam()}, reply: memoryHistory{}, handle: m.history},
 	}
@@ -65,9 +64,6 @@ func (m messageRoutes) list() []route {
 func (m messageRoutes) all(q *request) (any, error) {
 	id := q.sessionID()
 	limit, offset := q.number("limit"), q.number("offset")
-	if err := q.shown(id, fault.SessionNotFound); err != nil {
-		return nil, err
-	}
 	stored, err := m.cfg.Store.Messages(q.ctx(), q.owner, id, limit, offset)
 	return listOf(stored, func(s state.Message) message {
 		return message{s.ID, s.Role, s.Content, structured(s.Data), s.CreatedAt.UTC()}
@@ -79,9 +75,6 @@ func (m messageRoutes) all(q *request) (any, error) {
 func (m messageRoutes) back(q *request) (any, error) {
 	id := q.sessionID()
 	limit, before := q.number("limit"), q.number("before_id")
-	if err := q.shown(id, fault.SessionNotFound); err != nil {
-		return nil, err
-	}
 	stored, err := m.cfg.Store.MessagesBefore(q.ctx(), q.owner, id, int64(before), limit)
 	return listOf(stored, func(s state.Message) turn {
 		return turn{s.ID, s.RunID, s.Role, s.Content, s.Data, s.CreatedAt.UTC()}

@@ -14,7 +14,9 @@ import (
 
 	"github.com/invopop/jsonschema"
 
+	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/auth/policy"
+	"github.com/madang-dev/madang/store"
 )
 
 // openAPI is the part of an OpenAPI 3.1 document that this door needs.
@@ -208,10 +210,18 @@ func (s schemas) of(v any) *jsonschema.Schema {
 	return schema
 }
 
+// wireNames are what other rooms' types are called on the wire.
+var wireNames = map[reflect.Type]string{
+	reflect.TypeFor[store.KnowledgePack](): "PackEntry", reflect.TypeFor[store.KnowledgeSource](): "SourceEntry",
+	reflect.TypeFor[store.UsageDay](): "DayUsage", reflect.TypeFor[store.UsageRun](): "RunUsage",
+	reflect.TypeFor[store.RatedRun](): "Feedback", reflect.TypeFor[store.FieldValue](): "FieldPoint",
+	reflect.TypeFor[engine.ReplayReport](): "Replay",
+}
+
 // name is a type's name with a capital: what is unexported in Go is public
 // on the wire. A second type of a name has its package's before it.
 func (s schemas) name(t reflect.Type) string {
-	n := capital(t.Name())
+	n := cmp.Or(wireNames[t], capital(t.Name()))
 	if n == "" {
 		return ""
 	}

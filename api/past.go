@@ -1,32 +1,20 @@
 package api
 
 import (
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
-// changeList is what differs between two checkpoints, as each checkpoint
-// tells its own changes.
-type changeList struct {
-	From    string                `json:"from"`
-	To      string                `json:"to"`
-	Changes []state.TransitionLog `json:"changes"`
-	// Truncated tells that there are more changes than are shown.
-	Truncated bool `json:"truncated"`
-}
-
 // fieldPage is some of the values that a field has had, newest first.
 type fieldPage struct {
-	SessionID string       `json:"session_id"`
-	Path      string       `json:"path"`
-	Values    []fieldPoint `json:"values"`
+	SessionID string             `json:"session_id"`
+	Path      string             `json:"path"`
+	Values    []store.FieldValue `json:"values"`
 	// NextBeforeStep goes on with older ones; absent at the beginning.
 	NextBeforeStep int64 `json:"next_before_step,omitempty"`
 }
-
-// fieldPoint is a value from its checkpoint on.
-type fieldPoint store.FieldValue
 
 // own is a checkpoint of the session in the path.
 func (checkpointRoutes) own(q *request) (any, error) {
@@ -41,44 +29,9 @@ func (checkpointRoutes) own(q *request) (any, error) {
 	return q.whole(stored)
 }
 
-func (checkpointRoutes) compare(q *request) (any, error) {
-	session := q.sessionID()
-	if err := q.shown(session, fault.SessionNotFound); err != nil {
-		return nil, err
-	}
-	ids := [2]string{q.named("from"), q.named("to")}
-	var points [2]state.Checkpoint
-	var assistants [2]string
-	for i, id := range ids {
-		var err error
-		if points[i], assistants[i], err = q.point(id); err != nil {
-			return nil, err
-		}
-	}
-	from, to := &points[0], &points[1]
-	if from.SessionID != session || assistants[0] != assistants[1] { // states of two assistants have other fields
-		return nil, fault.New(fault.NotFound, "")
-	}
-	r, err := q.redactorOf(to.SessionID, from.State, to.State)
-	if err != nil {
-		return nil, missing(err, fault.NotFound)
-	}
-	changes := state.Changes(from.State, to.State, from.Status, to.Status, to.CreatedAt)
-	n := min(len(changes), maxChanges)
-	return changeList{from.ID, to.ID, r.Changes(changes[:n]), n < len(changes)}, nil
-}
-
-// named is a parameter of the query that has to be there.
-func (q *request) named(name string) string {
-	v := q.text(name)
-	if v == "" {
-		q.fail(wrong(name, "is missing"))
-	}
-	return v
-}
-
-// point is a checkpoint, and the assistant of its session.
-func (q *request) point(id string) (found state.Checkpoint, assistant string, err error) {
+// point is a checkpoint that the path names, and the assistant of its session.
+func (q *request) point(name string) (found state.Checkpoint, assistant string, err error) {
+	id := q.itemID(name, fault.NotFound)
 	if q.err != nil {
 		return found, "", q.err
 	}
@@ -93,16 +46,13 @@ func (p checkpointRoutes) field(q *request) (any, error) {
 	session := q.sessionID()
 	limit, before, path := q.number("limit"), q.number("before_step"), q.text("path")
 	if path == "" || len(path) > maxFieldPath {
-		q.fail(wrong("path", "must be a path of 1 to 500 bytes"))
-	}
-	if err := q.shown(session, fault.SessionNotFound); err != nil {
-		return nil, err
+		return nil, wrong("path", "must be a path of 1 to 500 bytes")
 	}
 	stored, err := p.cfg.Store.FieldHistory(q.ctx(), q.owner, session, path, int64(before), limit)
 	if err != nil {
 		return nil, err
 	}
-	page := fieldPage{SessionID: session, Path: path, Values: listOf(stored, func(v store.FieldValue) fieldPoint { return fieldPoint(v) })}
+	page := fieldPage{SessionID: session, Path: path, Values: assistant.All(stored)}
 	for i := range page.Values {
 		v := &page.Values[i]
 		whole, err := p.cfg.Store.Checkpoint(q.ctx(), q.owner, v.CheckpointID)

@@ -24,25 +24,24 @@ func TestCompareCheckpoints(t *testing.T) {
 		ID: "session-00000000-0000-4000-8000-000000000004", Assistant: "tutor", CreatedAt: noon,
 	})
 	f.must(err)
-	for query, want := range map[string]struct {
+	for path, want := range map[string]struct {
 		code int
 		part string
 	}{
-		"from=" + known + ".1&to=" + known + ".3":     {200, `"field_changed":"phase"`},
-		"from=" + known + ".3&to=" + known + ".3":     {200, `"changes":[]`},
-		"from=" + known + ".1&to=" + neighbour + ".1": {200, `"changes":[]`},
-		"from=" + neighbour + ".1&to=" + known + ".1": {404, "not_found"},
-		"from=" + known + ".1&to=" + hidden + ".1":    {404, "not_found"},
-		"from=" + known + ".1&to=" + tutor.ID + ".1":  {404, "not_found"},
-		"from=" + known + ".1&to=" + known + ".4":     {404, "not_found"},
-		"from=" + known + ".1&to=none":                {404, "not_found"},
-		"from=" + known + ".1":                        {422, `"to"`},
-		"to=" + known + ".1":                          {422, `"from"`},
-		"from=%00&to=x":                               {400, "invalid_encoding"},
+		known + ".1/diff/" + known + ".3":     {200, `"field":"phase"`},
+		known + ".3/diff/" + known + ".3":     {200, `"changes":[]`},
+		known + ".1/diff/" + neighbour + ".1": {200, `"changes":[]`},
+		neighbour + ".1/diff/" + known + ".1": {200, `"changes":[]`},
+		known + ".1/diff/" + hidden + ".1":    {404, "not_found"},
+		known + ".1/diff/" + tutor.ID + ".1":  {404, "not_found"},
+		known + ".1/diff/" + known + ".4":     {404, "not_found"},
+		known + ".1/diff/none":                {404, "not_found"},
+		known + ".1/diff/a%20b":               {404, "not_found"},
+		"%00/diff/x":                          {400, "invalid_encoding"},
 	} {
-		w := f.call("GET", extension+"/sessions/"+known+"/checkpoints/diff?"+query, "")
+		w := f.call("GET", extension+"/checkpoints/"+path, "")
 		if w.Code != want.code || !strings.Contains(w.Body.String(), want.part) {
-			t.Errorf("%s: %d %s, want %d with %s", query, w.Code, w.Body, want.code, want.part)
+			t.Errorf("%s: %d %s, want %d with %s", path, w.Code, w.Body, want.code, want.part)
 		}
 	}
 }

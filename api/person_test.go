@@ -25,7 +25,7 @@ func TestExportAndErase(t *testing.T) {
 	})
 	f.session(id)
 	f.must(f.store.SaveFeedback(t.Context(), store.Server(), store.Feedback{RunID: "run-1", SessionID: id, UserID: "7", Rating: "positive", At: noon}))
-	_, err := f.store.Submit(t.Context(), store.Submission{At: noon, Run: state.Run{
+	_, err := storetest.Submit(t.Context(), f.store, store.Submission{At: noon, Run: state.Run{
 		ID: "run-open", SessionID: id, Assistant: "realestate", UserID: "7", Kind: state.RunQuery, Query: "더", Language: "ko", Deadline: noon,
 	}})
 	f.must(err)

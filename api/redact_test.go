@@ -12,6 +12,7 @@ import (
 	"github.com/madang-dev/madang/internal/redaction"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 func TestRedactedDifferences(t *testing.T) {
@@ -32,7 +33,7 @@ func TestRedactedDifferences(t *testing.T) {
 func TestNothingPersonalIsShown(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *Config) {
-		c.SensitiveFunc = func(string) []string { return []string{"draft.name", "draft.account"} }
+		c.Assistants[0].Assistant = &graph{name: "realestate", sensitive: []string{"draft.name", "draft.account"}}
 		c.ReplayFunc = func(_ context.Context, runID string) (engine.ReplayReport, error) {
 			return engine.ReplayReport{RunID: runID, Differences: []engine.Difference{{Where: "step 1 (T1) state.draft.name", Recorded: `"홍길동"`, Replayed: `"임꺽정"`}}}, nil
 		}
@@ -42,17 +43,12 @@ func TestNothingPersonalIsShown(t *testing.T) {
 	secrets := []string{"홍길동", "임꺽정", "1234567", "010-1111", "010-3333", "hong@", "77-88-99", "55-44-33"}
 	at := extension + "/sessions/" + known
 	for path, marks := range map[string]string{
-		at + "/checkpoints/" + known + ".4":                              "[redacted]",
-		extension + "/checkpoints/" + known + ".5":                       "[redacted]",
-		at + "/checkpoints/diff?from=" + known + ".4&to=" + known + ".5": "[redacted]",
-		extension + "/checkpoints/" + known + ".4/diff/" + known + ".5":  "[redacted]",
-		at + "/checkpoints/field?path=draft.name":                        "[redacted]",
-		at + "/checkpoints/field?path=query":                             "****-4444",
-		at + "/history?field=draft":                                      "[redacted]",
-		at + "/history?field=draft.name":                                 "[redacted]",
-		at + "/history?field=query":                                      "****-2222",
-		extension + "/runs/run-secret/events":                            "[redacted]",
-		extension + "/runs/run-secret/replay":                            "[redacted]",
+		at + "/checkpoints/" + known + ".4":                             "[redacted]",
+		extension + "/checkpoints/" + known + ".4/diff/" + known + ".5": "[redacted]",
+		at + "/checkpoints/field?path=draft.name":                       "[redacted]",
+		at + "/checkpoints/field?path=query":                            "****-4444",
+		extension + "/runs/run-secret/events":                           "[redacted]",
+		extension + "/runs/run-secret/replay":                           "[redacted]",
 	} {
 		w := f.call("GET", path, "")
 		body := w.Body.String()
@@ -66,9 +62,9 @@ func TestNothingPersonalIsShown(t *testing.T) {
 		}
 	}
 	// Hidden values are still told apart.
-	var h fieldHistory
-	if err := json.Unmarshal(f.call("GET", at+"/history?field=draft.name", "").Body.Bytes(), &h); err != nil || len(h.History) != 3 {
-		t.Errorf("%d values of a hidden field, want 3: %v", len(h.History), err)
+	var page fieldPage
+	if err := json.Unmarshal(f.call("GET", at+"/checkpoints/field?path=draft.name", "").Body.Bytes(), &page); err != nil || len(page.Values) != 2 {
+		t.Errorf("%d values of a hidden field, want 2: %v", len(page.Values), err)
 	}
 }
 
@@ -78,7 +74,7 @@ func (f *fixture) turnOf(first, second string) {
 	f.t.Helper()
 	ctx := f.t.Context()
 	run := state.Run{ID: "run-secret", SessionID: known, Assistant: "realestate", Kind: state.RunQuery, Query: first, Language: "ko", Deadline: noon}
-	_, err := f.store.Submit(ctx, store.Submission{Run: run, At: noon, Message: &state.Message{SessionID: known, RunID: run.ID, Role: state.RoleUser, Content: first}})
+	_, err := storetest.Submit(ctx, f.store, store.Submission{Run: run, At: noon, Message: &state.Message{SessionID: known, RunID: run.ID, Role: state.RoleUser, Content: first}})
 	f.must(err)
 	claimed, _, err := f.store.Claim(ctx, run.ID, "node", noon)
 	f.must(err)
@@ -89,7 +85,7 @@ func (f *fixture) turnOf(first, second string) {
 	}
 	payload, err := json.Marshal(map[string]any{"message": second})
 	f.must(err)
-	for _, err := range f.store.Apply(ctx, []*store.Commit{{
+	for _, err := range storetest.Apply(ctx, f.store, []*store.Commit{{
 		SessionID: known, RunID: run.ID, Owner: "node", Fence: claimed.Fence, Status: state.RunCompleted, At: noon,
 		Checkpoints: []*state.Checkpoint{point("홍길동", "77-88-99", first), point("임꺽정", "55-44-33", second)},
 		Events:      []*state.Event{{Type: state.EventPlanningStart, Payload: payload}},

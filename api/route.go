@@ -38,6 +38,9 @@ type route struct {
 	media string
 	// missing tells that the route can answer 404.
 	missing bool
+	// shown tells that the conversation of the path has to be there, and not
+	// hidden, before the route is handled.
+	shown bool
 	// handle is the answer, nil when it has written one itself.
 	handle func(q *request) (any, error)
 }

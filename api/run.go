@@ -56,7 +56,7 @@ func (r runRoutes) list() []route {
 	after.doc = "Only what is newer than this number; 0 starts at the oldest."
 	return []route{
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/runs", tag: "runs", action: policy.Talk, summary: "Runs of a conversation, newest first",
-			query: []parameter{limitParam(50), beforeParam("before_seq")}, reply: []run{}, missing: true, handle: r.all},
+			query: []parameter{limitParam(50), beforeParam("before_seq")}, reply: []run{}, missing: true, shown: true, handle: r.all},
 		{method: http.MethodGet, path: extension + "/runs/:run_id", tag: "runs", action: policy.Talk, summary: "One run",
 			reply: run{}, missing: true, handle: r.one},
 		{method: http.MethodGet, path: extension + "/runs/:run_id/events", tag: "runs", action: policy.Talk, summary: "Events of a run, oldest first, what is personal hidden",
@@ -66,12 +66,9 @@ func (r runRoutes) list() []route {
 		{method: http.MethodPost, path: extension + "/runs/:run_id/cancel", tag: "runs", action: policy.Talk, summary: "Ask a run to stop; its terminal event tells when it has",
 			status: http.StatusAccepted, reply: run{}, missing: true, handle: r.cancel},
 		{method: http.MethodGet, path: extension + "/runs/:run_id/replay", tag: "runs", action: policy.Inspect, summary: "Carry a finished run out again, without writing anything, and compare it with its record",
-			reply: replay{}, missing: true, handle: r.replay},
+			reply: engine.ReplayReport{}, missing: true, handle: r.replay},
 	}
 }
-
-// replay is the report as it is on the wire.
-type replay engine.ReplayReport
 
 func (r runRoutes) replay(q *request) (any, error) {
 	stored, err := q.run()
@@ -90,15 +87,12 @@ func (r runRoutes) replay(q *request) (any, error) {
 		return nil, missing(err, fault.RunNotFound)
 	}
 	report.Differences = listOf(report.Differences, func(d engine.Difference) engine.Difference { return difference(seen, d) })
-	return replay(report), nil
+	return report, nil
 }
 
 func (r runRoutes) all(q *request) (any, error) {
 	id := q.sessionID()
 	limit, before := q.number("limit"), q.number("before_seq")
-	if err := q.shown(id, fault.SessionNotFound); err != nil {
-		return nil, err
-	}
 	stored, err := r.cfg.Store.Runs(q.ctx(), q.owner, id, limit, int64(before))
 	return listOf(stored, runOf), err
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/auth/policy"
-	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/store"
 )
@@ -15,21 +15,17 @@ import (
 // usageRoutes tell what language models took, in tokens and money.
 type usageRoutes struct{ *door }
 
-type (
-	usage    = store.Usage
-	dayUsage store.UsageDay
-	runUsage store.UsageRun
-)
+type usage = store.Usage
 
 // usageReply is what was used from a day to another, both included.
 type usageReply struct {
-	From     string       `json:"from"`
-	To       string       `json:"to"`
-	UserID   string       `json:"user_id,omitempty"`
-	Currency string       `json:"currency"`
-	Total    usage        `json:"total"`
-	Models   []modelUsage `json:"models"`
-	Days     []dayUsage   `json:"days"`
+	From     string           `json:"from"`
+	To       string           `json:"to"`
+	UserID   string           `json:"user_id,omitempty"`
+	Currency string           `json:"currency"`
+	Total    usage            `json:"total"`
+	Models   []modelUsage     `json:"models"`
+	Days     []store.UsageDay `json:"days"`
 }
 
 type modelUsage struct {
@@ -39,10 +35,10 @@ type modelUsage struct {
 
 // sessionUsageReply is what a conversation used, by run, purpose and model.
 type sessionUsageReply struct {
-	SessionID string     `json:"session_id"`
-	Currency  string     `json:"currency"`
-	Total     usage      `json:"total"`
-	Runs      []runUsage `json:"runs"`
+	SessionID string           `json:"session_id"`
+	Currency  string           `json:"currency"`
+	Total     usage            `json:"total"`
+	Runs      []store.UsageRun `json:"runs"`
 }
 
 // usageDays is how many days are told where the caller names none.
@@ -58,7 +54,7 @@ func (u usageRoutes) list() []route {
 			query: []parameter{userParam(), day("from", "First day, YYYY-MM-DD; 30 days ago when absent."), day("to", "Last day, YYYY-MM-DD; today when absent.")},
 			reply: usageReply{}, handle: u.days},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/usage", tag: "usage", action: policy.Usage, summary: "What a conversation's runs took",
-			reply: sessionUsageReply{}, missing: true, handle: u.session},
+			reply: sessionUsageReply{}, missing: true, shown: true, handle: u.session},
 		{method: http.MethodDelete, path: extension + "/users/:user_id/usage", tag: "usage", action: policy.Erase, summary: "Make a user's usage nobody's; the sums stay",
 			reply: forgottenReply{}, handle: u.forget},
 	}
@@ -74,9 +70,8 @@ func (u usageRoutes) days(q *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := usageReply{From: from, To: to, UserID: userID, Currency: u.cfg.Currency, Days: make([]dayUsage, len(stored)), Models: []modelUsage{}}
-	for i, d := range stored {
-		out.Days[i] = dayUsage(d)
+	out := usageReply{From: from, To: to, UserID: userID, Currency: u.cfg.Currency, Days: assistant.All(stored), Models: []modelUsage{}}
+	for _, d := range stored {
 		out.Total.Add(d.Usage)
 		at := slices.IndexFunc(out.Models, func(m modelUsage) bool { return m.Model == d.Model })
 		if at < 0 {
@@ -111,16 +106,12 @@ func (q *request) date(name string, standard time.Time) time.Time {
 
 func (u usageRoutes) session(q *request) (any, error) {
 	id := q.sessionID()
-	if err := q.shown(id, fault.SessionNotFound); err != nil {
-		return nil, err
-	}
 	stored, err := u.cfg.Store.SessionUsage(q.ctx(), q.owner, id)
 	if err != nil {
 		return nil, err
 	}
-	out := sessionUsageReply{SessionID: id, Currency: u.cfg.Currency, Runs: make([]runUsage, len(stored))}
-	for i, r := range stored {
-		out.Runs[i] = runUsage(r)
+	out := sessionUsageReply{SessionID: id, Currency: u.cfg.Currency, Runs: assistant.All(stored)}
+	for _, r := range stored {
 		out.Total.Add(r.Usage)
 	}
 	return out, nil

@@ -35,9 +35,8 @@ type changes struct {
 // Next.
 func (s *Stream) WantChanges() {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.changes, s.changed = &changes{}, true
-	s.mu.Unlock()
-	s.engine.hub.wantChanges(s)
 }
 
 // markChanged tells the session's streams that want to know that its state has
@@ -46,14 +45,15 @@ func (h *hub) markChanged(sessionID string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	a := h.sessions[sessionID]
-	if a == nil || a.wantChanges == 0 {
+	if a == nil {
 		return
 	}
 	for s := range a.streams {
-		if s.wantsChanges {
-			s.mu.Lock()
-			s.changed = true
-			s.mu.Unlock()
+		s.mu.Lock()
+		s.changed = true
+		wanted := s.changes != nil
+		s.mu.Unlock()
+		if wanted {
 			s.notify()
 		}
 	}

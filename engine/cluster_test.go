@@ -263,7 +263,7 @@ func TestADeadLetterEndsInATerminalEvent(t *testing.T) {
 		Run:     state.Run{SessionID: session.ID, Assistant: "tally", Kind: state.RunQuery, Query: "q", Language: "ko", Deadline: now.Add(time.Minute)},
 		Message: &state.Message{Role: state.RoleUser, Content: "q"}, At: now,
 	}
-	done, err := s.Submit(t.Context(), sub)
+	done, err := storetest.Submit(t.Context(), s, sub)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -359,7 +359,7 @@ func TestAnOutageIsNoDeath(t *testing.T) {
 		t.Fatal(err)
 	}
 	id = one.session(t)
-	orphan, err := s.Submit(t.Context(), store.Submission{
+	orphan, err := storetest.Submit(t.Context(), s, store.Submission{
 		Run:     state.Run{SessionID: id, Assistant: "tally", Kind: state.RunQuery, Query: "q", Language: "ko", Deadline: now.Add(time.Minute)},
 		Message: &state.Message{Role: state.RoleUser, Content: "q"}, At: now, Owner: "dead",
 	})
@@ -426,7 +426,7 @@ func TestALostClaimIsTakenUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = s.Submit(t.Context(), store.Submission{
+		_, err = storetest.Submit(t.Context(), s, store.Submission{
 			Run:     state.Run{SessionID: id, Assistant: "tally", Kind: state.RunQuery, Query: "q", Language: "ko", Deadline: now.Add(time.Minute)},
 			Message: &state.Message{Role: state.RoleUser, Content: "q"}, Owner: "one", At: now,
 		})

@@ -33,15 +33,21 @@ func (e *Engine) find(ctx context.Context, sessionID, runID string) (state.Run, 
 		}
 		return open[0], nil
 	}
+	row, err := e.runOf(ctx, sessionID, runID)
+	if err == nil && row.Status.Terminal() {
+		err = fault.New(fault.RunFinished, "")
+	}
+	return row, err
+}
+
+// runOf is the session's run of that id, or run_not_found.
+func (e *Engine) runOf(ctx context.Context, sessionID, runID string) (state.Run, error) {
 	row, err := e.cfg.Store.Run(ctx, store.Server(), runID)
-	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
+	switch {
+	case errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID:
 		return state.Run{}, fault.New(fault.RunNotFound, "")
-	}
-	if err != nil {
+	case err != nil:
 		return state.Run{}, storeFault(err)
-	}
-	if row.Status.Terminal() {
-		return state.Run{}, fault.New(fault.RunFinished, "")
 	}
 	return row, nil
 }
@@ -192,12 +198,9 @@ func canSkip(steps []state.ExecutionStep, stepID string) error {
 // Retry accepts a finished run's query again, with its options; clientMsgID is
 // that of Query. Its errors are those of Accept and run_not_found.
 func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string) (Accepted, error) {
-	row, err := e.cfg.Store.Run(ctx, store.Server(), runID)
-	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
-		return Accepted{}, fault.New(fault.RunNotFound, "")
-	}
+	row, err := e.runOf(ctx, sessionID, runID)
 	if err != nil {
-		return Accepted{}, storeFault(err)
+		return Accepted{}, err
 	}
 	if !row.Status.Terminal() {
 		return Accepted{}, fault.New(fault.SessionBusy, "")
@@ -213,12 +216,9 @@ func (e *Engine) Feedback(ctx context.Context, sessionID, runID, rating, comment
 	if rating != "positive" && rating != "negative" {
 		return fault.New(fault.InvalidArgument, "rating")
 	}
-	row, err := e.cfg.Store.Run(ctx, store.Server(), runID)
-	if errors.Is(err, store.ErrNotFound) || err == nil && row.SessionID != sessionID {
-		return fault.New(fault.RunNotFound, "")
-	}
+	row, err := e.runOf(ctx, sessionID, runID)
 	if err != nil {
-		return storeFault(err)
+		return err
 	}
 	if err := e.cfg.Store.SaveFeedback(ctx, store.Server(), store.Feedback{
 		RunID: runID, SessionID: sessionID, UserID: row.UserID,

@@ -25,13 +25,12 @@ func TestDefaults(t *testing.T) {
 		}
 	}
 	for name, n := range map[string]struct{ got, want int }{
-		"MaxSteps":        {c.MaxSteps, 25},
-		"MaxAttempts":     {c.MaxAttempts, 4},
-		"MaxNodes":        {c.MaxNodes, 200},
-		"MaxQueued":       {c.MaxQueued, 20},
-		"MaxRuns":         {c.MaxRuns, 512},
-		"MaxQueryBytes":   {c.MaxQueryBytes, 64 << 10},
-		"StateCacheBytes": {c.StateCacheBytes, 64 << 20},
+		"MaxSteps":      {c.MaxSteps, 25},
+		"MaxAttempts":   {c.MaxAttempts, 4},
+		"MaxNodes":      {c.MaxNodes, 200},
+		"MaxQueued":     {c.MaxQueued, 20},
+		"MaxRuns":       {c.MaxRuns, 512},
+		"MaxQueryBytes": {c.MaxQueryBytes, 64 << 10},
 	} {
 		if n.got != n.want {
 			t.Errorf("%s is %d, want %d", name, n.got, n.want)

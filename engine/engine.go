@@ -61,9 +61,6 @@ type Config struct {
 	// Bus reaches the other nodes on the same store; nil is fine alone, and
 	// slower together.
 	Bus Bus
-	// StateCacheBytes bounds the states that are kept in memory between two runs
-	// of a session (64 MiB).
-	StateCacheBytes int
 	// Retention is what is removed when it is old; its zero value keeps
 	// everything. RetainEvery is the mean time between two looks (1 min).
 	Retention   store.Retention
@@ -110,7 +107,6 @@ func (c *Config) setDefaults() {
 	c.MaxAttempts = cmp.Or(c.MaxAttempts, 4)
 	c.MaxNodes = cmp.Or(c.MaxNodes, 200)
 	c.MaxSteps = cmp.Or(c.MaxSteps, 25)
-	c.StateCacheBytes = cmp.Or(c.StateCacheBytes, 64<<20)
 	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	c.NodeID = cmp.Or(c.NodeID, NewNodeID())
 	if c.LanguageFunc == nil {
@@ -203,13 +199,14 @@ func New(cfg Config) (*Engine, error) {
 	e.work, e.stopWork = context.WithCancelCause(context.Background())
 	e.hub = newHub(cfg.Store, cfg.Bus, cfg.Logger)
 	e.known = cache.NewLRU[*state.Session](maxKnown, maxKnown)
-	e.states = cache.NewLRU[*state.Checkpoint](maxKnown, cfg.StateCacheBytes)
+	e.states = cache.NewLRU[*state.Checkpoint](maxKnown, maxStates)
 	e.commits = newCommitter(cfg.Store, cfg.Meter)
 	return e, nil
 }
 
-// maxKnown bounds the sessions whose owner and assistant are remembered.
-const maxKnown = 20_000
+// maxKnown bounds the sessions whose owner and assistant are remembered, and
+// maxStates the bytes of the states that are kept between two of their runs.
+const maxKnown, maxStates = 20_000, 64 << 20
 
 // errHandover is the cause of a run's end when its node stops: the run is
 // left as it is for the next node.

@@ -36,8 +36,6 @@ type audience struct {
 	// top is the newest event that all of them were handed or sent to the
 	// store for. What one of them has read tells nothing of the others.
 	top int64
-	// wantChanges counts the streams that want to know the state's changes.
-	wantChanges int
 }
 
 func newHub(s *store.Store, bus Bus, log *slog.Logger) *hub {
@@ -76,9 +74,6 @@ func (h *hub) remove(s *Stream) {
 		return
 	}
 	delete(a.streams, s)
-	if s.wantsChanges {
-		a.wantChanges--
-	}
 	if len(a.streams) == 0 {
 		delete(h.sessions, s.sessionID)
 		if h.bus != nil {
@@ -132,16 +127,6 @@ func memoFor(streams int) *Memo {
 		return nil
 	}
 	return &Memo{}
-}
-
-// wantChanges notes that a stream wants to know the state's changes.
-func (h *hub) wantChanges(s *Stream) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if a := h.sessions[s.sessionID]; a != nil && !s.wantsChanges {
-		s.wantsChanges = true
-		a.wantChanges++
-	}
 }
 
 // look sends the session's streams to the store.

@@ -45,13 +45,13 @@ func TestCatchingUpIsForEveryStream(t *testing.T) {
 	}
 
 	now := time.Now().UTC()
-	done, err := s.Submit(ctx, store.Submission{
+	done, err := storetest.Submit(ctx, s, store.Submission{
 		Run: state.Run{SessionID: session.ID, Assistant: "a", Query: "q", Deadline: now.Add(time.Minute)}, Owner: "other", At: now,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range s.Apply(ctx, []*store.Commit{{
+	for _, err := range storetest.Apply(ctx, s, []*store.Commit{{
 		SessionID: session.ID, RunID: done.Run.ID, Owner: "other", Fence: done.Run.Fence, Head: done.Head,
 		Status: state.RunRunning, Events: []*state.Event{{Type: "planning_start", Payload: []byte(`{}`)}}, At: now,
 	}}) {

@@ -37,19 +37,25 @@ func (e *Engine) Rerun(ctx context.Context, sessionID string, from state.Checkpo
 		return "", err
 	}
 	defer done()
-	now := e.now()
-	sub := &store.Submission{
-		Run: state.Run{
-			ID: newID(), SessionID: sessionID, Assistant: session.Assistant, UserID: session.UserID,
-			Kind: state.RunRerun, Query: first.Query, Language: first.Language, Input: first.Input,
-			Status: state.RunQueued, NextNode: from.NextNode, Address: address,
-			CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
-		},
-		Owner: e.cfg.NodeID, RejectBusy: true, ExpiresAt: now.Add(e.cfg.SessionTTL), At: now,
+	sub := &store.Submission{RejectBusy: true, Run: state.Run{
+		ID: newID(), SessionID: sessionID, Assistant: session.Assistant, UserID: session.UserID,
+		Kind: state.RunRerun, Query: first.Query, Language: first.Language, Input: first.Input,
+		NextNode: from.NextNode, Address: address,
+	}}
+	if err := e.beginRun(ctx, sub); err != nil {
+		return "", err
 	}
+	return ackOf(sub).RunID, nil
+}
+
+// beginRun stores a run that no query asks for, and has it begin.
+func (e *Engine) beginRun(ctx context.Context, sub *store.Submission) error {
+	now := e.now()
+	sub.Run.Status, sub.Run.CreatedAt, sub.Run.Deadline = state.RunQueued, now, now.Add(e.cfg.RunDeadline)
+	sub.Owner, sub.ExpiresAt, sub.At = e.cfg.NodeID, now.Add(e.cfg.SessionTTL), now
 	if err := e.commits.submit(ctx, sub); err != nil {
-		return "", storeFault(err)
+		return storeFault(err)
 	}
 	e.accept(sub)
-	return ackOf(sub).RunID, nil
+	return nil
 }

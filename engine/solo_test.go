@@ -10,6 +10,7 @@ import (
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // solo is an engine with an assistant of one node, alone at work on an SQLite
@@ -100,7 +101,7 @@ func TestAnEndOfAWaitingRunThatSeemedToFailIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := e.now()
-	for _, err := range e.cfg.Store.Apply(t.Context(), []*store.Commit{{
+	for _, err := range storetest.Apply(t.Context(), e.cfg.Store, []*store.Commit{{
 		SessionID: id, RunID: runID, Fence: row.Fence, Head: head, Unclaimed: true, Asked: row.Interrupt.ID, Status: state.RunCancelled, NextNode: End, At: now,
 		Events: []*state.Event{{SessionID: id, RunID: runID, Type: state.EventRunCancelled, Payload: []byte(`{}`), CreatedAt: now}},
 	}}) {

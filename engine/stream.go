@@ -49,8 +49,6 @@ type Stream struct {
 	wake    chan struct{}
 	// readyFunc is told that something may be at hand; nil is nobody.
 	readyFunc func()
-
-	wantsChanges bool // the hub's
 }
 
 // Watch is the stream of a session's events with a number above after.

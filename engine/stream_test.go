@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // sized is a frame whose payload has that many bytes.
@@ -67,7 +68,7 @@ func TestALargeStreamHasNoHole(t *testing.T) {
 		t.Fatalf("an empty session: %v", err)
 	}
 	now := time.Now().UTC()
-	done, err := s.Submit(ctx, store.Submission{
+	done, err := storetest.Submit(ctx, s, store.Submission{
 		Run: state.Run{SessionID: session.ID, Assistant: "a", Query: "q", Deadline: now.Add(time.Minute)}, Owner: "other", At: now,
 	})
 	if err != nil {
@@ -80,7 +81,7 @@ func TestALargeStreamHasNoHole(t *testing.T) {
 	for range count {
 		commit.Events = append(commit.Events, sized(1, 100<<10).Event)
 	}
-	if err := errors.Join(s.Apply(ctx, []*store.Commit{commit})...); err != nil {
+	if err := errors.Join(storetest.Apply(ctx, s, []*store.Commit{commit})...); err != nil {
 		t.Fatal(err)
 	}
 	e.hub.publish(session.ID, commit.Events)

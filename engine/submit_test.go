@@ -11,6 +11,7 @@ import (
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // stalled is a world whose store writes nothing more until release. The
@@ -93,7 +94,7 @@ func elsewhere(t *testing.T, s *store.Store, sessionID string) {
 		Run:     state.Run{SessionID: sessionID, Assistant: "tally", Kind: state.RunQuery, Query: "남", Language: "ko", Deadline: time.Now().Add(time.Minute)},
 		Message: &state.Message{Role: state.RoleUser, Content: "남"}, Owner: "node-other", At: time.Now(),
 	}
-	done, err := s.Submit(t.Context(), in)
+	done, err := storetest.Submit(t.Context(), s, in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func elsewhere(t *testing.T, s *store.Store, sessionID string) {
 		Status: state.RunCompleted, Events: []*state.Event{{Type: state.EventFinalResponse, Payload: []byte(`{}`)}},
 		Checkpoints: []*state.Checkpoint{{Node: "second", NextNode: engine.End, SchemaVersion: 1, State: []byte(`{"turn":41,"done":[]}`)}},
 	}
-	if err := s.Apply(t.Context(), []*store.Commit{c})[0]; err != nil {
+	if err := storetest.Apply(t.Context(), s, []*store.Commit{c})[0]; err != nil {
 		t.Fatal(err)
 	}
 }

@@ -203,18 +203,13 @@ func (e *Engine) startTrigger(ctx context.Context, t *state.Trigger) error {
 	if err != nil {
 		return fault.Wrap(fault.Internal, err)
 	}
-	sub := &store.Submission{
-		Run: state.Run{
-			ID: t.RunID, SessionID: t.SessionID, Assistant: t.Assistant, UserID: t.UserID, Kind: state.RunTrigger,
-			Language: cmp.Or(t.Language, session.Language, e.cfg.LanguageFunc("")), Input: input,
-			Status: state.RunQueued, CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
-		},
-		Owner: e.cfg.NodeID, MaxQueued: e.cfg.MaxQueued, ExpiresAt: now.Add(e.cfg.SessionTTL), At: now,
+	sub := &store.Submission{MaxQueued: e.cfg.MaxQueued, Run: state.Run{
+		ID: t.RunID, SessionID: t.SessionID, Assistant: t.Assistant, UserID: t.UserID, Kind: state.RunTrigger,
+		Language: cmp.Or(t.Language, session.Language, e.cfg.LanguageFunc("")), Input: input,
+	}}
+	if err := e.beginRun(ctx, sub); err != nil {
+		return err
 	}
-	if err := e.commits.submit(ctx, sub); err != nil {
-		return storeFault(err)
-	}
-	e.accept(sub)
 	if t.NewSession && !sub.Done.Duplicate {
 		e.notify(ctx, t)
 	}
@@ -239,8 +234,7 @@ func (e *Engine) notify(ctx context.Context, t *state.Trigger) {
 		if err != nil {
 			return
 		}
-		e.hub.emit(ev)
-		e.broadcast(ev.SessionID, []*state.Event{ev})
+		e.showFrames(ev.SessionID, []*state.Event{ev})
 	}
 }
 

@@ -324,7 +324,7 @@ func TestTriggersOfANodeThatDied(t *testing.T) {
 		if _, err := s.CreateSession(ctx, store.Server(), state.Session{ID: submitted.SessionID, Assistant: "tally", UserID: "u1"}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Submit(ctx, store.Submission{At: now, Run: state.Run{
+		if _, err := storetest.Submit(ctx, s, store.Submission{At: now, Run: state.Run{
 			ID: submitted.RunID, SessionID: submitted.SessionID, Assistant: "tally", UserID: "u1", Kind: state.RunTrigger, Language: "en",
 			Input: json.RawMessage(`{"proactive":{"trigger_event_type":"exam_reminder","trigger_event_id":"submitted"}}`), Deadline: now.Add(time.Minute),
 		}}); err != nil {

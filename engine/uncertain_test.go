@@ -11,6 +11,7 @@ import (
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // A last commit that was stored though its answer was lost, and that the node
@@ -93,5 +94,5 @@ func storeBehind(ctx context.Context, s *store.Store, info engine.RunInfo, c sto
 		own.SessionID, own.RunID, own.CreatedAt = info.SessionID, info.RunID, c.At
 		c.Events = append(c.Events, &own)
 	}
-	return s.Apply(ctx, []*store.Commit{&c})[0]
+	return storetest.Apply(ctx, s, []*store.Commit{&c})[0]
 }

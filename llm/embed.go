@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 	"time"
-
-	"github.com/cenkalti/backoff/v5"
 )
 
 // EmbeddingPurpose is what metrics and reports call embeddings.
@@ -79,25 +77,21 @@ func batch(texts []string) (n int) {
 	return n
 }
 
-func (e *Embeddings) batch(outer context.Context, texts []string) ([][]float32, error) {
+func (e *Embeddings) batch(outer context.Context, texts []string) (vectors [][]float32, err error) {
 	ctx, cancel := context.WithTimeoutCause(outer, e.c.cfg.Timeout, errSlow)
 	defer cancel()
-	pauses := backoff.NewExponentialBackOff()
-	pauses.InitialInterval, pauses.MaxInterval = 200*time.Millisecond, 2*time.Second
-	for n := 1; ; n++ {
-		vectors, err := e.once(ctx, texts)
+	again := func(err error) bool { return errors.Is(err, ErrUnavailable) && !errors.Is(err, errResting) }
+	err = e.c.tries(ctx, again, func() error {
+		vectors, err = e.once(ctx, texts)
 		switch {
 		case err == nil:
-			return vectors, nil
+			return nil
 		case outer.Err() != nil:
-			return nil, context.Cause(outer)
+			return context.Cause(outer)
 		}
-		err = reason(ctx, err)
-		again := errors.Is(err, ErrUnavailable) && !errors.Is(err, errResting) && n < e.c.cfg.Attempts
-		if !again || !rest(ctx, max(pauses.NextBackOff(), retryAfter(err))) {
-			return nil, err
-		}
-	}
+		return reason(ctx, err)
+	})
+	return vectors, err
 }
 
 func (e *Embeddings) once(ctx context.Context, texts []string) (vectors [][]float32, err error) {

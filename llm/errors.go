@@ -62,14 +62,6 @@ const (
 	OutcomeFailed      = "failed"
 )
 
-// Outcomes lists all of them.
-func Outcomes() []string {
-	return []string{
-		OutcomeOK, OutcomeOff, OutcomeUnavailable, OutcomeOverBudget,
-		OutcomeBadAnswer, OutcomeRefused, OutcomeCancelled, OutcomeFailed,
-	}
-}
-
 // Outcome is an error of Ask in one word. A record that keeps the word keeps
 // what a caller branches on, which an error's text does not.
 func Outcome(err error) string {

@@ -83,18 +83,24 @@ func (t *talk) reset() {
 }
 
 // generate asks until the provider answers, or it is no use.
-func (t *talk) generate(ctx context.Context) (Response, error) {
+func (t *talk) generate(ctx context.Context) (r Response, err error) {
+	err = t.c.tries(ctx, t.again, func() error {
+		t.reset()
+		r, err = t.once(ctx)
+		return err
+	})
+	return r, t.reason(ctx, err)
+}
+
+// tries asks the provider once, and again with pauses while that may help.
+func (c *Client) tries(ctx context.Context, again func(error) bool, once func() error) error {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.InitialInterval, pauses.MaxInterval = 200*time.Millisecond, 2*time.Second
 	for n := 1; ; n++ {
-		r, err := t.once(ctx)
-		if err == nil || n >= t.c.cfg.Attempts || !t.again(err) {
-			return r, err
+		err := once()
+		if err == nil || n >= c.cfg.Attempts || !again(err) || !rest(ctx, max(pauses.NextBackOff(), retryAfter(err))) {
+			return err
 		}
-		if !rest(ctx, max(pauses.NextBackOff(), retryAfter(err))) {
-			return r, t.reason(ctx, err)
-		}
-		t.reset()
 	}
 }
 

@@ -23,14 +23,14 @@ func TestAForgottenExchangeIsToldNowhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	submitted, err := db.Submit(t.Context(), store.Submission{
+	submitted, err := storetest.Submit(t.Context(), db, store.Submission{
 		Run:     state.Run{SessionID: session.ID, Assistant: "a", Kind: state.RunQuery, Query: "q", Deadline: at.Add(time.Hour)},
 		Message: &state.Message{Role: state.RoleUser, Content: "q"}, Owner: "node", At: at,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range db.Apply(t.Context(), []*store.Commit{{
+	for _, err := range storetest.Apply(t.Context(), db, []*store.Commit{{
 		SessionID: session.ID, RunID: submitted.Run.ID, Owner: "node", Fence: submitted.Run.Fence, Status: state.RunRunning, At: at,
 		Memories: []state.Memory{
 			{UserID: "alice", ConversationID: "s1", RunID: "r1", Query: "비밀", Response: "답", Intent: "x", Timestamp: at},

@@ -14,7 +14,7 @@ const (
 // Response is what ends a run for the user; which fields are set depends
 // on Type (protocol, "response kinds").
 type Response struct {
-	Type           string              `json:"type"`
+	Type           string              `json:"type" jsonschema:"enum=answer,enum=guidance,enum=document,enum=error,enum=cancelled"`
 	Answer         string              `json:"answer,omitempty"`  // Markdown
 	Message        string              `json:"message,omitempty"` // guidance, error, cancelled
 	StructuredData *StructuredData     `json:"structured_data,omitempty"`
@@ -65,10 +65,10 @@ type Section struct {
 	Title string `json:"title"`
 	// Content is one text or a list of lines.
 	Content    SectionContent `json:"content"`
-	Icon       string         `json:"icon"`     // target scale chart alert lightbulb info
-	Priority   string         `json:"priority"` // high | medium | low
+	Icon       string         `json:"icon"` // target scale chart alert lightbulb info
+	Priority   string         `json:"priority" jsonschema:"enum=high,enum=medium,enum=low"`
 	Expandable bool           `json:"expandable"`
-	Type       string         `json:"type,omitempty"` // text | checklist | warning | question (one that is open) | table (which stands in the answer without a heading) | basis (what numbers rest on)
+	Type       string         `json:"type,omitempty"` // text, or what a page shows otherwise: checklist | warning | question (one that is open) | table (which stands in the answer without a heading) | basis (what numbers rest on)
 }
 
 // SectionContent is a string on the wire when it is one line, else a list.
@@ -134,7 +134,7 @@ type Assumption struct {
 // TeamData is a team's contribution to the answer; Data is the team's own
 // bounded result.
 type TeamData struct {
-	Status string          `json:"status"` // success | failed | skipped
+	Status string          `json:"status" jsonschema:"enum=success,enum=failed,enum=skipped"`
 	Data   json.RawMessage `json:"data"`
 	Error  string          `json:"error,omitempty"`
 }

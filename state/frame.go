@@ -150,7 +150,7 @@ type PlanUpdated struct {
 // PlanChange is what became of one step of a plan.
 type PlanChange struct {
 	StepID string `json:"step_id"`
-	Change string `json:"change"` // added | removed | changed
+	Change string `json:"change" jsonschema:"enum=added,enum=removed,enum=changed"`
 }
 
 // DataReuse tells that results of an earlier run are used again.

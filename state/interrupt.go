@@ -48,7 +48,7 @@ const (
 // workflow_interrupted too.
 type Interrupt struct {
 	ID   string `json:"interrupt_id"`
-	Type string `json:"interrupt_type"`
+	Type string `json:"interrupt_type" jsonschema:"enum=clarification,enum=approval,enum=input,enum=plan_review"`
 	// For is the role that the question is put to, "" the session's user.
 	For  string        `json:"for,omitempty"`
 	Data InterruptData `json:"interrupt_data"`

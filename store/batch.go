@@ -95,23 +95,10 @@ func (all *statements) query(ctx context.Context, tx sqlc.DBTX, args []any, widt
 		var query string
 		var now []any
 		query, now, args = all.chunk(args, width)
-		if err := scanAll(ctx, tx, query, now, scan); err != nil {
+		_, err := Rows(ctx, tx, func(r *sql.Rows) (struct{}, error) { return struct{}{}, scan(r) }, query, now...)
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func scanAll(ctx context.Context, tx sqlc.DBTX, query string, args []any, scan func(*sql.Rows) error) error {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := scan(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }

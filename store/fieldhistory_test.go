@@ -2,7 +2,6 @@ package store
 
 import (
 	"testing"
-	"time"
 
 	"github.com/madang-dev/madang/state"
 )
@@ -24,7 +23,7 @@ func BenchmarkPast(b *testing.B) {
 			"copy and prune": func() error {
 				c, err := s.CopySession(ctx, Server(), id, state.Session{}, 0)
 				if err == nil {
-					_, err = s.Prune(ctx, Server(), c.ID, 1, time.Time{})
+					_, err = s.Prune(ctx, Server(), c.ID, 1)
 				}
 				return err
 			},

@@ -170,15 +170,11 @@ func (s *Store) RemoveKnowledgePack(ctx context.Context, pack string) error {
 	})
 }
 
-// SaveKnowledgeVectors keeps vectors that a model made, by TextHash; one that
-// is kept already stays. Nodes read them at the pack's next change, or at
-// once with TouchKnowledgePack.
-func (s *Store) SaveKnowledgeVectors(ctx context.Context, model string, vectors map[string][]float32) error {
-	return s.keepVectors(ctx, model, vectors, time.Time{})
-}
-
-// keepVectors keeps vectors; used tells when those of built-in texts were made.
-func (s *Store) keepVectors(ctx context.Context, model string, vectors map[string][]float32, used time.Time) error {
+// KeepVectors keeps vectors that a model made, by TextHash; one that is kept
+// already stays as it is. Nodes read a pack's at its next change, or at once with
+// TouchKnowledgePack. used tells when those of built-in texts were made, and is
+// zero for a pack's, whose chunks tell that they are in use.
+func (s *Store) KeepVectors(ctx context.Context, model string, vectors map[string][]float32, used time.Time) error {
 	return s.write(ctx, "save vectors", func(ctx context.Context, q *queries) error {
 		// In one order, so that two who save the same don't wait for each other.
 		for _, hash := range slices.Sorted(maps.Keys(vectors)) {

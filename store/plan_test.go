@@ -152,25 +152,20 @@ func explain(t *testing.T, s *Store, text string) string {
 			if n := parameters(text); n > 0 {
 				execute += "(" + strings.TrimSuffix(strings.Repeat("NULL,", n), ",") + ")"
 			}
-			err := scanAll(t.Context(), tx, execute, nil, func(r *sql.Rows) error {
-				var line string
-				err := r.Scan(&line)
-				lines = append(lines, line)
-				return err
-			})
-			if err != nil {
+			var err error
+			if lines, err = Rows(t.Context(), tx, One[string], execute); err != nil {
 				return err
 			}
 			_, err = tx.ExecContext(t.Context(), "DEALLOCATE p")
 			return err
 		}
-		return scanAll(t.Context(), tx, "EXPLAIN QUERY PLAN "+text, make([]any, parameters(text)), func(r *sql.Rows) error {
+		var err error
+		lines, err = Rows(t.Context(), tx, func(r *sql.Rows) (line string, err error) {
 			var a, b, c int
-			var line string
-			err := r.Scan(&a, &b, &c, &line)
-			lines = append(lines, line)
-			return err
-		})
+			err = r.Scan(&a, &b, &c, &line)
+			return line, err
+		}, "EXPLAIN QUERY PLAN "+text, make([]any, parameters(text))...)
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"math"
-	"time"
 
 	"github.com/madang-dev/madang/store/sqlc"
 )
@@ -32,24 +31,19 @@ func (s *Store) DeleteCheckpoints(ctx context.Context, owner Owner, sessionID st
 }
 
 // Prune removes a session's oldest checkpoints and counts them: not the
-// newest keep (at least one), none that is younger than olderThan (zero is
-// no condition), and none since the first of a run that isn't over. The
-// rest can be read as before.
-func (s *Store) Prune(ctx context.Context, owner Owner, sessionID string, keep int, olderThan time.Time) (deleted int64, err error) {
-	old := int64(math.MaxInt64)
-	if !olderThan.IsZero() {
-		old = millis(olderThan)
-	}
+// newest keep (at least one), and none since the first of a run that isn't
+// over. The rest can be read as before.
+func (s *Store) Prune(ctx context.Context, owner Owner, sessionID string, keep int) (deleted int64, err error) {
 	keep = min(max(keep, 1), math.MaxInt32)
 	return change(ctx, s, "prune "+sessionID, func(ctx context.Context, q *queries) (int64, error) {
 		if _, err := q.holdOwned(ctx, owner, sessionID); err != nil {
 			return 0, err
 		}
-		young, err := q.FirstYoungStep(ctx, sqlc.FirstYoungStepParams{SessionID: sessionID, OlderThan: old})
+		open, err := q.FirstLateStep(ctx, sqlc.FirstLateStepParams{SessionID: sessionID, OlderThan: math.MaxInt64})
 		if err != nil {
 			return 0, err
 		}
-		return pruneBefore(ctx, q, sessionID, keep, young)
+		return pruneBefore(ctx, q, sessionID, keep, open)
 	})
 }
 

@@ -87,7 +87,7 @@ func pastWork(t *testing.T, s *Store) {
 		}
 	}
 	for _, f := range []func() error{
-		func() error { _, err := s.Prune(ctx, Server(), id, 2, time.Time{}); return err },
+		func() error { _, err := s.Prune(ctx, Server(), id, 2); return err },
 		func() error { _, err := s.Retain(ctx, tomorrow, all, 9); return err },
 		func() error { _, err := s.DeleteCheckpoints(ctx, Server(), id); return err },
 		func() error { return s.DeleteSession(ctx, Server(), id, false, time.Now()) },

@@ -95,8 +95,8 @@ type Query struct {
 	Query string `json:"query"`
 	// ClientMsgID (a UUID, at most 64 bytes) makes sending again harmless.
 	ClientMsgID string `json:"client_msg_id,omitempty"`
-	OnBusy      string `json:"on_busy,omitempty"`  // enqueue | reject | interrupt
-	Language    string `json:"language,omitempty"` // ko | en
+	OnBusy      string `json:"on_busy,omitempty" jsonschema:"enum=enqueue,enum=reject,enum=interrupt"`
+	Language    string `json:"language,omitempty" jsonschema:"enum=ko,enum=en"`
 	// ReviewPlan asks to be shown the plan for approval before the work.
 	ReviewPlan bool `json:"review_plan,omitempty"`
 	// EnableCheckpointing is accepted from existing clients and changes
@@ -129,7 +129,7 @@ type Retry struct {
 type Feedback struct {
 	Header
 	RunID   string `json:"run_id"`
-	Rating  string `json:"rating"` // positive | negative
+	Rating  string `json:"rating" jsonschema:"enum=positive,enum=negative"`
 	Comment string `json:"comment,omitempty"`
 }
 
@@ -148,7 +148,7 @@ type Refresh struct {
 type InterruptResponse struct {
 	Header
 	InterruptID   string          `json:"interrupt_id,omitempty"`
-	Action        string          `json:"action"` // state.InterruptActions
+	Action        string          `json:"action" jsonschema:"enum=approve,enum=modify,enum=reject,enum=answer,enum=skip"`
 	Payload       json.RawMessage `json:"payload,omitempty"`
 	ModifiedTodos json.RawMessage `json:"modified_todos,omitempty"`
 	Feedback      string          `json:"feedback,omitempty"`

@@ -45,7 +45,7 @@ type Resumed struct {
 	// Seq is the event after which the live ones follow.
 	Seq int64 `json:"seq"`
 	// Reason says why nothing was recovered.
-	Reason   string    `json:"reason,omitempty"` // unknown_position | other_epoch | too_far_behind | events_pruned
+	Reason   string    `json:"reason,omitempty" jsonschema:"enum=unknown_position,enum=other_epoch,enum=too_far_behind,enum=events_pruned"`
 	Snapshot *Snapshot `json:"snapshot,omitempty"`
 }
 

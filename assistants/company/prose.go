@@ -59,7 +59,7 @@ func (d *desk) tell(ctx context.Context, t *turn, s *GlobalSessionState, a *answ
 	if heard.Fallback == "" {
 		var wrong []string
 		if text, wrong = p.read(heard.Answer); len(wrong) > 0 { // by rules that are newer than the record
-			heard.Fallback = ask.FallbackBadAnswer
+			heard.Fallback = llm.OutcomeBadAnswer
 		}
 	}
 	a.retryAfterMS = heard.RetryAfterMS

@@ -98,7 +98,7 @@ func (v *interviewer) readTwice(ctx context.Context, tr *turn, q *Question, c *C
 		result, wrong := q.awarded(heard.Answer, own, order)
 		out := ToolOutput{Tool: name, Question: q.ID, Why: heard.Fallback, RetryAfterMS: heard.RetryAfterMS}
 		if heard.Fallback == "" && len(wrong) > 0 {
-			out.Why = ask.FallbackBadAnswer
+			out.Why = llm.OutcomeBadAnswer
 		}
 		if out.Why == "" {
 			out.Points = pointsOf(result)

@@ -103,7 +103,7 @@ func (v *interviewer) known(ctx context.Context, tr *turn, s *InterviewState) (P
 			if err = tx.QueryRowContext(ctx, countFinished, s.UserContext.UserID).Scan(&p.Interviews); err != nil {
 				return err
 			}
-			p.Asked, err = assistant.Rows(ctx, tx, func(r *sql.Rows) (id string, err error) { return id, r.Scan(&id) }, selectAsked, s.UserContext.UserID)
+			p.Asked, err = store.Rows(ctx, tx, func(r *sql.Rows) (id string, err error) { return id, r.Scan(&id) }, selectAsked, s.UserContext.UserID)
 			return err
 		})
 		return p, wrapped("profile of the candidate", err)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -64,11 +63,11 @@ func (v *interviewer) history(ctx context.Context, learner string, limit int) (H
 		return h, nil
 	}
 	err := v.cfg.Store.View(ctx, "interviews", func(ctx context.Context, tx store.Tx) error {
-		held, err := assistant.Rows(ctx, tx, scanHeld, selectResults, learner, limit)
+		held, err := store.Rows(ctx, tx, scanHeld, selectResults, learner, limit)
 		if err != nil {
 			return err
 		}
-		answers, err := assistant.Rows(ctx, tx, scanAnswer, selectAnswers, learner, limit)
+		answers, err := store.Rows(ctx, tx, scanAnswer, selectAnswers, learner, limit)
 		if err != nil {
 			return err
 		}

@@ -117,7 +117,7 @@ func (d *desk) write(ctx context.Context, t *turn, by writer, draft state.Respon
 		d.Logger.Error("panic while an answer was written", "run_id", t.Info().RunID, "error", err, "stack", string(p.Stack))
 		response = draft
 		if response.StructuredData != nil {
-			response.StructuredData.Metadata.Fallback = ask.FallbackFailed
+			response.StructuredData.Metadata.Fallback = llm.OutcomeFailed
 		}
 	case errors.Is(err, errMore):
 		return draft, use, more, nil

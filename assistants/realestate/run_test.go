@@ -173,9 +173,9 @@ func TestAModelThatDoesNotEnd(t *testing.T) {
 	for name, test := range map[string]struct {
 		text, want string
 	}{
-		"talks on":      {`{"text":"가나다","facts":[]},`, ask.FallbackBadAnswer},
-		"says nothing":  {"", ask.FallbackUnavailable},
-		"nests for fun": {`[`, ask.FallbackBadAnswer},
+		"talks on":      {`{"text":"가나다","facts":[]},`, llm.OutcomeBadAnswer},
+		"says nothing":  {"", llm.OutcomeUnavailable},
+		"nests for fun": {`[`, llm.OutcomeBadAnswer},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

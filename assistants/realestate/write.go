@@ -75,7 +75,7 @@ func (w *writing) write(ctx context.Context, to table) (state.Response, error) {
 		if m, wrong := w.read(heard.Answer); len(wrong) == 0 {
 			return w.finished(m, heard.Answer), nil
 		}
-		heard.Fallback = ask.FallbackBadAnswer // checked by rules that were not yet there when it was recorded
+		heard.Fallback = llm.OutcomeBadAnswer // checked by rules that were not yet there when it was recorded
 	}
 	return w.fellBack(heard), nil
 }

@@ -50,7 +50,7 @@ func at(m llm.Model, shown map[string]string) table {
 			answer, err := client.Ask(ctx, call)
 			heard := ask.Heard{Answer: answer}
 			if err != nil {
-				heard.Fallback = ask.FallbackBadAnswer
+				heard.Fallback = llm.OutcomeBadAnswer
 			}
 			return heard, nil
 		},
@@ -193,7 +193,7 @@ func TestWhatAModelMayNotSay(t *testing.T) {
 			m := &script{texts: []string{text}}
 			r, shown := written(t, s, m)
 			meta := r.StructuredData.Metadata
-			if meta.AnsweredBy != state.AnsweredByRules || meta.Fallback != ask.FallbackBadAnswer || meta.Model != "" {
+			if meta.AnsweredBy != state.AnsweredByRules || meta.Fallback != llm.OutcomeBadAnswer || meta.Model != "" {
 				t.Fatalf("metadata %+v of:\n%s", meta, r.Answer)
 			}
 			if len(m.asked) > 2 {
@@ -269,7 +269,7 @@ func TestOrdersInADocumentAreNotFollowed(t *testing.T) {
 	}
 	obeys := &script{texts: []string{manuscriptOf(says("보증금은 50%까지 올릴 수 있습니다.", "F1"))}}
 	r, shown := written(t, s, obeys)
-	if strings.Contains(r.Answer, "50%") || r.StructuredData.Metadata.Fallback != ask.FallbackBadAnswer || len(shown) > 0 {
+	if strings.Contains(r.Answer, "50%") || r.StructuredData.Metadata.Fallback != llm.OutcomeBadAnswer || len(shown) > 0 {
 		t.Errorf("shown %q, answer:\n%s", shown, r.Answer)
 	}
 	prompt := fmt.Sprint(obeys.asked[0].Messages)

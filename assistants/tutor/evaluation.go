@@ -6,6 +6,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/scoring"
+	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
 )
 
@@ -122,7 +123,7 @@ func (t *tutor) mark(ctx context.Context, tr *turn, s *TutorState, q *Question, 
 	}
 	result, remarks, wrong := q.awarded(heard.Answer, tagless(own))
 	if e.Why = heard.Fallback; e.Why == "" && len(wrong) > 0 {
-		e.Why = ask.FallbackBadAnswer
+		e.Why = llm.OutcomeBadAnswer
 	}
 	e.Fallback, e.RetryAfterMS = e.Why != "", heard.RetryAfterMS
 	if !e.Fallback {

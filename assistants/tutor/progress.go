@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -120,7 +119,7 @@ func (p *Progress) read(ctx context.Context, tx store.Tx) (days []string, err er
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
-	stats, err := assistant.Rows(ctx, tx, func(rows *sql.Rows) (c ChapterProgress, err error) {
+	stats, err := store.Rows(ctx, tx, func(rows *sql.Rows) (c ChapterProgress, err error) {
 		return c, rows.Scan(&c.Chapter, &c.Sessions, &c.Correct, &c.AverageScore, &c.BestScore, &c.LastScore, &c.StudySeconds)
 	}, selectStats, p.UserID, len(p.Chapters))
 	if err != nil {
@@ -134,7 +133,7 @@ func (p *Progress) read(ctx context.Context, tx store.Tx) (days []string, err er
 		p.TotalSessions += c.Sessions
 		p.StudySeconds += c.StudySeconds
 	}
-	if p.ScoreTrend, err = assistant.Rows(ctx, tx, func(rows *sql.Rows) (q ScorePoint, err error) {
+	if p.ScoreTrend, err = store.Rows(ctx, tx, func(rows *sql.Rows) (q ScorePoint, err error) {
 		var at int64
 		err = rows.Scan(&q.SessionID, &q.Chapter, &q.Score, &q.Day, &at)
 		q.At = time.UnixMilli(at).UTC()
@@ -142,14 +141,14 @@ func (p *Progress) read(ctx context.Context, tx store.Tx) (days []string, err er
 	}, selectScores, p.UserID, trendLength); err != nil {
 		return nil, err
 	}
-	if p.WeakTopics, err = assistant.Rows(ctx, tx, func(rows *sql.Rows) (w WeakTopic, err error) {
+	if p.WeakTopics, err = store.Rows(ctx, tx, func(rows *sql.Rows) (w WeakTopic, err error) {
 		err = rows.Scan(&w.Chapter, &w.Topic, &w.AverageScore, &w.Questions)
 		w.AverageScore /= float64(max(w.Questions, 1))
 		return w, err
 	}, selectTopics, p.UserID, maxQuizzes); err != nil {
 		return nil, err
 	}
-	return assistant.Rows(ctx, tx, assistant.One[string], selectDays, p.UserID, maxDays)
+	return store.Rows(ctx, tx, store.One[string], selectDays, p.UserID, maxDays)
 }
 
 // reckon completes a Progress whose rows are read; days are newest first.

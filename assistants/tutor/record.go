@@ -151,7 +151,7 @@ func (t *tutor) profile(ctx context.Context, userID string) (profile, error) {
 			return err
 		}
 		slices.Reverse(p.Summaries) // oldest first
-		p.Asked, err = assistant.Rows(ctx, tx, assistant.One[int], selectAsked, userID)
+		p.Asked, err = store.Rows(ctx, tx, store.One[int], selectAsked, userID)
 		return err
 	})
 	return p, err
@@ -163,7 +163,7 @@ func (t *tutor) summaries(ctx context.Context, tx store.Tx, userID string) ([]Su
 		row  StoredSession
 		text string
 	}
-	rows, err := assistant.Rows(ctx, tx, func(r *sql.Rows) (s told, err error) {
+	rows, err := store.Rows(ctx, tx, func(r *sql.Rows) (s told, err error) {
 		return s, r.Scan(&s.row.SessionID, &s.row.RunID, &s.text)
 	}, selectSummaries, userID, maxSummaries)
 	if err != nil {

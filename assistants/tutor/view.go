@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -103,7 +102,7 @@ func (t *tutor) history(ctx context.Context, learner string, limit int) (History
 		return h, nil
 	}
 	err := t.cfg.Store.View(ctx, "learning sessions", func(ctx context.Context, tx store.Tx) error {
-		list, err := assistant.Rows(ctx, tx, scanStudy, selectHistory, learner, limit)
+		list, err := store.Rows(ctx, tx, scanStudy, selectHistory, learner, limit)
 		if err != nil {
 			return err
 		}

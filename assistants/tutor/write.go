@@ -133,7 +133,7 @@ func (w *writing) resolved(heard ask.Heard, own resolution) resolution {
 	if heard.Fallback == "" {
 		var wrong []string
 		if list, wrong = w.read(heard.Answer); len(wrong) > 0 { // by rules that are newer than the record
-			heard.Fallback = ask.FallbackBadAnswer
+			heard.Fallback = llm.OutcomeBadAnswer
 		}
 	}
 	if heard.Fallback != "" && !heard.Off() {

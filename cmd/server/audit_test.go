@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
+	"github.com/madang-dev/madang/store/storetest"
 )
 
 // auditDir is a database in which a run has written two audit rows, and then done
@@ -30,13 +31,13 @@ func auditDir(t *testing.T, then string) (dir string) {
 	must(err)
 	session, err := s.CreateSession(ctx, store.Server(), state.Session{Assistant: "company"})
 	must(err)
-	done, err := s.Submit(ctx, store.Submission{At: now, Run: state.Run{SessionID: session.ID, Kind: state.RunQuery, Query: "q", Deadline: now}})
+	done, err := storetest.Submit(ctx, s, store.Submission{At: now, Run: state.Run{SessionID: session.ID, Kind: state.RunQuery, Query: "q", Deadline: now}})
 	must(err)
 	must(s.Heartbeat(ctx, "node", now, now.Add(time.Hour)))
 	run, _, err := s.Claim(ctx, done.Run.ID, "node", now)
 	must(err)
 	row := audit.Entry{Tenant: "demo", At: now, Actor: "system:planner", Action: "document.checked", Subject: "document:d1"}
-	must(s.Apply(ctx, []*store.Commit{{
+	must(storetest.Apply(ctx, s, []*store.Commit{{
 		SessionID: run.SessionID, RunID: run.ID, Owner: run.Owner, Fence: run.Fence, Status: state.RunRunning, At: now,
 		Effects: []func(context.Context, store.Tx) error{audit.Write(row, row), func(ctx context.Context, tx store.Tx) error {
 			if then == "" {

@@ -22,29 +22,23 @@ Without --set every built-in set is measured; those about the corpus need
 
 // evalFlags are the subcommand's own.
 type evalFlags struct {
-	sets                 list
+	sets                 []string
 	corpus, split, out   string
 	strangers            string
 	model, noModel       bool
 	asJSON, fromFeedback bool
-	sessions             list
+	sessions             []string
 	assistant            string
 }
 
-// list is a flag that may be given several times.
-type list []string
-
-func (l *list) String() string { return strings.Join(*l, ",") }
-
-// Set implements flag.Value.
-func (l *list) Set(s string) error {
-	*l = append(*l, s)
-	return nil
+// several is a flag that may be given several times.
+func several(all *[]string) func(string) error {
+	return func(s string) error { *all = append(*all, s); return nil }
 }
 
 func (f *evalFlags) flags() *flag.FlagSet {
 	flags := ownFlags("eval")
-	flags.Var(&f.sets, "set", "built-in set or file; may be given several times ("+strings.Join(eval.Names(), ", ")+")")
+	flags.Func("set", "built-in set or file; may be given several times ("+strings.Join(eval.Names(), ", ")+")", several(&f.sets))
 	flags.StringVar(&f.corpus, "corpus", "", "folder of statutes (*.jsonl) to search besides the packs")
 	flags.StringVar(&f.strangers, "strangers", "", "folder of rows of strangers (*.jsonl) to measure, in place of the built-in sets; their odd ids are the half \"tune\", even ones \"report\"")
 	flags.StringVar(&f.split, "split", "", "only this half: tune or report")
@@ -54,7 +48,7 @@ func (f *evalFlags) flags() *flag.FlagSet {
 	flags.BoolVar(&f.fromFeedback, "from-feedback", false, "build: take rated runs")
 	flags.StringVar(&f.out, "out", "", "build: file to write")
 	flags.StringVar(&f.assistant, "assistant", "realestate", "build and replay: whose runs")
-	flags.Var(&f.sessions, "session", "replay: this conversation; may be given several times; none is the newest twenty")
+	flags.Func("session", "replay: this conversation; may be given several times; none is the newest twenty", several(&f.sessions))
 	return flags
 }
 

@@ -251,15 +251,9 @@ func (b *bench) open(ctx context.Context, kind eval.Kind, name string) (chats []
 				}
 			}
 			h, settings := &house{store: s, model: way.model, calendar: calendar}, b.settings
-			settings.Assistants, settings.Probe = []string{cmp.Or(name, realestate.Name)}, false
-			all, err := h.assistants(ctx, settings, uncounted(), b.log)
-			if err != nil {
-				return nil, err
-			}
-			if all[0].Tables != nil {
-				_, err = s.MigrateTables(ctx, name, all[0].Tables)
-			}
-			return all[0], err
+			rated := cmp.Or(name, realestate.Name)
+			settings.Assistants, settings.Probe = []string{rated}, false
+			return h.chosen(ctx, settings, rated, b.log)
 		}, b.log)
 		if err != nil {
 			return chats, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
@@ -36,15 +37,7 @@ func rehearse(ctx context.Context, f evalFlags, settings configs.Settings, c con
 	}
 	chat, err := eval.OpenChat(ctx, func(ctx context.Context, s *store.Store) (engine.Assistant, error) {
 		h.store = s
-		all, err := h.assistants(ctx, settings, uncounted(), log)
-		if err != nil {
-			return nil, err
-		}
-		chosen, err := named(all, f.assistant)
-		if err == nil && chosen.Tables != nil {
-			_, err = s.MigrateTables(ctx, chosen.Name(), chosen.Tables)
-		}
-		return chosen, err
+		return h.chosen(ctx, settings, f.assistant, log)
 	}, log)
 	if err != nil {
 		return err
@@ -66,13 +59,20 @@ func rehearse(ctx context.Context, f evalFlags, settings configs.Settings, c con
 	return nil
 }
 
-func named(all []assistant.Assistant, name string) (assistant.Assistant, error) {
-	for _, a := range all {
-		if a.Name() == name {
-			return a, nil
-		}
+// chosen is one of the assistants of the settings, its tables made.
+func (h *house) chosen(ctx context.Context, settings configs.Settings, name string, log *slog.Logger) (engine.Assistant, error) {
+	all, err := h.assistants(ctx, settings, uncounted(), log)
+	if err != nil {
+		return nil, err
 	}
-	return assistant.Assistant{}, fmt.Errorf("no assistant is called %q", name)
+	at := slices.IndexFunc(all, func(a assistant.Assistant) bool { return a.Name() == name })
+	if at < 0 {
+		return nil, fmt.Errorf("no assistant is called %q", name)
+	}
+	if all[at].Tables != nil {
+		_, err = h.store.MigrateTables(ctx, name, all[at].Tables)
+	}
+	return all[at], err
 }
 
 // recorded are the conversations to put again.

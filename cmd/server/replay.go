@@ -34,9 +34,9 @@ var errReplayDiffers = errors.New("the replay is not equal to the record")
 
 // replay is the subcommand: its argument is the run.
 func replay(ctx context.Context, args []string, c console) int {
-	var anew list
+	var anew []string
 	flags := ownFlags("replay")
-	flags.Var(&anew, "anew", "do this recorded work again; may be given several times")
+	flags.Func("anew", "do this recorded work again; may be given several times", several(&anew))
 	return c.carryOut(args, order{replayUsage, flags, func(settings configs.Settings, words []string) error {
 		if len(words) != 1 {
 			return errArguments

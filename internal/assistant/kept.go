@@ -2,7 +2,6 @@ package assistant
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
 	"unicode/utf8"
 
@@ -16,33 +15,6 @@ type Store interface {
 	View(ctx context.Context, what string, f func(context.Context, store.Tx) error) error
 	SealOwn(ctx context.Context, tx store.Tx, sessionID string, list ...store.OwnText) error
 	OpenOwn(ctx context.Context, tx store.Tx, list ...store.OwnText) error
-}
-
-// Rows are the rows of a query as a function scans them, an empty list where there
-// are none.
-func Rows[T any](
-	ctx context.Context, tx store.Tx, scan func(*sql.Rows) (T, error), query string, args ...any,
-) ([]T, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	list := []T{}
-	for rows.Next() {
-		v, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, v)
-	}
-	return list, rows.Err()
-}
-
-// One scans a row of one column.
-func One[T any](r *sql.Rows) (v T, err error) {
-	err = r.Scan(&v)
-	return v, err
 }
 
 // Flag is a yes or no as it is stored.

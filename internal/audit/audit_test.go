@@ -53,7 +53,7 @@ func (y *yard) running() state.Run {
 	ctx := y.t.Context()
 	session, err := y.CreateSession(ctx, store.Server(), state.Session{Assistant: "company", UserID: "E021"})
 	y.must(err)
-	done, err := y.Submit(ctx, store.Submission{At: noon, Run: state.Run{SessionID: session.ID, Kind: state.RunQuery, Query: "q", Deadline: noon}})
+	done, err := storetest.Submit(ctx, y.Store, store.Submission{At: noon, Run: state.Run{SessionID: session.ID, Kind: state.RunQuery, Query: "q", Deadline: noon}})
 	y.must(err)
 	y.must(y.Heartbeat(ctx, "node", noon, noon.Add(time.Hour)))
 	run, _, err := y.Claim(ctx, done.Run.ID, "node", noon)
@@ -80,7 +80,7 @@ func entry(tenant string, n int) audit.Entry {
 func (y *yard) tamper(query string, args ...any) {
 	y.t.Helper()
 	run := y.running()
-	y.must(y.Apply(y.t.Context(), []*store.Commit{commit(run, func(ctx context.Context, tx store.Tx) error {
+	y.must(storetest.Apply(y.t.Context(), y.Store, []*store.Commit{commit(run, func(ctx context.Context, tx store.Tx) error {
 		result, err := tx.ExecContext(ctx, query, args...)
 		if err == nil {
 			if n, _ := result.RowsAffected(); n == 0 {
@@ -111,14 +111,14 @@ func TestRowsAreThereWithTheirCommitOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, y *yard) {
 		ctx, run := t.Context(), y.running()
-		y.must(y.Apply(ctx, []*store.Commit{commit(run, audit.Write(entry("b", 1), entry("a", 1), entry("b", 2)))})[0])
+		y.must(storetest.Apply(ctx, y.Store, []*store.Commit{commit(run, audit.Write(entry("b", 1), entry("a", 1), entry("b", 2)))})[0])
 		fails := func(context.Context, store.Tx) error { return fmt.Errorf("no: %w", store.ErrConflict) }
-		if y.Apply(ctx, []*store.Commit{commit(run, audit.Write(entry("a", 2)), fails)})[0] == nil {
+		if storetest.Apply(ctx, y.Store, []*store.Commit{commit(run, audit.Write(entry("a", 2)), fails)})[0] == nil {
 			t.Error("a commit that fails went through")
 		}
 		late := run
 		late.Fence--
-		if y.Apply(ctx, []*store.Commit{commit(late, audit.Write(entry("a", 3)))})[0] == nil {
+		if storetest.Apply(ctx, y.Store, []*store.Commit{commit(late, audit.Write(entry("a", 3)))})[0] == nil {
 			t.Error("a late writer's commit went through")
 		}
 		a, b := y.rows("a"), y.rows("b")
@@ -150,7 +150,7 @@ func TestManyEntriesAreOneChain(t *testing.T) {
 		}
 		run := y.running()
 		for range 2 {
-			y.must(y.Apply(t.Context(), []*store.Commit{commit(run, audit.Write(entries...))})[0])
+			y.must(storetest.Apply(t.Context(), y.Store, []*store.Commit{commit(run, audit.Write(entries...))})[0])
 		}
 		a, b := y.verify("a"), y.verify("b")
 		if !a.Whole() || !b.Whole() || a.Rows != 270 || b.Rows != 30 {
@@ -175,7 +175,7 @@ func TestAnEntryMustBeWhole(t *testing.T) {
 		} {
 			e := entry("a", 1)
 			change(&e)
-			if y.Apply(t.Context(), []*store.Commit{commit(run, audit.Write(e))})[0] == nil {
+			if storetest.Apply(t.Context(), y.Store, []*store.Commit{commit(run, audit.Write(e))})[0] == nil {
 				t.Errorf("an entry without its %s was written", name)
 			}
 		}
@@ -193,7 +193,7 @@ func TestAnErasedUserLeavesTheChainWhole(t *testing.T) {
 		ctx, run := t.Context(), y.running()
 		about := entry("a", 2)
 		about.Actor, about.Subject = "system:planner", audit.User("E021")
-		y.must(y.Apply(ctx, []*store.Commit{commit(run, audit.Write(entry("a", 1), about))})[0])
+		y.must(storetest.Apply(ctx, y.Store, []*store.Commit{commit(run, audit.Write(entry("a", 1), about))})[0])
 		before := y.rows("a")
 		if before[0].Actor == audit.User("E021") || !strings.HasPrefix(before[0].Actor, "person:") || before[1].Subject != before[0].Actor || before[1].Actor != "system:planner" {
 			t.Errorf("written as %+v", before)
@@ -202,7 +202,7 @@ func TestAnErasedUserLeavesTheChainWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		run = y.running()
-		y.must(y.Apply(ctx, []*store.Commit{commit(run, audit.Write(entry("a", 3)))})[0])
+		y.must(storetest.Apply(ctx, y.Store, []*store.Commit{commit(run, audit.Write(entry("a", 3)))})[0])
 		after := y.rows("a")
 		if got := y.verify("a"); !got.Whole() || got.Rows != 3 || after[2].Actor == before[0].Actor {
 			t.Errorf("%+v, and then written as %q", got, after[2].Actor)
@@ -237,7 +237,7 @@ func TestVerifyFindsTheFirstBrokenRow(t *testing.T) {
 			onBoth(t, func(t *testing.T, y *yard) {
 				run := y.running()
 				for n := range 5 {
-					y.must(y.Apply(t.Context(), []*store.Commit{commit(run, audit.Write(entry("a", n)))})[0])
+					y.must(storetest.Apply(t.Context(), y.Store, []*store.Commit{commit(run, audit.Write(entry("a", n)))})[0])
 				}
 				if got := y.verify("a"); !got.Whole() || got.Rows != 5 || got.Head != y.rows("a")[4].Hash {
 					t.Fatalf("as it was written: %+v", got)
@@ -273,7 +273,7 @@ func TestChainsOverNodes(t *testing.T) {
 			group.Go(func() {
 				for i := range 20 {
 					effects := audit.Write(entry(tenants[0], i), entry(tenants[1], i))
-					if err := s.Apply(t.Context(), []*store.Commit{commit(run, effects)})[0]; err != nil {
+					if err := storetest.Apply(t.Context(), s, []*store.Commit{commit(run, effects)})[0]; err != nil {
 						t.Error(err)
 					}
 				}

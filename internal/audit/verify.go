@@ -30,43 +30,24 @@ const pageRows = 1000
 
 // Tenants are those that have a chain, in order.
 func Tenants(ctx context.Context, s *store.Store) (all []string, err error) {
-	err = s.View(ctx, "tenants of audit rows", func(ctx context.Context, tx store.Tx) error {
-		rows, err := tx.QueryContext(ctx, `SELECT tenant FROM audit_heads UNION SELECT tenant FROM audit_rows ORDER BY 1`)
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var tenant string
-			if err := rows.Scan(&tenant); err != nil {
-				return err
-			}
-			all = append(all, tenant)
-		}
-		return rows.Err()
+	err = s.View(ctx, "tenants of audit rows", func(ctx context.Context, tx store.Tx) (err error) {
+		all, err = store.Rows(ctx, tx, store.One[string], `SELECT tenant FROM audit_heads UNION SELECT tenant FROM audit_rows ORDER BY 1`)
+		return err
 	})
 	return all, err
 }
 
 // Rows lists a tenant's rows behind a number, the oldest first, at most limit.
-func Rows(ctx context.Context, tx store.Tx, tenant string, after int64, limit int) (list []Row, err error) {
+func Rows(ctx context.Context, tx store.Tx, tenant string, after int64, limit int) ([]Row, error) {
 	const query = `SELECT seq, at, actor, action, subject, details, prev_hash, hash
 FROM audit_rows WHERE tenant = $1 AND seq > $2 ORDER BY seq LIMIT $3`
-	rows, err := tx.QueryContext(ctx, query, tenant, after, limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return store.Rows(ctx, tx, func(rows *sql.Rows) (Row, error) {
 		r := Row{Tenant: tenant}
 		var details string
-		if err := rows.Scan(&r.Seq, &r.At, &r.Actor, &r.Action, &r.Subject, &details, &r.PrevHash, &r.Hash); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&r.Seq, &r.At, &r.Actor, &r.Action, &r.Subject, &details, &r.PrevHash, &r.Hash)
 		r.Details = json.RawMessage(details)
-		list = append(list, r)
-	}
-	return list, rows.Err()
+		return r, err
+	}, query, tenant, after, limit)
 }
 
 // Each hands f a tenant's rows, the oldest first, however many there are, until f

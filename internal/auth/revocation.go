@@ -44,23 +44,14 @@ func (r *revocations) untold() (more bool) {
 	return more
 }
 
-// TokenSubject names a token, as store.KeySubject and UserSubject do the others that can be revoked.
+// TokenSubject names a token, as store.KeySubject names a key.
 func TokenSubject(jti string) string { return "token:" + jti }
-
-// UserSubject names all that a user was given until now.
-func UserSubject(tenant, userID string) string { return "user:" + tenant + "/" + userID }
 
 // Revoked tells whether an identity's proof was taken back.
 func (g *Gate) Revoked(id Identity) bool {
 	g.revoked.mu.Lock()
 	defer g.revoked.mu.Unlock()
 	void := g.revoked.void
-	if len(void) == 0 {
-		return false
-	}
-	if at, ok := void[UserSubject(id.Tenant, id.UserID)]; ok && !id.Issued.After(at) {
-		return true
-	}
 	_, token := void[TokenSubject(id.TokenID)]
 	_, key := void[store.KeySubject(id.KeyID)]
 	return token && id.TokenID != "" || key && id.KeyID != ""

@@ -72,10 +72,3 @@ func (c *LRU[V]) Clear() {
 	defer c.mu.Unlock()
 	c.entries.Purge()
 }
-
-// Size is the number of values and their weight.
-func (c *LRU[V]) Size() (entries, weight int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.entries.Len(), c.weight
-}

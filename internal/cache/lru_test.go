@@ -1,14 +1,10 @@
-package cache_test
+package cache
 
-import (
-	"testing"
-
-	"github.com/madang-dev/madang/internal/cache"
-)
+import "testing"
 
 func TestLRUBoundsTheWeight(t *testing.T) {
 	t.Parallel()
-	c := cache.NewLRU[string](100, 10)
+	c := NewLRU[string](100, 10)
 	c.Set("a", "A", 4)
 	c.Set("b", "B", 4)
 	if v, ok := c.Get("a"); !ok || v != "A" { // a is now the fresher one
@@ -23,11 +19,11 @@ func TestLRUBoundsTheWeight(t *testing.T) {
 		t.Error("an old value is found in place of one that was not kept")
 	}
 	c.Set("c", "again", 6)
-	if n, weight := c.Size(); n != 1 || weight != 6 {
+	if n, weight := c.entries.Len(), c.weight; n != 1 || weight != 6 {
 		t.Errorf("%d values of %d", n, weight)
 	}
 	c.Clear()
-	if n, weight := c.Size(); n != 0 || weight != 0 {
+	if n, weight := c.entries.Len(), c.weight; n != 0 || weight != 0 {
 		t.Errorf("cleared: %d values of %d", n, weight)
 	}
 }

@@ -22,7 +22,7 @@ func rated(t *testing.T, s *store.Store, runID, query, data, rating, comment str
 		t.Fatal(err)
 	}
 	run := state.Run{ID: runID, SessionID: session.ID, Assistant: "realestate", UserID: "7", Kind: state.RunQuery, Query: query, Language: "ko", Deadline: at.Add(time.Minute)}
-	if _, err := s.Submit(ctx, store.Submission{Run: run, At: at, Message: &state.Message{SessionID: session.ID, RunID: runID, Role: state.RoleUser, Content: query}}); err != nil {
+	if _, err := storetest.Submit(ctx, s, store.Submission{Run: run, At: at, Message: &state.Message{SessionID: session.ID, RunID: runID, Role: state.RoleUser, Content: query}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Heartbeat(ctx, "node", at, at.Add(time.Hour)); err != nil {
@@ -32,7 +32,7 @@ func rated(t *testing.T, s *store.Store, runID, query, data, rating, comment str
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, err := range s.Apply(ctx, []*store.Commit{{
+	for _, err := range storetest.Apply(ctx, s, []*store.Commit{{
 		SessionID: session.ID, RunID: runID, Owner: "node", Fence: claimed.Fence, Status: state.RunCompleted, At: at,
 		Messages: []*state.Message{{SessionID: session.ID, RunID: runID, Role: state.RoleAssistant, Content: "답", Data: []byte(data)}},
 	}}) {

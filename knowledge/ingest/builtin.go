@@ -76,7 +76,7 @@ func (b BuiltIn) look(ctx context.Context) error {
 	for batch := range slices.Chunk(missing, embedBatch) {
 		made, err := vectorsOf(ctx, b.Embedder, batch)
 		if err == nil {
-			err = b.Store.KeepBuiltInVectors(ctx, model, made, time.Now())
+			err = b.Store.KeepVectors(ctx, model, made, time.Now())
 		}
 		if err != nil {
 			return err

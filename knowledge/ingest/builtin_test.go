@@ -208,7 +208,7 @@ func TestBuiltInVectorsAreForgotten(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		now := time.Now()
 		for hash, at := range map[string]time.Time{"old": now.AddDate(0, 0, -31), "young": now.AddDate(0, 0, -29)} {
-			if err := s.KeepBuiltInVectors(t.Context(), "m", map[string][]float32{hash: {1}}, at); err != nil {
+			if err := s.KeepVectors(t.Context(), "m", map[string][]float32{hash: {1}}, at); err != nil {
 				t.Fatal(err)
 			}
 		}

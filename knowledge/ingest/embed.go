@@ -48,7 +48,7 @@ func (r *run) embed(ctx context.Context) error {
 				"vectors: %v; search goes by words, the next ingestion goes on from here", err)})
 			break
 		}
-		if err := r.Store.SaveKnowledgeVectors(ctx, r.Embedder.Model(), vectors); err != nil {
+		if err := r.Store.KeepVectors(ctx, r.Embedder.Model(), vectors, time.Time{}); err != nil {
 			return err
 		}
 		r.report.Vectors += len(vectors)

@@ -26,7 +26,7 @@ type Model struct {
 // use. It is recorded as JSON.
 type Heard struct {
 	Answer llm.Answer `json:"answer"`
-	// Fallback is one of the Fallback constants, "" for an answer.
+	// Fallback is the outcome of asking, why the answer is not used; "" for an answer.
 	Fallback string `json:"fallback,omitempty"`
 	// RetryAfterMS is how long a cap stays reached; 0 where nobody knows.
 	RetryAfterMS int64 `json:"retry_after_ms,omitempty"`
@@ -36,18 +36,8 @@ type Heard struct {
 	Prompt string `json:"prompt,omitempty"`
 }
 
-// Why a model's answer is not used: the outcome of asking it.
-const (
-	FallbackOff         = llm.OutcomeOff // there is no model; nobody has to be told
-	FallbackUnavailable = state.ModelUnavailable
-	FallbackOverBudget  = state.ModelOverBudget
-	FallbackBadAnswer   = state.ModelBadAnswer
-	FallbackRefused     = state.ModelRefused
-	FallbackFailed      = llm.OutcomeFailed
-)
-
-// Off tells whether there was no model to ask.
-func (h Heard) Off() bool { return h.Fallback == FallbackOff }
+// Off tells whether there was no model to ask; nobody has to be told.
+func (h Heard) Off() bool { return h.Fallback == llm.OutcomeOff }
 
 // Use is the entry of a state's list of what models were asked for; nil when
 // none was.
@@ -96,7 +86,7 @@ func once[S any](ctx context.Context, t *engine.Turn[S], m Model, name string, c
 	heard, err := engine.Do(ctx, t, name, work)
 	switch {
 	case errors.Is(err, engine.ErrNoWork):
-		return Heard{Fallback: FallbackOff}, nil
+		return Heard{Fallback: llm.OutcomeOff}, nil
 	case err == nil && heard.Fallback != "":
 		m.log().WarnContext(ctx, "the rules go on without the model", "prompt", heard.Prompt, "run_id", info.RunID, "reason", heard.Fallback, "error", heard.Detail)
 	}
@@ -106,7 +96,7 @@ func once[S any](ctx context.Context, t *engine.Turn[S], m Model, name string, c
 // Ask asks the model outside of any run.
 func (m Model) Ask(ctx context.Context, call llm.Call) (Heard, error) {
 	if m.Client == nil || call.Prompt == nil {
-		return Heard{Fallback: FallbackOff}, nil
+		return Heard{Fallback: llm.OutcomeOff}, nil
 	}
 	return m.ask(ctx, time.Time{}, call, func(context.CancelCauseFunc) {})
 }
@@ -140,7 +130,7 @@ func (m Model) ask(ctx context.Context, deadline time.Time, call llm.Call, begun
 	}
 	heard.Fallback, heard.Detail = llm.Outcome(err), err.Error()
 	if heard.Fallback == llm.OutcomeCancelled { // by a time that was not the run's
-		heard.Fallback = FallbackUnavailable
+		heard.Fallback = llm.OutcomeUnavailable
 	}
 	if over, ok := errors.AsType[*llm.OverBudget](err); ok {
 		heard.RetryAfterMS = over.RetryAfter.Milliseconds()

@@ -143,7 +143,7 @@ func TestARunAsksOnceAndAReplayHearsIt(t *testing.T) {
 				run, replay ask.Model
 				want        string
 				calls       int
-			}{ask.Model{}, answers, ask.FallbackOff, 0}
+			}{ask.Model{}, answers, llm.OutcomeOff, 0}
 			if with {
 				c.run, c.replay, c.want, c.calls = answers, ask.Model{}, "hello", 1
 			}
@@ -174,11 +174,11 @@ func TestWhyAnAnswerIsNotUsed(t *testing.T) {
 		model llm.Model
 		want  string
 	}{
-		"no model": {nil, ask.FallbackOff},
-		"away":     {fails(llm.ErrUnavailable), ask.FallbackUnavailable},
-		"refused":  {fails(llm.ErrRefused), ask.FallbackRefused},
-		"panics":   {model(func(context.Context, llm.Request) (llm.Response, error) { panic("boom") }), ask.FallbackFailed},
-		"slow":     {waits, ask.FallbackUnavailable},
+		"no model": {nil, llm.OutcomeOff},
+		"away":     {fails(llm.ErrUnavailable), llm.OutcomeUnavailable},
+		"refused":  {fails(llm.ErrRefused), llm.OutcomeRefused},
+		"panics":   {model(func(context.Context, llm.Request) (llm.Response, error) { panic("boom") }), llm.OutcomeFailed},
+		"slow":     {waits, llm.OutcomeUnavailable},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -220,7 +220,7 @@ func TestAnAnswerThatDoesNotEndIsStopped(t *testing.T) {
 		}
 		return llm.Response{}, ctx.Err()
 	}))
-	if _, _, heard := run(t, noting(m, call(t), silent)); heard[0].Fallback != ask.FallbackBadAnswer {
+	if _, _, heard := run(t, noting(m, call(t), silent)); heard[0].Fallback != llm.OutcomeBadAnswer {
 		t.Errorf("heard %+v", heard)
 	}
 }

@@ -68,13 +68,6 @@ WHERE session_id = sqlc.arg(session_id) AND step_no < sqlc.arg(before_step)
 ORDER BY step_no DESC
 LIMIT 1 OFFSET sqlc.arg(newer);
 
--- name: FirstYoungStep :one
--- The first step that is not old enough, or of a run that isn't over.
-SELECT CAST(COALESCE(MIN(c.step_no), 0) AS bigint) AS step_no
-FROM checkpoints c LEFT JOIN runs r ON r.id = c.run_id AND r.session_id = c.session_id
-WHERE c.session_id = sqlc.arg(session_id)
-  AND (c.created_at >= sqlc.arg(older_than) OR r.status IN ('queued', 'running', 'waiting'));
-
 -- name: FirstLateStep :one
 -- The first step of a run that isn't over, or not long enough.
 SELECT CAST(COALESCE(MIN(c.step_no), 0) AS bigint) AS step_no

@@ -255,26 +255,6 @@ func (q *Queries) FirstStepSince(ctx context.Context, arg FirstStepSinceParams) 
 	return step_no, err
 }
 
-const firstYoungStep = `-- name: FirstYoungStep :one
-SELECT CAST(COALESCE(MIN(c.step_no), 0) AS bigint) AS step_no
-FROM checkpoints c LEFT JOIN runs r ON r.id = c.run_id AND r.session_id = c.session_id
-WHERE c.session_id = $1
-  AND (c.created_at >= $2 OR r.status IN ('queued', 'running', 'waiting'))
-`
-
-type FirstYoungStepParams struct {
-	SessionID string
-	OlderThan int64
-}
-
-// The first step that is not old enough, or of a run that isn't over.
-func (q *Queries) FirstYoungStep(ctx context.Context, arg FirstYoungStepParams) (int64, error) {
-	row := q.db.QueryRowContext(ctx, firstYoungStep, arg.SessionID, arg.OlderThan)
-	var step_no int64
-	err := row.Scan(&step_no)
-	return step_no, err
-}
-
 const holdHead = `-- name: HoldHead :one
 UPDATE heads SET fence = fence WHERE session_id = $1 RETURNING session_id, last_seq, delivered_seq, last_step, base_step, last_run, last_message_id, open_runs, run_id, owner, fence
 `

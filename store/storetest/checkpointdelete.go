@@ -4,7 +4,6 @@ import (
 	"errors"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -94,7 +93,7 @@ func (y *harness) forget(sessionID string, want int64) {
 }
 
 func pruneCases() []kase {
-	prune := func(keep int, olderThan time.Time, want ...int64) func(*testing.T, *harness) {
+	prune := func(keep int, want ...int64) func(*testing.T, *harness) {
 		return func(t *testing.T, y *harness) {
 			r := y.running("a")
 			for i := range 6 { // at the minutes 1 to 6
@@ -105,7 +104,7 @@ func pruneCases() []kase {
 				}
 				y.apply(c)
 			}
-			n, err := y.Prune(t.Context(), store.Server(), r.SessionID, keep, olderThan)
+			n, err := y.Prune(t.Context(), store.Server(), r.SessionID, keep)
 			y.must(err)
 			same(y, n, int64(6-len(want)))
 			same(y, y.steps(r.SessionID), want)
@@ -115,19 +114,16 @@ func pruneCases() []kase {
 		}
 	}
 	return []kase{
-		{"the newest few stay", prune(2, time.Time{}, 6, 5)},
-		{"one stays", prune(1, time.Time{}, 6)},
-		{"one stays of a request for none", prune(0, time.Time{}, 6)},
-		{"as many as there are", prune(6, time.Time{}, 6, 5, 4, 3, 2, 1)},
-		{"more than there are", prune(60, time.Time{}, 6, 5, 4, 3, 2, 1)},
-		{"the young stay", prune(1, after(4), 6, 5, 4)},
-		{"the newest stay although they are old", prune(3, after(60), 6, 5, 4)},
-		{"nothing is old enough", prune(1, after(1), 6, 5, 4, 3, 2, 1)},
+		{"the newest few stay", prune(2, 6, 5)},
+		{"one stays", prune(1, 6)},
+		{"one stays of a request for none", prune(0, 6)},
+		{"as many as there are", prune(6, 6, 5, 4, 3, 2, 1)},
+		{"more than there are", prune(60, 6, 5, 4, 3, 2, 1)},
 		{"what stays of a long chain reads back", func(t *testing.T, y *harness) {
 			r := y.running("a")
 			y.walk(r, counted(70)...)
 			y.finish(r)
-			_, err := y.Prune(t.Context(), store.Server(), r.SessionID, 50, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), r.SessionID, 50)
 			y.must(err)
 			for i := 22; i <= 70; i++ {
 				same(y, y.state(state.CheckpointID(r.SessionID, int64(i))), numbered(i))
@@ -135,7 +131,7 @@ func pruneCases() []kase {
 		}},
 		{"the newest is found and goes on as a chain", func(t *testing.T, y *harness) {
 			s, _ := y.talked(3)
-			_, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), s.ID, 1)
 			y.must(err)
 			last, err := y.LatestCheckpoint(t.Context(), store.Server(), s.ID)
 			y.must(err)
@@ -149,7 +145,7 @@ func pruneCases() []kase {
 		{"an open run's stay", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			y.walk(y.next(s.ID, "열린"), numbered(5), numbered(6))
-			n, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
+			n, err := y.Prune(t.Context(), store.Server(), s.ID, 1)
 			y.must(err)
 			same(y, n, 4)
 			same(y, y.steps(s.ID), []int64{6, 5})
@@ -157,7 +153,7 @@ func pruneCases() []kase {
 		}},
 		{"the oldest that stays has no changes to tell", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
-			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2)
 			y.must(err)
 			got, err := y.Checkpoint(t.Context(), store.Server(), state.CheckpointID(s.ID, 3))
 			y.must(err)
@@ -166,18 +162,18 @@ func pruneCases() []kase {
 		{"twice is once", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			for _, want := range []int64{3, 0} {
-				n, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
+				n, err := y.Prune(t.Context(), store.Server(), s.ID, 1)
 				y.must(err)
 				same(y, n, want)
 			}
 		}},
 		{"of a session without any", func(t *testing.T, y *harness) {
-			n, err := y.Prune(t.Context(), store.Server(), y.session("u1").ID, 1, time.Time{})
+			n, err := y.Prune(t.Context(), store.Server(), y.session("u1").ID, 1)
 			y.must(err)
 			same(y, n, 0)
 		}},
 		{"of a session that isn't there", func(t *testing.T, y *harness) {
-			_, err := y.Prune(t.Context(), store.Server(), "session-none", 1, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), "session-none", 1)
 			y.is(err, store.ErrNotFound)
 		}},
 	}
@@ -191,7 +187,7 @@ func pruneUnderWriter(t *testing.T, y *harness) {
 	for i := 5; i <= 9; i++ {
 		c := y.commit(r, "step")
 		c.Checkpoints[0].State = []byte(numbered(i))
-		_, err := y.Prune(t.Context(), store.Server(), s.ID, 1, time.Time{})
+		_, err := y.Prune(t.Context(), store.Server(), s.ID, 1)
 		y.must(err)
 		y.apply(c)
 	}
@@ -208,7 +204,7 @@ func pruneAmidOthers(t *testing.T, y *harness) {
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
 	for _, disturb := range []func(last state.Checkpoint) error{
-		func(state.Checkpoint) error { _, err := y.Prune(ctx, store.Server(), s.ID, 3, time.Time{}); return err },
+		func(state.Checkpoint) error { _, err := y.Prune(ctx, store.Server(), s.ID, 3); return err },
 		func(last state.Checkpoint) error {
 			_, err := y.FieldHistory(ctx, store.Server(), s.ID, "n", 0, 5)
 			return err

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -99,7 +98,7 @@ func fieldCases() []kase {
 		}},
 		{"what was pruned begins later", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
-			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, time.Time{})
+			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2)
 			y.must(err)
 			got, err := y.FieldHistory(t.Context(), store.Server(), s.ID, "n", 0, 0)
 			y.must(err)

@@ -165,7 +165,7 @@ func forkCases() []kase {
 		}},
 		{"before a run whose past was pruned", func(t *testing.T, y *harness) {
 			s, runs := y.talked(2)
-			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2, after(60))
+			_, err := y.Prune(t.Context(), store.Server(), s.ID, 2)
 			y.must(err)
 			_, _, err = y.ForkBefore(t.Context(), store.Server(), runs[1].ID, state.Session{})
 			y.is(err, store.ErrNotFound)

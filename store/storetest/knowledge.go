@@ -3,6 +3,7 @@ package storetest
 import (
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/madang-dev/madang/store"
 )
@@ -220,8 +221,8 @@ func knowledgeVectors(t *testing.T, y *harness) {
 	}
 	same(y, missing(), []string{"가", "나"})
 	vector := []float32{0.5, -1e-30, 3}
-	y.must(y.SaveKnowledgeVectors(t.Context(), "m", map[string][]float32{"hash of 가": vector}))
-	y.must(y.SaveKnowledgeVectors(t.Context(), "m", map[string][]float32{"hash of 가": {9}}))
+	y.must(y.KeepVectors(t.Context(), "m", map[string][]float32{"hash of 가": vector}, time.Time{}))
+	y.must(y.KeepVectors(t.Context(), "m", map[string][]float32{"hash of 가": {9}}, time.Time{}))
 	same(y, missing(), []string{"나"})
 
 	// The text that stays keeps its vector when its source is replaced.

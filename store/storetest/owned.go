@@ -104,11 +104,11 @@ func sessionCalls() map[string]ownedCall {
 const ofServer = `
 	APIKey APIKeys Apply Backup BeginTrigger BuiltInVectors Cancelled CheckKeys Claim ClaimDue
 	Close Controls Dialect DueInterrupts DueTriggers EraseKeyless Exclusive
-	ExpireSessions FailKnowledgeSource Heartbeat HeldRuns HoldUsage Inspect KeepBuiltInVectors Keys
+	ExpireSessions FailKnowledgeSource Heartbeat HeldRuns HoldUsage Inspect KeepVectors Keys
 	KnowledgeChunks KnowledgePacks KnowledgeSource KnowledgeSources KnowledgeStamp KnowledgeVectors
 	LastSeqs LastWritten LiveNodes MarkDelivered Migrate MigrateTables MoveTrigger MoveUser Now OpenOwn Ping PutAPIKey
 	PutTicket Reclaim Record ReleaseAll ReleaseNode RemoveKnowledgePack RemoveKnowledgeSources
-	ReplaceKnowledgeSource Retain Revocations Revoke RevokeAPIKey SaveKnowledgeVectors SealOwn Secret
+	ReplaceKnowledgeSource Retain Revocations Revoke RevokeAPIKey SealOwn Secret
 	SettleUsage Submit TakeTicket TextsWithoutVector TouchKnowledgePack UserTables Version
 	View Write
 `

@@ -2,7 +2,6 @@ package storetest
 
 import (
 	"context"
-	"time"
 
 	"github.com/madang-dev/madang/store"
 )
@@ -78,7 +77,7 @@ func runCalls() map[string]ownedCall {
 			return err
 		}),
 		"Prune": did(func(ctx context.Context, s *store.Store, o store.Owner, w holdings) error {
-			_, err := s.Prune(ctx, o, w.session.ID, 1, time.Time{})
+			_, err := s.Prune(ctx, o, w.session.ID, 1)
 			return err
 		}),
 	}

@@ -139,7 +139,7 @@ func confide(t *testing.T, s *server, assistant string, opening []string, said s
 	if len(newest) == 0 {
 		t.Fatalf("%s has no state", assistant)
 	}
-	for _, path := range append(paths, "/checkpoints/"+newest[0].ID) {
+	for _, path := range append(paths, paths[0]+"/"+newest[0].ID) {
 		if code := s.call(http.MethodGet, "/api/v1"+path, nil, &raw); code != http.StatusOK {
 			t.Errorf("%s: %s: %d", assistant, path, code)
 		}

@@ -126,16 +126,16 @@ func looksBack(t *testing.T, p past) {
 		t.Errorf("state of query %q with %d steps, %v", is.Query, len(is.Steps.List), err)
 	}
 	var diff struct {
-		From    string `json:"from"`
+		From    struct{ ID string } `json:"from"`
 		Changes []struct {
-			Field string `json:"field_changed"`
+			Field string `json:"field"`
 		} `json:"changes"`
 	}
-	if code := p.call("GET", "/api/v1/sessions/"+p.id+"/checkpoints/diff?from="+first.ID+"&to="+last.ID, nil, &diff); code != 200 || diff.From != first.ID {
-		t.Errorf("diff: %d from %s", code, diff.From)
+	if code := p.call("GET", "/api/v1/checkpoints/"+first.ID+"/diff/"+last.ID, nil, &diff); code != 200 || diff.From.ID != first.ID {
+		t.Errorf("diff: %d from %s", code, diff.From.ID)
 	}
 	var fields []string
-	for _, c := range diff.Changes { // large values are told by their size
+	for _, c := range diff.Changes {
 		fields = append(fields, c.Field)
 	}
 	for _, want := range []string{"final_response", "team_results", "planning_state"} {
@@ -143,7 +143,7 @@ func looksBack(t *testing.T, p past) {
 			t.Errorf("%s is not among %q", want, fields)
 		}
 	}
-	p.call("GET", "/api/v1/sessions/"+p.id+"/checkpoints/diff?from="+last.ID+"&to="+last.ID, nil, &diff)
+	p.call("GET", "/api/v1/checkpoints/"+last.ID+"/diff/"+last.ID, nil, &diff)
 	if len(diff.Changes) != 0 {
 		t.Errorf("a checkpoint differs from itself in %d fields", len(diff.Changes))
 	}
@@ -210,7 +210,7 @@ func (s *server) lastSteps(id string) []step {
 	s.t.Helper()
 	list := s.moments(id)
 	var one moment
-	s.call("GET", "/api/v1/checkpoints/"+list[len(list)-1].ID, nil, &one)
+	s.call("GET", "/api/v1/sessions/"+id+"/checkpoints/"+list[len(list)-1].ID, nil, &one)
 	var is struct {
 		Plan struct {
 			Steps []step `json:"execution_steps"`
@@ -285,7 +285,7 @@ func copies(t *testing.T, p past) {
 		}
 		for _, m := range left {
 			var one moment
-			if code := p.call("GET", "/api/v1/checkpoints/"+m.ID, nil, &one); code != 200 || !json.Valid(one.State) {
+			if code := p.call("GET", "/api/v1/sessions/"+made.SessionID+"/checkpoints/"+m.ID, nil, &one); code != 200 || !json.Valid(one.State) {
 				t.Errorf("keep %d: %s: %d", keep, m.ID, code)
 			}
 		}
@@ -317,9 +317,8 @@ func findsNothing(t *testing.T, p past) {
 	}{
 		{"GET", "/api/v1/sessions/" + other + "/checkpoints/" + m, nil, 404},
 		{"GET", "/api/v1/sessions/" + p.id + "/checkpoints/" + p.id + ".9999", nil, 404},
-		{"GET", "/api/v1/sessions/" + p.id + "/checkpoints/diff?from=" + m, nil, 422},
-		{"GET", "/api/v1/sessions/" + p.id + "/checkpoints/diff?from=" + m + "&to=x", nil, 404},
-		{"GET", "/api/v1/sessions/" + other + "/checkpoints/diff?from=" + m + "&to=" + m, nil, 404},
+		{"GET", "/api/v1/checkpoints/" + m + "/diff/x", nil, 404},
+		{"GET", "/api/v1/checkpoints/" + m + "/diff/" + other + ".1", nil, 404},
 		{"GET", "/api/v1/sessions/" + p.id + "/checkpoints/field", nil, 422},
 		{"GET", "/api/v1/sessions/" + p.id + "/checkpoints/field?path=a&limit=-1", nil, 422},
 		{"POST", "/api/v1/sessions/" + other + "/fork", map[string]any{"checkpoint_id": m}, 404},

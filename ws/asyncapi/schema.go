@@ -7,6 +7,7 @@ import (
 
 	"github.com/invopop/jsonschema"
 
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/ws"
 )
@@ -129,22 +130,13 @@ func refine(schema *jsonschema.Schema, t reflect.Type) {
 		if !ok || property.Const != nil {
 			continue
 		}
-		if words := choices[key{owner(t, f), name}]; words != nil {
-			property.Enum = words
+		if name == "code" { // only errors have one
+			property.Enum = words(fault.Codes()...)
 		}
 		if f.Type.Kind() == reflect.Pointer && !strings.Contains(options, "omitempty") {
 			schema.Properties.Set(name, &jsonschema.Schema{OneOf: []*jsonschema.Schema{property, {Type: "null"}}})
 		}
 	}
-}
-
-// owner is the struct type that declares a field of t, which may be
-// embedded.
-func owner(t reflect.Type, f reflect.StructField) reflect.Type {
-	for _, i := range f.Index[:len(f.Index)-1] {
-		t = t.Field(i).Type
-	}
-	return t
 }
 
 // wireSchema knows the types that are on the wire not what they are in Go.

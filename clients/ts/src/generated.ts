@@ -102,13 +102,6 @@ export interface CancelCommand {
   run_id?: string;
 }
 
-export interface ChangeList {
-  from: string;
-  to: string;
-  changes: TransitionLog[];
-  truncated: boolean;
-}
-
 export interface Chapter {
   chapter: number;
   title: string;
@@ -382,13 +375,6 @@ export interface FieldChange {
   to: unknown;
 }
 
-export interface FieldHistory {
-  session_id: string;
-  field: string;
-  history: FieldValue[];
-  next_before_step?: number;
-}
-
 export interface FieldPage {
   session_id: string;
   path: string;
@@ -405,12 +391,6 @@ export interface FieldPoint {
   exists: boolean;
   value: unknown;
   created_at: string;
-}
-
-export interface FieldValue {
-  checkpoint: CheckpointEntry;
-  exists: boolean;
-  value: unknown;
 }
 
 export interface FileText {
@@ -513,7 +493,7 @@ export interface IdentityReply {
 
 export interface Interrupt {
   interrupt_id: string;
-  interrupt_type: string;
+  interrupt_type: "clarification" | "approval" | "input" | "plan_review";
   for?: string;
   interrupt_data: InterruptData;
   notice?: string;
@@ -541,7 +521,7 @@ export interface InterruptResolvedEvent {
   type: "interrupt_resolved";
   interrupt_id: string;
   action: string;
-  by: "user" | "expiry";
+  by: string;
   timestamp: string;
   seq: number;
   run_id?: string;
@@ -901,7 +881,7 @@ export interface Section {
   icon: string;
   priority: "high" | "medium" | "low";
   expandable: boolean;
-  type?: "text" | "checklist" | "warning";
+  type?: string;
 }
 
 /** The socket is about to be closed; when to come back. */

@@ -3,7 +3,6 @@ import type {
   Answered,
   AssistantEntry,
   BranchEntry,
-  ChangeList,
   Chapter,
   ChatDocument,
   ChatDocumentEntry,
@@ -17,7 +16,6 @@ import type {
   EndedReply,
   ErasedReply,
   Feedback,
-  FieldHistory,
   FieldPage,
   FileText,
   ForgottenReply,
@@ -156,26 +154,16 @@ export class MadangRest {
   checkpoints(sessionId: string, o: Steps = {}): Promise<CheckpointEntry[]> {
     return this.#call("GET", `${more}/sessions/${e(sessionId)}/checkpoints`, steps(o));
   }
-  checkpoint(id: string): Promise<Checkpoint> {
-    return this.#call("GET", `${more}/checkpoints/${e(id)}`);
-  }
   sessionCheckpoint(sessionId: string, id: string): Promise<Checkpoint> {
     return this.#call("GET", `${more}/sessions/${e(sessionId)}/checkpoints/${e(id)}`);
   }
-  /** diffCheckpoints compares a checkpoint of the conversation with one of it or of another. */
-  diffCheckpoints(sessionId: string, from: string, to: string): Promise<ChangeList> {
-    return this.#call("GET", `${more}/sessions/${e(sessionId)}/checkpoints/diff`, { from, to });
-  }
-  /** diffOf compares two checkpoints of one conversation, with the values of both sides. */
+  /** diffOf compares two checkpoints, also of two conversations with one assistant, with the values of both sides. */
   diffOf(from: string, to: string): Promise<CheckpointDiff> {
     return this.#call("GET", `${more}/checkpoints/${e(from)}/diff/${e(to)}`);
   }
   /** fieldChanges are the checkpoints at which a field changed. */
   fieldChanges(sessionId: string, path: string, o: Omit<Steps, "runId"> = {}): Promise<FieldPage> {
     return this.#call("GET", `${more}/sessions/${e(sessionId)}/checkpoints/field`, { path, ...steps(o) });
-  }
-  fieldHistory(sessionId: string, field: string, o: Steps = {}): Promise<FieldHistory> {
-    return this.#call("GET", `${more}/sessions/${e(sessionId)}/history`, { field, ...steps(o) });
   }
   /** removeCheckpoints leaves the newest ones. */
   removeCheckpoints(sessionId: string, keep: number): Promise<ThinnedReply> {
