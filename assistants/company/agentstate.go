@@ -79,8 +79,6 @@ type DataAnalysisAgentState struct {
 // ProcessedData is what the rows are.
 type ProcessedData struct {
 	semantic.About
-	// Subject is the title without what it is compared with.
-	Subject string `json:"subject"`
 	// Rows is how many there were, Age how old a kept result was, in seconds.
 	Rows int   `json:"rows"`
 	Age  int64 `json:"age_seconds"`

@@ -157,7 +157,7 @@ func documents(ctx context.Context, tx store.Tx, s Sealer, query string, args ..
 // opened are the documents that a query selects, but for those of somebody who is
 // being erased.
 func opened(ctx context.Context, tx store.Tx, s Sealer, open func(stored, context.Context, store.Tx, Sealer) (Document, error), query string, args ...any) ([]Document, error) {
-	found, err := assistant.Rows(ctx, tx, func(rows *sql.Rows) (d stored, err error) {
+	found, err := store.Rows(ctx, tx, func(rows *sql.Rows) (d stored, err error) {
 		var at int64
 		err = rows.Scan(&d.ID, &d.OwnerID, &d.PersonID, &d.SessionID, &d.Type, &d.Title, &d.Status, &d.Version, &at, &d.PageID, &d.Markdown, &d.values, &d.outcome, &d.recheck)
 		d.UpdatedAt = time.UnixMilli(at).UTC()
@@ -206,7 +206,7 @@ func outcomeOf(text string) (o *compliance.Outcome, err error) {
 
 // Companies are those that have documents.
 func Companies(ctx context.Context, tx store.Tx) (ids []string, err error) {
-	ids, err = assistant.Rows(ctx, tx, assistant.One[string],
+	ids, err = store.Rows(ctx, tx, store.One[string],
 		`SELECT DISTINCT company_id FROM company_documents ORDER BY company_id`)
 	if err != nil {
 		return nil, fmt.Errorf("companies: %w", err)
@@ -217,7 +217,7 @@ func Companies(ctx context.Context, tx store.Tx) (ids []string, err error) {
 // Checks are a company's documents with the rules that they were checked by,
 // for Rules.Stale.
 func Checks(ctx context.Context, tx store.Tx, companyID string) ([]compliance.Checked, error) {
-	rows, err := assistant.Rows(ctx, tx, func(rows *sql.Rows) (c compliance.Checked, err error) {
+	rows, err := store.Rows(ctx, tx, func(rows *sql.Rows) (c compliance.Checked, err error) {
 		var rule string
 		var version int
 		err = rows.Scan(&c.DocumentID, &c.Type, &rule, &version, &c.Version, &c.Day)

@@ -14,7 +14,6 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/filing"
-	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
@@ -249,7 +248,7 @@ func (r *Retriever) readChunks(ctx context.Context, tx store.Tx, of scope, kept 
 		key    string
 		number int
 	}
-	found, err := assistant.Rows(ctx, tx, func(rows *sql.Rows) (c row, err error) {
+	found, err := store.Rows(ctx, tx, func(rows *sql.Rows) (c row, err error) {
 		var at int64
 		err = rows.Scan(&c.key, &c.number, &c.Title, &c.kind, &c.Text, &at)
 		switch c.kind {
