@@ -34,10 +34,9 @@ func (a assistantRoutes) all(q *request) (any, error) {
 	language := speak(q)
 	entries := make([]assistantEntry, len(a.cfg.Assistants))
 	for i, one := range a.cfg.Assistants {
-		examples := listOf(one.Starters, func(e words.Text) string { return e.In(language) })
-		views := listOf(one.Views, func(v state.View) string { return extension + "/" + one.Name() + v.Path })
-		start, edges := one.Shape()
-		entries[i] = assistantEntry{one.Name(), one.Title.In(language), one.Description.In(language), examples, i == 0, views, start, edges}
+		examples := listOf(one.Examples, func(e words.Text) string { return e.In(language) })
+		views := listOf(one.Views, func(v state.View) string { return extension + "/" + one.Name + v.Path })
+		entries[i] = assistantEntry{one.Name, one.Title.In(language), one.Description.In(language), examples, i == 0, views, one.Start, one.Edges}
 	}
 	return entries, nil
 }

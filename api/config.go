@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
 	"github.com/madang-dev/madang/internal/limit"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
@@ -30,7 +30,10 @@ type Config struct {
 	// own; its error refuses the request. nil has no audit.
 	NoteFunc func(ctx context.Context, e audit.Entry) error
 	// Assistants are what a session can choose; the first is the default.
-	Assistants []assistant.Assistant
+	Assistants []Assistant
+	// SensitiveFunc are the paths of the fields of an assistant's state that nobody
+	// is shown (state.Sensitive); nil has none.
+	SensitiveFunc func(assistant string) []string
 	// CancelFunc asks a run of a session to stop; its errors carry
 	// RunNotFound, RunFinished or Unavailable.
 	CancelFunc func(ctx context.Context, sessionID, runID string) error
@@ -109,6 +112,22 @@ type Limits struct {
 	Requests, Handshakes, Sessions, Copies limit.Rate
 	// RequestsOf are of all requests of who has proved who they are.
 	RequestsOf limit.Rates
+}
+
+// Assistant is one kind of conversation that the server offers.
+type Assistant struct {
+	Name               string
+	Title, Description words.Text
+	// Examples are questions to start with.
+	Examples []words.Text
+	// Views are the assistant's own read-only routes.
+	Views []state.View
+	// Start and Edges are its graph, "end" where a run ends.
+	Start string
+	Edges []engine.Edge
+	// EditedFunc is a stored state that was changed by hand as the assistant
+	// writes it; its error says why no run could go on from it.
+	EditedFunc func(version int, raw json.RawMessage) (json.RawMessage, error)
 }
 
 // Check is the health of one thing that the server depends on.

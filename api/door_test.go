@@ -17,7 +17,6 @@ import (
 
 	"github.com/madang-dev/madang/assistants/tutor"
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
@@ -27,28 +26,6 @@ import (
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
-
-// graph is an assistant's as far as the door looks at it.
-type graph struct {
-	engine.Assistant
-	name      string
-	edges     []engine.Edge
-	sensitive []string
-}
-
-func (g *graph) Name() string        { return g.name }
-func (g *graph) Sensitive() []string { return g.sensitive }
-
-func (g *graph) Shape() (start string, edges []engine.Edge) {
-	if g.edges == nil {
-		return "", nil
-	}
-	return g.edges[0].From, g.edges
-}
-
-func (*graph) Edited(version int, raw json.RawMessage) (json.RawMessage, error) {
-	return strategies(version, raw)
-}
 
 // noon is the time of every test.
 var noon = time.Date(2026, 3, 2, 3, 4, 5, 678_000_000, time.UTC)
@@ -81,10 +58,11 @@ func newFixture(t *testing.T, change func(*Config)) *fixture {
 	st.UserTables(lessons.Name(), lessons.UserTables...)
 	cfg := Config{
 		Store: st,
-		Assistants: []assistant.Assistant{
-			{Assistant: &graph{name: "realestate", edges: []engine.Edge{{From: "plan", To: "answer"}, {From: "answer", To: "end"}}}, Title: words.Text{"ko": "부동산 상담", "en": "Real estate"}, Description: words.Text{"ko": "전세와 매매", "en": "Leases and sales"},
-				Starters: []words.Text{{"ko": "전세금 5% 인상 가능해?", "en": "May the deposit rise by 5%?"}}},
-			{Assistant: &graph{name: "tutor"}, Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: lessons.Views},
+		Assistants: []Assistant{
+			{Name: "realestate", Title: words.Text{"ko": "부동산 상담", "en": "Real estate"}, Description: words.Text{"ko": "전세와 매매", "en": "Leases and sales"},
+				Examples: []words.Text{{"ko": "전세금 5% 인상 가능해?", "en": "May the deposit rise by 5%?"}},
+				Start:    "plan", Edges: []engine.Edge{{From: "plan", To: "answer"}, {From: "answer", To: "end"}}, EditedFunc: strategies},
+			{Name: "tutor", Title: words.Text{"ko": "언어 튜터", "en": "Tutor"}, Description: words.Text{"ko": "회화 연습", "en": "Conversation"}, Views: lessons.Views},
 		},
 		CancelFunc: func(context.Context, string, string) error { return nil },
 		RerunFunc:  func(context.Context, string, state.Checkpoint, string) (string, error) { return "run-again", nil },

@@ -32,8 +32,8 @@ func (f forkRoutes) edited(q *request, from string, req *forkRequest) (state.Che
 	if err != nil {
 		return point, missing(err, fault.SessionNotFound)
 	}
-	a := f.assistant(session.Assistant)
-	if a == nil {
+	at := slices.IndexFunc(f.cfg.Assistants, func(a Assistant) bool { return a.Name == session.Assistant && a.EditedFunc != nil })
+	if at < 0 {
 		return point, wrong("changes", "can't be made here")
 	}
 	seen, err := q.redactorOf(from, point.State)
@@ -57,7 +57,7 @@ func (f forkRoutes) edited(q *request, from string, req *forkRequest) (state.Che
 			return point, wrong("changes", fmt.Sprintf("%q is no path", field))
 		}
 	}
-	point.State, err = a.Edited(point.SchemaVersion, point.State)
+	point.State, err = f.cfg.Assistants[at].EditedFunc(point.SchemaVersion, point.State)
 	if err != nil {
 		return point, fault.Wrap(fault.InvalidArgument, invalid{"changes", err.Error()})
 	}

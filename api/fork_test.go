@@ -232,7 +232,7 @@ func TestAForkBeginsWithWhatWasChanged(t *testing.T) {
 func TestWhatIsHiddenIsNotChanged(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *Config) {
-		c.Assistants[0].Assistant = &graph{name: "realestate", sensitive: []string{"planning_state.execution_strategy"}}
+		c.SensitiveFunc = func(string) []string { return []string{"planning_state.execution_strategy"} }
 	})
 	f.session(known)
 	for _, field := range []string{"planning_state.execution_strategy", "planning_state"} {

@@ -33,7 +33,7 @@ func TestRedactedDifferences(t *testing.T) {
 func TestNothingPersonalIsShown(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(c *Config) {
-		c.Assistants[0].Assistant = &graph{name: "realestate", sensitive: []string{"draft.name", "draft.account"}}
+		c.SensitiveFunc = func(string) []string { return []string{"draft.name", "draft.account"} }
 		c.ReplayFunc = func(_ context.Context, runID string) (engine.ReplayReport, error) {
 			return engine.ReplayReport{RunID: runID, Differences: []engine.Difference{{Where: "step 1 (T1) state.draft.name", Recorded: `"홍길동"`, Replayed: `"임꺽정"`}}}, nil
 		}

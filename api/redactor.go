@@ -14,10 +14,10 @@ import (
 // sensitive are the paths that a session's assistant has marked.
 func (q *request) sensitive(sessionID string) ([]string, error) {
 	session, err := q.cfg.Store.Session(q.ctx(), q.owner, sessionID)
-	if a := q.assistant(session.Assistant); a != nil {
-		return a.Sensitive(), err
+	if q.cfg.SensitiveFunc == nil {
+		return nil, err
 	}
-	return nil, err
+	return q.cfg.SensitiveFunc(session.Assistant), err
 }
 
 // redactorOf is for what a session shows beside the states that are given.

@@ -10,7 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/uuid"
-	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
@@ -191,21 +190,11 @@ func (s sessionRoutes) open(q *request) (state.Session, error) {
 	return s.cfg.Store.CreateSession(q.ctx(), q.owner, session)
 }
 
-// assistant is the one of that name, nil where the server has none.
-func (d *door) assistant(name string) engine.Assistant {
-	for _, a := range d.cfg.Assistants {
-		if a.Name() == name {
-			return a
-		}
-	}
-	return nil
-}
-
 // choose is the assistant of that name, the first for "".
 func (d *door) choose(name string) (string, error) {
 	for i, a := range d.cfg.Assistants {
-		if a.Name() == name || name == "" && i == 0 {
-			return a.Name(), nil
+		if a.Name == name || name == "" && i == 0 {
+			return a.Name, nil
 		}
 	}
 	if name == "" {

@@ -16,7 +16,7 @@ func (v viewRoutes) list() []route {
 	for _, a := range v.cfg.Assistants {
 		for _, view := range a.Views {
 			r := route{
-				method: http.MethodGet, path: extension + "/" + a.Name() + view.Path, tag: "assistants", action: policy.Talk, summary: view.Summary,
+				method: http.MethodGet, path: extension + "/" + a.Name + view.Path, tag: "assistants", action: policy.Talk, summary: view.Summary,
 				reply: view.Reply, missing: strings.Contains(view.Path, ":session_id"), handle: v.show(view),
 			}
 			if view.Limit > 0 {

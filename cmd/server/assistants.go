@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/madang-dev/madang/api"
 	"github.com/madang-dev/madang/assistants/company"
 	"github.com/madang-dev/madang/assistants/interview"
 	"github.com/madang-dev/madang/assistants/probe"
@@ -187,6 +188,19 @@ func members(all []assistant.Assistant) []engine.Assistant {
 	list := make([]engine.Assistant, len(all))
 	for i := range all {
 		list[i] = all[i]
+	}
+	return list
+}
+
+// introductions are how the assistants present themselves at the doors.
+func introductions(all []assistant.Assistant) []api.Assistant {
+	list := make([]api.Assistant, len(all))
+	for i, a := range all {
+		list[i] = api.Assistant{
+			Name: a.Name(), Title: a.Title, Description: a.Description, Examples: a.Starters,
+			Views: a.Views, EditedFunc: a.Edited,
+		}
+		list[i].Start, list[i].Edges = a.Shape()
 	}
 	return list
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/madang-dev/madang/api"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/auth"
 	"github.com/madang-dev/madang/internal/documents"
@@ -135,7 +134,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 		return h, err
 	}
 	h.sockets = h.socketDoor(settings, meter, log)
-	h.door, h.ops = h.restDoors(settings, introduced, meter, log)
+	h.door, h.ops = h.restDoors(settings, introductions(introduced), meter, log)
 	return h, nil
 }
 
@@ -213,9 +212,9 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 
 // restDoors are the clients' door and the operators'; without an address of
 // their own the operators use the clients'.
-func (h *house) restDoors(settings configs.Settings, introduced []assistant.Assistant, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
+func (h *house) restDoors(settings configs.Settings, introduced []api.Assistant, meter *metrics.Metrics, log *slog.Logger) (clients, ops http.Handler) {
 	cfg := api.Config{
-		Store: h.store, Gate: h.gate, NoteFunc: h.audit.Seldom, Assistants: introduced,
+		Store: h.store, Gate: h.gate, NoteFunc: h.audit.Seldom, Assistants: introduced, SensitiveFunc: h.sensitive,
 		CancelFunc: h.engine.Cancel, RerunFunc: h.engine.Rerun, SubmitFunc: h.submit, ReplayFunc: h.replay,
 		FeedbackFunc: h.engine.Feedback, AnswerFunc: h.engine.Answer, TriggerFunc: h.engine.Trigger, WithdrawFunc: h.engine.Withdraw,
 		WebSocket: h.sockets.Handle, AsyncAPIFunc: sync.OnceValue(func() []byte { return asyncapi.Document(version()) }),
@@ -235,12 +234,22 @@ func (h *house) restDoors(settings configs.Settings, introduced []assistant.Assi
 		Operators: true, OpsKey: settings.OpsKey,
 		// An operator's machines call by names of their own.
 		AllowedHosts: []string{"*"},
-		Store:        h.store, ReadyFunc: h.ready, Metrics: meter.Handler(), Model: h.model.Name(), Version: version(), Logger: log,
+		Store:        h.store, SensitiveFunc: h.sensitive, ReadyFunc: h.ready, Metrics: meter.Handler(), Model: h.model.Name(), Version: version(), Logger: log,
 	})
 	if settings.Probe {
 		ops = profiled(ops)
 	}
 	return clients, api.Keyed(settings.OpsKey, ops)
+}
+
+// sensitive are the fields of an assistant's state that the inspector hides.
+func (h *house) sensitive(assistant string) []string {
+	for _, m := range h.members {
+		if m.Name() == assistant {
+			return m.Sensitive()
+		}
+	}
+	return nil
 }
 
 // submit asks a session something on behalf of a REST client.
