@@ -147,18 +147,20 @@ func (f *fixture) plain(s string) string {
 }
 
 // session stores a conversation of one finished run: a question, an answer,
-// two checkpoints, a document, a memory and a preference of user 7.
-func (f *fixture) session(id string) state.Session {
+// three checkpoints, a document, a memory and a preference of user 7.
+func (f *fixture) session(id string) state.Session { return f.sessionOf("7", id) }
+
+func (f *fixture) sessionOf(user, id string) state.Session {
 	f.t.Helper()
 	ctx := f.t.Context()
 	made, err := f.store.CreateSession(ctx, store.Server(), state.Session{
-		ID: id, Assistant: "realestate", UserID: "7", Title: state.DefaultTitle, Language: "ko",
+		ID: id, Assistant: "realestate", UserID: user, Title: state.DefaultTitle, Language: "ko",
 		Metadata: []byte(`{"source":"app"}`), CreatedAt: noon.Add(-time.Hour), ExpiresAt: noon.Add(time.Hour),
 	})
 	f.must(err)
 	number := id[len(id)-1:]
 	run := state.Run{
-		ID: "run-" + number, SessionID: id, Assistant: "realestate", UserID: "7", Kind: state.RunQuery,
+		ID: "run-" + number, SessionID: id, Assistant: "realestate", UserID: user, Kind: state.RunQuery,
 		ClientMsgID: "c1", Query: "전세금 5% 인상 가능해?", Language: "ko", Deadline: noon.Add(time.Minute),
 	}
 	_, err = storetest.Submit(ctx, f.store, store.Submission{Run: run, At: noon.Add(-time.Minute),
@@ -185,20 +187,20 @@ func (f *fixture) session(id string) state.Session {
 		},
 		Messages: []*state.Message{{SessionID: id, RunID: run.ID, Role: state.RoleAssistant, Content: strings.Repeat("답", 120),
 			Data: []byte(`{"type":"answer","answer":"답","teams_used":["search"],"structured_data":{"sections":[],"metadata":{"confidence":0.9,"sources":["주택임대차보호법 제7조"],"intent_type":"legal_consult","answered_by":"rules"}}}`)}},
-		Documents: []state.Document{{ID: "doc-" + number, SessionID: id, RunID: run.ID, UserID: "7", Type: "lease_contract",
+		Documents: []state.Document{{ID: "doc-" + number, SessionID: id, RunID: run.ID, UserID: user, Type: "lease_contract",
 			Title: `임대차 "계약서"/1`, Markdown: "# 계약서\n", Metadata: []byte(`{"pages":1}`), CreatedAt: noon}},
-		Memories:    []state.Memory{{ConversationID: id, RunID: run.ID, UserID: "7", Query: run.Query, Response: "답", Intent: "legal_consult", Timestamp: noon}},
-		Preferences: []state.Preference{{UserID: "7", Key: "region", Value: "마포구", Evidence: "마포구 전세", UpdatedAt: noon}},
+		Memories:    []state.Memory{{ConversationID: id, RunID: run.ID, UserID: user, Query: run.Query, Response: "답", Intent: "legal_consult", Timestamp: noon}},
+		Preferences: []state.Preference{{UserID: user, Key: "region", Value: "마포구", Evidence: "마포구 전세", UpdatedAt: noon}},
 	}}) {
 		f.must(err)
 	}
 	for day, model := range map[string]string{"2026-03-01": "large", "2026-03-02": "small"} {
 		f.must(f.store.SettleUsage(ctx, store.UsageEntry{
-			Day: day, UserID: "7", RunID: run.ID, Purpose: "answer", Model: model,
+			Day: day, UserID: user, RunID: run.ID, Purpose: "answer", Model: model,
 			Usage: store.Usage{Calls: 2, InputTokens: 900, OutputTokens: 100, CostMicros: 195, Unpriced: 1, Estimated: 1},
 		}, nil))
 	}
-	f.must(f.store.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: run.ID, SessionID: id, UserID: "7", Rating: "positive", Comment: "도움이 됐어요", At: noon}))
+	f.must(f.store.SaveFeedback(ctx, store.Server(), store.Feedback{RunID: run.ID, SessionID: id, UserID: user, Rating: "positive", Comment: "도움이 됐어요", At: noon}))
 	return made
 }
 

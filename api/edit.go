@@ -41,7 +41,7 @@ func (f forkRoutes) edited(q *request, from string, req *forkRequest) (state.Che
 		return point, missing(err, fault.SessionNotFound)
 	}
 	for _, field := range slices.Sorted(maps.Keys(req.Changes)) {
-		path, err := parseField(field)
+		path, err := parseField("changes", field)
 		if err != nil {
 			return point, wrong("changes", fmt.Sprintf("%q is no path", field))
 		}

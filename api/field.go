@@ -26,14 +26,15 @@ type fieldChange struct {
 	To   json.RawMessage `json:"to"`
 }
 
-// parseField splits a path; list positions may be written .0 or [0].
-func parseField(path string) ([]string, error) {
+// parseField splits the path that a parameter or a member has; list positions may be
+// written .0 or [0].
+func parseField(name, path string) ([]string, error) {
 	if path == "" || len(path) > maxFieldPath {
-		return nil, wrong("field", "must be a path of 1 to 500 bytes")
+		return nil, wrong(name, "must be a path of 1 to 500 bytes")
 	}
 	parts := strings.Split(strings.NewReplacer("[", ".", "]", "").Replace(path), ".")
 	if slices.Contains(parts, "") {
-		return nil, wrong("field", "has an empty part")
+		return nil, wrong(name, "has an empty part")
 	}
 	return parts, nil
 }

@@ -105,7 +105,7 @@ func FuzzField(f *testing.F) {
 		f.Add(path, []byte(`{"a":[{"b":1}],"전세":{"금":null}}`))
 	}
 	f.Fuzz(func(t *testing.T, path string, raw []byte) {
-		parts, err := parseField(path)
+		parts, err := parseField("path", path)
 		if err != nil {
 			return
 		}

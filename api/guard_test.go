@@ -160,6 +160,26 @@ func TestMatrix(t *testing.T) {
 	}
 }
 
+// A difference has two sides, and one's own does not show another's.
+func TestADifferenceShowsNothingOfAnothers(t *testing.T) {
+	t.Parallel()
+	f := guarded(t)
+	f.sessionOf("8", neighbour)
+	between := func(a, b, caller string) *httptest.ResponseRecorder {
+		return f.call("GET", extension+"/checkpoints/"+a+".1/diff/"+b+".2", "", f.by(caller)...)
+	}
+	none := forged()["session_id"]
+	for _, pair := range [][2]string{{neighbour, known}, {known, neighbour}} {
+		got, gone := between(pair[0], pair[1], "another user"), between(strings.ReplaceAll(pair[0], known, none), strings.ReplaceAll(pair[1], known, none), "another user")
+		if ids := map[string]string{"k": known, "n": none}; got.Code != http.StatusNotFound || strings.ReplaceAll(told(got, ids), "<k>", "<n>") != told(gone, ids) {
+			t.Errorf("%v: %d %s, not there: %s", pair, got.Code, got.Body, gone.Body)
+		}
+		if w := between(pair[0], pair[1], "a house admin"); w.Code != http.StatusOK {
+			t.Errorf("a house admin: %d %s", w.Code, w.Body)
+		}
+	}
+}
+
 // refused tries a route as somebody whose nothing is.
 func (f *fixture) refused(r route, name string, id auth.Identity) {
 	f.t.Helper()

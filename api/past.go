@@ -1,7 +1,8 @@
 package api
 
 import (
-	"github.com/madang-dev/madang/internal/assistant"
+	"strings"
+
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -44,15 +45,17 @@ func (q *request) point(name string) (found state.Checkpoint, assistant string, 
 
 func (p checkpointRoutes) field(q *request) (any, error) {
 	session := q.sessionID()
-	limit, before, path := q.number("limit"), q.number("before_step"), q.text("path")
-	if path == "" || len(path) > maxFieldPath {
-		return nil, wrong("path", "must be a path of 1 to 500 bytes")
+	limit, before := q.number("limit"), q.number("before_step")
+	parts, err := parseField("path", q.text("path"))
+	if err != nil {
+		return nil, err
 	}
+	path := strings.Join(parts, ".")
 	stored, err := p.cfg.Store.FieldHistory(q.ctx(), q.owner, session, path, int64(before), limit)
 	if err != nil {
 		return nil, err
 	}
-	page := fieldPage{SessionID: session, Path: path, Values: assistant.All(stored)}
+	page := fieldPage{SessionID: session, Path: path, Values: all(stored)}
 	for i := range page.Values {
 		v := &page.Values[i]
 		whole, err := p.cfg.Store.Checkpoint(q.ctx(), q.owner, v.CheckpointID)

@@ -92,6 +92,8 @@ func TestFieldPages(t *testing.T) {
 		"?path=a&limit=0":                   422,
 		"?path=a&before_step=x":             422,
 		"?path=none":                        200,
+		"?path=planning_state.steps[0]":     200,
+		"?path=a..b":                        422,
 	} {
 		if w := f.call("GET", extension+"/sessions/"+known+"/checkpoints/field"+query, ""); w.Code != want {
 			t.Errorf("%.40s: %d %s", query, w.Code, w.Body)

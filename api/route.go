@@ -95,6 +95,14 @@ func listOf[A, B any](list []A, show func(A) B) []B {
 	return shown
 }
 
+// all is a list as JSON has it: [] where it is empty, never null.
+func all[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
+
 // stray refuses what the router took for a session's id only because the
 // route of that path does not know the method: /sessions, /sessions/x.
 func (q *request) stray() error {

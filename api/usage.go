@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/auth/policy"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/store"
@@ -70,7 +69,7 @@ func (u usageRoutes) days(q *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := usageReply{From: from, To: to, UserID: userID, Currency: u.cfg.Currency, Days: assistant.All(stored), Models: []modelUsage{}}
+	out := usageReply{From: from, To: to, UserID: userID, Currency: u.cfg.Currency, Days: all(stored), Models: []modelUsage{}}
 	for _, d := range stored {
 		out.Total.Add(d.Usage)
 		at := slices.IndexFunc(out.Models, func(m modelUsage) bool { return m.Model == d.Model })
@@ -110,7 +109,7 @@ func (u usageRoutes) session(q *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := sessionUsageReply{SessionID: id, Currency: u.cfg.Currency, Runs: assistant.All(stored)}
+	out := sessionUsageReply{SessionID: id, Currency: u.cfg.Currency, Runs: all(stored)}
 	for _, r := range stored {
 		out.Total.Add(r.Usage)
 	}

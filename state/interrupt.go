@@ -145,5 +145,5 @@ func (r *Reply) Said() string {
 type InterruptResolved struct {
 	InterruptID string `json:"interrupt_id"`
 	Action      string `json:"action"`
-	By          string `json:"by"`
+	By          string `json:"by"` // ReplyByUser, ReplyByExpiry or the role that answered
 }

@@ -126,7 +126,7 @@ func (s *Store) TakeTicket(ctx context.Context, hash string) (identity string, u
 	return row.Identity, fromMillis(row.ExpiresAt), err
 }
 
-// Revoke makes void what a subject (a token, a key, a user) was given until at;
+// Revoke makes void what a subject (a token, a key) was given until at;
 // until is when all of it has ended anyway.
 func (s *Store) Revoke(ctx context.Context, subject string, at, until time.Time) error {
 	if err := texts("revocation", subject); err != nil {

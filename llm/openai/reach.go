@@ -12,8 +12,9 @@ func (c Config) Reach(ctx context.Context) error {
 		c.Transport = newTransport()
 	}
 	x := &exchange{}
-	if _, err := c.client(x).ListModels(ctx); err != nil && x.status != http.StatusOK && x.status != http.StatusNotFound {
-		return x.translate(ctx, err)
+	_, err := c.client(x).ListModels(ctx)
+	if x.status == http.StatusOK || x.status == http.StatusNotFound {
+		return nil
 	}
-	return nil
+	return x.translate(ctx, err) // a redirect too, which the library takes as good
 }
