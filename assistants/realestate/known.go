@@ -146,7 +146,7 @@ func (t teller) earlier() string {
 		if pairs := korean.FindSpokenPairs(words); len(pairs) == 1 {
 			line += t.say("memory.pair", "deposit", pairs[0][0].Won, "rent", pairs[0][1].Won)
 		}
-		if m.Intent != told && korean.Asks(m.Query) && m.Response != "" {
+		if m.Intent != told && memory.Wants(m.Query) && m.Response != "" {
 			line += t.say("memory.answered", "words", memory.Conclusion(m))
 		}
 		lines = append(lines, line)
