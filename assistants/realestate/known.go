@@ -193,6 +193,8 @@ func valueName(key, value, language string) string {
 			return say("known.month", "day", value+"-01")
 		}
 		return say("day", "day", value)
+	case value == memory.No && (group == "status" || group == "health"):
+		return say("known.not_self")
 	case value == memory.Yes && (group == "status" || group == "health"):
 		return ""
 	case texts.Has("known." + value):
