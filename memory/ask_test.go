@@ -152,3 +152,21 @@ func TestOwns(t *testing.T) {
 		}
 	}
 }
+
+// Of a message only what is to be forgotten goes, and all of it where the two hang
+// together.
+func TestWhatIsLeftOfAMessage(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"가산 의류창고에서 일해요. 허리가 안 좋아요 | 회사 얘기는 잊어줘":             "허리가 안 좋아요",
+		"이혼하고 혼자 애 키워요, 수원 전세 2억 | 이혼 얘기는 지워줘":              "혼자 애 키워요, 수원 전세 2억",
+		"마포 1204호 사는데 계약이 2027년 2월 10일까지예요 | 제 주소 말한 거 지워줘": "계약이 2027년 2월 10일까지예요",
+		"예산은 2억이요 | 내 예산 지워줘":                               "",
+	} {
+		message, order, _ := strings.Cut(said, " | ")
+		r, ok := ReadRequest(order)
+		if got := r.leftOf(message, nil); !ok || got != want {
+			t.Errorf("%s: %q, want %q (%+v)", said, got, want, r)
+		}
+	}
+}
