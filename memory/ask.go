@@ -31,6 +31,8 @@ type Request struct {
 	Words []string `json:"words,omitempty"`
 	// Sure tells that it is of nothing else.
 	Sure bool `json:"sure,omitempty"`
+	// Whose is whom it is about, "" for the user.
+	Whose string `json:"whose,omitempty"`
 }
 
 // maxRequest is how long a message about memory is at most, in characters: a
@@ -65,7 +67,8 @@ func ReadRequest(message string) (Request, bool) {
 		return Request{}, false
 	}
 	has := func(key string) bool { return phrases.Has(message, "memory."+key) }
-	said, asked, mine, what := has("said"), has("asked"), has("me"), has("what")
+	said, asked, what := has("said"), has("asked"), has("what")
+	mine := has("me") || about(message, self) == partner
 	knows := has("know") && !has("guess") && (mine || !has("paper")) // what a contract says of someone's lease is in the contract
 	r := Request{Keys: subjects(message), Words: named(message), Sure: knows || said || asked}
 	more := len(rest(message))
@@ -83,7 +86,7 @@ func ReadRequest(message string) (Request, bool) {
 	case asked && (has("which") || what && len(r.Keys) == 0):
 		r.Kind = AskEarlier
 	case len(r.Keys) > 0 && (mine || knows || said && what) && (knows && !has("uses") || said || has("which")):
-		r.Kind = AskTell
+		r.Kind, r.Sure = AskTell, r.Sure || mine && only
 	case len(r.Keys) > 0 && mine && only && !has("uses") && (what || has("recite")):
 		r.Kind, r.Sure = AskTell, true
 	case len(r.Words) > 0 && mine && has("right"):
@@ -135,6 +138,9 @@ func AboutUser(message string) (Request, bool) {
 	return r, true
 }
 
+// Wants tells whether a message asks for something, as a question or an order.
+func Wants(message string) bool { return asks(message) || phrases.Has(message, "command") }
+
 func asks(text string) bool {
 	if phrases.Has(text, "memory.note") {
 		return false
@@ -158,6 +164,9 @@ func readForget(message string) (Request, bool) {
 			text := sentence[part.Start:part.End]
 			if phrases.Has(text, "memory.forget") && phrases.HasAny(text, "memory.mine", "memory.talk") {
 				text = without(text, "memory.stays")
+				if whose := about(text, self); whose != self {
+					r.Whose = whose
+				}
 				r.Keys, r.Words = append(r.Keys, subjects(text)...), append(r.Words, named(text)...)
 				if len(r.Keys) == 0 && phrases.Has(text, "memory.talk") {
 					more := beside(text, "memory", "when")
@@ -232,7 +241,7 @@ func (r Request) Of(known []state.Preference) []state.Preference {
 		if len(r.Keys) == 0 && len(r.Words) > 0 {
 			return !containsAny(p.Evidence, r.Words)
 		}
-		return len(r.Keys) > 0 && !slices.ContainsFunc(r.Keys, func(k string) bool { return under(p.Key, k) })
+		return len(r.Keys) > 0 && (r.Whose != "" && !of(p.Key, r.Whose) || !slices.ContainsFunc(r.Keys, func(k string) bool { return under(p.Key, k) }))
 	})
 }
 

@@ -27,7 +27,7 @@ func TestReadRequest(t *testing.T) {
 		"내가 뭐 찾고 있었지?": "earlier", "제 상황 기억하시죠?": "show", "내 프로필 보여줘": "show", "제 나이 몇 살로 알고 계세요?": "show age", "이사 예정일 기억나세요": "show day.moving",
 		"저번에 말한 집 어디였더라": "earlier", "10월에 내가 질문한 거 찾아줘": "earlier", "내 연봉 얼마야": "show income", "what kind of place am I looking for?": "show", "When does my lease end?": "show day.lease_end",
 		"Is my budget saved?": "show budget", "나에 관한 거 다 지워": "forget_all", "미안한데 지금까지 내가 한 말 싹 다 지워주세요": "forget_all", "제가 그동안 말씀드린 내용 전부 삭제해주세요": "forget_all",
-		"wipe everything I told you": "forget_all", "Please delete all that I've shared": "forget_all", "내가 말한 예산 다 지워줘": "forget budget",
+		"wipe everything I told you": "forget_all", "Please erase the scam story": "forget past", "남편 연봉은 잊어주세요": "forget income", "남편 연봉 얼마였죠?": "show income", "지금까지 내가 물어본 것들 정리해줘": "earlier", "Please delete all that I've shared": "forget_all", "내가 말한 예산 다 지워줘": "forget budget",
 		"제 동호수 주소 적은거 지워주세여 무서워서요. 만기일은 놔두고": "forget home.region", "제 예산 빼고 다 지워줘": "", "그 회사 얘기는 잊어줘 곧 때려칠거라 ㅋㅋ": "forget place.work",
 		"내가 적어준 예산은 지우시오. 집사람이 알면 곤란하오": "forget budget", "delete my address please": "forget home.region", "delete my data except my budget": "", "아까 말한 빚 얘기는 없던 걸로 해줘": "forget loan", "고양이 키운다고 한 거 지워줘": "forget pet.cat", "남편 얘기 기억하지 말아줘": "forget",
 		"제 정보 뭐 갖고 있음?": "show", "내가 보고 있는 동네?": "show region", "제 월급 얼마로 적어두셨어요": "show income", "우리 돈만 치면 얼마야": "show asset",
@@ -149,6 +149,24 @@ func TestOwns(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", message, got, want)
+		}
+	}
+}
+
+// Of a message only what is to be forgotten goes, and all of it where the two hang
+// together.
+func TestWhatIsLeftOfAMessage(t *testing.T) {
+	t.Parallel()
+	for said, want := range map[string]string{
+		"가산 의류창고에서 일해요. 허리가 안 좋아요 | 회사 얘기는 잊어줘":             "허리가 안 좋아요",
+		"이혼하고 혼자 애 키워요, 수원 전세 2억 | 이혼 얘기는 지워줘":              "혼자 애 키워요, 수원 전세 2억",
+		"마포 1204호 사는데 계약이 2027년 2월 10일까지예요 | 제 주소 말한 거 지워줘": "계약이 2027년 2월 10일까지예요",
+		"예산은 2억이요 | 내 예산 지워줘":                               "",
+	} {
+		message, order, _ := strings.Cut(said, " | ")
+		r, ok := ReadRequest(order)
+		if got := r.leftOf(message, nil); !ok || got != want {
+			t.Errorf("%s: %q, want %q (%+v)", said, got, want, r)
 		}
 	}
 }

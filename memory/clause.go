@@ -58,7 +58,7 @@ func stated(message string) []clause {
 			who = about(c.text, who)
 			c.who = who
 			pasted = (pasted || c.has("pasted")) && !(c.has("who.self") && who == self)
-			if !pasted && len(list) < maxClauses && states(c.text) {
+			if !pasted && len(list) < maxClauses && (states(c.text) || who != self && relates(c.text)) {
 				list = append(list, c)
 			}
 			if who == parents && c.has("cue.with_us") || who != self && c.has("cue.gives") { // one of us, or of us what it makes possible
@@ -89,6 +89,10 @@ func states(text string) bool {
 	asks := korean.Asks(text) || korean.EndsAsking(text) && !phrases.Has(text, "tells")
 	return !asks && !phrases.HasAny(text, "command", "hearsay") && (wish || !phrases.Has(text, "supposed"))
 }
+
+// relates tells whether a text passes on what somebody said of himself: hearsay of
+// the user is none of his words, but of a friend it is what is known of the friend.
+func relates(text string) bool { return phrases.Has(text, "hearsay") && !phrases.Has(text, "command") }
 
 // masked is a message with spaces in the place of what it quotes.
 func masked(message string) string {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,7 +88,7 @@ func (m *Memory) dropWords(ctx context.Context, userID string, forgotten, known 
 func (r Request) toldIn(message string) bool { return slices.ContainsFunc(passages(message), r.told) }
 
 func (r Request) told(c clause) bool {
-	if len(r.Keys) == 0 || c.who != self {
+	if len(r.Keys) == 0 || c.who != cmp.Or(r.Whose, self) {
 		return false
 	}
 	of := append(subjects(c.text), keysOf(c.text, "field")...)

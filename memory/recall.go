@@ -56,11 +56,26 @@ func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 // untold is the kind of value that a question asks for and that nothing told has.
 func untold(question string, told Recalled) string {
 	kind := phrases.First(question, sumKind, dayKind)
+	if kind == sumKind && !told.names(question) {
+		return strings.TrimPrefix(kind, "asks.")
+	}
 	if kind == "" || slices.ContainsFunc(told.Facts, func(p state.Preference) bool { return valueKind(p.Key) == kind || holds(p.Evidence, kind) }) ||
 		slices.ContainsFunc(told.Stated, func(s Statement) bool { return holds(s.Text, kind) }) {
 		return ""
 	}
 	return strings.TrimPrefix(kind, "asks.")
+}
+
+// names tells whether what is told speaks of the item whose sum a question asks for,
+// where it names one: who set a limit to the rent has said nothing of the fees.
+func (r Recalled) names(question string) bool {
+	at, end, ok := phrases.Find(question, "item")
+	if !ok {
+		return true
+	}
+	item := []string{question[at:end]}
+	return slices.ContainsFunc(r.Facts, func(p state.Preference) bool { return containsAny(p.Evidence, item) || under(p.Key, "loan") }) ||
+		slices.ContainsFunc(r.Stated, func(s Statement) bool { return containsAny(s.Text, item) })
 }
 
 // newest are statements without repetitions, the newest first.
@@ -137,7 +152,7 @@ func answering(question string, found []state.Memory) []state.Memory {
 		return found
 	}
 	with := slices.DeleteFunc(slices.Clone(found), func(m state.Memory) bool {
-		return !korean.Asks(m.Query) && !holds(Passage(question, m), sumKind)
+		return !Wants(m.Query) && !holds(Passage(question, m), sumKind)
 	})
 	if len(with) == 0 {
 		return found

@@ -105,8 +105,7 @@ func ofWhom(question string, facts []state.Preference, all []Statement) ([]state
 		return facts, all
 	}
 	facts = slices.DeleteFunc(slices.Clone(facts), func(p state.Preference) bool {
-		group, of, _ := strings.Cut(p.Key, ".")
-		return group != "household" && (whom != partner || group+"." != partnerOf && of != partner && of != "both")
+		return !of(p.Key, whom)
 	})
 	all = slices.DeleteFunc(slices.Clone(all), func(s Statement) bool { return s.who != whom })
 	var names []string
@@ -118,6 +117,13 @@ func ofWhom(question string, facts []state.Preference, all []Statement) ([]state
 		all = named
 	}
 	return facts, all
+}
+
+// of tells whether a key is of what is known of somebody besides the user: of a
+// partner has its own, and a household is all of theirs.
+func of(key, whom string) bool {
+	group, whose, _ := strings.Cut(key, ".")
+	return group == "household" || whom == partner && (group+"." == partnerOf || whose == partner || whose == "both")
 }
 
 // quoted tells whether facts are told with all these words, but for what is too short

@@ -36,7 +36,11 @@ func (l *learner) sums(c clause) {
 		case lives(c), l.before.has("cue.lives_now") && !c.has("sum.limit") && !seeks(c):
 			l.add(homeKey(c, sum, found, i), won, c.text)
 		case (c.has("sum.limit") || seeks(c)) && !c.has("sum.other_use"):
-			l.add(budgetKey(c.text[:sum.Start]), won, c.text)
+			key := budgetKey(c.text[:sum.Start])
+			if key == Budget && len(found) == 1 { // "900k a month"
+				key = budgetKey(c.text)
+			}
+			l.add(key, won, c.text)
 		case l.toSpend(c, sum):
 			l.add(budgetKey(l.before.text+c.text[:sum.Start]), won, c.text)
 		}
@@ -101,6 +105,9 @@ func wonIn(text string) []korean.Money {
 	for _, sum := range all {
 		if sum.Bare && phrases.Has(text[sum.End:], "sum.counted") {
 			continue
+		}
+		if sum.Bare && phrases.Has(text[sum.End:], "sum.thousands") { // "above 900k"
+			sum.Won, sum.Bare = sum.Won*1_000, false
 		}
 		if sum.Bare && sum.Won >= 10 && sum.Won < 100_000 {
 			sum.Won *= 10_000

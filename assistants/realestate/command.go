@@ -20,6 +20,11 @@ import (
 // is forgotten only after the user has been asked once more.
 func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], done bool, err error) {
 	r, ok := memory.ReadRequest(t.Info().Query)
+	if message, err := d.share(ctx, t); message != "" || err != nil {
+		told := aboutMemory(t.Info(), message)
+		p.Response, p.Update = &told, func(s *State) { s.release(nil) }
+		return p, err == nil, err
+	}
 	if !ok {
 		return p, false, nil
 	}

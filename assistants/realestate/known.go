@@ -146,7 +146,7 @@ func (t teller) earlier() string {
 		if pairs := korean.FindSpokenPairs(words); len(pairs) == 1 {
 			line += t.say("memory.pair", "deposit", pairs[0][0].Won, "rent", pairs[0][1].Won)
 		}
-		if m.Intent != told && korean.Asks(m.Query) && m.Response != "" {
+		if m.Intent != told && memory.Wants(m.Query) && m.Response != "" {
 			line += t.say("memory.answered", "words", memory.Conclusion(m))
 		}
 		lines = append(lines, line)
@@ -193,6 +193,8 @@ func valueName(key, value, language string) string {
 			return say("known.month", "day", value+"-01")
 		}
 		return say("day", "day", value)
+	case value == memory.No && (group == "status" || group == "health"):
+		return say("known.not_self")
 	case value == memory.Yes && (group == "status" || group == "health"):
 		return ""
 	case texts.Has("known." + value):
