@@ -168,6 +168,58 @@ func TestCalculationsAskedOtherWays(t *testing.T) {
 	}
 }
 
+// What strangers leave out or say in passing is read all the same: a demand beside
+// what is given for it, a fee without the word, sums by the month and by the year, two
+// homes held against each other.
+func TestCalculationsInPassing(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]string{
+		"보증금 1억을 내려주는 대신 월세 60만원을 달라는데 법정 상한보다 얼마를 더 달라는 건가요":                                                         "18만 3,334원 많습니다",
+		"전세 3억 중 2억을 돌려주고 대신 매달 100만원 내라네요. 상한보다 얼마 초과인가요?":                                                           "16만 6,667원 많습니다",
+		"보증금 5천 깎아주는 대신 월 30씩 더 내라고 합니다. 법으로 정한 것보다 얼마 많은지요":                                                          "9만 1,667원 많습니다",
+		"전세금 8천만원을 빼주고 다달이 30만원 받겠다는데 상한 넘는 거예요?":                                                                     "33만 3,333원입니다",
+		"가게 보증금 5천에서 2천 빼고 월세로, 최대 얼마":                                                                                "20만원까지",
+		"보증금 1억을 월 60으로 돌리자는데 연 몇 프로로 계산한 거임?":                                                                        "7.2%",
+		"월세 73만원 5프로면 얼마 오르는 거임":                                                                                      "3만 6,500원 많습니다",
+		"투룸 2000/60 부동산 사장님한테 얼마 주면 돼요?":                                                                              "30만원",
+		"300에 40 자취방이요 부동산 아저씨가 20만원 달라는데 맞아요?":                                                                       "15만 5,000원",
+		"전세 2억 계약했는데 복비 70만원 준비했어요 얼마 남나요":                                                                            "10만원이 남습니다",
+		"아파트를 6억에 팔면서 산 사람이랑 전세 3억 계약을 같은 부동산에서 했어요 중개보수 상한은?":                                                        "240만원",
+		"전세 4억2천 계약 예정 수수료 얼마까지":                                                                                      "126만원",
+		"A 아파트는 5억, B 아파트는 7억5천이고 둘 다 전용 84㎡, 1주택이에요. 취득세 합계 차이가 얼마나요":                                                "차이는 1,100만원",
+		"비조정지역에 집 두 채 있는데 5억짜리 84㎡ 하나 더 사면 취득세 합계 얼마":                                                                 "4,200만원",
+		"집이 두 채인 사람이 조정대상지역 아닌 곳에 전용 100㎡ 아파트를 4억에 또 삽니다 취득세 총액은요":                                                    "3,600만원",
+		"작년에 아기 낳고 7억5천 집 사요 84㎡. 출산 취득세 감면 한도까지 받으면 취득세는?":                                                           "취득세 1,000만원",
+		"10억 전용 114 1주택 취득세 농특세까지":                                                                                    "3,500만원",
+		"서울 다가구 보증금 1억 1천인데 은행 근저당이 2015년꺼예요. 소액임차인이라 먼저 나오는 돈이 있나요? 얼마예요":                                            "0원",
+		"청주 다가구에 다섯 집이 보증금 2500씩 있고 다 소액임차인이에요. 낙찰대금에서 비용 빼고 1억 남습니다. 한 집당 얼마씩 먼저 받나요":                                "한 집당 1,000만원",
+		"6개월만에 되팔아서 4천 남았습니다 세금 얼마나 떼이나요 기본공제만 적용하면":                                                                  "2,625만원",
+		"1주택 10년 거주한 집 9억에 팔면 대출 3억 갚고 복비 상한 내면 손에 얼마 남아요":                                                            "5억 9,550만원",
+		"소득 5천 / 자동차할부 매달 40만 / 주담대 원리금 연 1000만. DSR 계산":                                                              "29.6%",
+		"연소득 8천인데 주담대 월 150 갚고 신용대출 연 600 갚아요 dsr 얼마":                                                                 "30%",
+		"공시 1억 빌라. 보증금 얼마까지 보증보험 통과돼요?":                                                                               "1억 2,600만원",
+		"HUG 반환보증 되려면 보증금이 얼마 이하여야 하나요 공시가 2억2천 선순위 없음":                                                               "2억 7,720만원",
+		"장기수선충당금 계산 부탁해요. 수선비 총액 36억, 총공급면적 50,000㎡, 계획기간 30년, 우리집 84㎡":                                               "1만 6,800원",
+		"장충금 세대당 얼마인지. 총 수선비 60억 총공급면적 4만㎡ 계획기간 50년 저희 집 공급면적 100㎡":                                                   "2만 5,000원",
+		"장기수선충당금으로 매달 2만원씩 24개월 냈는데 얼마 돌려받나요":                                                                         "48만원",
+		"보증금 1억 월세 50이었는데 아들이 산다고 거절하더니 석달 뒤 1억에 70으로 새 세입자 받았네요. 배상액 법대로면 얼마?":                                       "480만원",
+		"보증금 3억에 살다 실거주한다고 거절당했는데 새 세입자는 3억에 월 10. 실제 손해 500만원 들었어요. 얼마 청구할 수 있나요":                                    "500만원",
+		"연봉 9천 외벌이 부부 무주택인데 디딤돌로 6억 아파트 얼마까지 나와요?":                                                                    "0원",
+		"월세 65 두달치 밀린거 까면 보증금 500 중 얼마 돌려받나":                                                                          "370만원",
+		"총급여 4,800 월세 55 세액공제 얼마":                                                                                     "112만 2,000원",
+		"my deposit is 150,000,000 won now. if the owner takes the max 5% increase on renewal what's the new deposit": "KRW 157,500,000",
+		"my salary is 60 million won, mortgage 1.2 million won a month and other loan 3 million won a year. DSR?":     "29%",
+		"hug guarantee: public price 200 million won, senior mortgage 20 million won. max deposit?":                   "KRW 232,000,000",
+	} {
+		t.Run(question, func(t *testing.T) {
+			t.Parallel()
+			if core, _, _ := strings.Cut(answered(t, question).Answer, "###"); !strings.Contains(core, want) {
+				t.Errorf("%q is not in:\n%s", want, core)
+			}
+		})
+	}
+}
+
 // A sum, term or day is not taken for what it is not, and a question that asks
 // something is answered though another part of the message is reckoned.
 func TestCalculationsTakeNothingForAnother(t *testing.T) {
