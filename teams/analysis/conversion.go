@@ -130,6 +130,9 @@ func (c converting) toRent(part, rent, asked int64, lower bool) (Outcome, error)
 	if part == 0 {
 		return Outcome{}, refuse("amount", part, "input.above_zero")
 	}
+	if rent == 0 && c.rate > c.Cap(c.shop) { // what a rate above the cap gives is no highest rent
+		return c.implied(part, monthlyOf(part, c.rate))
+	}
 	o := c.outcome()
 	most := monthlyOf(part, cmp.Or(c.rate, c.Cap(c.shop)))
 	o.Figures["monthly_max"], o.Formula = most, "formula_rent"
