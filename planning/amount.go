@@ -135,7 +135,7 @@ func (x *extraction) role(s *sumAt, from, to int) {
 			s.near, s.role, s.bare = d, r.Role, r.Bare && d <= bareReach
 		}
 		if d, ok := behind(right, r.After); ok && d < s.near {
-			s.near, s.role, s.bare = d, r.Role, r.Bare && d <= bareReach && s.Won >= leastBare
+			s.near, s.role, s.bare = d, r.Role, s.bare || r.Bare && d <= bareReach && s.Won >= leastBare
 		}
 	}
 }

@@ -79,11 +79,14 @@ type Area struct {
 	Start, End int
 }
 
-var areaText = regexp.MustCompile(`(?i)(\d[\d,]*(?:\.\d+)?)\s?(평형대?|평|㎡|m2|m²|제곱미터|제곱|헤베|타입|pyeong|square meters?|square metres?|sq\.?\s?m|sqm)`)
+var areaText = regexp.MustCompile(`(?i)(\d[\d,]*(?:\.\d+)?만?)\s?(평형대?|평|㎡|m2|m²|제곱미터|제곱|헤베|타입|pyeong|square meters?|square metres?|sq\.?\s?m|sqm)`)
+
+// netArea is a net floor area without its unit: "전용 114".
+var netArea = regexp.MustCompile(`전용(?:면적)?(?:이|은|는)?\s?(\d{2,3}(?:\.\d{1,2})?)(?:$|[\s,./)])`)
 
 // FindAreas lists the floor areas of a text; one 평 is 400/121 ㎡.
 func FindAreas(s string) []Area {
-	if !hasDigit(s) || !holds(strings.ToLower(s), "평", "㎡", "m2", "m²", "제곱", "헤베", "타입", "pyeong", "sq") {
+	if !hasDigit(s) || !holds(strings.ToLower(s), "전용", "평", "㎡", "m2", "m²", "제곱", "헤베", "타입", "pyeong", "sq") {
 		return nil
 	}
 	var areas []Area
@@ -91,7 +94,11 @@ func FindAreas(s string) []Area {
 		if hasPrefix(s[m[1]:], "당", "생", "촌") || digitBefore(s, m[0]) {
 			continue
 		}
-		n, err := strconv.ParseFloat(strings.ReplaceAll(group(s, m, 1), ",", ""), 64)
+		digits, tenThousands := strings.CutSuffix(strings.ReplaceAll(group(s, m, 1), ",", ""), "만")
+		n, err := strconv.ParseFloat(digits, 64)
+		if tenThousands {
+			n *= float64(man)
+		}
 		area := Area{M2: n, Start: m[0], End: m[1], Pyeong: hasPrefix(strings.ToLower(group(s, m, 2)), "평", "pyeong")}
 		if area.Pyeong {
 			area.M2 = math.Round(n*400/121*100) / 100
@@ -100,6 +107,12 @@ func FindAreas(s string) []Area {
 			area.M2 = -1
 		}
 		areas = append(areas, area)
+	}
+	for _, m := range netArea.FindAllStringSubmatchIndex(s, maxFound) {
+		read := slices.ContainsFunc(areas, func(a Area) bool { return a.Start == m[2] })
+		if n, err := strconv.ParseFloat(group(s, m, 1), 64); err == nil && !read {
+			areas = append(areas, Area{M2: n, Start: m[2], End: m[3]})
+		}
 	}
 	return areas
 }
@@ -115,7 +128,7 @@ var (
 	periodText  = regexp.MustCompile(`(?i)(\d{1,6}|한|두|석|세|넉|네|다섯|여섯|일곱|여덟|아홉|열두|열|일|이|삼|사|오|육|십|이십|삼십|one|two|three|four|five|six|ten|twelve|twenty|thirty)[\s-]?(년\s?반|년|개월|달|주일|주|일|years?|yrs?|months?|weeks?|days?)`)
 	// notPeriod follows what only looks like a span of time: a month of a
 	// year, 2년생, 이주택.
-	notPeriod = []string{"월", "생", "식", "택", "인", "차", "소", "대", "당", "도"}
+	notPeriod = []string{"월", "년", "생", "식", "택", "인", "차", "소", "대", "당", "도"}
 )
 
 // FindPeriods lists the spans of time of a text.

@@ -134,7 +134,8 @@ func countsOther(s string, at, end int, m Money) bool {
 	rest := strings.ToLower(strings.TrimLeft(spaced, " "))
 	if hasPrefix(rest, counters...) && !(m.Colloquial && particleLike(rest)) && !hasPrefix(rest, notCounters...) {
 		copula := strings.HasPrefix(rest, "인 ") && hasSuffix(strings.TrimRight(s[:at], " "), sumNouns...)
-		return !copula && (len(rest) == len(spaced) || !m.Colloquial || countsApart(rest))
+		ofSum := m.Colloquial || hasSuffix(strings.TrimRight(s[:at], " "), sumNouns...) // "월세 55 세액공제"
+		return !copula && (!strings.HasPrefix(spaced, " ") || !ofSum || countsApart(rest))
 	}
 	return strings.HasPrefix(rest, "-") && m.Bare || strings.HasPrefix(rest, ".") && len(rest) > 1 && isDigit(rest[1])
 }

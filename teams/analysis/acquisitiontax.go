@@ -39,14 +39,19 @@ type AcquisitionTaxTable struct {
 		FirstHeavyPct  Rate    `yaml:"first_heavy_pct"`
 		SecondHeavyPct Rate    `yaml:"second_heavy_pct"`
 	} `yaml:"rural"`
-	// FirstHome is what a first home is let off.
-	FirstHome struct {
-		Source  Source `yaml:"source"`
-		Until   string `yaml:"until"`
-		PriceTo int64  `yaml:"price_to"`
-		Relief  int64  `yaml:"relief"`
-	} `yaml:"first_home"`
-	DueDays int `yaml:"due_days"`
+	// FirstHome is what a first home is let off, Birth that of parents soon after a
+	// birth (art. 36-3 and 36-5 of the act on local tax relief); one of both holds.
+	FirstHome TaxRelief `yaml:"first_home"`
+	Birth     TaxRelief `yaml:"birth"`
+	DueDays   int       `yaml:"due_days"`
+}
+
+// TaxRelief is what an only home up to a price is let off.
+type TaxRelief struct {
+	Source  Source `yaml:"source"`
+	Until   string `yaml:"until"`
+	PriceTo int64  `yaml:"price_to"`
+	Relief  int64  `yaml:"relief"`
 }
 
 // validate wants the rates to meet at the ends of what lies between them.
@@ -72,7 +77,7 @@ type purchase struct {
 	houses int // of the household, with this one
 	// adjusted tells that the home lies in an area subject to adjustment,
 	// temporaryTwo that the old home is sold within three years.
-	adjusted, corporate, temporaryTwo, first bool
+	adjusted, corporate, temporaryTwo, first, birth bool
 }
 
 // acquisitionTax is the tax of a home bought for money (art. 11 (1) item 8,
@@ -81,12 +86,16 @@ type purchase struct {
 // lies in an adjusted area, both are told.
 func acquisitionTax(g *Given) (Outcome, error) {
 	o := Outcome{}
-	p := purchase{first: g.firstHome() && !g.says("tax.no_relief"), corporate: g.says("owner.corporate"), temporaryTwo: g.says("owner.temporary_two")}
+	relieved := !g.says("tax.no_relief")
+	p := purchase{first: g.firstHome() && relieved, birth: g.told("tax.birth") && relieved, corporate: g.says("owner.corporate"), temporaryTwo: g.says("owner.temporary_two")}
 	p.houses = g.housesAfter(&o)
 	open := p.houses > 1 && !p.corporate && (!p.temporaryTwo || p.houses > 2) && !g.adjusted(&p, &o)
 	t := g.Tables.AcquisitionTax
 	if !open {
 		t.tax(g, p, &o)
+		if g.Won("other") > 0 {
+			t.compare(g, p, &o)
+		}
 		return o, nil
 	}
 	inside := Outcome{}
@@ -149,9 +158,10 @@ func (t AcquisitionTaxTable) tax(g *Given, p purchase, o *Outcome) {
 	price, area := g.Won("price"), g.Area("area_m2")
 	rate, educationRate, ruralRate := t.rates(p.category(), price)
 	tax, education, rural := rate.of(price), educationRate.of(price), ruralRate.of(price)
+	let, claimed := t.relief(p)
 	relief, above85 := int64(0), int64(0)
-	if p.first && p.houses == 1 && p.category() == taxBase && price <= t.FirstHome.PriceTo && g.today <= t.FirstHome.Until {
-		relief = min(tax, t.FirstHome.Relief)
+	if claimed && p.houses == 1 && p.category() == taxBase && price <= let.PriceTo && g.today <= let.Until {
+		relief = min(tax, let.Relief)
 	}
 	note := func(when bool, key string) {
 		if when {
@@ -169,10 +179,17 @@ func (t AcquisitionTaxTable) tax(g *Given, p purchase, o *Outcome) {
 		o.Cites = []string{"local_tax 11 (1) item 8"}
 	}
 	o.Cites = append(o.Cites, "local_tax 151", "rural_tax 5")
-	if p.first {
-		o.Cites, o.Sources = append(o.Cites, "local_relief 36-3"), append(o.Sources, t.FirstHome.Source)
+	switch {
+	case p.birth:
+		o.Cites = append(o.Cites, "local_relief 36-5")
+	case p.first:
+		o.Cites = append(o.Cites, "local_relief 36-3")
 	}
-	note(p.first && relief == 0, "condition relief_not_applied")
+	if claimed {
+		o.Sources = append(o.Sources, let.Source)
+	}
+	note(p.first && !p.birth && relief == 0, "condition relief_not_applied")
+	note(p.birth, "condition relief_of_birth")
 	note(relief > 0, "caveat relief_of_tax_only")
 	note(p.category() != taxBase, "condition heavy_exempt")
 	note(true, "advice file_within")
@@ -183,6 +200,31 @@ func (t AcquisitionTaxTable) tax(g *Given, p purchase, o *Outcome) {
 		"slope": p.category() == taxBase && price > t.Low.To && price <= t.High.Over,
 		"name":  placeName(region.Sido, region.Sigungu), "regulated": g.Tables.LTV.Source,
 	}
+}
+
+// compare tells by how much the taxes on two homes differ.
+func (t AcquisitionTaxTable) compare(g *Given, p purchase, o *Outcome) {
+	other := *g
+	other.Inputs = g.with(map[string]any{"price": g.Won("other")})
+	var second Outcome
+	t.tax(&other, p, &second)
+	one, two := o.Figures["total"].(int64), second.Figures["total"].(int64)
+	o.Verdict, o.Formula = "compared", "formula_compared"
+	o.Figures = map[string]any{"total": one, "other_total": two, "difference": max(one-two, two-one)}
+	o.Words["rate_of"], o.Words["rate_of_other"] = t.rateOf(p, g.Won("price")), t.rateOf(p, g.Won("other"))
+}
+
+func (t AcquisitionTaxTable) rateOf(p purchase, price int64) Rate {
+	rate, _, _ := t.rates(p.category(), price)
+	return rate
+}
+
+// relief is the larger of those that are claimed.
+func (t AcquisitionTaxTable) relief(p purchase) (let TaxRelief, claimed bool) {
+	if p.birth {
+		return t.Birth, true
+	}
+	return t.FirstHome, p.first
 }
 
 // category is the rate of art. 13-2 by the homes owned after the purchase.

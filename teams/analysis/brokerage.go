@@ -43,7 +43,8 @@ func brokerageFee(g *Given) (Outcome, error) {
 	} else {
 		price = max(price, g.Won("deal"))
 	}
-	lease := price == 0 || leased && deposit+rent > 0 && !sale
+	back := price > 0 && deposit+rent > 0 && g.says("leased_back")
+	lease := price == 0 || leased && deposit+rent > 0 && !sale && !back
 	base, times := price, t.RentMultiplier
 	if lease {
 		if rent > 0 && deposit+rent*times < t.SmallBelow {
@@ -53,10 +54,7 @@ func brokerageFee(g *Given) (Outcome, error) {
 	}
 	o := t.band(g, lease, base)
 	rate := o.Figures["rate"].(Rate)
-	fee := rate.of(base)
-	if limit, ok := o.Figures["limit"].(int64); ok {
-		fee = min(fee, limit)
-	}
+	fee := o.fee(base)
 	asked := g.Rate("asked")
 	if asked <= rate {
 		asked = 0
@@ -69,12 +67,26 @@ func brokerageFee(g *Given) (Outcome, error) {
 		o.Verdict, o.Figures["with_vat"] = "with_vat", fee+t.VAT.Pct.of(fee)
 		o.Sources = append(o.Sources, t.VAT.Source)
 	}
+	prepared := g.Won("prepared")
+	o.Words["prepared"], o.Words["left"], o.Words["short"] = prepared, max(0, prepared-fee), max(0, fee-prepared)
+	if back { // of two deals of the same parties at once the sale alone counts
+		o.Verdict, o.Cites = "leased_back", append(o.Cites, "agents_rule 20 (5) item 3")
+	}
 	o.Notes = append(o.Notes, "condition one_side", "condition due")
 	maps.Copy(o.Figures, map[string]any{
 		"base": base, "max_fee": fee, "over": over, "times": times, "asked": asked,
 		"counted": lease && rent > 0, "rent": rent, "deposit": deposit,
 	})
 	return o, nil
+}
+
+// fee is the highest fee of a band's rate and limit.
+func (o Outcome) fee(base int64) int64 {
+	fee := o.Figures["rate"].(Rate).of(base)
+	if limit, ok := o.Figures["limit"].(int64); ok {
+		fee = min(fee, limit)
+	}
+	return fee
 }
 
 // band is the rate and its limit, where it has one, by the annex that applies: an

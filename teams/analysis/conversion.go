@@ -71,6 +71,9 @@ func conversion(g *Given) (Outcome, error) {
 		change = g.Won("change")
 	}
 	c := converting{g.Tables.Conversion, shop, g.Rate("rate")}
+	if more := g.Won("change"); part > 0 && more > 0 && rent == 0 { // "5천을 빼 주고 월 30씩 더"
+		return c.implied(part, more)
+	}
 	switch asked := g.Won("new_rent"); {
 	case change > 0 && rent > 0 && asked == 0 && !g.kept():
 		return c.implied(change, rent)
@@ -127,6 +130,9 @@ func (c converting) toRent(part, rent, asked int64, lower bool) (Outcome, error)
 	if part == 0 {
 		return Outcome{}, refuse("amount", part, "input.above_zero")
 	}
+	if rent == 0 && c.rate > c.Cap(c.shop) { // what a rate above the cap gives is no highest rent
+		return c.implied(part, monthlyOf(part, c.rate))
+	}
 	o := c.outcome()
 	most := monthlyOf(part, cmp.Or(c.rate, c.Cap(c.shop)))
 	o.Figures["monthly_max"], o.Formula = most, "formula_rent"
@@ -169,8 +175,10 @@ func (c converting) implied(part, rent int64) (Outcome, error) {
 	rate, cap := share(rent*12, part), c.Cap(c.shop)
 	o.Verdict, o.Formula, o.Figures["rate"] = "implied", "formula_implied", rate
 	o.Words["part"], o.Words["for"], o.Words["above"] = part, rent, rate > cap
+	most := monthlyOf(part, cap)
+	o.Figures["monthly_max"] = most
 	if rate > cap {
-		o.Figures["monthly_max"], o.Notes = monthlyOf(part, cap), append(o.Notes, "condition most")
+		o.Figures["over"] = rent - most
 	}
 	return o, nil
 }

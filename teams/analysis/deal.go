@@ -3,6 +3,7 @@ package analysis
 import (
 	"cmp"
 	"math"
+	"slices"
 )
 
 // yield is what a let home earns in a year of what is put into it: rent × 12,
@@ -85,9 +86,13 @@ func depositBack(g *Given) (Outcome, error) {
 }
 
 // repairReserve is what a tenant paid of the reserve for long-term repairs, which
-// is the owner's to pay.
+// is the owner's to pay; by the sum of the planned repairs it is what a home's share
+// of a month is (art. 31 (3) of the decree), the part of a won dropped.
 func repairReserve(g *Given) (Outcome, error) {
-	months := cmp.Or(g.Int("lived"), g.Int("months"))
+	months := cmp.Or(g.Int("lived"), g.Int("paid_for"), g.Int("months"))
+	if total := g.Won("total"); total > 0 {
+		return g.reserveShare(total, months)
+	}
 	return Outcome{Figures: map[string]any{"back": mulDiv(g.Won("monthly"), int64(months), 1), "months": months}, Notes: []string{"condition paper"}}, nil
 }
 
@@ -114,5 +119,50 @@ func auction(g *Given) (Outcome, error) {
 	if got == deposit {
 		o.Verdict = "whole"
 	}
+	return o, nil
+}
+
+// reserveShare is (repairs ÷ (whole area × months)) × the home's area; of the areas
+// that were said the largest is that of all homes, the smallest the home's.
+func (g *Given) reserveShare(total int64, months int) (Outcome, error) {
+	var areas []float64
+	for _, a := range g.e.Areas {
+		areas = append(areas, a.M2)
+	}
+	if len(areas) < 2 || slices.Min(areas) <= 0 || slices.Min(areas) == slices.Max(areas) {
+		return Outcome{Needs: "areas"}, nil
+	}
+	own, whole := slices.Min(areas), slices.Max(areas)
+	const hundredths = 100
+	monthly := floorQuo(product(bigInt(total), bigInt(int64(math.Round(own*hundredths)))), product(bigInt(int64(math.Round(whole*hundredths))), bigInt(int64(months)))).Int64()
+	o := Outcome{
+		Verdict: "headline_share", Formula: "formula_share", Cites: []string{"apartments 30", "apartments_decree 31 (3)"},
+		Figures: map[string]any{"monthly": monthly}, Notes: []string{"condition by_plan"},
+		Words: map[string]any{"own": decimals(own), "whole": decimals(whole), "years": decimals(float64(months) / 12), "over": max(0, g.Won("monthly")-monthly), "billed": g.Won("monthly")},
+	}
+	return o, nil
+}
+
+// proceeds is what a sale leaves behind a loan and, where it is spoken of, the
+// broker's highest fee. The tax is none for an only home up to the high price, and is
+// left out and said so for others.
+func proceeds(g *Given) (Outcome, error) {
+	sale, loan, fee := g.Won("sale"), g.Won("loan"), int64(0)
+	o := Outcome{Words: map[string]any{}}
+	if g.told("means.brokerage_fee") {
+		band := g.Tables.Brokerage.band(g, false, sale)
+		fee, o.Words["fee_rate"], o.Sources = band.fee(sale), band.Figures["rate"], []Source{g.Tables.Brokerage.Source}
+	}
+	if loan > sale {
+		return Outcome{}, refuse("price", sale, "input.below_paid")
+	}
+	n, more, known := g.houses()
+	if t := g.Tables.CapitalGains; known && n == 1 && !more && sale <= t.HighPrice {
+		o.Notes, o.Cites = []string{"condition untaxed"}, []string{"agents_rule 20", "income_tax 89"}
+	} else {
+		o.Notes = []string{"condition taxed"}
+	}
+	o.Figures = map[string]any{"left": max(0, sale-loan-fee)}
+	o.Words["fee"] = fee
 	return o, nil
 }

@@ -17,6 +17,8 @@ type EligibilityResult struct {
 	// the run.
 	Open []string `json:"open,omitempty"`
 	open []words.Message
+	// against are the conditions that rule it out for whoever asks, of any group.
+	against []words.Message
 }
 
 // loanOf holds an applicant against a product; noHouse tells that the household
@@ -63,6 +65,9 @@ func (x *EligibilityResult) conditions(p knowledge.LoanProduct, a lending.Applic
 				x.open = append(x.open, words.Message{Key: "loan.open." + name, Args: map[string]any{"c": c}})
 			default:
 				reasons = append(reasons, words.Message{Key: "loan.not." + name, Args: map[string]any{"c": c, "groups": lending.GroupNames(c.Groups)}})
+				if c.State == lending.Against {
+					x.against = append(x.against, reasons[len(reasons)-1])
+				}
 			}
 		}
 	}

@@ -106,8 +106,8 @@ func jeonseRisk(g *Given) (Outcome, error) {
 	if x.level == RiskLow && !known {
 		x.warn(RiskUnknown, words.M("jeonse_risk.warn.unknown"))
 	}
-	if area := g.smallArea(); area != "" {
-		first, err := g.Tables.SmallDeposit.priority(deposit, sale, area, "")
+	if area := g.smallArea(); area != "" && !g.told("tenants") { // several share it, see smallDeposit
+		first, err := g.Tables.SmallDeposit.priority(deposit, sale, area, g.security())
 		if err != nil {
 			return o, err
 		}

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/lending"
@@ -21,6 +22,10 @@ func loanLimits(g *Given) (Outcome, error) {
 		price = max(price, g.Won("house"))
 	}
 	list := []Outcome{{Skip: true}}
+	barred, named := g.barred(deposit, price, jeonse)
+	if named != "" {
+		list = append(list, barred)
+	}
 	if price > 0 {
 		o := g.byValue(price)
 		if o.Verdict == "headline_none" {
@@ -35,7 +40,7 @@ func loanLimits(g *Given) (Outcome, error) {
 		}
 		list = append(list, o)
 	}
-	list = append(list, g.products(deposit, price, jeonse)...)
+	list = append(list, g.products(deposit, price, jeonse, named)...)
 	if price == 0 && deposit == 0 {
 		list = append(list, Outcome{Needs: "price", Skip: true})
 	}
@@ -178,16 +183,8 @@ func (g *Given) byIncome() (Outcome, error) {
 // known well enough to be reckoned with, the largest first. Someone who owns a
 // home is told the bound of a jeonse loan: the products are for households
 // without one.
-func (g *Given) products(deposit, price int64, jeonse bool) []Outcome {
-	a := lending.ApplicantOf(g.text, g.e, lending.Youth(g.loans))
-	a.Income, a.Asset, a.Deposit, a.Price, a.Monthly = g.Won("income"), g.Won("asset"), 0, price, 0
-	if age, ok := g.age(); ok {
-		a.Age = &age
-	}
-	kind := knowledge.LoanPurchase
-	if jeonse && price == 0 {
-		kind, a.Deposit = knowledge.LoanJeonse, deposit
-	}
+func (g *Given) products(deposit, price int64, jeonse bool, told string) []Outcome {
+	a, kind := g.applicant(deposit, price, jeonse)
 	if a.Income == 0 {
 		if kind == knowledge.LoanJeonse {
 			return []Outcome{{Needs: "jeonse_income", Skip: true}}
@@ -206,12 +203,60 @@ func (g *Given) products(deposit, price int64, jeonse bool) []Outcome {
 	var list []Outcome
 	for _, p := range g.loans {
 		needed := func(group string) bool { return !slices.Contains(a.Groups, group) }
-		if p.Kind == kind && !p.Suspended && len(p.Ratios) > 0 && !slices.ContainsFunc(p.Requires, needed) {
+		if p.Kind == kind && p.ID != told && !p.Suspended && len(p.Ratios) > 0 && !slices.ContainsFunc(p.Requires, needed) {
 			list = append(list, loanOf(p, a, known && n == 0 && !more))
 		}
 	}
 	slices.SortStableFunc(list, func(x, y Outcome) int { return int((y.Loan.MaxLoan - x.Loan.MaxLoan) / 1_000_000) })
 	return list
+}
+
+// applicant is what is known of who borrows, and the kind of loan.
+func (g *Given) applicant(deposit, price int64, jeonse bool) (a lending.Applicant, kind string) {
+	a = lending.ApplicantOf(g.text, g.e, lending.Youth(g.loans))
+	a.Income, a.Asset, a.Deposit, a.Price, a.Monthly = g.Won("income"), g.Won("asset"), 0, price, 0
+	if age, ok := g.age(); ok {
+		a.Age = &age
+	}
+	if jeonse && price == 0 {
+		a.Deposit = deposit
+		return a, knowledge.LoanJeonse
+	}
+	return a, knowledge.LoanPurchase
+}
+
+// barred tells of a product that is asked for by its name that what was said rules
+// it out, whatever else can be had; "" is none.
+func (g *Given) barred(deposit, price int64, jeonse bool) (o Outcome, product string) {
+	a, kind := g.applicant(deposit, price, jeonse)
+	best, most := knowledge.LoanProduct{}, 0
+	for _, p := range g.loans {
+		others := slices.ContainsFunc(p.Requires, func(group string) bool { return !slices.Contains(a.Groups, group) })
+		if names := g.names(p); p.Kind == kind && !others && names > most {
+			best, most = p, names
+		}
+	}
+	if most == 0 {
+		return o, ""
+	}
+	n, more, known := g.houses()
+	o = loanOf(best, a, known && n == 0 && !more)
+	if len(o.Loan.against) == 0 {
+		return o, ""
+	}
+	o.Verdict, o.Rule, o.Words["reasons"], o.Figures[best.ID+".max_loan"] = "loan.headline_none", false, o.Loan.against, int64(0)
+	return o, best.ID
+}
+
+// names are how many of its names a question calls a product by; those of one that is
+// for a group count double, since others have some of them too.
+func (g *Given) names(p knowledge.LoanProduct) (n int) {
+	for _, name := range p.Called {
+		if strings.Contains(strings.ToLower(g.question), strings.ToLower(name)) {
+			n += 1 + min(1, len(p.Requires))
+		}
+	}
+	return n
 }
 
 // meaning says what a word is to those who ask.

@@ -167,7 +167,7 @@ func (g *Given) won(i Input) any {
 	}
 	if won, at := g.take(g.used, i.Monthly...); at >= 0 {
 		g.used[at], g.named = true, true
-		return g.yearly(i.Name, won)
+		return g.yearly(i.Name, won) + g.besides(i, at)
 	}
 	if sum := g.shareOf(i); sum > 0 {
 		return sum

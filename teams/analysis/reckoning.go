@@ -48,6 +48,7 @@ func reckonings() map[string]formula {
 		"balance_due":      {reckon: balanceDue},
 		"deposit_back":     {reckon: depositBack},
 		"repair_reserve":   {reckon: repairReserve},
+		"proceeds":         {reckon: proceeds, table: func(t *Tables) any { return t.CapitalGains }},
 		"auction":          {reckon: auction},
 		"deadline":         {reckon: deadline},
 		"dti":              {reckon: debtToIncome},

@@ -219,7 +219,8 @@ func (g *Given) rise(o *Outcome) rise {
 	if x.newDeposit == 0 && x.newRent == 0 {
 		x.newDeposit = next("asked_for")
 	}
-	if x.deposit == 0 && x.rent > 0 && x.newRent == 0 && x.newDeposit > 0 && x.newDeposit/10 < x.rent {
+	small := x.deposit == 0 || x.newDeposit < x.deposit/10 // no deposit falls so far
+	if small && x.rent > 0 && x.newRent == 0 && x.newDeposit > 0 && x.newDeposit/10 < x.rent {
 		x.newRent, x.newDeposit = x.newDeposit, 0
 		o.Words["new_rent"], o.Assumed = x.newRent, append(o.Assumed, "assumed_rent")
 	}

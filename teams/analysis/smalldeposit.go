@@ -73,7 +73,32 @@ const (
 
 // smallDeposit is what a tenant is paid before a mortgage.
 func smallDeposit(g *Given) (Outcome, error) {
-	return g.Tables.SmallDeposit.priority(g.Won("deposit"), g.Won("house_value"), g.Text("area"), g.Text("security"))
+	t, value, tenants := g.Tables.SmallDeposit, g.Won("house_value"), max(1, g.Int("tenants"))
+	o, err := t.priority(g.Won("deposit"), value, g.Text("area"), g.security())
+	protected, _ := o.Figures["protected"].(int64)
+	if half := t.HalfOfHousePct.of(value); err == nil && value > 0 && protected*int64(tenants) > half {
+		o.Verdict, o.Formula = "headline_shared", "formula_shared"
+		o.Words = map[string]any{"tenants": tenants, "half": half, "alone": protected}
+		o.Figures["protected"] = half / int64(tenants)
+	}
+	return o, err
+}
+
+// security is the day of the oldest mortgage. A year alone is one where the sums did
+// not change within it.
+func (g *Given) security() string {
+	day := g.Text("security")
+	year, said := g.match("secured")
+	if day != "" || !said {
+		return day
+	}
+	first, last := fmt.Sprintf("%d-01-01", year), fmt.Sprintf("%d-12-31", year)
+	from, err := g.Tables.SmallDeposit.edition(first)
+	to, err2 := g.Tables.SmallDeposit.edition(last)
+	if err != nil || err2 != nil || from.From != to.From {
+		return ""
+	}
+	return first
 }
 
 // priority is nothing above the deposit's bound, else the lower of deposit,

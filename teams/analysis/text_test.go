@@ -25,6 +25,9 @@ func TestTexts(t *testing.T) {
 		}
 	}
 	wordstest.Check(t, texts, ".", said...)
+	for _, n := range catalogue.Sums {
+		heard = append(heard, n.When)
+	}
 	dialogtest.Check(t, phrases, ".", heard...)
 }
 

@@ -45,9 +45,10 @@ var units = map[string]unit{
 		},
 		counted("months", nil).schema, counted("", nil).value,
 	},
-	"days":   counted("days", (*Given).days),
-	"houses": counted("homes owned", func(g *Given) (int, bool) { n, _, ok := g.houses(); return n, ok }),
-	"choice": {read: (*Given).choice},
+	"days":    counted("days", (*Given).days),
+	"houses":  counted("homes owned", func(g *Given) (int, bool) { n, _, ok := g.houses(); return n, ok }),
+	"tenants": counted("tenants with such a deposit", func(g *Given) (int, bool) { return g.match("tenants") }),
+	"choice":  {read: (*Given).choice},
 	"protect": {
 		read:   (*Given).protectedArea,
 		schema: map[string]any{"type": "string", "enum": []string{AreaSeoul, AreaOvercrowded, AreaMetropolitan, AreaOther}},

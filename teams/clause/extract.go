@@ -43,10 +43,11 @@ func Extract(text string) []Clause {
 		// Long texts announce themselves: there are clauses with a number in them.
 		announced = announced || pieces[i].item && i > 0
 	}
+	own := !announced && phrases.Has(text, "mark.asks_sum")
 	var found, named []Clause
 	for _, p := range pieces[:min(len(pieces), MaxClauses)] {
 		p.own = strings.HasSuffix(strings.TrimRight(text[:p.start], " "), "\n")
-		if c := clauseAt(text, p.start, p.end); p.isClause(plain(c.Text), announced) {
+		if c := clauseAt(text, p.start, p.end); (p.quoted || !own) && p.isClause(plain(c.Text), announced) {
 			found = append(found, c)
 		} else if _, end, ok := phrases.Find(text[p.start:p.end], "embedded"); ok {
 			named = append(named, clauseAt(text, p.start, p.start+end))
