@@ -107,7 +107,7 @@ func jeonseRisk(g *Given) (Outcome, error) {
 		x.warn(RiskUnknown, words.M("jeonse_risk.warn.unknown"))
 	}
 	if area := g.smallArea(); area != "" {
-		first, err := g.Tables.SmallDeposit.priority(deposit, sale, area, "")
+		first, err := g.Tables.SmallDeposit.priority(deposit, sale, area, g.Text("security"))
 		if err != nil {
 			return o, err
 		}
