@@ -11,10 +11,25 @@ import (
 // goOn reads a query as one that goes on with the question before it.
 func (p *Planner) goOn(res *Result, u understanding, found estate.Entities, req Request) (understanding, estate.Entities) {
 	res.Leans = u.reading.signs["follow_up"] || !u.reading.signs["topic"]
-	if res.Leans && bare(found) {
+	switch {
+	case req.Told: // the topic stands in the query
+		if req.Of != "" && p.apart(req.Of, found, req) {
+			res.Text = req.Of + " " + req.Query
+		}
+	case bare(found):
 		res.Text = req.Topic + " " + req.Query
 	}
 	return p.follow(u, found, req, res.Text)
+}
+
+// apart tells whether no fact of a text stands for the same as one of those found, so
+// that both can be read as one text.
+func (p *Planner) apart(text string, found estate.Entities, req Request) bool {
+	before, _ := p.entities(p.read(text), req.Today)
+	return !slices.ContainsFunc(before.Amounts, func(a estate.Amount) bool {
+		_, both := found.Amount(a.Role)
+		return both
+	}) && (len(before.Percentages) == 0 || len(found.Percentages) == 0) && (len(before.Dates) == 0 || len(found.Dates) == 0)
 }
 
 // follow gives a query that goes on with the question before it what it leaves
@@ -54,10 +69,11 @@ func bare(e estate.Entities) bool {
 // goesOnWith tells whether a query is about its topic: it has no intent of its
 // own or that of its topic, points back or leaves the rest to what was said.
 func (p *Planner) goesOnWith(u understanding, req Request) bool {
-	if kind := p.kindOf(u.intent); req.Topic == "" || kind == KindIrrelevant || u.reading.signs["injection"] {
+	switch kind := p.kindOf(u.intent); {
+	case req.Topic == "" || kind == KindIrrelevant && !req.Told || u.reading.signs["injection"]:
 		return false
-	} else if kind == KindUnclear || u.reading.signs["follow_up"] {
-		return true
+	case kind != KindWork || u.reading.signs["follow_up"]:
+		return true // what is told of a question may be of another field: what a car costs
 	}
 	return dialog.PointsBack(u.reading.norm) || dialog.Elliptical(u.reading.norm) || p.intentOf(p.read(req.topic())) == u.intent
 }

@@ -75,8 +75,9 @@ type Result struct {
 	FollowUp bool
 	// Leans tells that it says only together with the topic what it is about.
 	Leans bool
-	// Text is, for a query that leans and names no fact, topic and query in one:
-	// the plan's facts stand in it. "" is the query.
+	// Text is, for a query that goes on with the topic and names no fact of its own,
+	// topic and query in one: the plan's facts stand in it. "" is the query. What a
+	// query asks that does not lean stands in the steps' questions.
 	Text string
 	// Unsure tells that a language model, where there is one, may read the
 	// query better than the rules did (thresholds.ask_model).
@@ -141,6 +142,9 @@ func (p *Planner) finish(res *Result, req Request, u understanding, found estate
 		res.Problems = append(res.Problems, Problem{Field: "query", Text: left, Code: TooManyQuestions})
 	}
 	res.Planning = p.draw(req, u, found)
+	if res.Text != "" && !res.Leans {
+		ask(res.Planning.ExecutionSteps, req.Query)
+	}
 	res.Exit = p.exits(u)
 	if res.Exit {
 		res.Planning.ExecutionSteps = []state.ExecutionStep{}
@@ -150,6 +154,13 @@ func (p *Planner) finish(res *Result, req Request, u understanding, found estate
 	}
 	res.Planning.ValidationErrors = invalid(res.Planning, limit)
 	res.Planning.PlanValidated = len(res.Planning.ValidationErrors) == 0
+}
+
+// ask has steps answer a question that is less than the text that they read.
+func ask(steps []state.ExecutionStep, question string) {
+	for i := range steps {
+		steps[i].Question = cmp.Or(steps[i].Question, question)
+	}
 }
 
 // givenConfidence is that of an intent that the caller gave: nearly certain,

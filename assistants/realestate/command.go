@@ -62,10 +62,12 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	return p, true, err
 }
 
-// recallsTalk tells whether somebody whom no memory is kept of asks for what
-// they said in this very conversation, which it knows.
+// recallsTalk tells whether somebody whom no memory is kept of asks for what they
+// said or were told in this very conversation, which it knows.
 func recallsTalk(t *turn) (recalls bool) {
-	t.View(func(s *State) { recalls = s.Talk != nil && s.Talk.Asked != "" && phrases.Has(t.Info().Query, "recall") })
+	t.View(func(s *State) {
+		recalls = s.Talk != nil && s.Talk.Asked != "" && phrases.HasAny(t.Info().Query, "recall", "retell")
+	})
 	return recalls
 }
 

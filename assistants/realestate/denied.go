@@ -21,21 +21,21 @@ func (r *revision) denied(talk *Talk, message string) bool {
 			if r.asked != s.Asked {
 				r.about(s.Asked)
 			}
-			if r.swapFacts(was, now) || r.swapNumbers(d.Denied, d.Instead) || !r.passing && r.swapWords(d.Denied, d.Instead) {
-				r.besides(message, d)
+			if r.swapFacts(was, now) || r.swapDay(d.Denied, now) || r.swapNumbers(d.Denied, d.Instead) || !r.passing && r.swapWords(d.Denied, d.Instead) {
+				r.beside(message, d)
 				return true
 			}
 		}
 	}
 	if r.about(meant); !r.newTopic() && len(denials) > 0 {
-		r.besides(message, denials[0]) // of "서울 아니고 천안이에요" only the latter is told
+		r.beside(message, denials[0]) // of "서울 아니고 천안이에요" only the latter is told
 	}
 	return len(r.edits) > 0
 }
 
-// besides puts in what a message says beside what it waves aside and wants: of
+// beside puts in what a message says beside what it waves aside and wants: of
 // "보증금 6천이고 서울 아니고 천안" all but the place that ends the denied part.
-func (r *revision) besides(message string, d dialog.Denial) {
+func (r *revision) beside(message string, d dialog.Denial) {
 	start := strings.Index(message, d.Denied)
 	end, kept := start+len(d.Denied), false
 	from := start
@@ -72,6 +72,22 @@ func (r *revision) swapFacts(was, now planning.Message) bool {
 	return false
 }
 
+// swapDay puts a whole day in the place of the one of which only a part is waved
+// aside: "2020이 아니라 2022년 10월".
+func (r *revision) swapDay(denied string, now planning.Message) bool {
+	part := digits.FindString(denied)
+	day := func(f planning.Said) bool { return f.Kind == planning.KindDate }
+	old := slices.IndexFunc(r.before.Facts, func(f planning.Said) bool {
+		return day(f) && part != "" && slices.Contains(digits.FindAllString(f.Text, -1), part)
+	})
+	new := slices.IndexFunc(now.Facts, day)
+	if old < 0 || new < 0 {
+		return false
+	}
+	r.put(r.before.Facts[old].Start, r.before.Facts[old].End, now.Facts[new].Text)
+	return true
+}
+
 // swapWords puts the word that is wanted in the place of the last one that is
 // waved aside, where the question has it.
 func (r *revision) swapWords(denied, instead string) bool {
@@ -92,7 +108,11 @@ func (r *revision) swapWords(denied, instead string) bool {
 
 // stem is a word without its particles.
 func stem(word string) string {
-	stems := korean.Stems(strings.ToLower(strings.Trim(word, " .,!?~")))
+	word = strings.ToLower(strings.Trim(word, " .,!?~"))
+	if at, _, ok := phrases.Find(word, "copula"); ok { // "재개발이었네요"
+		word = word[:at]
+	}
+	stems := korean.Stems(word)
 	shortest := stems[0]
 	for _, s := range stems {
 		if len(s) < len(shortest) && len(s) >= len("가나") {

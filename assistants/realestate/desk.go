@@ -144,9 +144,7 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 		return p, err
 	}
 	p.Planning, p.Exit = result.Planning, result.Exit
-	if read.understood == "" {
-		read.understood = result.Text
-	}
+	read.understood = cmp.Or(result.Text, read.understood) // in which the plan's facts stand
 	found := reuse(&s, &p.Planning, cmp.Or(read.understood, request.Query), around.Generation, t.Info().Now)
 	p.Events = reuseEvents(&p.Planning)
 	p.Update = func(s *State) {

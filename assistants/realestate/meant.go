@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +22,11 @@ func (d *desk) reckon(request planning.Request, result *planning.Result) {
 	if d.calculator == nil || unplanned || slices.ContainsFunc(plan.ExecutionSteps, writes) {
 		return
 	}
-	meant := d.calculator.Meant(request.Query, request.Query, estate.EntitiesOf(plan.AnalyzedIntent.Entities), request.Today.Format(time.DateOnly))
+	today, facts := request.Today.Format(time.DateOnly), estate.EntitiesOf(plan.AnalyzedIntent.Entities)
+	meant := d.calculator.Meant(cmp.Or(result.Text, request.Query), request.Query, facts, today)
+	if len(meant) == 0 && result.Leans && result.Text != "" && phrases.Has(request.Query, "asks.sum") {
+		meant = d.calculator.Meant(result.Text, result.Text, facts, today) // "그래서 총 얼마예요?"
+	}
 	if len(meant) == 0 {
 		return
 	}

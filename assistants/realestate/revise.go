@@ -34,6 +34,8 @@ type revision struct {
 	edits        []edit
 	changes      []string
 	act          dialog.Act
+	// most is how many sentences the answer may have, 0 is as many as it takes.
+	most int
 	// passing tells that it only supposes something: what is known stays.
 	passing bool
 }
@@ -52,7 +54,11 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 		return revision{}, false
 	}
 	r := revision{planner: d.planner, message: request.Query, today: request.Today, language: request.Language, said: d.planner.Read(request.Query, request.Today)}
-	elsewhere := r.said.Elsewhere && !r.inLanguage() // English is another field, but for who wants the answer in it
+	// English is another field, but for who wants the answer in it; so is what somebody
+	// pays for a car, but for who had left it out of the sum. Who says what they are
+	// ("생애최초라면요?") is of this one.
+	elsewhere := r.said.Elsewhere && !r.inLanguage() && !phrases.Has(r.message, "left_out") &&
+		!slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool { return f.Kind == planning.KindAttribute })
 	if r.said.Words > maxRevision || r.said.Words == 0 || elsewhere || r.said.Wrong {
 		return revision{}, false
 	}
@@ -73,11 +79,11 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 		}
 		return revision{}, false
 	case r.onlyAdds():
-		request.Told = clausesIn(r.asked) == nil
 		request.Topic, request.Of, request.Before = r.asked, of, before
 	case of != "": // it goes on with what it went on with
 		request.Topic, request.Before = of, before
 	}
+	request.Told = len(r.edits) > 0 && clausesIn(r.asked) == nil
 	request.Query, read.understood = r.query, r.query
 	return r, true
 }
@@ -99,7 +105,7 @@ func (r *revision) read(talk *Talk, message string) bool {
 	if talk.Supposed != "" && asked == talk.Asked {
 		r.about(talk.Supposed)
 	}
-	if r.wish(talk, message) {
+	if r.besides(talk, message) || r.wish(talk, message) {
 		return true
 	}
 	r.about(asked)
@@ -143,60 +149,6 @@ func within(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(t string) bool { return !slices.Contains(all, t) })
 }
 
-// wish reads a message that only says how the answer is wanted.
-func (r *revision) wish(talk *Talk, message string) bool {
-	bare := len(r.said.Topics) == 0 && len(r.said.Facts) == 0
-	switch {
-	case r.inLanguage():
-		r.act = dialog.Again
-		return true
-	case len(r.said.Facts) == 0 && r.undoes(message) && len(talk.back()) > 0:
-		r.query, r.act = talk.back()[0].Asked, dialog.Undo
-		r.changes = append(r.changes, texts.Say(r.language, "revised.undone"))
-		return true
-	case phrases.Has(message, "recall") && within(r.said.Topics, r.before.Topics):
-		r.act = dialog.Show
-		r.changes = append(r.changes, texts.Say(r.language, "revised.recalled", "text", r.asked))
-		return true
-	case (does(message, dialog.Why) || phrases.Has(message, "basis")) && within(r.said.Topics, slices.Concat(r.before.Topics, []string{"law"})):
-		r.act = dialog.Why // of a sum that was told, too
-		return true
-	}
-	for _, act := range []dialog.Act{dialog.More, dialog.Less, dialog.Again} {
-		if bare && r.said.Words <= maxWish && does(message, act) {
-			r.act = act
-			return true
-		}
-	}
-	return false
-}
-
-// inLanguage tells whether a message only says in which language the answer is wanted.
-func (r *revision) inLanguage() bool {
-	return len(r.said.Topics) == 0 && len(r.said.Facts) == 0 && r.said.Words <= maxWish && dialog.AskedLanguage(r.message) != ""
-}
-
-// undoes tells whether a message takes back what was said and does nothing else: a
-// deposit that is given back is asked about. Only who takes back terms or what was
-// supposed may name what the question is of.
-func (r *revision) undoes(message string) bool {
-	for _, s := range dialog.Acts(message) {
-		if s.Act != dialog.Undo {
-			continue
-		}
-		rest := r.planner.Read(message[:s.Start]+message[s.End:], r.today).Topics
-		return len(rest) == 0 && !asking(message) || phrases.Has(message[s.Start:s.End], "terms") && within(rest, r.before.Topics)
-	}
-	return false
-}
-
-// maxWish is how many words such a wish has at most.
-const maxWish = 9
-
-func does(message string, act dialog.Act) bool {
-	return slices.ContainsFunc(dialog.Acts(message), func(s dialog.Said) bool { return s.Act == act })
-}
-
 func asking(message string) bool { return korean.Asks(message) || korean.EndsAsking(message) }
 
 // newTopic tells whether a message speaks of something that the question does
@@ -210,7 +162,17 @@ func (r *revision) newTopic() bool {
 	if same || r.passing && !phrases.Has(r.message, "asks.sum") {
 		known = slices.Concat(known, r.said.Moves)
 	}
-	return !within(r.said.Topics, known)
+	return !within(r.topics(), known)
+}
+
+// topics are those that a message names besides what it takes back: "취소취소" speaks of
+// no termination.
+func (r *revision) topics() []string {
+	start, end, ok := phrases.Find(r.message, "takes_back")
+	if !ok {
+		return r.said.Topics
+	}
+	return r.planner.Read(r.message[:start]+r.message[end:], r.today).Topics
 }
 
 // replace puts the facts of a message in the places of those that they take
@@ -220,12 +182,18 @@ func (r *revision) newTopic() bool {
 // is taken for the one that is meant, whatever it stands for.
 func (r *revision) replace(message string) {
 	loosely := r.passing || does(r.message, dialog.Correct) || phrases.Has(r.message, "same")
-	taken, rest, status := map[int]bool{}, false, false
+	taken, rest, status, same := map[int]bool{}, false, false, false
 	for _, new := range r.said.Facts {
 		i := r.place(new, loosely, taken)
+		if phrases.Has(r.message, "left_out") { // what was left out is told beside the rest
+			i = -1
+		}
 		switch {
+		case new.Kind == planning.KindAttribute && r.is(new):
+			same = true // "생애최초 맞아요" says again what was asked with
 		case new.Kind == planning.KindAttribute:
 			rest, status = true, true
+		case i < 0 && r.names(new): // "월세가 32였음" says what the sum is of
 		case i < 0:
 			rest = true
 		default:
@@ -236,13 +204,26 @@ func (r *revision) replace(message string) {
 	switch text := strings.TrimSpace(message); {
 	case !rest:
 	case status:
-		r.edits = append(r.edits, edit{0, 0, strings.TrimRight(text, ".,!~ ") + ". "})
+		r.edits = append(r.edits, edit{0, 0, strings.TrimRight(text, ".,!?~ ") + ". "})
 	default:
 		r.edits = append(r.edits, edit{len(r.asked), len(r.asked), " " + text})
 	}
-	if rest && len(taken) == 0 {
+	if (rest || same) && len(taken) == 0 {
 		r.changes = append(r.changes, texts.Say(r.language, "revised.added", "text", strings.TrimRight(strings.TrimSpace(message), ".?!,~ ")))
 	}
+}
+
+// is tells whether the question says already what somebody is.
+func (r *revision) is(new planning.Said) bool {
+	i := slices.IndexFunc(r.before.Facts, func(f planning.Said) bool { return f.Kind == new.Kind && f.Role == new.Role })
+	return i >= 0 && r.before.Facts[i].Value == new.Value
+}
+
+// names tells whether a kind of deal only says what a sum of the message stands for.
+func (r *revision) names(deal planning.Said) bool {
+	return deal.Kind == planning.KindContractType && slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool {
+		return f.Kind == planning.KindAmount && f.Role == deal.Value
+	})
 }
 
 // place is the index of the fact that a new one takes the place of, or -1.

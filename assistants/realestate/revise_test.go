@@ -70,6 +70,22 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		{"소액임차인 보증금 7천이면 되나요?", "보증금 6천이고 서울 아니고 천안", "소액임차인 보증금 6천이면 되나요? 보증금 6천이고 천안"},
 		{"Is a deposit of 70 million won small?", "Busan instead of Seoul", "Is a deposit of 70 million won small? Busan"},
 		{"전세 3억이면 복비 얼마예요?", "아니 3억5천 아니고 4억이요", "전세 4억이면 복비 얼마예요?"},
+		{report, "계약서 다시 보니 월세가 45였음", "보증금 5천에 월세 45이면 임대차 신고 해야 하나요?"},
+		{report, "아 확인해보니까 보증금이 7천이었네요", "보증금 7천에 월세 30만원이면 임대차 신고 해야 하나요?"},
+		{fee, "6억이면요? 왜 요율이 다른 거예요", "매매 6억이면 중개보수가 얼마예요?"},
+		{fee, "왜 그렇게 나와요? 9억이면요?", "매매 9억이면 중개보수가 얼마예요?"},
+		{"근저당 2020년 10월이면 최우선변제 돼요?", "2020이 아니라 2022년 10월이네. 근데 왜 지금 기준이 아니에요", "근저당 2022년 10월이면 최우선변제 돼요?"},
+		{"아파트가 재건축한다는데 보상 나오나요", "재건축이 아니라 재개발이었네요", "아파트가 재개발한다는데 보상 나오나요"},
+		{"7억 집 생애최초면 대출 얼마까지 되나요", "생애최초 아니라고 하면", "생애최초 아니라고 하면. 7억 집 생애최초면 대출 얼마까지 되나요"},
+		{"7억 집 생애최초면 대출 얼마까지 되나요", "생애최초가 아닌 경우는요?", "생애최초가 아닌 경우는요. 7억 집 생애최초면 대출 얼마까지 되나요"},
+		{"7억 집 생애최초 아닌데 대출 얼마까지 되나요", "생애최초라면요?", "생애최초라면요. 7억 집 생애최초 아닌데 대출 얼마까지 되나요"},
+		{"7억 집 생애최초면 대출 얼마까지 되나요", "아내한테 물어보니 취소취소 생애최초 맞대요", "7억 집 생애최초면 대출 얼마까지 되나요"},
+		{"연봉 5천 대출 2억이면 DSR 몇 퍼센트죠", "아차 자동차할부 1년에 600 나가는 걸 빼먹었어요", "연봉 5천 대출 2억이면 DSR 몇 퍼센트죠 아차 자동차할부 1년에 600 나가는 걸 빼먹었어요"},
+		{"연봉 5천 대출 2억이면 DSR 몇 퍼센트죠", "학자금 매달 30 나가는 거 깜빡했어요", "연봉 5천 대출 2억이면 DSR 몇 퍼센트죠 학자금 매달 30 나가는 거 깜빡했어요"},
+		{deposit, "두 문장으로 줄여 줘", deposit},
+		{deposit, "too long, just the steps in 3 lines", deposit},
+		{deposit, "Put that in Korean for my agent, two sentences max", deposit},
+		{deposit, "그래서 저는 얼마라고 하셨죠?", deposit},
 		{deposit, "영어로 답해줘", deposit},
 		{deposit, "In English please", deposit},
 		{deposit, "영어로 된 계약서도 효력 있나요?", ""},
@@ -78,6 +94,30 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		r, ok := d.revise(&State{Talk: &Talk{Subject: Subject{Asked: c.asked}}}, &request, &reading{})
 		if ok != (c.want != "") || r.query != c.want && ok {
 			t.Errorf("%q, then %q: %q (%t), want %q", c.asked, c.message, r.query, ok, c.want)
+		}
+	}
+}
+
+// Who asks what they were told is told of their own case, not of a friend's.
+func TestOnesOwnCaseIsToldAgain(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	const own, friends = "서울 보증금 4천이면 최우선변제 얼마 받아요?", "친구는 수원 보증금 1억 6천인데 최우선변제 받아요?"
+	for _, message := range []string{
+		"그래서 나는 얼마라 그랬지", "헐 불쌍.. 그래서 저는 얼마라고 하셨죠?", "근데 난 얼마랬지?", "그럼 제 거는 얼마였죠?",
+	} {
+		s := State{}
+		for _, asked := range []string{own, friends} {
+			s.Query = asked
+			(&revision{}).note(&s, asked, false, planning.Result{})
+		}
+		request := planning.Request{Query: message, Language: "ko"}
+		if r, ok := d.revise(&s, &request, &reading{}); !ok || r.query != own {
+			t.Errorf("%q: %q (%t), want %q", message, r.query, ok, own)
 		}
 	}
 }

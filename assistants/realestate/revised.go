@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -17,6 +18,8 @@ func (t *Talk) tell(r *state.Response) {
 	sections := slices.Clone(r.StructuredData.Sections)
 	core := &sections[0]
 	switch lines := slices.Clone(core.Content); {
+	case t.Act == dialog.Less && t.Most > 1:
+		core.Content = firstOf(lines, t.Most)
 	case t.Act == dialog.Less && len(lines) > 0:
 		core.Content = lines[:1]
 	case t.Act == dialog.Why || t.Act == dialog.More:
@@ -36,6 +39,18 @@ func (t *Talk) tell(r *state.Response) {
 		return
 	}
 	r.Answer = markdown(sections)
+}
+
+// firstOf are the first sentences of some lines, each on a line.
+func firstOf(lines []string, most int) (list []string) {
+	for _, line := range lines {
+		for _, s := range korean.Sentences(line) {
+			if s = strings.TrimSpace(s); s != "" && len(list) < most {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
 }
 
 // reckoning is how the first figure of an answer came about, for who asks why.

@@ -15,6 +15,8 @@ type Subject struct {
 	// be read by itself; Of is what it went on with, "" for one that says everything.
 	Asked string `json:"asked"`
 	Of    string `json:"of,omitempty"`
+	// Other tells that it is of somebody else than the user, such as a friend.
+	Other bool `json:"other,omitempty"`
 }
 
 // Talk is what a conversation is about: its last question, and those before it.
@@ -33,6 +35,8 @@ type Talk struct {
 	// another way than before, as the user is told.
 	Act     dialog.Act `json:"act,omitempty"`
 	Changes []string   `json:"changes,omitempty"`
+	// Most is how many sentences the answer of this run may have, 0 is any.
+	Most int `json:"most,omitempty"`
 }
 
 // goesOnWith is what a question goes on with after this one: all of it that may
@@ -111,6 +115,16 @@ func (t *Talk) back() []Subject {
 	return t.Earlier
 }
 
+// own is the newest question that is of the user, "" where all are of others.
+func (t *Talk) own() string {
+	for _, s := range t.all() {
+		if !s.Other {
+			return s.Asked
+		}
+	}
+	return ""
+}
+
 // before are the texts of the questions before the last one, the newest first.
 func (t *Talk) before() (list []string) {
 	for _, s := range t.Earlier {
@@ -122,7 +136,7 @@ func (t *Talk) before() (list []string) {
 // note keeps what the conversation is about now: a question that is no
 // revision is its new one, unless there is nothing to do for it.
 func (r *revision) note(s *State, query string, revised bool, result planning.Result) {
-	talk := Talk{Act: r.act, Changes: r.changes}
+	talk := Talk{Act: r.act, Changes: r.changes, Most: r.most}
 	switch {
 	case revised && r.passing && (!r.onlyAdds() || phrases.Has(r.message, "supposes")),
 		r.act != "" && r.act != dialog.Undo && s.Talk != nil && r.query == s.Talk.Supposed:
@@ -138,21 +152,27 @@ func (r *revision) note(s *State, query string, revised bool, result planning.Re
 		talk.Subject, talk.Earlier = back[0], back[1:]
 	case talk.Supposed != "", revised && r.query == talk.Asked, !revised && result.Exit, len(query) > maxAsked:
 	case revised && r.asked == talk.Asked:
-		talk.ask(query, talk.Of)
-	case !revised && result.Leans && s.Talk != nil:
-		talk.ask(query, s.Talk.goesOnWith())
+		talk.ask(Subject{query, talk.Of, aboutOther(s.Query, talk.Other)})
+	case !revised && (result.Leans || result.Text != "") && s.Talk != nil:
+		talk.ask(Subject{query, s.Talk.goesOnWith(), aboutOther(s.Query, talk.Other)})
 	default:
-		talk.ask(query, "")
+		talk.ask(Subject{query, "", aboutOther(s.Query, false)})
 	}
 	s.Talk = &talk
 }
 
 // ask makes a question that goes on with another the one that the conversation
 // is about.
-func (t *Talk) ask(query, of string) {
+func (t *Talk) ask(s Subject) {
 	if t.Asked != "" {
 		t.Earlier = t.all()
 		t.Earlier = t.Earlier[:min(len(t.Earlier), maxBefore)]
 	}
-	t.Subject = Subject{query, of}
+	t.Subject = s
+}
+
+// aboutOther tells whether a message is of somebody else than its user: one that names
+// nobody is of whom the question before is of.
+func aboutOther(message string, before bool) bool {
+	return phrases.Has(message, "others") || before && !phrases.Has(message, "mine")
 }

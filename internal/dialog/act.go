@@ -71,6 +71,13 @@ func Acts(text string) []Said {
 	return said
 }
 
+// Sentences is in how many lines or sentences a message wants the answer ("두 문장으로
+// 줄여 줘"), 0 where it does not say.
+func Sentences(text string) int {
+	n, _ := korean.ParseCount(spoken.Named(text[:min(len(text), maxActs)], "sentences")["n"])
+	return n
+}
+
 // PointsBack tells whether a message begins by pointing at what was said
 // ("그럼 4%면요?").
 func PointsBack(text string) bool { return spoken.Has(text, "follow.pointing") }

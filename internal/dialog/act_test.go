@@ -92,6 +92,18 @@ func TestAskedLanguage(t *testing.T) {
 	}
 }
 
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int{
+		"두 줄로 줄여 줘": 2, "3줄로 요약해줘": 3, "세 문장이면 돼요": 3, "결론만 한 줄로": 1, "just the steps in 3 lines": 3,
+		"two sentences max": 2, "give me five bullet points": 5, "짧게 해줘": 0, "2줄": 0, "첫 줄이 뭐예요": 0, "월세 3만원으로": 0,
+	} {
+		if got := Sentences(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
 func TestPointsEarlier(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{

@@ -21,6 +21,9 @@ func debtService(g *Given) (Outcome, error) {
 	if payment/1000 > income {
 		return Outcome{}, refuse("annual_payment", payment, "input.above_income")
 	}
+	if g.Won("loan") > 0 && g.Has("rate") { // which is a payment, too
+		return Outcome{Skip: true, Instead: "ltv_dsr"}, nil
+	}
 	room := max(0, limit.of(income)-payment) / 12
 	if !g.Has("payment") {
 		return Outcome{

@@ -171,11 +171,16 @@ func (g *Given) byIncome() (Outcome, error) {
 	if yearly/1000 > income {
 		return o, refuse("annual_payment", yearly, "input.above_income")
 	}
-	o.Also = []Outcome{{
+	ratio := Outcome{
 		Verdict: "ratio_headline", Formula: "dsr.formula", Cites: o.Cites, Of: o.Of, Notes: []string{"caveat dsr.approximate"},
 		Figures: map[string]any{"dsr": share(yearly, income)},
 		Words:   map[string]any{"limit": limit, "payment": yearly, "stressed": rate + stress},
-	}}
+	}
+	if slices.Contains(g.methods, MethodDSR) { // the ratio is what is asked
+		ratio.Also = []Outcome{o}
+		return ratio, nil
+	}
+	o.Also = []Outcome{ratio}
 	return o, nil
 }
 

@@ -21,6 +21,8 @@ func reckonings() map[string]formula {
 		"rent_increase":   {reckon: rentIncrease, table: func(t *Tables) any { return t.RentIncrease }},
 		MethodConversion:  {reckon: conversion, table: func(t *Tables) any { return t.Conversion.Housing }},
 		MethodShopDeposit: {reckon: shopDeposit, table: func(t *Tables) any { return t.ShopLease }},
+		"shop_renewal":    {reckon: shopRenewal, table: func(t *Tables) any { return t.ShopLease }},
+		"premium_damage":  {reckon: premiumDamage},
 		"refusal_damage":  {reckon: refusalDamage, table: func(t *Tables) any { return t.RentIncrease.RefusalDamage }},
 		"rent_report":     {reckon: rentReport, table: func(t *Tables) any { return t.RentIncrease.Report }},
 		"small_deposit":   {reckon: smallDeposit, table: func(t *Tables) any { return t.SmallDeposit }},

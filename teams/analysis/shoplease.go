@@ -7,6 +7,8 @@ type ShopLeaseTable struct {
 	Overcrowded  ShopLeaseRate `yaml:"overcrowded"`
 	Metropolitan ShopLeaseRate `yaml:"metropolitan"`
 	Other        ShopLeaseRate `yaml:"other"`
+	// RenewalYears is for how long renewal may be asked for, the first term counted.
+	RenewalYears int `yaml:"renewal_years" most:"50"`
 }
 
 // ShopLeaseRate is up to which converted deposit (deposit + rent × 100) the
@@ -34,4 +36,21 @@ func shopDeposit(g *Given) (Outcome, error) {
 	}
 	o.Figures["converted_to"], o.Figures["small_to"], o.Cites = rate.ConvertedTo, rate.SmallTo, []string{"shop 2", "shop 14"}
 	return o, nil
+}
+
+// shopRenewal is for how many years renewal may still be asked for, once the year that
+// is under way is over.
+func shopRenewal(g *Given) (Outcome, error) {
+	years, most := g.Int("used"), g.Tables.ShopLease.RenewalYears
+	o := Outcome{Figures: map[string]any{}, Words: map[string]any{"years": years, "left": max(0, most-years)}, Notes: []string{"condition refusal"}}
+	if years >= most {
+		o.Verdict = "over"
+	}
+	return o, nil
+}
+
+// premiumDamage is the most that a landlord owes who kept a tenant from the premium:
+// the lower of what the next tenant would have paid and what it was worth.
+func premiumDamage(g *Given) (Outcome, error) {
+	return Outcome{Figures: map[string]any{"most": min(g.Won("offered"), g.Won("worth"))}, Notes: []string{"condition three_years"}}, nil
 }

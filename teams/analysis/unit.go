@@ -45,6 +45,10 @@ var units = map[string]unit{
 		},
 		counted("months", nil).schema, counted("", nil).value,
 	},
+	"years": { // of which the phrase names the one that is under way: "4년차"
+		func(g *Given, i Input) any { return known(g.match(i.Says)) },
+		counted("years", nil).schema, counted("", nil).value,
+	},
 	"days":    counted("days", (*Given).days),
 	"houses":  counted("homes owned", func(g *Given) (int, bool) { n, _, ok := g.houses(); return n, ok }),
 	"tenants": counted("tenants with such a deposit", func(g *Given) (int, bool) { return g.match("tenants") }),
