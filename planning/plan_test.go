@@ -240,7 +240,7 @@ func TestTheLanguageThatIsAskedFor(t *testing.T) {
 	for text, want := range map[string]string{
 		"전세금 5% 인상 가능한지 영어로 알려줘": English, "Can you answer in Korean?": Korean, "전세금 5% 인상 가능해?": Korean,
 		`Is this clause OK? "을은 계약 기간 중 어떠한 경우에도 갱신을 요구하지 아니한다"`: English,
-		`"을은 갱신을 요구하지 않는다"`: Korean, `계약서에 "as is"라고 써 있는데 괜찮아요?`: Korean,
+		`"을은 갱신을 요구하지 않는다"`:                                      Korean, `계약서에 "as is"라고 써 있는데 괜찮아요?`: Korean,
 	} {
 		if got := DetectLanguage(text); got != want {
 			t.Errorf("%s: %s", text, got)
