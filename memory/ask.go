@@ -69,7 +69,8 @@ func ReadRequest(message string) (Request, bool) {
 	has := func(key string) bool { return phrases.Has(message, "memory."+key) }
 	said, asked, what := has("said"), has("asked"), has("what")
 	mine := has("me") || about(message, self) == partner
-	knows := has("know") && !has("guess") && (mine || !has("paper")) // what a contract says of someone's lease is in the contract
+	paper := phrases.Has(message, "paper")
+	knows := (has("know") && (mine || !paper) || has("written") && !paper) && !has("guess") // what a contract says of someone's lease is in the contract
 	r := Request{Keys: subjects(message), Words: named(message), Sure: knows || said || asked}
 	more := len(rest(message))
 	only := more == 0
@@ -146,7 +147,7 @@ func asks(text string) bool {
 		return false
 	}
 	return korean.Asks(text) || korean.EndsAsking(text) || phrases.HasAny(text, "command", "memory.recite", "memory.said", "memory.all", "memory.ends", "memory.which") ||
-		phrases.Has(text, "memory.know") && phrases.HasAny(text, "memory.what", "memory.me")
+		phrases.HasAny(text, "memory.know", "memory.written") && phrases.HasAny(text, "memory.what", "memory.me")
 }
 
 // readForget reads what is to be forgotten in the sentences and clauses that
@@ -162,8 +163,11 @@ func readForget(message string) (Request, bool) {
 	for _, sentence := range korean.Sentences(message) {
 		for _, part := range parts(sentence) {
 			text := sentence[part.Start:part.End]
+			if edits(text) {
+				continue
+			}
 			if phrases.Has(text, "memory.forget") && phrases.HasAny(text, "memory.mine", "memory.talk") {
-				text = without(text, "memory.stays")
+				text = toGo(text)
 				if whose := about(text, self); whose != self {
 					r.Whose = whose
 				}
@@ -181,6 +185,27 @@ func readForget(message string) (Request, bool) {
 		}
 	}
 	return r, len(r.Keys)+len(r.Words) > 0
+}
+
+// edits tells whether a text is of what stands in a paper, not of what was told.
+func edits(text string) bool {
+	return phrases.Has(text, "paper") && !phrases.HasAny(text, "memory.said", "memory.know") && !slices.Contains(subjects(text), LeaseEnd)
+}
+
+// toGo is a text to forget something without what is to stay, which is named on
+// the other side of the word for it: "제 예산이랑 월급 말고 다 지워줘".
+func toGo(text string) string {
+	at, end, ok := phrases.Find(text, "memory.stays")
+	_, forgets, _ := phrases.Find(text, "memory.forget")
+	switch {
+	case !ok:
+		return text
+	case phrases.Has(text[end:], "memory.forget"):
+		return text[end:]
+	case strings.ContainsFunc(text, korean.IsHangul):
+		return text[:forgets]
+	}
+	return text[:at]
 }
 
 // subjects are the keys of the facts that a text names, of keys below each

@@ -91,7 +91,13 @@ func (r Request) told(c clause) bool {
 	if len(r.Keys) == 0 || c.who != cmp.Or(r.Whose, self) {
 		return false
 	}
-	of := append(subjects(c.text), keysOf(c.text, "field")...)
+	c.text = without(c.text, "others_office")
+	of := subjects(c.text)
+	for _, key := range keysOf(c.text, "field") {
+		if kind := valueKind(key); kind == sumKind || kind == dayKind || key == HomeAt || len(phrases.Under("about."+key)) == 0 && !slices.Contains(phrases.Under("about"), "about."+key) {
+			of = append(of, key)
+		}
+	}
 	for cue, key := range map[string]string{"cue.work": Work, "cue.school": School} {
 		if c.has(cue) {
 			of = append(of, key)

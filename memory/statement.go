@@ -120,10 +120,10 @@ func ofWhom(question string, facts []state.Preference, all []Statement) ([]state
 }
 
 // of tells whether a key is of what is known of somebody besides the user: of a
-// partner has its own, and a household is all of theirs.
+// partner has its own, and a household is all of theirs, but not a friend's.
 func of(key, whom string) bool {
 	group, whose, _ := strings.Cut(key, ".")
-	return group == "household" || whom == partner && (group+"." == partnerOf || whose == partner || whose == "both")
+	return group == "household" && whom != other || whom == partner && (group+"." == partnerOf || whose == partner || whose == "both")
 }
 
 // quoted tells whether facts are told with all these words, but for what is too short
