@@ -128,7 +128,7 @@ func TestBearing(t *testing.T) {
 	known := []state.Preference{{Key: Work, Value: "판교"}, {Key: LeaseEnd, Value: "2027-02-28"}, {Key: "health.stairs", Value: Yes}, {Key: "pet.dog", Value: No}, {Key: "status.no_house", Value: No}, {Key: "health.disability", Value: No}}
 	for message, want := range map[string]string{
 		"출퇴근하기 좋은 곳 있을까요?": Work, "계약 갱신은 언제부터 말할 수 있나요?": LeaseEnd, "5층인데 괜찮을까요": "health.stairs",
-		"반려동물 키우는 집이 있나요": "", "대출이 되나요?": "status.no_house", "장애인 주차는 어디에 하나요?": "health.disability", "이 집 나한테 어때?": Work, "Would Suwon be right for me?": Work, "중개보수 얼마예요?": "",
+		"반려동물 키우는 집이 있나요": "", "대출이 되나요?": "status.no_house", "장애인 주차는 어디에 하나요?": "health.disability", "이 집 나한테 어때?": Work, "Would living in Suwon be right for me?": Work, "집주인이 저한테 어떤 서류를 줘야 하나요?": "", "Is this contract ok for me?": "", "세입자가 이사 나가면 장기수선충당금은?": "", "중개보수 얼마예요?": "",
 	} {
 		var got []string
 		for _, p := range Bearing(message, known) {
@@ -142,12 +142,13 @@ func TestBearing(t *testing.T) {
 
 func TestOwns(t *testing.T) {
 	t.Parallel()
-	known := []state.Preference{{Key: HomeHeld, Value: "200000000"}, {Key: HomeAt, Value: "세종특별자치시 도담동"}, {Key: BudgetOf("sale"), Value: "500000000"}, {Key: BudgetOf("deposit"), Value: "300000000"}, {Key: "status.no_house", Value: Yes}, {Key: Age, Value: "31"}}
+	known := []state.Preference{{Key: HomeHeld, Value: "200000000"}, {Key: HomeAt, Value: "세종특별자치시 도담동"}, {Key: Work, Value: "판교"}, {Key: BudgetOf("sale"), Value: "500000000"}, {Key: BudgetOf("deposit"), Value: "300000000"}, {Key: "status.no_house", Value: Yes}, {Key: Age, Value: "31"}}
 	for message, want := range map[string]string{
 		"제 보증금에서 5천만 남기면 월세가 얼마예요?": "제 보증금 home.deposit", "내 예산대로 집을 매매하면 복비는?": "내 예산대로 budget.sale",
 		"내 조건에 맞는 대출 있나요?": "내 조건 status.no_house age", "보증금을 올려 달래요": "", "제 월세가 오르나요?": "",
 		"요즘 제가 사는 동네 아파트 시세가 어떤가요?": "제가 사는 동네 home.region", "우리 동네 전세 얼마나 해요?": "우리 동네 home.region",
 		"what are prices like where I live?": "where I live home.region", "사는 동네를 바꿀까요?": "",
+		"우리 회사 명의로 아파트 사면 취득세 얼마예요?": "", "국내 회사 다니는 외국인도 사나요?": "", "제가 사는 데 취득세 얼마 들어요?": "", "우리 회사 있는 곳 시세는?": "우리 회사 있는 곳 place.work",
 	} {
 		got := ""
 		for _, o := range Owns(message, known) {

@@ -139,10 +139,10 @@ func about(text, who string) string {
 	for _, kind := range []string{partner, parents, other} {
 		for _, at := range phrases.FindAll(text, "who."+kind) {
 			behind, before := text[at[1]:], text[:at[0]]
-			if at[0] < begin || phrases.Has(behind, "together") || phrases.Has(before, "together_before") {
+			ours := named && (at[0] <= end || end < at[0] && strings.TrimSpace(text[end:at[0]]) == "") // "제 동생"
+			if at[0] < begin || phrases.Has(behind, "together") || !ours && phrases.Has(behind, "is_one") || phrases.Has(before, "together_before") {
 				continue
 			}
-			ours := named && (at[0] <= end || strings.TrimSpace(text[end:at[0]]) == "") // "제 동생"
 			if !named || ours || phrases.Has(behind, "subject") {
 				who, begin = kind, at[0]
 			}

@@ -162,7 +162,7 @@ func (l *learner) learn(c clause) {
 	for _, d := range dialog.Denials(c.text) { // "강남 말고 마포"
 		if i := strings.Index(c.text, d.Denied); i >= 0 && d.Instead != "" {
 			l.instead(c, d.Denied, d.Instead)
-			start, end := l.deniedValue(d.Denied)
+			start, end := l.deniedValue(d.Denied, d.Instead)
 			c.text = c.text[:i+start] + strings.Repeat(" ", end-start) + c.text[i+end:]
 		}
 	}
@@ -186,8 +186,12 @@ func (l *learner) learn(c clause) {
 }
 
 // deniedValue is the place of the sum or the day that is waved aside, or all of
-// the words: what the value is of holds on ("만기는 3월 말이 아니라 5월 20일이에요").
-func (l *learner) deniedValue(denied string) (start, end int) {
+// the words: what the value is of holds on ("만기는 3월 말이 아니라 5월 20일이에요") where
+// the other names no deal and no place of its own.
+func (l *learner) deniedValue(denied, instead string) (start, end int) {
+	if len(keysOf(instead, "deal")) > 0 || slices.ContainsFunc(l.said.Regions, func(r estate.Region) bool { return strings.Contains(instead, r.Text) }) {
+		return 0, len(denied)
+	}
 	if sums := korean.FindMoney(denied); len(sums) == 1 {
 		return sums[0].Start, sums[0].End
 	}
@@ -201,7 +205,7 @@ func (l *learner) deniedValue(denied string) (start, end int) {
 // nobody may know, or the sum in the place of one that was said before.
 func (l *learner) instead(c clause, denied, instead string) {
 	if was, now := wonIn(denied), wonIn(instead); c.who == self && len(was) == 1 && len(now) == 1 {
-		l.corrected(c, was[0].Won, now[0].Won)
+		l.corrected(c, denied, instead)
 		return
 	}
 	word, _, _ := strings.Cut(instead, " ")
@@ -295,11 +299,16 @@ func (l *learner) places(c clause) {
 		l.add(Work, spoken, c.text)
 	case c.has("cue.school"):
 		l.add(School, spoken, c.text)
-	case lives(c), c.has("changes") && !seeks(c) && l.before.who == self && l.before.has("cue.moved"): // "We moved! Bundang now."
+	case lives(c), c.has("changes") && !seeks(c) && l.before.who == self && l.before.has("cue.moved") && alone(c.text, spoken): // "We moved! Bundang now."
 		l.add(HomeAt, name, c.text)
 	case seeks(c) && !several:
 		l.add(Region, name, c.text)
 	}
+}
+
+// alone tells whether a text says no more than a place, and that it is so now.
+func alone(text, spoken string) bool {
+	return len(content(without(strings.Replace(text, spoken, "", 1), "changes"))) <= 1
 }
 
 // employed tells whether a clause names somebody's job behind where the employer

@@ -140,6 +140,17 @@ var profiles = []struct{ say, want string }{
 	{"Update: we moved! Bundang now, near Seohyeon station.", "home.region=경기도 성남시 분당구"},
 	{"저 이사했어요! 지금은 부천이에요", "home.region=경기도 부천시"},
 	{"동생이 이사했어요. 지금은 부천이래요", "-home.region"},
+	{"제 친구요 이번에 마포로 이사했어요", "-home.region"},
+	{"제 동생이요, 무주택에 연봉 5천이에요", "-status.no_house; -income.self"},
+	{"제 친구요. 마포로 이사했어요", "-home.region"},
+	{"3억 이내 전세나 월세 찾아요", "budget=300000000; -budget.monthly_rent"},
+	{"월세 예산은 50까지예요|월세 50 말고 전세 2억으로 볼게요", "budget.monthly_rent=500000; deal_type=jeonse"},
+	{"강남 10억 말고 마포 8억으로 볼게요", "region=서울특별시 마포구"},
+	{"예산은 3억까지예요|보증금 3억 아니고 2억 5천이에요", "budget=300000000"},
+	{"계약금은 12월 5일까지 보내기로 했어요", "-day.lease_end"},
+	{"친구는 지금 월세 80 내고 있대요. 저는 2억 있어요", "-home.deposit; -home.monthly_rent"},
+	{"전세보증금 3억 있는데 집주인이 안 돌려줘요", "-budget.deposit; -budget"},
+	{"작년에 이사했어요. 지금은 강남 집값이 걱정이에요", "-home.region"},
 	{"I pay 700,000 won a month in rent right now", "home.monthly_rent=700000; -budget.monthly_rent"},
 }
 

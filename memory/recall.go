@@ -41,7 +41,9 @@ func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 		}
 		got.Stated = newest(append(statementsAbout(question, r, all), r.later(question, all, got.Facts, k.Facts)...))
 		if r.Kind == AskConfirm || len(got.Facts)+len(got.Stated) > 0 {
-			got.Untold = untold(question, got)
+			if r.Kind == AskTell {
+				got.Untold = untold(question, got)
+			}
 			return got
 		}
 		got.Facts, got.Other = facts, true
@@ -70,7 +72,7 @@ func untold(question string, told Recalled) string {
 // where it names one: who set a limit to the rent has said nothing of the fees.
 func (r Recalled) names(question string) bool {
 	at, end, ok := phrases.Find(question, "item")
-	if !ok {
+	if !ok || phrases.Has(question[end:], "aside") {
 		return true
 	}
 	item := []string{question[at:end]}

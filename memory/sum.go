@@ -33,12 +33,12 @@ func (l *learner) sums(c clause) {
 		case c.has("sum.gone"): // what was lost is owned no more
 		case c.has("sum.asset"):
 			l.add(Assets, won, c.text)
-		case lives(c), l.before.has("cue.lives_now") && !c.has("sum.limit") && !seeks(c):
+		case lives(c), l.before.who == c.who && l.before.has("cue.lives_now") && !c.has("sum.limit") && !seeks(c):
 			l.add(homeKey(c, sum, found, i), won, c.text)
 		case (c.has("sum.limit") || seeks(c)) && !c.has("sum.other_use"):
 			key := budgetKey(c.text[:sum.Start])
 			if key == Budget && len(found) == 1 { // "900k a month"
-				key = budgetKey(c.text)
+				key = budgetKind(c.text, sum.Won)
 			}
 			l.add(key, won, c.text)
 		case l.toSpend(c, sum):
@@ -54,19 +54,26 @@ func (l *learner) sums(c clause) {
 // before: "과천 쪽 매매, 7억 5천 있습니다".
 func (l *learner) toSpend(c clause, sum korean.Money) bool {
 	named := only(c.text[:sum.Start], "deal") != "" || l.before.who == self && !l.before.asking && l.before.sentence == c.sentence && only(l.before.text, "deal") != ""
-	return named && !c.has("sum.other_use", "cue.seen") && !l.before.has("cue.seen", "cue.lives_now") && !lives(l.before) && phrases.Has(c.text[sum.End:], "sum.there")
+	return named && !c.has("sum.other_use", "sum.held", "cue.seen") && !l.before.has("cue.seen", "cue.lives_now") && !lives(l.before) && phrases.Has(c.text[sum.End:], "sum.there")
 }
 
 // corrected puts a sum in the place of the one that it was said to be: "3억 말고
-// 2억이에요" is of the only thing known that is 300 million.
-func (l *learner) corrected(c clause, was, now int64) {
+// 2억이에요" is of the only thing known that is 300 million, where neither is said to
+// be of something else. One that is named is of a budget only with what makes it one.
+func (l *learner) corrected(c clause, denied, instead string) {
+	was, now := wonIn(denied)[0].Won, wonIn(instead)[0].Won
+	kinds := []string{budgetKey(denied), budgetKey(instead)}
+	named := kinds[0] != Budget || kinds[1] != Budget
+	if now > was*muchAlike || was > now*muchAlike || named && !c.has("sum.limit") && !seeks(c) {
+		return
+	}
 	var of []state.Preference
 	for _, p := range l.known() {
 		if valueKind(p.Key) == sumKind && l.won(p.Key) == was {
 			of = append(of, p)
 		}
 	}
-	if len(of) != 1 {
+	if len(of) != 1 || slices.ContainsFunc(kinds, func(k string) bool { return k != Budget && k != of[0].Key }) {
 		return
 	}
 	value := strconv.FormatInt(now, 10)
@@ -129,6 +136,18 @@ func budgetKey(before string) string {
 	}
 	return key
 }
+
+// budgetKind is of what a sum of a text is the budget where the text names one kind
+// of deal, and the sum may be a rent where that is a month's.
+func budgetKind(text string, won int64) string {
+	if len(keysOf(text, "deal")) > 1 || budgetKey(text) == BudgetOf("monthly_rent") && won >= maxRent {
+		return Budget
+	}
+	return budgetKey(text)
+}
+
+// maxRent is the sum from which on none is a month's rent.
+const maxRent = 10_000_000
 
 func (l *learner) income(c clause, won int64) {
 	in := Income{Won: won, Per: "month"}
