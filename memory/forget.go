@@ -72,7 +72,10 @@ func (m *Memory) dropWords(ctx context.Context, userID string, forgotten, known 
 	}
 	for _, p := range known {
 		gone := slices.ContainsFunc(forgotten, func(f state.Preference) bool { return f.Key == p.Key })
-		if gone || !learnedFrom(strings.Join(words, "\n"), []state.Preference{p}) {
+		quotes := func(text string) bool {
+			return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+		}
+		if gone || !quotes(p.Evidence) && !slices.ContainsFunc(p.History, func(e state.Evidence) bool { return quotes(e.Words) }) {
 			continue
 		}
 		if err := m.config.Store.DropEvidence(ctx, store.User(userID), userID, p.Key, words); err != nil && !errors.Is(err, store.ErrNotFound) {

@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -67,12 +68,15 @@ func (p Preference) Correct(to Preference) Preference {
 
 // Without is the preference without these words in what it was learned from.
 func (p Preference) Without(words []string) Preference {
-	if slices.Contains(words, p.Evidence) {
+	quotes := func(text string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+	}
+	if quotes(p.Evidence) {
 		p.Evidence = ""
 	}
 	p.History = slices.Clone(p.History)
 	for i := range p.History {
-		if slices.Contains(words, p.History[i].Words) {
+		if quotes(p.History[i].Words) {
 			p.History[i].Words = ""
 		}
 	}

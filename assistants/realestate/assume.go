@@ -51,7 +51,9 @@ func assume(p *planning.Planner, plan *state.Planning, query string, loaded memo
 			assumed = append(assumed, state.Assumption{Key: memory.Budget, Value: strconv.FormatInt(won, 10), Text: say("assumed.budget", "won", won)})
 		}
 	}
-	assumed = slices.Concat(exceeded(e, preferences, language), assumed)
+	if !phrases.Has(query, "sells") {
+		assumed = slices.Concat(exceeded(e, preferences, language), assumed)
+	}
 	bearing := memory.Bearing(query, preferences)
 	whole := memory.InContext(bearing, loaded.Memories)
 	for i, f := range bearing {
@@ -72,7 +74,7 @@ func assume(p *planning.Planner, plan *state.Planning, query string, loaded memo
 
 // anotherKind is how many times a budget of no kind of deal a sum is at least that
 // is no price to it: a budget of 600,000 won is for the rent, not for a deposit.
-const anotherKind = 10
+const anotherKind = 3
 
 // exceeded are the budgets that a sum of the message is over: that of its kind, or
 // one of no kind.

@@ -18,6 +18,10 @@ func TestASumOverTheBudgetIsNamed(t *testing.T) {
 	if len(any) != 1 || any[0].Text != "예산은 3억원까지라고 하셨는데(2026년 11월 2일) 4억원이라 1억원 넘습니다." {
 		t.Errorf("a budget of no kind: %+v", any)
 	}
+	of = []estate.Amount{{Won: 5_000_000, Role: estate.Deposit}, {Won: 550_000, Role: estate.MonthlyRent}}
+	if got := exceeded(estate.Entities{Amounts: of}, []state.Preference{{Key: memory.Budget, Value: "600000", UpdatedAt: day}}, "ko"); len(got) > 0 {
+		t.Errorf("a deposit beside a budget for the rent: %+v", got)
+	}
 	known := []state.Preference{{Key: memory.BudgetOf("deposit"), Value: "20000000", UpdatedAt: day}}
 	for won, want := range map[int64]string{30_000_000: "보증금 예산은 2,000만원까지라고 하셨는데(2026년 11월 2일) 3,000만원이라 1,000만원 넘습니다.", 20_000_000: ""} {
 		var got []string

@@ -16,7 +16,8 @@ import (
 // is, "" where it asks for none or no income is known.
 func (d *desk) share(ctx context.Context, t *turn) (string, error) {
 	info := t.Info()
-	if d.Memory == nil || info.UserID == "" || !phrases.Has(info.Query, "share_of_income") || len(korean.FindMoney(info.Query)) != 1 {
+	won, ok := partOf(info.Query)
+	if d.Memory == nil || info.UserID == "" || !ok {
 		return "", nil
 	}
 	facts, err := engine.Read(ctx, t, "income", func(ctx context.Context) ([]state.Preference, error) {
@@ -26,13 +27,30 @@ func (d *desk) share(ctx context.Context, t *turn) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return shareOf(korean.FindMoney(info.Query)[0].Won, facts, info.Language), nil
+	keys := []string{"income.self", "income.both"}
+	if phrases.Has(info.Query, "income_of_both") {
+		keys = keys[1:]
+	}
+	return shareOf(won, keys, facts, info.Language), nil
 }
 
-// shareOf is a monthly sum as a share of the income: the user's own, or else that of
-// both.
-func shareOf(won int64, facts []state.Preference, language string) string {
-	for _, key := range []string{"income.self", "income.both"} {
+// partOf is the only sum of a question for its share of an income, where it is not
+// the income itself; a bare number is in 만원, as it is said.
+func partOf(query string) (won int64, ok bool) {
+	sums := korean.FindMoney(query)
+	if len(sums) != 1 || !phrases.Has(query, "share_of_income") || phrases.Has(query[:sums[0].Start], "income_before") {
+		return 0, false
+	}
+	if won = sums[0].Won; sums[0].Bare && won < 10_000 {
+		won *= 10_000
+	}
+	return won, won > 0
+}
+
+// shareOf is a monthly sum as a share of the first of these incomes that is known,
+// "" where it is no smaller: then it is no month's.
+func shareOf(won int64, keys []string, facts []state.Preference, language string) string {
+	for _, key := range keys {
 		i := slices.IndexFunc(facts, func(p state.Preference) bool { return p.Key == key })
 		var in memory.Income
 		if i < 0 || json.Unmarshal([]byte(facts[i].Value), &in) != nil || in.Won <= 0 {
@@ -41,6 +59,9 @@ func shareOf(won int64, facts []state.Preference, language string) string {
 		month := float64(in.Won)
 		if in.Per == "year" {
 			month /= 12
+		}
+		if float64(won) >= month {
+			return ""
 		}
 		percent := korean.Shortest(math.Round(1000*float64(won)/month) / 10)
 		return texts.Say(language, "memory.share", "won", won, "percent", percent) + "\n- " + teller{language: language}.fact(facts[i])

@@ -16,10 +16,17 @@ func TestShareOfIncome(t *testing.T) {
 		facts []state.Preference
 		want  string
 	}{
-		{1_860_000, []state.Preference{self}, "30%"}, {1_500_000, []state.Preference{both}, "25%"}, {700_000, []state.Preference{both, self}, "11.3%"}, {700_000, nil, ""},
+		{1_860_000, []state.Preference{self}, "30%"}, {1_500_000, []state.Preference{both}, "25%"}, {700_000, []state.Preference{both, self}, "11.3%"}, {700_000, nil, ""}, {300_000_000, []state.Preference{self}, ""},
 	} {
-		if got := shareOf(c.won, c.facts, "ko"); !strings.Contains(got, c.want) || (c.want == "") != (got == "") {
+		if got := shareOf(c.won, []string{"income.self", "income.both"}, c.facts, "ko"); !strings.Contains(got, c.want) || (c.want == "") != (got == "") {
 			t.Errorf("%d: %q, want %q", c.won, got, c.want)
+		}
+	}
+	for query, want := range map[string]int64{
+		"월 90이면 내 소득에서 몇 퍼센트야": 900_000, "월세 70만원이면 제 월급의 몇 프로예요?": 700_000, "월급 300만원인데 제 월급의 몇 %를 월세로 내는 게 적당해요?": 0,
+	} {
+		if got, _ := partOf(query); got != want {
+			t.Errorf("%s: %d, want %d", query, got, want)
 		}
 	}
 	for query, want := range map[string]bool{
