@@ -51,7 +51,7 @@ func TestMethods(t *testing.T) {
 			map[string]float64{"shop_deposit.converted": 250_000_000}, nil, nil},
 		{"a loan and what is paid for it", "연봉 6천, 주담대 3억 금리 4%, 원리금 매년 1700만원 DSR", MethodDSR,
 			estate.Entities{Amounts: []estate.Amount{sum(60_000_000, estate.Income), sum(300_000_000, estate.Loan), sum(17_000_000, "yearly_payment")}, Percentages: []estate.Percentage{percent(4, "interest")}},
-			map[string]float64{"dsr.dsr": 28.33}, nil, nil},
+			map[string]float64{"dsr.dsr_pct": 28.33}, nil, nil},
 		{"the year of a building is none of a mortgage", "서울 빌라 2015년 3월에 지은 건데 매매 2억 전세 1억 2천", MethodJeonseRisk,
 			estate.Entities{Amounts: []estate.Amount{sum(120_000_000, estate.Deposit), sum(200_000_000, estate.Price)}, Regions: []estate.Region{seoul}, Dates: []estate.Date{{ISO: "2015-03-01"}}},
 			map[string]float64{"jeonse_risk.protected": 55_000_000}, nil, nil},
