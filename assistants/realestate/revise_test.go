@@ -124,6 +124,13 @@ func TestOnesOwnCaseIsToldAgain(t *testing.T) {
 			t.Errorf("%q: %q (%t), want %q", message, r.query, ok, own)
 		}
 	}
+	for message, want := range map[string]bool{
+		friends: true, own: false, "집주인 아들이 들어온다는데 제 보증금 1억에서 5% 올리면 얼마예요?": false, "부모님이 1억 보태주셨는데 증여세 얼마예요?": false,
+	} {
+		if got := aboutOther(message, false); got != want {
+			t.Errorf("%q is of somebody else: %t, want %t", message, got, want)
+		}
+	}
 }
 
 // A message that points farther back is about the question that it is likest.
