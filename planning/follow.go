@@ -29,8 +29,16 @@ func (p *Planner) apart(text string, found estate.Entities, req Request) bool {
 	return !slices.ContainsFunc(before.Amounts, func(a estate.Amount) bool {
 		_, both := found.Amount(a.Role)
 		return both
-	}) && (len(before.Percentages) == 0 || len(found.Percentages) == 0) && (len(before.Dates) == 0 || len(found.Dates) == 0)
+	}) && !slices.ContainsFunc(before.Attributes, func(a estate.Attribute) bool {
+		_, both := found.Attr(a.Name)
+		return both
+	}) && !both(before.Percentages, found.Percentages) && !both(before.Dates, found.Dates) && !both(before.Periods, found.Periods) &&
+		!both(before.Areas, found.Areas) && !both(before.Regions, found.Regions) &&
+		!both(before.ContractTypes, found.ContractTypes) && !both(before.PropertyTypes, found.PropertyTypes)
 }
+
+// both tells whether neither of two lists is empty.
+func both[T any](a, b []T) bool { return len(a) > 0 && len(b) > 0 }
 
 // follow gives a query that goes on with the question before it what it leaves
 // out: the facts of that, its topics where it names none, and its intent where

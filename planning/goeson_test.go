@@ -76,6 +76,10 @@ func TestFactsStandInTheTopic(t *testing.T) {
 	if res, err = p.Plan(context.Background(), req); err != nil || res.Text != "" {
 		t.Errorf("a query with a sum of its own is read in %q, %v", res.Text, err)
 	}
+	req = Request{Query: "부산이면 최우선변제는요?", Topic: "그럼 최우선변제는요?", Of: "서울 전세 1억 계약하려는데 보증보험 되나요?", Told: true, Today: testToday}
+	if res, err = p.Plan(context.Background(), req); err != nil || res.Text != "" {
+		t.Errorf("a query with a place of its own is read in %q, %v", res.Text, err)
+	}
 }
 
 // What names its own topic is looked up by its own words, whatever it begins with.

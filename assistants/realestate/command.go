@@ -36,12 +36,14 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	var message string
 	say := texts.In(info.Language).Say
 	switch {
+	case r.Kind == memory.AskEarlier && len(r.Keys) == 0 && phrases.Has(info.Query, "mine") && !phrases.Has(info.Query, "not_told") && recallsTalk(t, "retell"):
+		return p, false, nil
 	case r.Kind == memory.AskSecret:
 		message = say("memory.secret")
 	case r.Kind == memory.AskOther:
 		message = say("memory.other")
 	case d.Memory == nil || info.UserID == "":
-		if !r.Sure || recallsTalk(t) {
+		if !r.Sure || recallsTalk(t, "recall") {
 			return p, false, nil
 		}
 		message = say("memory.signed_out")
@@ -62,11 +64,11 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	return p, true, err
 }
 
-// recallsTalk tells whether somebody whom no memory is kept of asks for what they
-// said or were told in this very conversation, which it knows.
-func recallsTalk(t *turn) (recalls bool) {
+// recallsTalk tells whether a message that has a phrase of a key asks for what was said
+// or told in this very conversation, which it knows.
+func recallsTalk(t *turn, key string) (recalls bool) {
 	t.View(func(s *State) {
-		recalls = s.Talk != nil && s.Talk.Asked != "" && phrases.HasAny(t.Info().Query, "recall", "retell")
+		recalls = s.Talk != nil && s.Talk.Asked != "" && phrases.Has(t.Info().Query, key)
 	})
 	return recalls
 }

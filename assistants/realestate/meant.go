@@ -24,7 +24,7 @@ func (d *desk) reckon(request planning.Request, result *planning.Result) {
 	}
 	today, facts := request.Today.Format(time.DateOnly), estate.EntitiesOf(plan.AnalyzedIntent.Entities)
 	meant := d.calculator.Meant(cmp.Or(result.Text, request.Query), request.Query, facts, today)
-	if len(meant) == 0 && result.Leans && result.Text != "" && phrases.Has(request.Query, "asks.sum") {
+	if len(meant) == 0 && result.Leans && result.Text != "" && phrases.Has(request.Query, "asks.total") {
 		meant = d.calculator.Meant(result.Text, result.Text, facts, today) // "그래서 총 얼마예요?"
 	}
 	if len(meant) == 0 {

@@ -101,11 +101,14 @@ func (r *revision) about(asked string) {
 
 // read finds out what a message says of the question; false is nothing.
 func (r *revision) read(talk *Talk, message string) bool {
+	if r.besides(talk, message) {
+		return true
+	}
 	asked := r.asked
 	if talk.Supposed != "" && asked == talk.Asked {
 		r.about(talk.Supposed)
 	}
-	if r.besides(talk, message) || r.wish(talk, message) {
+	if r.wish(talk, message) {
 		return true
 	}
 	r.about(asked)
@@ -185,11 +188,11 @@ func (r *revision) replace(message string) {
 	taken, rest, status, same := map[int]bool{}, false, false, false
 	for _, new := range r.said.Facts {
 		i := r.place(new, loosely, taken)
-		if phrases.Has(r.message, "left_out") { // what was left out is told beside the rest
+		if r.besideRest(new, i) {
 			i = -1
 		}
 		switch {
-		case new.Kind == planning.KindAttribute && r.is(new):
+		case new.Kind == planning.KindAttribute && r.is(new) && !asking(r.message):
 			same = true // "생애최초 맞아요" says again what was asked with
 		case new.Kind == planning.KindAttribute:
 			rest, status = true, true
@@ -211,6 +214,15 @@ func (r *revision) replace(message string) {
 	if (rest || same) && len(taken) == 0 {
 		r.changes = append(r.changes, texts.Say(r.language, "revised.added", "text", strings.TrimRight(strings.TrimSpace(message), ".?!,~ ")))
 	}
+}
+
+// besideRest tells whether a fact was left out of the question and is told beside its
+// rest, where nothing stands for the same or what does is one of several that add up.
+func (r *revision) besideRest(new planning.Said, place int) bool {
+	if !phrases.Has(r.message, "left_out") || does(r.message, dialog.Correct) {
+		return false
+	}
+	return place < 0 || r.before.Facts[place].Role != new.Role || new.Role == estate.Debt || new.Role == estate.Loan
 }
 
 // is tells whether the question says already what somebody is.

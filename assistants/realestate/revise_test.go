@@ -70,7 +70,7 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		{"소액임차인 보증금 7천이면 되나요?", "보증금 6천이고 서울 아니고 천안", "소액임차인 보증금 6천이면 되나요? 보증금 6천이고 천안"},
 		{"Is a deposit of 70 million won small?", "Busan instead of Seoul", "Is a deposit of 70 million won small? Busan"},
 		{"전세 3억이면 복비 얼마예요?", "아니 3억5천 아니고 4억이요", "전세 4억이면 복비 얼마예요?"},
-		{report, "계약서 다시 보니 월세가 45였음", "보증금 5천에 월세 45이면 임대차 신고 해야 하나요?"},
+		{report, "계약서 다시 보니 월세가 45였음", "보증금 5천에 월세 45만원이면 임대차 신고 해야 하나요?"},
 		{report, "아 확인해보니까 보증금이 7천이었네요", "보증금 7천에 월세 30만원이면 임대차 신고 해야 하나요?"},
 		{fee, "6억이면요? 왜 요율이 다른 거예요", "매매 6억이면 중개보수가 얼마예요?"},
 		{fee, "왜 그렇게 나와요? 9억이면요?", "매매 9억이면 중개보수가 얼마예요?"},
@@ -82,6 +82,10 @@ func TestMessagesReviseTheQuestion(t *testing.T) {
 		{"7억 집 생애최초면 대출 얼마까지 되나요", "아내한테 물어보니 취소취소 생애최초 맞대요", "7억 집 생애최초면 대출 얼마까지 되나요"},
 		{"연봉 5천 대출 2억이면 DSR 몇 퍼센트죠", "아차 자동차할부 1년에 600 나가는 걸 빼먹었어요", "연봉 5천 대출 2억이면 DSR 몇 퍼센트죠 아차 자동차할부 1년에 600 나가는 걸 빼먹었어요"},
 		{"연봉 5천 대출 2억이면 DSR 몇 퍼센트죠", "학자금 매달 30 나가는 거 깜빡했어요", "연봉 5천 대출 2억이면 DSR 몇 퍼센트죠 학자금 매달 30 나가는 거 깜빡했어요"},
+		{"소액임차인 보증금 5천이면 되나요?", "전입신고 깜빡했는데 보증금 7천이면요?", "소액임차인 보증금 7천이면 되나요?"},
+		{fee, "작년에는 요율이 몇 퍼센트였죠?", ""},
+		{fee, "아까 매수자가 취소했는데 3천만원 어떻게 되나요?", ""},
+		{report, "간단하게 보증금 3천, 월세 50으로 해주세요", "보증금 3천에 월세 50만원이면 임대차 신고 해야 하나요?"},
 		{deposit, "두 문장으로 줄여 줘", deposit},
 		{deposit, "too long, just the steps in 3 lines", deposit},
 		{deposit, "Put that in Korean for my agent, two sentences max", deposit},
@@ -118,6 +122,13 @@ func TestOnesOwnCaseIsToldAgain(t *testing.T) {
 		request := planning.Request{Query: message, Language: "ko"}
 		if r, ok := d.revise(&s, &request, &reading{}); !ok || r.query != own {
 			t.Errorf("%q: %q (%t), want %q", message, r.query, ok, own)
+		}
+	}
+	for message, want := range map[string]bool{
+		friends: true, own: false, "집주인 아들이 들어온다는데 제 보증금 1억에서 5% 올리면 얼마예요?": false, "부모님이 1억 보태주셨는데 증여세 얼마예요?": false,
+	} {
+		if got := aboutOther(message, false); got != want {
+			t.Errorf("%q is of somebody else: %t, want %t", message, got, want)
 		}
 	}
 }

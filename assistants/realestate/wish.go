@@ -26,10 +26,10 @@ func (r *revision) wish(talk *Talk, message string) bool {
 		r.act = dialog.Show
 		r.changes = append(r.changes, texts.Say(r.language, "revised.recalled", "text", r.asked))
 		return true
-	case len(r.said.Facts) == 0 && within(r.said.Topics, r.before.Topics) && phrases.Has(message, "retell"):
-		if own := talk.own(); phrases.Has(message, "mine") && own != "" && own != r.asked {
-			r.about(own)
-			r.changes = append(r.changes, texts.Say(r.language, "revised.recalled", "text", own))
+	case len(r.said.Facts) == 0 && within(r.said.Topics, r.before.Topics) && phrases.Has(message, "retell") && !phrases.Has(message, "not_told"):
+		if asked := talk.own(); phrases.Has(message, "mine") && asked != "" && asked != r.asked {
+			r.about(asked)
+			r.changes = append(r.changes, texts.Say(r.language, "revised.recalled", "text", asked))
 		}
 		r.act = dialog.Again
 		return true
@@ -78,6 +78,10 @@ func (r *revision) besides(talk *Talk, message string) bool {
 	for _, s := range dialog.Acts(message) {
 		if s.Act != dialog.Why && s.Act != dialog.More && s.Act != dialog.Less {
 			continue
+		}
+		cut := r.planner.Read(message[s.Scope.Start:s.Scope.End], r.today)
+		if len(cut.Facts) > 0 || !within(cut.Topics, r.before.Topics) { // which says something by itself
+			return false
 		}
 		rest := strings.Trim(message[:s.Scope.Start]+message[s.Scope.End:], " ,.")
 		changed := *r

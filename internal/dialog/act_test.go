@@ -65,7 +65,7 @@ func TestActs(t *testing.T) {
 func TestFollowing(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][2]bool{
-		"그럼 4%면요?": {true, false}, "대출은?": {false, true},
+		"그럼 4%면요?": {true, false}, "하나만 더요, 복비는 누가 내요": {true, false}, "집 하나만 더 사면 취득세 얼마예요?": {false, false}, "마지막으로 월세 낸 게 6월인데 해지되나요?": {false, false}, "대출은?": {false, true},
 		"what about 4%?": {true, false}, "전세 3억인데 5% 올려도 되나요": {false, false}, "고마워요": {false, false},
 	} {
 		if got := [2]bool{PointsBack(text), Elliptical(text)}; got != want {
@@ -82,7 +82,7 @@ func TestAskedLanguage(t *testing.T) {
 		"한국어로 알려줘": "ko", "우리말로요": "ko", "Can you say that in Korean?": "ko", "Korean please": "ko",
 		"영어로 하지 말고 한국어로 해줘": "ko", "영어로 말고 한국어로 답해줘": "ko", "영어로 알려주지 마": "",
 		"영어로 된 계약서가 있나요?": "", "영어로도 써줘": "", "영어 학원 상가예요": "", "영어로 대화 가능해요?": "",
-		"영어로 설명해주는 투어 있어요?": "", "집주인이 영어로 말해서 못 알아듣겠어요": "", "전세는 영어로 뭐야": "",
+		"영어로 설명해주는 투어 있어요?": "", "집주인이 영어로 말해서 못 알아듣겠어요": "", "전세는 영어로 뭐야": "", "영문으로 답해줘": "en", "영어로 두 줄로 요약해줘": "en", "영어로 된 특약 한 줄만 넣어도 효력 있나요?": "",
 		"is the contract in English valid": "", "I am an English teacher": "", "전세 3억": "", "Korean": "",
 		"Please don't answer in Korean": "", "Why did you reply in Korean?": "", "Do I have to talk to Korean landlords?": "",
 	} {
@@ -96,7 +96,7 @@ func TestSentences(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{
 		"두 줄로 줄여 줘": 2, "3줄로 요약해줘": 3, "세 문장이면 돼요": 3, "결론만 한 줄로": 1, "just the steps in 3 lines": 3,
-		"two sentences max": 2, "give me five bullet points": 5, "짧게 해줘": 0, "2줄": 0, "첫 줄이 뭐예요": 0, "월세 3만원으로": 0,
+		"two sentences max": 2, "give me five bullet points": 5, "짧게 해줘": 0, "2줄": 0, "첫 줄이 뭐예요": 0, "월세 3만원으로": 0, "월세 줄이면 어떻게 돼요": 0, "집주인이 문자 한 줄만 보냈어요": 0,
 	} {
 		if got := Sentences(text); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
@@ -129,6 +129,9 @@ func TestDenials(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q: %s", text, diff)
 		}
+	}
+	if Denied("", " 아니면 신혼부부 대출 중에") || Denied("", "가 아니라고 은행이") || !Denied("", " 아니면 얼마예요?") {
+		t.Error("Denied")
 	}
 	if !Denies(" 말고 월세") || !Denies("이 아니라 월세") || Denies("로 할게요") {
 		t.Error("Denies")

@@ -21,7 +21,9 @@ func debtService(g *Given) (Outcome, error) {
 	if payment/1000 > income {
 		return Outcome{}, refuse("annual_payment", payment, "input.above_income")
 	}
-	if g.Won("loan") > 0 && g.Has("rate") { // which is a payment, too
+	// A loan that is not what the payment is of is a payment, too.
+	jeonse := g.contract("jeonse") || g.told("loan.jeonse")
+	if g.Won("loan") > 0 && g.Has("rate") && !jeonse && (!g.Has("payment") || g.told("loan.other")) {
 		return Outcome{Skip: true, Instead: "ltv_dsr"}, nil
 	}
 	room := max(0, limit.of(income)-payment) / 12

@@ -82,7 +82,8 @@ func (f *facts) narrow() {
 			a.Role = estate.Price
 		}
 		for _, n := range catalogue.Sums {
-			meant := n.When == "" || phrases.Has(f.text, n.When)
+			meant := (n.When == "" || phrases.Has(f.text, n.When)) &&
+				!(n.Role == "monthly_payment" && a.Role == estate.MonthlyRent && phrases.Has(said, "rent_named"))
 			if meant && slices.Contains(n.Of, a.Role) && phrases.Has(said, "sum."+n.Role) {
 				a.Role = n.Role
 				break

@@ -107,7 +107,11 @@ func jeonseRisk(g *Given) (Outcome, error) {
 		x.warn(RiskUnknown, words.M("jeonse_risk.warn.unknown"))
 	}
 	if area := g.smallArea(); area != "" && !g.told("tenants") { // several share it, see smallDeposit
-		first, err := g.Tables.SmallDeposit.priority(deposit, sale, area, g.security())
+		security := g.security()
+		if _, err := g.Tables.SmallDeposit.edition(security); err != nil || g.Won("senior_debt") == 0 {
+			security = "" // as of today, which the condition says
+		}
+		first, err := g.Tables.SmallDeposit.priority(deposit, sale, area, security)
 		if err != nil {
 			return o, err
 		}

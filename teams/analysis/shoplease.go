@@ -44,7 +44,7 @@ func shopRenewal(g *Given) (Outcome, error) {
 	years, most := g.Int("used"), g.Tables.ShopLease.RenewalYears
 	o := Outcome{Figures: map[string]any{}, Words: map[string]any{"years": years, "left": max(0, most-years)}, Notes: []string{"condition refusal"}}
 	if years >= most {
-		o.Verdict = "over"
+		o.Verdict, o.Formula = "over", "formula_over"
 	}
 	return o, nil
 }
