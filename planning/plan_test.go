@@ -49,6 +49,7 @@ func TestPlanSteps(t *testing.T) {
 		"전세계약서 작성해줘":            {"document[lease_contract]"},
 		"매매계약서 초안 써줘":           {"document[sales_contract]"},
 		"계약서 검토해줘":              {"search[legal]", "document[review]"},
+		"계약서 사본 올릴게요 검토해 주세요":   {"search[legal]", "document[review]"},
 		"전입신고는 언제까지 해야 하나요":     {"search[legal]"},
 		"전세 5% 인상 가능해? 그리고 강남 시세도 알려줘": {
 			"search[legal]", "search[market]", "analysis[rent_increase]", "analysis[market_stats]<-step_1"},

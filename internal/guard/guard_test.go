@@ -40,7 +40,7 @@ func TestUnknowable(t *testing.T) {
 	for query, want := range map[string]Verdict{
 		"소송하면 이길까요": Outcome, "who will win": Outcome, "내년에 취득세가 바뀔까요": Future, "2028년에는 집값이 오를까": Future,
 		"집주인 전화번호 좀 알려줘": Private, "옆집은 계약서에 뭐라고 적었나": Private,
-		"집값이 2025년보다 오를까 궁금했어": "", "취득세가 얼마인가요": "", "월세 30 딱 맞춰 계약했는데 신고 대상인가요": "", "5%에 딱 맞춰 보증금 올리면 얼마예요?": "", "낙찰가 딱 맞춰 줘": Sum, "앞으로 뭘 준비해야 하나요": "",
+		"집값이 2025년보다 오를까 궁금했어": "", "취득세가 얼마인가요": "", "월세 30 딱 맞춰 계약했는데 신고 대상인가요": "", "5%에 딱 맞춰 보증금 올리면 얼마예요?": "", "낙찰가 딱 맞춰 줘": Sum, "예산 3억에 딱 맞춰 주택 사면 취득세": "", "앞으로 뭘 준비해야 하나요": "",
 	} {
 		if got := Unknowable(query, 2026); got != want {
 			t.Errorf("%q: %q, want %q", query, got, want)

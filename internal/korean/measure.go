@@ -82,7 +82,7 @@ type Area struct {
 var areaText = regexp.MustCompile(`(?i)(\d[\d,]*(?:\.\d+)?만?)\s?(평형대?|평|㎡|m2|m²|제곱미터|제곱|헤베|타입|pyeong|square meters?|square metres?|sq\.?\s?m|sqm)`)
 
 // netArea is a net floor area without its unit: "전용 114".
-var netArea = regexp.MustCompile(`전용(?:면적)?(?:이|은|는)?\s?(\d{2,3}(?:\.\d{1,2})?)(?:$|[\s,./)])`)
+var netArea = regexp.MustCompile(`(?:^|[^가-힣])전용(?:면적)?(?:이|은|는)?\s?(\d{2,3}(?:\.\d{1,2})?)(?:$|[\s,.)])`)
 
 // FindAreas lists the floor areas of a text; one 평 is 400/121 ㎡.
 func FindAreas(s string) []Area {
@@ -95,11 +95,15 @@ func FindAreas(s string) []Area {
 			continue
 		}
 		digits, tenThousands := strings.CutSuffix(strings.ReplaceAll(group(s, m, 1), ",", ""), "만")
+		pyeong := hasPrefix(strings.ToLower(group(s, m, 2)), "평", "pyeong")
+		if pyeong && (tenThousands || hasPrefix(s[m[1]:], "균", "택", "범")) { // "8000만 평택"
+			continue
+		}
 		n, err := strconv.ParseFloat(digits, 64)
 		if tenThousands {
 			n *= float64(man)
 		}
-		area := Area{M2: n, Start: m[0], End: m[1], Pyeong: hasPrefix(strings.ToLower(group(s, m, 2)), "평", "pyeong")}
+		area := Area{M2: n, Start: m[0], End: m[1], Pyeong: pyeong}
 		if area.Pyeong {
 			area.M2 = math.Round(n*400/121*100) / 100
 		}

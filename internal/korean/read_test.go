@@ -117,6 +117,8 @@ func TestMeasures(t *testing.T) {
 		"59.9제곱미터":      []Area{{59.9, false, 0, 16}},
 		"25 Pyeong":     []Area{{82.64, true, 0, 9}},
 		"3평당":           []Area(nil),
+		"8000만 평택":      []Area(nil),
+		"여성전용 300/30":   []Area(nil),
 		"1년 6개월":        []Period{{18, 0, 0, 12}},
 		"1년 반":          []Period{{18, 0, 0, 8}},
 		"두 달":           []Period{{2, 0, 0, 7}},

@@ -87,21 +87,18 @@ type purchase struct {
 func acquisitionTax(g *Given) (Outcome, error) {
 	o := Outcome{}
 	relieved := !g.says("tax.no_relief")
-	p := purchase{first: g.firstHome() && relieved, birth: g.told("tax.birth") && relieved, corporate: g.says("owner.corporate"), temporaryTwo: g.says("owner.temporary_two")}
+	p := purchase{first: g.firstHome() && relieved, birth: g.told("tax.birth") && !g.says("tax.birth_past") && relieved, corporate: g.says("owner.corporate"), temporaryTwo: g.says("owner.temporary_two")}
 	p.houses = g.housesAfter(&o)
 	open := p.houses > 1 && !p.corporate && (!p.temporaryTwo || p.houses > 2) && !g.adjusted(&p, &o)
 	t := g.Tables.AcquisitionTax
 	if !open {
-		t.tax(g, p, &o)
-		if g.Won("other") > 0 {
-			t.compare(g, p, &o)
-		}
+		t.taxes(g, p, &o)
 		return o, nil
 	}
 	inside := Outcome{}
-	t.tax(g, p, &o)
+	t.taxes(g, p, &o)
 	p.adjusted = true
-	t.tax(g, p, &inside)
+	t.taxes(g, p, &inside)
 	for where, one := range map[string]*Outcome{"outside": &o, "inside": &inside} {
 		one.Words = Inputs(one.Words).with(one.Figures)
 		one.Words["where"], one.Figures = where, nil
@@ -202,10 +199,22 @@ func (t AcquisitionTaxTable) tax(g *Given, p purchase, o *Outcome) {
 	}
 }
 
-// compare tells by how much the taxes on two homes differ.
+// taxes is tax, of two homes that are held against each other compare.
+func (t AcquisitionTaxTable) taxes(g *Given, p purchase, o *Outcome) {
+	t.tax(g, p, o)
+	if swapped := g.place("other") < g.place("price"); g.Won("other") > 0 && (!swapped || len(g.e.Areas) < 2) {
+		t.compare(g, p, o)
+	}
+}
+
+// compare tells by how much the taxes on two homes differ, of which each may have an
+// area of its own.
 func (t AcquisitionTaxTable) compare(g *Given, p purchase, o *Outcome) {
 	other := *g
 	other.Inputs = g.with(map[string]any{"price": g.Won("other")})
+	if len(g.e.Areas) == 2 {
+		other.Inputs["area_m2"] = g.e.Areas[1].M2
+	}
 	var second Outcome
 	t.tax(&other, p, &second)
 	one, two := o.Figures["total"].(int64), second.Figures["total"].(int64)

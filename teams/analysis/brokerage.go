@@ -70,7 +70,7 @@ func brokerageFee(g *Given) (Outcome, error) {
 	prepared := g.Won("prepared")
 	o.Words["prepared"], o.Words["left"], o.Words["short"] = prepared, max(0, prepared-fee), max(0, fee-prepared)
 	if back { // of two deals of the same parties at once the sale alone counts
-		o.Verdict, o.Cites = "leased_back", append(o.Cites, "agents_rule 20 (5) item 3")
+		o.Notes = append(o.Notes, "condition leased_back")
 	}
 	o.Notes = append(o.Notes, "condition one_side", "condition due")
 	maps.Copy(o.Figures, map[string]any{

@@ -71,7 +71,7 @@ func conversion(g *Given) (Outcome, error) {
 		change = g.Won("change")
 	}
 	c := converting{g.Tables.Conversion, shop, g.Rate("rate")}
-	if more := g.Won("change"); part > 0 && more > 0 && rent == 0 { // "5천을 빼 주고 월 30씩 더"
+	if more := g.Won("change"); part > 0 && more > 0 && more < part/12 && rent == 0 { // "5천을 빼 주고 월 30씩 더"
 		return c.implied(part, more)
 	}
 	switch asked := g.Won("new_rent"); {

@@ -87,7 +87,7 @@ func depositBack(g *Given) (Outcome, error) {
 
 // repairReserve is what a tenant paid of the reserve for long-term repairs, which
 // is the owner's to pay; by the sum of the planned repairs it is what a home's share
-// of a month is (art. 31 (3) of the decree), the part of a won dropped.
+// of a month is, the part of a won dropped.
 func repairReserve(g *Given) (Outcome, error) {
 	months := cmp.Or(g.Int("lived"), g.Int("paid_for"), g.Int("months"))
 	if total := g.Won("total"); total > 0 {
@@ -104,7 +104,7 @@ func auction(g *Given) (Outcome, error) {
 	first := int64(0)
 	o := Outcome{Notes: []string{"condition rank"}}
 	if area := g.smallArea(); area != "" {
-		small, err := g.Tables.SmallDeposit.priority(deposit, value, area, g.Text("security"))
+		small, err := g.Tables.SmallDeposit.priority(deposit, value, area, g.security())
 		if err != nil {
 			return o, err
 		}
@@ -132,37 +132,41 @@ func (g *Given) reserveShare(total int64, months int) (Outcome, error) {
 	if len(areas) < 2 || slices.Min(areas) <= 0 || slices.Min(areas) == slices.Max(areas) {
 		return Outcome{Needs: "areas"}, nil
 	}
+	for _, p := range g.e.Periods { // a plan is longer than anybody has lived there
+		months = max(months, p.Months)
+	}
 	own, whole := slices.Min(areas), slices.Max(areas)
 	const hundredths = 100
 	monthly := floorQuo(product(bigInt(total), bigInt(int64(math.Round(own*hundredths)))), product(bigInt(int64(math.Round(whole*hundredths))), bigInt(int64(months)))).Int64()
 	o := Outcome{
-		Verdict: "headline_share", Formula: "formula_share", Cites: []string{"apartments 30", "apartments_decree 31 (3)"},
+		Verdict: "headline_share", Formula: "formula_share", Cites: []string{"apartments 30"},
 		Figures: map[string]any{"monthly": monthly}, Notes: []string{"condition by_plan"},
 		Words: map[string]any{"own": decimals(own), "whole": decimals(whole), "years": decimals(float64(months) / 12), "over": max(0, g.Won("monthly")-monthly), "billed": g.Won("monthly")},
 	}
 	return o, nil
 }
 
-// proceeds is what a sale leaves behind a loan and, where it is spoken of, the
+// proceeds is what a sale leaves behind a loan, a deposit and, where it is spoken of, the
 // broker's highest fee. The tax is none for an only home up to the high price, and is
 // left out and said so for others.
 func proceeds(g *Given) (Outcome, error) {
-	sale, loan, fee := g.Won("sale"), g.Won("loan"), int64(0)
+	sale, loan, deposit, fee := g.Won("sale"), g.Won("loan"), g.Won("deposit"), int64(0)
 	o := Outcome{Words: map[string]any{}}
 	if g.told("means.brokerage_fee") {
 		band := g.Tables.Brokerage.band(g, false, sale)
 		fee, o.Words["fee_rate"], o.Sources = band.fee(sale), band.Figures["rate"], []Source{g.Tables.Brokerage.Source}
 	}
-	if loan > sale {
+	if loan+deposit > sale {
 		return Outcome{}, refuse("price", sale, "input.below_paid")
 	}
 	n, more, known := g.houses()
-	if t := g.Tables.CapitalGains; known && n == 1 && !more && sale <= t.HighPrice {
+	held := g.Int("held")
+	if t := g.Tables.CapitalGains; known && n == 1 && !more && !g.says("owner.taxed") && (held == 0 || held >= 24) && sale <= t.HighPrice {
 		o.Notes, o.Cites = []string{"condition untaxed"}, []string{"agents_rule 20", "income_tax 89"}
 	} else {
 		o.Notes = []string{"condition taxed"}
 	}
-	o.Figures = map[string]any{"left": max(0, sale-loan-fee)}
-	o.Words["fee"] = fee
+	o.Figures = map[string]any{"left": max(0, sale-loan-deposit-fee)}
+	o.Words["fee"], o.Words["deposit"] = fee, deposit
 	return o, nil
 }

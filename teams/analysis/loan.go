@@ -234,14 +234,14 @@ func (g *Given) applicant(deposit, price int64, jeonse bool) (a lending.Applican
 // it out, whatever else can be had; "" is none.
 func (g *Given) barred(deposit, price int64, jeonse bool) (o Outcome, product string) {
 	a, kind := g.applicant(deposit, price, jeonse)
-	best, most := knowledge.LoanProduct{}, 0
+	best, most, tie := knowledge.LoanProduct{}, 0, false
 	for _, p := range g.loans {
 		others := slices.ContainsFunc(p.Requires, func(group string) bool { return !slices.Contains(a.Groups, group) })
-		if names := g.names(p); p.Kind == kind && !others && names > most {
-			best, most = p, names
+		if names := g.names(p); p.Kind == kind && !others && names > 0 && names >= most {
+			best, most, tie = p, names, names == most
 		}
 	}
-	if most == 0 {
+	if most == 0 || tie { // of several that are named none is the one that is asked for
 		return o, ""
 	}
 	n, more, known := g.houses()

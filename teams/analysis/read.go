@@ -188,19 +188,35 @@ func (g *Given) won(i Input) any {
 // besides are the other sums that an input adds to the one at a place. A sum that is
 // said twice of the same is one; those of earlier messages were told instead of each other.
 func (g *Given) besides(i Input, at int) (sum int64) {
-	taken := []estate.Amount{g.e.Amounts[at]}
+	taken := []int{at}
 	for j, a := range g.e.Amounts {
 		monthly := slices.Contains(i.Monthly, a.Role)
-		if !i.Adds || g.used[j] || !g.placed(g.e.Amounts[at]) || !g.placed(a) || !monthly && !slices.Contains(i.Roles, a.Role) || slices.ContainsFunc(taken, func(b estate.Amount) bool { return a.Won == b.Won && a.Role == b.Role }) {
+		repeats := func(k int) bool {
+			b, of := g.e.Amounts[k], g.debtOf(j)
+			return a.Won == b.Won && a.Role == b.Role && (of == "" || of == g.debtOf(k))
+		}
+		if !i.Adds || g.used[j] || !g.placed(g.e.Amounts[at]) || !g.placed(a) || !monthly && !slices.Contains(i.Roles, a.Role) || slices.ContainsFunc(taken, repeats) {
 			continue
 		}
-		g.used[j], taken = true, append(taken, a)
+		g.used[j], taken = true, append(taken, j)
 		if monthly {
 			a.Won = g.yearly(i.Name, a.Won)
 		}
 		sum = min(sum+a.Won, MaxWon+1)
 	}
 	return sum
+}
+
+// debtOf is the kind of loan that is named before a sum: two of the same size, of
+// which each has another, are two.
+func (g *Given) debtOf(i int) string {
+	before, _, _ := strings.Cut(g.around(i), mark)
+	named := phrases.FindAll(before, "loan.kind")
+	if len(named) == 0 {
+		return ""
+	}
+	last := named[len(named)-1]
+	return before[last[0]:last[1]]
 }
 
 // place is where an input stands among the sums of the message, -1 is nowhere.

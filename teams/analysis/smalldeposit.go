@@ -89,7 +89,7 @@ func smallDeposit(g *Given) (Outcome, error) {
 func (g *Given) security() string {
 	day := g.Text("security")
 	year, said := g.match("secured")
-	if day != "" || !said {
+	if day != "" || !said || g.says("lease.no_senior") {
 		return day
 	}
 	first, last := fmt.Sprintf("%d-01-01", year), fmt.Sprintf("%d-12-31", year)

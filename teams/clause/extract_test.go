@@ -45,6 +45,8 @@ func TestExtract(t *testing.T) {
 		{"questions that end in an aside", "집은 1억에 나왔고 등기는 깨끗해요(압류 없음). 1. 세금 얼마\n2. 수수료는 많아야 얼마(부가세 빼고)", nil},
 		{"a request", "전세 계약서 써줘. 임대인 김철수, 임차인 이영희, 보증금 3억", nil},
 		{"a story in English", "My landlord may not return my deposit. What can I do?", nil},
+		{"what it means is asked, no sum", "The tenant waives the right to renewal and bears all repairs. What is the risk for me?", []string{"The tenant waives the right to renewal and bears all repairs."}},
+		{"how bad it is", "임차인은 모든 수리비를 부담한다. 이거 저한테 얼마나 불리해요?", []string{"임차인은 모든 수리비를 부담한다."}},
 		{"nothing", "", nil},
 	}
 	for _, tt := range tests {
