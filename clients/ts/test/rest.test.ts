@@ -69,7 +69,7 @@ test("a conversation's life over REST", async (t) => {
   assert.ok(points.length > 1);
   assert.equal((await rest.sessionCheckpoint(id, points[0]!.id)).step_no, points[0]!.step_no);
   assert.ok((await rest.diffOf(points.at(-1)!.id, points[0]!.id)).changes.length > 0);
-  assert.ok((await rest.fieldChanges(id, "phase")).values.length > 0);
+  assert.ok((await rest.fieldChanges(id, "planning_state")).values.length > 0);
   const fork = await rest.fork(id, { checkpoint_id: points.at(-1)!.id, title: "갈래" });
   assert.equal(fork.forked_from, points.at(-1)!.id);
   for (const d of await rest.documents(id)) {
