@@ -27,11 +27,11 @@ func (p *Planner) goOn(res *Result, u understanding, found estate.Entities, req 
 func (p *Planner) apart(text string, found estate.Entities, req Request) bool {
 	before, _ := p.entities(p.read(text), req.Today)
 	return !slices.ContainsFunc(before.Amounts, func(a estate.Amount) bool {
-		_, both := found.Amount(a.Role)
-		return both
+		_, again := found.Amount(a.Role)
+		return again
 	}) && !slices.ContainsFunc(before.Attributes, func(a estate.Attribute) bool {
-		_, both := found.Attr(a.Name)
-		return both
+		_, again := found.Attr(a.Name)
+		return again
 	}) && !both(before.Percentages, found.Percentages) && !both(before.Dates, found.Dates) && !both(before.Periods, found.Periods) &&
 		!both(before.Areas, found.Areas) && !both(before.Regions, found.Regions) &&
 		!both(before.ContractTypes, found.ContractTypes) && !both(before.PropertyTypes, found.PropertyTypes)

@@ -1,7 +1,8 @@
 package planning
 
 import (
-	"regexp"
+	"slices"
+	"strings"
 	"unicode"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -13,10 +14,6 @@ const (
 	English = "en"
 )
 
-// cited is what a message quotes: who asks in English about a clause in Korean is
-// answered in English.
-var cited = regexp.MustCompile(`“[^”]*”|"[^"]*"|‘[^’]*’|「[^」]*」`)
-
 // DetectLanguage tells whether a text is to be answered in Korean ("ko") or
 // English ("en"): in the language that it asks for, else in its own. Korean is
 // what remains when a text has no letters, and a fifth of Hangul is enough, since
@@ -25,7 +22,12 @@ func DetectLanguage(text string) string {
 	if asked := dialog.AskedLanguage(text); asked != "" {
 		return asked
 	}
-	hangul, latin := letters(cited.ReplaceAllString(text, " "))
+	// Who asks in English about a clause in Korean is answered in English.
+	own := strings.Map(foldRune, text)
+	for _, q := range slices.Backward(quoted(own)) {
+		own = own[:q.Start] + own[q.End:]
+	}
+	hangul, latin := letters(own)
 	if hangul+latin == 0 { // all of it is quoted
 		hangul, latin = letters(text)
 	}

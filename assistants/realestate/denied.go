@@ -80,11 +80,11 @@ func (r *revision) swapDay(denied string, now planning.Message) bool {
 	old := slices.IndexFunc(r.before.Facts, func(f planning.Said) bool {
 		return day(f) && part != "" && slices.Contains(digits.FindAllString(f.Text, -1), part)
 	})
-	new := slices.IndexFunc(now.Facts, day)
-	if old < 0 || new < 0 {
+	next := slices.IndexFunc(now.Facts, day)
+	if old < 0 || next < 0 {
 		return false
 	}
-	r.put(r.before.Facts[old].Start, r.before.Facts[old].End, now.Facts[new].Text)
+	r.put(r.before.Facts[old].Start, r.before.Facts[old].End, now.Facts[next].Text)
 	return true
 }
 

@@ -101,7 +101,7 @@ func (r *revision) about(asked string) {
 
 // read finds out what a message says of the question; false is nothing.
 func (r *revision) read(talk *Talk, message string) bool {
-	if r.besides(talk, message) {
+	if r.besideWish(talk, message) {
 		return true
 	}
 	asked := r.asked

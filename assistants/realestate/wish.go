@@ -72,9 +72,9 @@ func does(message string, act dialog.Act) bool {
 	return slices.ContainsFunc(dialog.Acts(message), func(s dialog.Said) bool { return s.Act == act })
 }
 
-// besides reads what a message says beside a clause that only wishes something of the
+// besideWish reads what a message says beside a clause that only wishes something of the
 // answer as a change by itself: "300에 40짜리는요? 왜 계산이 다르죠".
-func (r *revision) besides(talk *Talk, message string) bool {
+func (r *revision) besideWish(talk *Talk, message string) bool {
 	for _, s := range dialog.Acts(message) {
 		if s.Act != dialog.Why && s.Act != dialog.More && s.Act != dialog.Less {
 			continue
