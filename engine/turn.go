@@ -81,6 +81,14 @@ func (t *Turn[S]) View(f func(*S)) {
 	f(&t.s)
 }
 
+// State is the state as it is now, for what needs no part of it that others
+// may be changing; its lists and maps are not to be changed.
+func (t *Turn[S]) State() S {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.s
+}
+
 // move is where a commit takes the run.
 type move struct {
 	next   string

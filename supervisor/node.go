@@ -124,9 +124,7 @@ func (sv *supervisor[S]) generateResponse(ctx context.Context, t *engine.Turn[S]
 		return "execute_teams", sv.goOn(t, answer)
 	}
 	stored := engine.With[S]{Memories: answer.Memories, Preferences: answer.Preferences}
-	first := false
-	t.View(func(s *S) { first = sv.main(s).Turn == 1 })
-	if first {
+	if s := t.State(); sv.main(&s).Turn == 1 {
 		if stored.Title, err = Title(ctx, t); err != nil {
 			return "", err
 		}

@@ -48,8 +48,8 @@ func reviewQuestion(plan *state.Planning, language, problem string) (engine.Ques
 // reviewPlan shows the plan and carries out what the user says of it; an answer
 // that fits no plan is asked for again, with what was wrong.
 func (sv *supervisor[S]) reviewPlan(_ context.Context, t *engine.Turn[S]) (string, error) {
-	var plan *state.Planning
-	t.View(func(s *S) { plan = sv.main(s).PlanningState })
+	s := t.State()
+	plan := sv.main(&s).PlanningState
 	for problem := ""; ; {
 		q, err := reviewQuestion(plan, t.Info().Language, problem)
 		if err != nil {

@@ -128,8 +128,7 @@ func (s *GlobalSessionState) afterAnalysis() string {
 // outside looks once at what is no function of the state: the day, and who
 // asks.
 func (d *desk) outside(ctx context.Context, t *turn) (outside, error) {
-	first := false
-	t.View(func(s *GlobalSessionState) { first = s.Turn == 0 })
+	first := t.State().Turn == 0
 	return engine.Read(ctx, t, "begin", func(ctx context.Context) (outside, error) {
 		session, err := engine.Session(ctx, t)
 		if err != nil {

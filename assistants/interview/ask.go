@@ -10,7 +10,7 @@ import (
 
 // greeter tells what this is, and asks for a field where none was named.
 func (v *interviewer) greeter(_ context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	speak := texts.In(s.Language)
 	key := "greeting.hello"
 	switch {
@@ -63,7 +63,7 @@ func (s *InterviewState) startOver() {
 
 // asker asks: the next question, a follow-up, or the open one in another way.
 func (v *interviewer) asker(_ context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	if c := s.Task.CurrentQuestion; c != nil {
 		q := v.open(&s)
 		switch s.Turn.Intent {

@@ -11,7 +11,7 @@ import (
 // closer ends the interview. The final evaluation is written now and rests until
 // a reviewer has approved it; where nothing was answered there is none.
 func (v *interviewer) closer(_ context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	by := v.ended(&s)
 	if s.Turn.Intent == intentEnd {
 		by = endedByUser

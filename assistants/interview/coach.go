@@ -15,7 +15,7 @@ import (
 // the direction of an answer, in three sentences at most. It never speaks of
 // hiring.
 func (v *interviewer) coach(_ context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	var said []Said
 	if masked(tr.Info().Query) {
 		said = []Said{{Text: texts.Say(s.Language, "coach.masked")}}

@@ -64,7 +64,7 @@ func moodFor(score int) string {
 // evaluator marks an answer, or notes a question that was passed over. It leaves
 // the question open where a follow-up is worth it.
 func (v *interviewer) evaluator(ctx context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	q, c := v.open(&s), *s.Task.CurrentQuestion
 	answer := s.Turn.Intent == intentAnswer
 	if answer {

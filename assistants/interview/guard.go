@@ -11,7 +11,7 @@ import (
 // guardrail reads the message: whether it is safe, what it wants, and which
 // technologies it names.
 func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
-	s, query := snapshot(tr), tr.Info().Query
+	s, query := tr.State(), tr.Info().Query
 	read := s.answered(query, v.bank().read(query, s.place(), v.open(&s)))
 	if tr.Info().Proactive != nil {
 		read = Turn{Intent: intentTriggered} // nobody spoke

@@ -13,7 +13,7 @@ import (
 // guide answers at once what is no part of the interview itself; an open
 // question stays open and is shown again.
 func (v *interviewer) guide(_ context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	change := v.noted(&s)
 	change(&s)
 	said := []Said{{Text: v.guidance(&s)}}

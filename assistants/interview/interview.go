@@ -115,13 +115,6 @@ func (v *interviewer) graph() *engine.Graph[InterviewState] {
 	}
 }
 
-// snapshot is the state as it is now; its lists are not to be changed.
-func snapshot(tr *turn) InterviewState {
-	var s InterviewState
-	tr.View(func(v *InterviewState) { s = *v })
-	return s
-}
-
 // languageOf is the language to answer in: the one asked for by word, else the
 // last one, until a whole message is in another.
 func languageOf(s *InterviewState, info engine.RunInfo) string {

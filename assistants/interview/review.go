@@ -45,7 +45,7 @@ func (v *interviewer) question(s *InterviewState) (engine.Question, error) {
 
 // reviewer finishes the interview in the run that the reviewer's answer began.
 func (v *interviewer) reviewer(_ context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	if reply := tr.Info().Reply; reply != nil {
 		return v.reviewed(tr, &s, *reply)
 	}

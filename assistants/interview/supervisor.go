@@ -12,7 +12,7 @@ import (
 
 // supervisor names the next worker, and makes the answer of what they said.
 func (v *interviewer) supervisor(ctx context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	switch info := tr.Info(); {
 	case s.RunID == info.RunID:
 	case info.Reply != nil:
@@ -81,7 +81,7 @@ func (s *InterviewState) pending() bool {
 // intake is the run's first transition: what is known of the user, the time
 // that was spent, the title of the chat.
 func (v *interviewer) intake(ctx context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	v.begin(&s, tr.Info())
 	var w with
 	w.Events = func(s *InterviewState) []engine.Event {

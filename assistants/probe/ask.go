@@ -12,8 +12,7 @@ import (
 // hearReply asks what the query wants to be asked and keeps the answer for the
 // response, which tells it; whatever it is, the work goes on.
 func (p *probe) hearReply(_ context.Context, t *turn) (string, error) {
-	var work Work
-	t.View(func(s *State) { work = s.Work })
+	work := t.State().Work
 	reply, err := t.Ask(question(work, t.Info().Language))
 	if err != nil {
 		return "", err

@@ -11,8 +11,7 @@ import (
 )
 
 func (p *probe) executeTeams(ctx context.Context, t *turn) (string, error) {
-	var work Work
-	t.View(func(s *State) { work = s.Work })
+	work := t.State().Work
 	switch work.Fail {
 	case "error":
 		return "", errWanted

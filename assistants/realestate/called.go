@@ -69,11 +69,10 @@ func (s *State) talked() []string {
 
 // talkOf are the questions of the conversation so far, the newest last.
 func talkOf(t *turn) (list []string) {
-	t.View(func(s *State) {
-		if list = s.talked(); s.Talk != nil && s.Talk.Asked != "" {
-			list = append(list, s.Talk.Asked)
-		}
-	})
+	s := t.State()
+	if list = s.talked(); s.Talk != nil && s.Talk.Asked != "" {
+		list = append(list, s.Talk.Asked)
+	}
 	return list
 }
 

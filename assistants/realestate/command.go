@@ -66,11 +66,9 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 
 // recallsTalk tells whether a message that has a phrase of a key asks for what was said
 // or told in this very conversation, which it knows.
-func recallsTalk(t *turn, key string) (recalls bool) {
-	t.View(func(s *State) {
-		recalls = s.Talk != nil && s.Talk.Asked != "" && phrases.Has(t.Info().Query, key)
-	})
-	return recalls
+func recallsTalk(t *turn, key string) bool {
+	talk := t.State().Talk
+	return talk != nil && talk.Asked != "" && phrases.Has(t.Info().Query, key)
 }
 
 func aboutMemory(info engine.RunInfo, message string) state.Response {

@@ -109,8 +109,7 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 	if err != nil {
 		return p, err
 	}
-	var s State
-	t.View(func(now *State) { s = *now })
+	s := t.State()
 	s.Today = cmp.Or(around.Today, s.Today)
 	request := d.request(&s, t.Info())
 	request.MaxSteps = around.MaxSteps

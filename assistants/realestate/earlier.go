@@ -74,10 +74,8 @@ func (d *desk) named(ctx context.Context, info engine.RunInfo, list []state.Docu
 // or has the user choose. It leaves what a draft under way may mean, and what was
 // asked instead of a choice.
 func (d *desk) findDocument(ctx context.Context, t *turn, p supervisor.Plan[State]) (supervisor.Plan[State], bool, error) {
-	var asked string
-	var draft bool
-	t.View(func(s *State) { asked, draft = s.Query, s.Draft != nil })
-	if asked != t.Info().Query {
+	s := t.State()
+	if s.Query != t.Info().Query {
 		return p, false, nil
 	}
 	found, err := d.documents(ctx, t)
@@ -85,7 +83,7 @@ func (d *desk) findDocument(ctx context.Context, t *turn, p supervisor.Plan[Stat
 		return p, false, err
 	}
 	switch {
-	case len(found.Found) == 0 && draft:
+	case len(found.Found) == 0 && s.Draft != nil:
 		return p, false, nil
 	case len(found.Found) > 1:
 		p.Elsewhere = "choose_document"

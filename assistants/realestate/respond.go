@@ -17,8 +17,7 @@ import (
 // respond answers by the rules, and where there is a model has it write the
 // answer anew.
 func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[State], err error) {
-	var s State
-	t.View(func(now *State) { s = *now })
+	s := t.State()
 	if s.AggregatedResults == nil {
 		answer.Response = guide(d.planner, &s)
 		d.remember(&answer, t.Info(), &s, nil, t.Now())
@@ -78,14 +77,11 @@ type table struct {
 
 // patience is how long the model may say nothing before the rules' answer is
 // shown; where it has kept silent already in this run it is not waited for.
-func patience(t *turn) (wait time.Duration) {
-	wait = ask.Patience
-	t.View(func(s *State) {
-		if slices.ContainsFunc(s.ModelUses, func(u state.ModelUse) bool { return u.Why == state.ModelUnavailable }) {
-			wait = 0
-		}
-	})
-	return wait
+func patience(t *turn) time.Duration {
+	if slices.ContainsFunc(t.State().ModelUses, func(u state.ModelUse) bool { return u.Why == state.ModelUnavailable }) {
+		return 0
+	}
+	return ask.Patience
 }
 
 // errMore tells that the model wants tools to be called before it answers.

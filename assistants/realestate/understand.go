@@ -104,11 +104,9 @@ const referenceTTL = 10 * time.Minute
 // is answered that.
 func refer(_ context.Context, t *turn) (string, error) {
 	var ref mention.Reference
-	t.View(func(s *State) {
-		if s.Reference != nil {
-			ref = *s.Reference
-		}
-	})
+	if meant := t.State().Reference; meant != nil {
+		ref = *meant
+	}
 	instead := ""
 	if len(ref.Options) > 0 {
 		reply, err := t.Ask(engine.Choice(texts.Say(t.Info().Language, "reference.which", "phrase", ref.Phrase), referenceTTL, mention.Labels(ref.Options)...))

@@ -25,9 +25,8 @@ const (
 // decides what the run is for: steps, or words that end it.
 func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 	info := t.Info()
-	var in slot.Context
-	t.View(func(s *MultiAgentState) { in = p.reading(s) })
-	reading, notices, err := p.understand(ctx, t, in)
+	before := t.State()
+	reading, notices, err := p.understand(ctx, t, p.reading(&before))
 	if err != nil {
 		return "", err
 	}

@@ -284,9 +284,7 @@ func (v voice) notes() []string {
 // what a finished trip needs no more.
 func (p *planner) respond(ctx context.Context, t *turn) error {
 	info, title := t.Info(), ""
-	first := false
-	t.View(func(s *MultiAgentState) { first = s.Turn == 1 })
-	if first {
+	if t.State().Turn == 1 {
 		var err error
 		if title, err = supervisor.Title(ctx, t); err != nil {
 			return err

@@ -169,9 +169,7 @@ func ended(s *MultiAgentState, step *state.ExecutionStep, err error) {
 // run that came here by another way than with its plan: of one that goes on
 // from a checkpoint.
 func (p *planner) executeAgents(ctx context.Context, t *turn) (string, error) {
-	open := false
-	t.View(func(s *MultiAgentState) { open = s.Opened })
-	if !open {
+	if !t.State().Opened {
 		show := func(s *MultiAgentState) []engine.Event {
 			return []engine.Event{supervisor.ExecutionStart(s.Plan(), s.Language)}
 		}

@@ -64,7 +64,7 @@ type Evaluation struct {
 // evaluationFeedbackAgent marks the answer and writes the feedback's script:
 // row 6, then 7.
 func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (string, error) {
-	s, now := snapshot(tr), t.now(tr)
+	s, now := tr.State(), t.now(tr)
 	e, err := t.evaluate(ctx, tr, &s)
 	if err != nil {
 		return "", err

@@ -46,7 +46,7 @@ const maxTerms = 3
 // qnaResolver writes the script of an answer. The stage stays what it is
 // (section 6.6).
 func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (string, error) {
-	s, now := snapshot(tr), t.now(tr)
+	s, now := tr.State(), t.now(tr)
 	found, err := t.tutored(ctx, tr, &s)
 	if err != nil {
 		return "", err

@@ -12,7 +12,7 @@ import (
 // quizGenerator asks a question, and stays with it until it is answered or
 // skipped: hints are its work too.
 func (t *tutor) quizGenerator(_ context.Context, tr *turn) (string, error) {
-	s, label, change := snapshot(tr), "no hint left", func(*TutorState) {}
+	s, label, change := tr.State(), "no hint left", func(*TutorState) {}
 	if !s.QuestionOpen || s.Turn.Intent != intentHint {
 		return t.ask(tr, &s)
 	}

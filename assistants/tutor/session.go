@@ -13,7 +13,7 @@ import (
 
 // sessionManager begins learning sessions and decides them.
 func (t *tutor) sessionManager(ctx context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	if s.undecided() {
 		return t.complete(tr, &s)
 	}

@@ -21,7 +21,7 @@ const (
 // learningSupervisor faces the user: it takes a message in, sends it to the
 // agent whose work it is, and makes the response of what comes back.
 func (t *tutor) learningSupervisor(ctx context.Context, tr *turn) (string, error) {
-	s := snapshot(tr)
+	s := tr.State()
 	if s.RunID != tr.Info().RunID {
 		begin(&s, tr.Info())
 		return t.intake(ctx, tr, &s)

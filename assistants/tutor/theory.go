@@ -14,7 +14,7 @@ import (
 // theoryEducator writes the script of the explanation; with it the stage
 // moves on (section 6.3).
 func (t *tutor) theoryEducator(_ context.Context, tr *turn) (string, error) {
-	s, now := snapshot(tr), t.now(tr)
+	s, now := tr.State(), t.now(tr)
 	draft := t.course().teach(&s)
 	return LearningSupervisor, hand(tr, "theory explained", LearningSupervisor, func(s *TutorState) {
 		s.TheoryDraft = draft

@@ -125,10 +125,3 @@ func (t *tutor) now(tr *turn) time.Time {
 	return time.Date(day.Year(), day.Month(), day.Day(),
 		clock.Hour(), clock.Minute(), clock.Second(), clock.Nanosecond(), korean.Zone)
 }
-
-// snapshot is the state as it is now; its lists are not to be changed.
-func snapshot(tr *turn) TutorState {
-	var s TutorState
-	tr.View(func(v *TutorState) { s = *v })
-	return s
-}

@@ -61,7 +61,7 @@ var number = regexp.MustCompile(`[A-Z]-\d+`)
 // plan looks the order up and has it approved before there is anything to do.
 func (d desk) plan(ctx context.Context, t *engine.Turn[State]) (p supervisor.Plan[State], err error) {
 	say := texts.In(t.Info().Language)
-	if known(t).ID != "" { // approved, and so come back
+	if t.State().Order.ID != "" { // approved, and so come back
 		p.Planning = state.Planning{IntentConfidence: 1, ExecutionSteps: []state.ExecutionStep{
 			supervisor.NewStep("pay", "till", say.Say("step.pay")),
 			supervisor.NewStep("note", "mail", say.Say("step.note"), "pay"),
@@ -79,7 +79,7 @@ func (d desk) plan(ctx context.Context, t *engine.Turn[State]) (p supervisor.Pla
 
 // approve rests until a person has answered, and is entered again then.
 func (d desk) approve(_ context.Context, t *engine.Turn[State]) (string, error) {
-	say, order := texts.In(t.Info().Language), known(t)
+	say, order := texts.In(t.Info().Language), t.State().Order
 	reply, err := t.Ask(engine.Approval(say.Say("may_i", "price", order.Price, "item", order.Item)))
 	if err != nil {
 		return "", err
@@ -106,15 +106,8 @@ func (d desk) write(_ context.Context, step *supervisor.Step[State]) (supervisor
 
 func (d desk) respond(_ context.Context, t *engine.Turn[State]) (a supervisor.Answer[State], err error) {
 	a.Response = state.Response{Type: state.ResponseAnswer, Answer: texts.Say(t.Info().Language, "which")}
-	t.View(func(s *State) {
-		if s.Receipt != "" {
-			a.Response.Answer = texts.Say(s.Language, "paid", "price", s.Order.Price, "receipt", s.Receipt) + " " + s.Note
-		}
-	})
+	if s := t.State(); s.Receipt != "" {
+		a.Response.Answer = texts.Say(s.Language, "paid", "price", s.Order.Price, "receipt", s.Receipt) + " " + s.Note
+	}
 	return a, nil
-}
-
-func known(t *engine.Turn[State]) (o Order) {
-	t.View(func(s *State) { o = s.Order })
-	return o
 }

@@ -80,9 +80,8 @@ func (l *Loop[S]) left(t *engine.Turn[S], past []Called) int {
 	if tokens >= cmp.Or(l.MaxTokens, 60_000) || t.Now().Sub(t.Info().Now) >= maxTime {
 		return 0
 	}
-	steps := 0
-	t.View(func(s *S) { steps = len(l.PlanFunc(s).ExecutionSteps) })
-	return min(cmp.Or(l.MaxCalls, 12)-len(past), t.Info().MaxSteps-steps)
+	s := t.State()
+	return min(cmp.Or(l.MaxCalls, 12)-len(past), t.Info().MaxSteps-len(l.PlanFunc(&s).ExecutionSteps))
 }
 
 // checked has the calls of an answer checked for their number and size, and its

@@ -32,13 +32,12 @@ func Past[S any](ctx context.Context, t *engine.Turn[S], l *Loop[S], purpose str
 		return nil, nil
 	}
 	steps := map[string]state.ExecutionStep{}
-	t.View(func(s *S) {
-		for _, step := range l.PlanFunc(s).ExecutionSteps {
-			if step.Team == Team {
-				steps[step.StepID] = step
-			}
+	s := t.State()
+	for _, step := range l.PlanFunc(&s).ExecutionSteps {
+		if step.Team == Team {
+			steps[step.StepID] = step
 		}
-	})
+	}
 	for round := 1; ; round++ {
 		if _, ok := steps[idOf(round, 0)]; !ok {
 			return list, nil
