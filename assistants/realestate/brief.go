@@ -3,6 +3,7 @@ package realestate
 import (
 	"strings"
 
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/memory"
 )
 
@@ -16,17 +17,11 @@ type brief struct {
 	Talk, Profile []string
 }
 
-// languageOf is the tag without its variant.
-func languageOf(tag string) string {
-	tag, _, _ = strings.Cut(tag, "-")
-	return tag
-}
-
 // shownFact is a fact as the model is shown it.
 type shownFact struct{ ID, Kind, Title, Source, AsOf, Status, Text string }
 
 func (w *writing) brief() brief {
-	b := brief{Language: texts.Say("en", "language."+languageOf(w.state.Language)), Question: quoted(w.state.Query), Today: w.state.Today}
+	b := brief{Language: texts.Say("en", "language."+words.BaseOf(w.state.Language)), Question: quoted(w.state.Query), Today: w.state.Today}
 	b.Tools, b.Talk, b.Profile = w.aid.tools, quotedList(w.state.talked()), quotedList(profileOf(memory.Loaded{Preferences: w.state.UserPreferences}))
 	for _, f := range w.evidence.All() {
 		if len(b.Facts) == maxFacts {
