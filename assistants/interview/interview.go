@@ -3,11 +3,11 @@ package interview
 import (
 	"embed"
 	"log/slog"
-	"sync"
 
 	"github.com/madang-dev/madang/assistants/interview/migrations"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/words"
@@ -40,15 +40,8 @@ type Config struct {
 	Logger   *slog.Logger
 }
 
-// shipped is the built-in bank, which is loaded once, by the first who needs it: it
-// takes a start's tenth, and a test has read it.
-var shipped = sync.OnceValue(func() *bank {
-	b, err := loadBank("")
-	if err != nil {
-		panic(err)
-	}
-	return b
-})
+// shipped is the built-in bank: to load it takes a start's tenth.
+var shipped = datafile.Shipped(func() (*bank, error) { return loadBank("") })
 
 // interviewer is the workers and what they share.
 type interviewer struct {

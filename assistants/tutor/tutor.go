@@ -3,13 +3,13 @@ package tutor
 import (
 	"io/fs"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/tutor/migrations"
 	"github.com/madang-dev/madang/assistants/tutor/packs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/llm"
 )
@@ -33,15 +33,8 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// shipped is the built-in course, which is loaded once, by the first who needs it: a
-// start does not wait for it, and a test has read it.
-var shipped = sync.OnceValue(func() *course {
-	c, err := load(packs.FS)
-	if err != nil {
-		panic(err)
-	}
-	return c
-})
+// shipped is the built-in course.
+var shipped = datafile.Shipped(func() (*course, error) { return load(packs.FS) })
 
 // tutor is the six agents and what they share.
 type tutor struct {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -24,6 +25,45 @@ type File struct{ Text []byte }
 func Open(files fs.FS, name string) (File, error) {
 	text, err := fs.ReadFile(files, name)
 	return File{text}, err
+}
+
+// Read decodes a file, as File.Decode does. Its errors name the file.
+func Read[T any](files fs.FS, name string) (v T, err error) {
+	file, err := Open(files, name)
+	if err != nil {
+		return v, err
+	}
+	if err := file.Decode(&v); err != nil {
+		return v, fmt.Errorf("%s:%w", name, err)
+	}
+	return v, nil
+}
+
+// Shipped is what is read of files that are built in. The first who needs it has it
+// read, for a start would wait for what nobody uses; what can't be read is a fault of
+// the build and panics then, and a test reads all of it before.
+func Shipped[T any](read func() (T, error)) func() T {
+	return sync.OnceValue(func() T {
+		v, err := read()
+		if err != nil {
+			panic(err)
+		}
+		return v
+	})
+}
+
+// ShippedFile is Shipped of one file.
+func ShippedFile[T any](files fs.FS, name string) func() T {
+	return Shipped(func() (T, error) { return Read[T](files, name) })
+}
+
+// Sub is a folder of files that are built in.
+func Sub(files fs.FS, dir string) fs.FS {
+	sub, err := fs.Sub(files, dir)
+	if err != nil {
+		panic(err) // only for what is no path
+	}
+	return sub
 }
 
 // Over is a folder's files over built-in ones: each file of the folder stands

@@ -9,7 +9,6 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.yaml.in/yaml/v4"
 
@@ -35,16 +34,9 @@ type Phrase struct {
 }
 
 // Must are the phrases of a folder that is built in. They are read when one is first looked
-// for, since a start would wait for rooms that nobody enters; a file that is wrong
-// panics then, and a test reads all of them before.
+// for; a file that is wrong panics then.
 func Must(files fs.FS, dir string) *Phrases {
-	return &Phrases{table: sync.OnceValue(func() *table {
-		t, err := readAll(files, dir)
-		if err != nil {
-			panic(err)
-		}
-		return t
-	})}
+	return &Phrases{table: datafile.Shipped(func() (*table, error) { return readAll(files, dir) })}
 }
 
 // readAll reads all YAML files of a folder. Errors name file and line: an

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"text/template"
+
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // Base is the language that every catalogue has, and that stands in for
@@ -43,16 +45,9 @@ type place struct {
 func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
 
 // Must is the catalogue of a folder that is built in. It is read when something is
-// first said, for a start would wait for rooms that nobody enters; one that is wrong
-// panics then, and a test reads all of them before.
+// first said; one that is wrong panics then.
 func Must(files fs.FS, dir string) *Catalogue {
-	return &Catalogue{languages: sync.OnceValue(func() map[string]language {
-		languages, err := readAll(files, dir)
-		if err != nil {
-			panic(err)
-		}
-		return languages
-	})}
+	return &Catalogue{languages: datafile.Shipped(func() (map[string]language, error) { return readAll(files, dir) })}
 }
 
 // readAll reads a folder with one YAML file a language, named by its tag (ko.yaml,

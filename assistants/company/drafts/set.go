@@ -9,10 +9,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"text/template"
 	"time"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
@@ -60,17 +60,7 @@ type Set struct {
 	byType map[string]*document
 }
 
-var shipped = sync.OnceValue(func() *Set {
-	dir, err := fs.Sub(files, "forms")
-	if err != nil {
-		panic(err)
-	}
-	set, err := Load(dir)
-	if err != nil {
-		panic(err)
-	}
-	return set
-})
+var shipped = datafile.Shipped(func() (*Set, error) { return Load(datafile.Sub(files, "forms")) })
 
 // Shipped are the built-in documents, loaded once, by the first who asks.
 func Shipped() *Set { return shipped() }
