@@ -152,24 +152,6 @@ func Node(text []byte) (*yaml.Node, error) {
 	return first.Content[0], nil
 }
 
-// Unique is an *Error where a key stands twice in a mapping of a tree: Decode
-// refuses that by itself, who walks a Node asks.
-func Unique(n *yaml.Node) error {
-	seen := map[string]bool{}
-	for i, below := range n.Content {
-		if n.Kind == yaml.MappingNode && i%2 == 0 {
-			if seen[below.Value] {
-				return &Error{below.Line, below.Column, fmt.Sprintf("the key %q stands twice: keep one", below.Value), nil}
-			}
-			seen[below.Value] = true
-		}
-		if err := Unique(below); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Line is the line that the value at a YAML path ("$.a[2].b") stands on, or the
 // nearest part of the path that is there: checks name it where they refuse a
 // value. It parses the file, so it is for errors only.

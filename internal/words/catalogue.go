@@ -55,18 +55,17 @@ func Must(files fs.FS, dir string) *Catalogue {
 // has and another lacks, a template that does not parse, a value that is no
 // text.
 func readAll(files fs.FS, dir string) (map[string]language, error) {
-	names, err := fs.Glob(files, path.Join(dir, "*.yaml"))
-	if err != nil || len(names) == 0 {
-		return nil, fmt.Errorf("words: no files in %s (%w)", dir, cmp.Or(err, fs.ErrNotExist))
+	leaves, err := datafile.Leaves(files, dir, true)
+	if err != nil {
+		return nil, fmt.Errorf("words: %w", err)
 	}
-	languages := make(map[string]language, len(names))
-	for _, name := range names {
-		tag := strings.TrimSuffix(path.Base(name), ".yaml")
-		data, err := fs.ReadFile(files, name)
-		if err != nil {
-			return nil, fmt.Errorf("words: %w", err)
+	languages := map[string]language{}
+	for _, x := range leaves {
+		tag := strings.TrimSuffix(path.Base(x.File), ".yaml")
+		if languages[tag] == nil {
+			languages[tag] = language{}
 		}
-		if languages[tag], err = read(name, tag, data); err != nil {
+		if languages[tag][x.Key], err = parseEntry(x.Key, x.Text, tag, place{x.File, x.Line}); err != nil {
 			return nil, err
 		}
 	}
