@@ -73,8 +73,8 @@ func (d *desk) approve(ctx context.Context, t *turn) (string, error) {
 		paper.Status = StatusSubmitted
 		item := paper.item(&s)
 		effects.Effects = append(effects.Effects, filing.SaveDocument(d.Store, paper.record(&s), t.Now()))
-		if decision := d.schemas.Decide(item); decision.StorageStatus == filing.Pending {
-			effects.Effects = append(effects.Effects, d.schemas.Write(d.Store, item, decision, t.Now()))
+		if decision := d.schemas().Decide(item); decision.StorageStatus == filing.Pending {
+			effects.Effects = append(effects.Effects, d.schemas().Write(d.Store, item, decision, t.Now()))
 			paper.Stored = decision.Reasoning(s.Language)
 		}
 	}

@@ -102,7 +102,7 @@ type desk struct {
 
 	rules   func() *compliance.Rules
 	papers  func() *drafts.Set
-	schemas *filing.Schemas
+	schemas func() *filing.Schemas
 	search  *retrieval.Retriever
 }
 
@@ -141,12 +141,10 @@ func newDesk(cfg Config) (*desk, error) {
 	if cfg.TodayFunc == nil {
 		cfg.TodayFunc = func() time.Time { return time.Now().In(korean.Zone) }
 	}
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	cfg.Scheduler.MaxParallel = cmp.Or(cfg.Scheduler.MaxParallel, maxParallel)
 	// Nobody waits at the start for what is built in.
-	d := &desk{Config: cfg, rules: compliance.Shipped, papers: drafts.Shipped}
+	d := &desk{Config: cfg, rules: compliance.Shipped, papers: drafts.Shipped, schemas: filing.Shipped}
 	var err error
 	if d.model, d.promptRead, d.promptAnswer, err = newModel(&cfg); err != nil {
 		return nil, err
@@ -157,9 +155,6 @@ func newDesk(cfg Config) (*desk, error) {
 			return nil, err
 		}
 		d.rules = func() *compliance.Rules { return own }
-	}
-	if d.schemas, err = filing.Shipped(); err != nil {
-		return nil, err
 	}
 	d.search = retrieval.New(retrieval.Config{
 		RulesFunc: d.rules, Store: cfg.Store, Things: cfg.Numbers, Handbook: cfg.Handbook, Company: cfg.Company, Embedder: cfg.Embedder, Web: cfg.Web,

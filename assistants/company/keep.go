@@ -45,11 +45,11 @@ func (d *desk) keep(_ context.Context, step *step) (result, error) {
 		return result{}, teams.Permanent(errDependency)
 	}
 	item.Key = step.Run.RunID + "/" + step.StepID
-	decision := d.schemas.Decide(item)
+	decision := d.schemas().Decide(item)
 	if decision.StorageStatus != filing.Pending {
 		return result{}, teams.Permanent(fmt.Errorf("file %s: %v", item.Kind, decision.Problems))
 	}
-	write := d.schemas.Write(d.Store, item, decision, step.Now())
+	write := d.schemas().Write(d.Store, item, decision, step.Now())
 	completed := filing.Completed(item, decision)
 	reasoning := decision.Reasoning(s.Language)
 	shown := state.StepResult{Summary: texts.Say(s.Language, "shown.kept", "where", reasoning), TotalResults: 1}

@@ -1,13 +1,14 @@
 package interview
 
 import (
+	"cmp"
 	"embed"
 	"log/slog"
-	"sync"
 
 	"github.com/madang-dev/madang/assistants/interview/migrations"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/words"
@@ -40,15 +41,8 @@ type Config struct {
 	Logger   *slog.Logger
 }
 
-// shipped is the built-in bank, which is loaded once, by the first who needs it: it
-// takes a start's tenth, and a test has read it.
-var shipped = sync.OnceValue(func() *bank {
-	b, err := loadBank("")
-	if err != nil {
-		panic(err)
-	}
-	return b
-})
+// shipped is the built-in bank: to load it takes a start's tenth.
+var shipped = datafile.Shipped(func() (*bank, error) { return loadBank("") })
 
 // interviewer is the workers and what they share.
 type interviewer struct {
@@ -74,9 +68,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 }
 
 func newInterviewer(cfg Config) (v *interviewer, err error) {
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	v = &interviewer{cfg: cfg, bank: shipped}
 	if cfg.PacksDir != "" {
 		own, err := loadBank(cfg.PacksDir)

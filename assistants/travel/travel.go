@@ -1,10 +1,10 @@
 package travel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
-	"os"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -80,9 +80,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 	if cfg.TodayFunc == nil {
 		cfg.TodayFunc = func() time.Time { return time.Now().In(korean.Zone) }
 	}
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	p := &planner{Config: cfg, pack: pack}
 	if p.prompt, err = llm.LoadPrompt(configs.FS, promptName); err != nil {
 		return assistant.Assistant{}, fmt.Errorf("travel: %w", err)
@@ -117,11 +115,10 @@ func New(cfg Config) (assistant.Assistant, error) {
 	return a, nil
 }
 
-// openPack reads the pack. A folder that is not there is a mistake and no wish
-// for the built-in files.
+// openPack reads the pack: the built-in one, with what a folder has of it instead.
 func openPack(dir string) (*catalog.Pack, error) {
-	if _, err := os.Stat(dir); dir != "" && err != nil {
-		return nil, fmt.Errorf("folder of packs: %w", err)
+	if err := datafile.Folder(dir); err != nil {
+		return nil, err
 	}
 	return catalog.Open(datafile.Over(dir, packs.FS))
 }

@@ -1,15 +1,16 @@
 package tutor
 
 import (
+	"cmp"
 	"io/fs"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/tutor/migrations"
 	"github.com/madang-dev/madang/assistants/tutor/packs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/llm"
 )
@@ -33,15 +34,8 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// shipped is the built-in course, which is loaded once, by the first who needs it: a
-// start does not wait for it, and a test has read it.
-var shipped = sync.OnceValue(func() *course {
-	c, err := load(packs.FS)
-	if err != nil {
-		panic(err)
-	}
-	return c
-})
+// shipped is the built-in course.
+var shipped = datafile.Shipped(func() (*course, error) { return load(packs.FS) })
 
 // tutor is the six agents and what they share.
 type tutor struct {
@@ -69,9 +63,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 }
 
 func newTutor(cfg Config) (t *tutor, err error) {
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	t = &tutor{cfg: cfg, course: shipped}
 	if cfg.Packs != nil {
 		own, err := load(cfg.Packs)

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -24,6 +25,36 @@ type File struct{ Text []byte }
 func Open(files fs.FS, name string) (File, error) {
 	text, err := fs.ReadFile(files, name)
 	return File{text}, err
+}
+
+// Shipped is what is read of files that are built in. The first who needs it has it
+// read, for a start would wait for what nobody uses; what can't be read is a fault of
+// the build and panics then, and a test reads all of it before.
+func Shipped[T any](read func() (T, error)) func() T {
+	return sync.OnceValue(func() T {
+		v, err := read()
+		if err != nil {
+			panic(err)
+		}
+		return v
+	})
+}
+
+// ShippedFile is Shipped of one file.
+func ShippedFile[T any](files fs.FS, name string) func() T {
+	return Shipped(func() (v T, err error) {
+		err = Checked(files, name, &v, nil)
+		return v, err
+	})
+}
+
+// Sub is a folder of files that are built in.
+func Sub(files fs.FS, dir string) fs.FS {
+	sub, err := fs.Sub(files, dir)
+	if err != nil {
+		panic(err) // only for what is no path
+	}
+	return sub
 }
 
 // Over is a folder's files over built-in ones: each file of the folder stands
@@ -112,25 +143,7 @@ func Node(text []byte) (*yaml.Node, error) {
 	return first.Content[0], nil
 }
 
-// Unique is an *Error where a key stands twice in a mapping of a tree: Decode
-// refuses that by itself, who walks a Node asks.
-func Unique(n *yaml.Node) error {
-	seen := map[string]bool{}
-	for i, below := range n.Content {
-		if n.Kind == yaml.MappingNode && i%2 == 0 {
-			if seen[below.Value] {
-				return &Error{below.Line, below.Column, fmt.Sprintf("the key %q stands twice: keep one", below.Value), nil}
-			}
-			seen[below.Value] = true
-		}
-		if err := Unique(below); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Line is the line that the value at a YAML path ("$.a[2].b") stands on, or the
+// Line is the line that the value at a YAML path ("$.a[2].b" or "a[2].b") stands on, or the
 // nearest part of the path that is there: checks name it where they refuse a
 // value. It parses the file, so it is for errors only.
 func (f File) Line(path string) int {
@@ -172,6 +185,32 @@ func child(n *yaml.Node, name string) *yaml.Node {
 		}
 	}
 	return nil
+}
+
+// At is what a dotted path ("a.b.0.c") leads to in a decoded value, "" to the value
+// itself; nil is nothing. A negative number counts from a list's end.
+func At(v any, path string) any {
+	if path == "" {
+		return v
+	}
+	for name := range strings.SplitSeq(path, ".") {
+		switch in := v.(type) {
+		case map[string]any:
+			v = in[name]
+		case []any:
+			i, err := strconv.Atoi(name)
+			if i < 0 {
+				i += len(in)
+			}
+			if err != nil || i < 0 || i >= len(in) {
+				return nil
+			}
+			v = in[i]
+		default:
+			return nil
+		}
+	}
+	return v
 }
 
 // Error is what is wrong with a text and where: line and column from 1, 0 where

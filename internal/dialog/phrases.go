@@ -1,7 +1,6 @@
 package dialog
 
 import (
-	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -9,9 +8,6 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
-	"sync"
-
-	"go.yaml.in/yaml/v4"
 
 	"github.com/madang-dev/madang/internal/datafile"
 )
@@ -35,16 +31,9 @@ type Phrase struct {
 }
 
 // Must are the phrases of a folder that is built in. They are read when one is first looked
-// for, since a start would wait for rooms that nobody enters; a file that is wrong
-// panics then, and a test reads all of them before.
+// for; a file that is wrong panics then.
 func Must(files fs.FS, dir string) *Phrases {
-	return &Phrases{table: sync.OnceValue(func() *table {
-		t, err := readAll(files, dir)
-		if err != nil {
-			panic(err)
-		}
-		return t
-	})}
+	return &Phrases{table: datafile.Shipped(func() (*table, error) { return readAll(files, dir) })}
 }
 
 // readAll reads all YAML files of a folder. Errors name file and line: an
@@ -52,60 +41,17 @@ func Must(files fs.FS, dir string) *Phrases {
 // keys next to each other (act.reset and act.stop): it could be read in two
 // ways.
 func readAll(files fs.FS, dir string) (*table, error) {
-	names, err := fs.Glob(files, path.Join(dir, "*.yaml"))
-	if err != nil || len(names) == 0 {
-		return nil, fmt.Errorf("dialog: no files in %s (%w)", dir, cmp.Or(err, fs.ErrNotExist))
+	leaves, err := datafile.Leaves(files, dir, false)
+	if err != nil {
+		return nil, fmt.Errorf("dialog: %w", err)
 	}
 	t := &table{by: map[string]needles{}, all: map[string][]Phrase{}}
-	for _, name := range names {
-		data, err := fs.ReadFile(files, name)
-		if err != nil {
-			return nil, fmt.Errorf("dialog: %w", err)
-		}
-		tree, err := datafile.Node(data)
-		if err != nil {
-			return nil, fmt.Errorf("dialog: %s:%w", name, err)
-		}
-		if tree == nil {
-			continue
-		}
-		if err := datafile.Unique(tree); err != nil {
-			return nil, fmt.Errorf("dialog: %s:%w", name, err)
-		}
-		if err := t.read(name, "", tree); err != nil {
+	for _, x := range leaves {
+		if err := t.add(x.Key, Phrase{x.Text, x.File, x.Line}); err != nil {
 			return nil, err
 		}
 	}
 	return t, t.compile()
-}
-
-func (t *table) read(file, key string, n *yaml.Node) error {
-	switch {
-	case n.Kind == yaml.MappingNode:
-		for i := 0; i < len(n.Content); i += 2 {
-			if err := t.read(file, below(key, n.Content[i].Value), n.Content[i+1]); err != nil {
-				return err
-			}
-		}
-	case n.Kind == yaml.SequenceNode:
-		for _, value := range n.Content {
-			if err := t.read(file, key, value); err != nil {
-				return err
-			}
-		}
-	case n.ShortTag() == "!!str":
-		return t.add(key, Phrase{n.Value, file, n.Line})
-	default:
-		return fmt.Errorf("dialog: %s:%d: %q is no phrase: write it in quotes", file, n.Line, key)
-	}
-	return nil
-}
-
-func below(key, name string) string {
-	if key == "" {
-		return name
-	}
-	return key + "." + name
 }
 
 func (t *table) add(key string, f Phrase) error {

@@ -76,10 +76,10 @@ func TestBadPhrasesNameFileAndLine(t *testing.T) {
 		"bad expression":   {"a: 가\nx: ['/(/']\n", `phrases/ko.yaml:2: "/(/" is no expression`},
 		"in every text":    {"x: ['/a*/']\n", `"x" has an empty phrase`},
 		"empty":            {"x: ['  ']\n", `"x" has an empty phrase`},
-		"no text":          {"x: [1]\n", `phrases/ko.yaml:1: "x" is no phrase`},
+		"no text":          {"x: [1]\n", `phrases/ko.yaml:1:5: "x" is no text`},
 		"broken YAML":      {"x: ['a\n", "phrases/ko.yaml"},
 		"without a key":    {"- a\n", "stands under no key"},
-		"nothing below it": {"x:\n", `"x" is no phrase`},
+		"nothing below it": {"x:\n", `"x" is no text`},
 	} {
 		_, err := loadFolder(files(x.ko, "z: [q]\n"), "phrases")
 		if err == nil || !strings.Contains(err.Error(), x.want) {

@@ -35,14 +35,7 @@ type pieces struct {
 }
 
 func mustGrammar() pieces {
-	raw, err := files.ReadFile("grammar.yaml")
-	if err != nil {
-		panic(err)
-	}
-	var g map[string]string
-	if err := datafile.Decode(raw, &g); err != nil {
-		panic("forms: grammar.yaml: " + err.Error())
-	}
+	g := datafile.ShippedFile[map[string]string](files, "grammar.yaml")()
 	re := func(expr string) *regexp.Regexp { return regexp.MustCompile("(?i)" + expr) }
 	people := g["company"] + "|" + g["hangul_name"] + "|" + g["latin_name"]
 	person := "(" + people + ")"

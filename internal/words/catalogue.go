@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"text/template"
+
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // Base is the language that every catalogue has, and that stands in for
@@ -43,16 +45,9 @@ type place struct {
 func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
 
 // Must is the catalogue of a folder that is built in. It is read when something is
-// first said, for a start would wait for rooms that nobody enters; one that is wrong
-// panics then, and a test reads all of them before.
+// first said; one that is wrong panics then.
 func Must(files fs.FS, dir string) *Catalogue {
-	return &Catalogue{languages: sync.OnceValue(func() map[string]language {
-		languages, err := readAll(files, dir)
-		if err != nil {
-			panic(err)
-		}
-		return languages
-	})}
+	return &Catalogue{languages: datafile.Shipped(func() (map[string]language, error) { return readAll(files, dir) })}
 }
 
 // readAll reads a folder with one YAML file a language, named by its tag (ko.yaml,
@@ -60,18 +55,17 @@ func Must(files fs.FS, dir string) *Catalogue {
 // has and another lacks, a template that does not parse, a value that is no
 // text.
 func readAll(files fs.FS, dir string) (map[string]language, error) {
-	names, err := fs.Glob(files, path.Join(dir, "*.yaml"))
-	if err != nil || len(names) == 0 {
-		return nil, fmt.Errorf("words: no files in %s (%w)", dir, cmp.Or(err, fs.ErrNotExist))
+	leaves, err := datafile.Leaves(files, dir, true)
+	if err != nil {
+		return nil, fmt.Errorf("words: %w", err)
 	}
-	languages := make(map[string]language, len(names))
-	for _, name := range names {
-		tag := strings.TrimSuffix(path.Base(name), ".yaml")
-		data, err := fs.ReadFile(files, name)
-		if err != nil {
-			return nil, fmt.Errorf("words: %w", err)
+	languages := map[string]language{}
+	for _, x := range leaves {
+		tag := strings.TrimSuffix(path.Base(x.File), ".yaml")
+		if languages[tag] == nil {
+			languages[tag] = language{}
 		}
-		if languages[tag], err = read(name, tag, data); err != nil {
+		if languages[tag][x.Key], err = parseEntry(x.Key, x.Text, tag, place{x.File, x.Line}); err != nil {
 			return nil, err
 		}
 	}

@@ -3,76 +3,10 @@ package words
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 	"text/template/parse"
-
-	"go.yaml.in/yaml/v4"
-
-	"github.com/madang-dev/madang/internal/datafile"
 )
-
-// read takes one language's file apart.
-func read(file, tag string, data []byte) (language, error) {
-	tree, err := datafile.Node(data)
-	if err != nil {
-		return nil, fmt.Errorf("words: %s:%w", file, err)
-	}
-	r := reader{file: file, tag: tag, into: language{}}
-	if tree == nil {
-		return r.into, nil
-	}
-	if err := datafile.Unique(tree); err != nil {
-		return nil, fmt.Errorf("words: %s:%w", file, err)
-	}
-	return r.into, r.node("", tree)
-}
-
-// reader flattens nested maps and lists: {rent: {max: …}} is rent.max, the
-// first of a list tips is tips.0.
-type reader struct {
-	file, tag string
-	into      language
-}
-
-func (r *reader) node(key string, n *yaml.Node) error {
-	switch {
-	case n.Kind == yaml.MappingNode:
-		for i := 0; i < len(n.Content); i += 2 {
-			if err := r.node(below(key, n.Content[i].Value), n.Content[i+1]); err != nil {
-				return err
-			}
-		}
-	case n.Kind == yaml.SequenceNode:
-		for i, value := range n.Content {
-			if err := r.node(below(key, strconv.Itoa(i)), value); err != nil {
-				return err
-			}
-		}
-	case n.ShortTag() == "!!str":
-		return r.add(key, n)
-	default:
-		return fmt.Errorf("words: %s:%d: %q is no text: write it in quotes", r.file, n.Line, key)
-	}
-	return nil
-}
-
-func (r *reader) add(key string, n *yaml.Node) error {
-	e, err := parseEntry(key, n.Value, r.tag, place{r.file, n.Line})
-	if err != nil {
-		return err
-	}
-	r.into[key] = e
-	return nil
-}
-
-func below(key, name string) string {
-	if key == "" {
-		return name
-	}
-	return key + "." + name
-}
 
 // parseEntry reads a text; what has no action needs no template.
 func parseEntry(key, source, tag string, at place) (*entry, error) {

@@ -83,8 +83,9 @@ func TestBadFilesNameFileAndLine(t *testing.T) {
 		"unknown argument":   {"a: '{{.n}}'\n", "a: '{{.m}}'\n", `texts/en.yaml:1: "a" knows no argument "m": its arguments are ["n"]`},
 		"bad template":       {"a: '{{.n'\n", "a: x\n", `texts/ko.yaml:1: "a":`},
 		"unknown function":   {"a: '{{gold .n}}'\n", "a: x\n", `function "gold" not defined`},
-		"no text":            {"a: 가\nb: [1]\n", "a: x\n", `texts/ko.yaml:2: "b.0" is no text`},
+		"no text":            {"a: 가\nb: [1]\n", "a: x\n", `texts/ko.yaml:2:5: "b.0" is no text`},
 		"no map at all":      {"- a\n", "a: x\n", `"0" has no text in en.yaml`},
+		"an empty file":      {"a: 가\n", "# nothing\n", "texts/en.yaml:1:1: there is no text"},
 		"broken YAML":        {"a: 'x\n", "a: x\n", "texts/ko.yaml"},
 		"the same key twice": {"a: x\na: y\n", "a: x\n", `texts/ko.yaml:2:1: the key "a" stands twice`},
 	} {

@@ -2,26 +2,20 @@ package ingest
 
 import (
 	"cmp"
-	_ "embed" // the names of fields
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
-	"go.yaml.in/yaml/v4"
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
-//go:embed fields.yaml
-var fieldsFile []byte
+//go:embed fields.yaml phrases/*.yaml
+var files embed.FS
 
 // fields are those of a record, each with what it may be called in a file.
-var fields = sync.OnceValue(func() (list map[string][]string) {
-	if err := yaml.Unmarshal(fieldsFile, &list); err != nil {
-		panic(fmt.Errorf("ingest: fields.yaml: %w", err))
-	}
-	return list
-})
+var fields = datafile.ShippedFile[map[string][]string](files, "fields.yaml")
 
 // fieldOf is the field that a name in a file stands for, "" for none.
 func fieldOf(name string) string {

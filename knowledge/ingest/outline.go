@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"cmp"
-	"embed"
 	"slices"
 	"strings"
 
@@ -34,11 +33,8 @@ type heading struct {
 	text  string
 }
 
-//go:embed phrases/*.yaml
-var phraseFiles embed.FS
-
 // phrases tell how the text of a law is made up.
-var phrases = dialog.Must(phraseFiles, "phrases")
+var phrases = dialog.Must(files, "phrases")
 
 // addenda are the rules of a law's coming into force, whose articles count
 // from 1 again.

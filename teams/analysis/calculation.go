@@ -87,7 +87,7 @@ func (o *Outcome) message(key string) words.Message {
 var ErrCalculation = errors.New("analysis: calculation")
 
 // catalogue is what calculations.yaml holds.
-var catalogue = mustCatalogue()
+var catalogue = datafile.ShippedFile[calculations](files, "calculations.yaml")()
 
 // calculations is calculations.yaml.
 type calculations struct {
@@ -95,19 +95,6 @@ type calculations struct {
 	// holds.
 	Sums         []narrowing   `yaml:"sums"`
 	Calculations []Calculation `yaml:"calculations"`
-}
-
-// mustCatalogue reads the built-in calculations.yaml; one that can't be read is a
-// fault of the build.
-func mustCatalogue() (d calculations) {
-	text, err := files.ReadFile("calculations.yaml")
-	if err == nil {
-		err = datafile.Decode(text, &d)
-	}
-	if err != nil {
-		panic(fmt.Errorf("analysis: calculations.yaml: %w", err))
-	}
-	return d
 }
 
 // validate refuses a role that no phrase tells: it would never be found.

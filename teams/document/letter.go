@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/forms"
 )
 
@@ -33,11 +34,11 @@ type saying struct {
 }
 
 func loadLetters(facts forms.Facts) (*letters, error) {
-	l := &letters{}
-	if err := forms.Decode(builtInFiles("letters"), "letter.yaml", l); err != nil {
+	l, dir := &letters{}, datafile.Sub(files, "letters")
+	if err := forms.Decode(dir, "letter.yaml", l); err != nil {
 		return nil, err
 	}
-	errs := []error{l.prepare(builtInFiles("letters"), "letter.yaml", facts)}
+	errs := []error{l.prepare(dir, "letter.yaml", facts)}
 	for _, list := range [][]saying{l.Subjects, l.Laws, l.Notes} {
 		for i := range list {
 			errs = append(errs, l.CheckCond(&list[i].When), l.Check(&list[i].Text))

@@ -8,9 +8,9 @@ import (
 	"io/fs"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
@@ -74,7 +74,7 @@ func New(c Config) (*Team, error) {
 		c.IngestedFunc = func(string) (string, string) { return "", "" }
 	}
 	if c.Forms == nil {
-		c.Forms = builtInFiles("forms")
+		c.Forms = datafile.Sub(files, "forms")
 	}
 	kinds, err := loadContracts(c.Forms, c.Facts)
 	if err != nil {
@@ -87,33 +87,12 @@ func New(c Config) (*Team, error) {
 	return &Team{catalog: c.Clauses, clock: c.Clock, asOf: c.AsOf, facts: c.Facts, contracts: kinds, letters: l, ingested: c.IngestedFunc}, nil
 }
 
-// builtInFiles are the contracts (forms) or the letters that the program ships.
-func builtInFiles(dir string) fs.FS {
-	sub, err := fs.Sub(files, dir)
-	if err != nil {
-		panic(err)
-	}
-	return sub
-}
-
 // builtIn are the contracts that the program ships, without facts: enough to
 // read messages with.
-var builtIn = sync.OnceValue(func() contracts {
-	kinds, err := loadContracts(builtInFiles("forms"), nil)
-	if err != nil {
-		panic(err)
-	}
-	return kinds
-})
+var builtIn = datafile.Shipped(func() (contracts, error) { return loadContracts(datafile.Sub(files, "forms"), nil) })
 
 // builtInLetters are the letters without facts.
-var builtInLetters = sync.OnceValue(func() *letters {
-	l, err := loadLetters(nil)
-	if err != nil {
-		panic(err)
-	}
-	return l
-})
+var builtInLetters = datafile.Shipped(func() (*letters, error) { return loadLetters(nil) })
 
 // Request is one step for the team.
 type Request struct {

@@ -1,7 +1,6 @@
 package compliance
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -11,7 +10,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/madang-dev/madang/internal/datafile"
@@ -31,13 +29,7 @@ var (
 
 const questionsFile = "questions.yaml"
 
-var shipped = sync.OnceValue(func() *Rules {
-	r, err := Open("")
-	if err != nil {
-		panic(err)
-	}
-	return r
-})
+var shipped = datafile.Shipped(func() (*Rules, error) { return Open("") })
 
 // Shipped are the built-in rules, loaded once, by the first who asks.
 func Shipped() *Rules { return shipped() }
@@ -46,11 +38,10 @@ func Shipped() *Rules { return shipped() }
 // the place of that of its name, or beside them. "" is the built-in ones. Errors are
 // those of Load, and of a folder that can't be read.
 func Open(dir string) (*Rules, error) {
-	builtIn, err := fs.Sub(files, "rules")
-	if err = cmp.Or(err, datafile.Folder(dir)); err != nil {
+	if err := datafile.Folder(dir); err != nil {
 		return nil, err
 	}
-	return Load(datafile.Over(dir, builtIn))
+	return Load(datafile.Over(dir, datafile.Sub(files, "rules")))
 }
 
 // Load reads a folder of rules: questions.yaml, and every other file's rules

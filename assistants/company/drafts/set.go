@@ -9,10 +9,11 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"text/template"
 	"time"
 
+	"github.com/madang-dev/madang/internal/cut"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
@@ -60,17 +61,7 @@ type Set struct {
 	byType map[string]*document
 }
 
-var shipped = sync.OnceValue(func() *Set {
-	dir, err := fs.Sub(files, "forms")
-	if err != nil {
-		panic(err)
-	}
-	set, err := Load(dir)
-	if err != nil {
-		panic(err)
-	}
-	return set
-})
+var shipped = datafile.Shipped(func() (*Set, error) { return Load(datafile.Sub(files, "forms")) })
 
 // Shipped are the built-in documents, loaded once, by the first who asks.
 func Shipped() *Set { return shipped() }
@@ -149,7 +140,7 @@ func (s *Set) open(d Draft, now time.Time) (*document, *forms.Scope) {
 
 // Wanted is the kind of document that a message asks for, "" for none.
 func (s *Set) Wanted(text string) string {
-	text = forms.Lower(forms.Cut(text, dialog.MaxRead))
+	text = forms.Lower(cut.Bytes(text, dialog.MaxRead))
 	for _, d := range s.list {
 		if d.Wanted.In(text) {
 			return d.Kind

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -115,24 +114,14 @@ type table struct {
 }
 
 // Schemas are the tables that rows can go to. They are read-only.
-type Schemas struct{ tables []table }
+type Schemas struct {
+	Tables []table `yaml:"tables"`
+}
 
 // Shipped are the built-in schemas, read once.
-func Shipped() (*Schemas, error) { return shipped() }
+func Shipped() *Schemas { return shipped() }
 
-var shipped = sync.OnceValues(func() (*Schemas, error) {
-	var file struct {
-		Tables []table `yaml:"tables"`
-	}
-	schemas, err := datafile.Open(files, "schemas/schemas.yaml")
-	if err == nil {
-		err = schemas.Decode(&file)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("filing: schemas.yaml: %w", err)
-	}
-	return &Schemas{file.Tables}, nil
-})
+var shipped = datafile.ShippedFile[*Schemas](files, "schemas/schemas.yaml")
 
 // Decide tells where an item is stored. What cannot be stored has failed, with
 // the reason.
@@ -230,11 +219,11 @@ func (i Item) refused() string {
 }
 
 func (s *Schemas) of(kind string) *table {
-	i := slices.IndexFunc(s.tables, func(t table) bool { return slices.Contains(t.Kinds, kind) })
+	i := slices.IndexFunc(s.Tables, func(t table) bool { return slices.Contains(t.Kinds, kind) })
 	if i < 0 {
 		return nil
 	}
-	return &s.tables[i]
+	return &s.Tables[i]
 }
 
 // Reasoning is why the decision is so, in words.

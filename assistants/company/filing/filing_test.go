@@ -26,15 +26,6 @@ import (
 
 var now = time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC)
 
-func must(t testing.TB) *Schemas {
-	t.Helper()
-	schemas, err := Shipped()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schemas
-}
-
 // database is a SQLite file with the assistant's tables.
 func database(t testing.TB) *sql.DB {
 	t.Helper()
@@ -119,7 +110,7 @@ const note = "다음 분기에는 순환기 제품을 중심으로 방문 계획
 
 func TestDecide(t *testing.T) {
 	t.Parallel()
-	schemas := must(t)
+	schemas := Shipped()
 	for want, item := range map[string]Item{
 		Structured:              {Key: "a", CompanyID: "demo", Kind: "visit_report", Rows: []map[string]any{visit}},
 		Vector:                  {Key: "a", CompanyID: "demo", Kind: "note", Text: note},
@@ -152,7 +143,7 @@ func TestDecide(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	t.Parallel()
-	schemas, db := must(t), database(t)
+	schemas, db := Shipped(), database(t)
 	item := Item{Key: "k1", CompanyID: "demo", OwnerID: "E001", Kind: "visit_report", Title: "방문", Rows: []map[string]any{visit}, Text: note, File: &File{"a.txt", "text/plain", []byte("abc")}}
 	raw, err := json.Marshal(schemas.Decide(item))
 	var d Decision
@@ -267,7 +258,7 @@ func TestMigrations(t *testing.T) {
 			t.Errorf("a table without its company: %.60s", table)
 		}
 	}
-	for _, table := range must(t).tables {
+	for _, table := range Shipped().Tables {
 		if !slices.ContainsFunc(tables, func(made string) bool {
 			return strings.HasPrefix(made, table.Table+" ") && !slices.ContainsFunc(table.Columns, func(c column) bool { return !strings.Contains(made, c.Name+" ") })
 		}) {

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/filing"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
@@ -192,11 +192,7 @@ func (r *Retriever) stamp(ctx context.Context, of scope) (string, error) {
 }
 
 func (r *Retriever) library(ctx context.Context, passages []knowledge.Passage, way string) (*knowledge.Library, error) {
-	pack, err := fs.Sub(files, "pack")
-	if err != nil {
-		return nil, fmt.Errorf("retrieval: %w", err)
-	}
-	cfg := knowledge.Config{FS: pack, Passages: passages}
+	cfg := knowledge.Config{FS: datafile.Sub(files, "pack"), Passages: passages}
 	if way == knowledge.WayHybrid {
 		cfg.Embedder = r.cfg.Embedder
 	}

@@ -81,10 +81,7 @@ func opened(t testing.TB, items ...filing.Item) database {
 
 func (d database) file(t testing.TB, items ...filing.Item) {
 	t.Helper()
-	schemas, err := filing.Shipped()
-	if err != nil {
-		t.Fatal(err)
-	}
+	schemas := filing.Shipped()
 	for _, item := range items {
 		if err := schemas.Write(d, item, schemas.Decide(item), today)(t.Context(), d.DB); err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ type directory []access.Person
 
 // People are the employees of the sample company, as they stand in its data.
 func People() access.Directory {
-	m := maker{values: read()}
+	m := maker{values: shipped()}
 	m.people()
 	roles := map[string]access.Role{m.Roles.Sales: access.Sales, m.Roles.Manager: access.Manager, m.Roles.Compliance: access.Compliance}
 	var d directory

@@ -95,7 +95,7 @@ func Install(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	m := maker{values: read()}
+	m := maker{values: shipped()}
 	for _, t := range m.tables() {
 		if err := t.write(ctx, tx); err != nil {
 			return fmt.Errorf("table %s: %w", t.name, err)

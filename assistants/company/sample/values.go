@@ -2,7 +2,6 @@ package sample
 
 import (
 	"embed"
-	"fmt"
 
 	"github.com/madang-dev/madang/internal/datafile"
 )
@@ -51,16 +50,4 @@ type expense struct {
 	Step  int64  `yaml:"step"`
 }
 
-// read reads the built-in values; an error is a programmer's, found by any
-// test of the package.
-func read() values {
-	file, err := datafile.Open(files, "values.yaml")
-	if err != nil {
-		panic(fmt.Errorf("sample: %w", err))
-	}
-	var v values
-	if err := file.Decode(&v); err != nil {
-		panic(fmt.Errorf("sample: %w", err))
-	}
-	return v
-}
+var shipped = datafile.ShippedFile[values](files, "values.yaml")

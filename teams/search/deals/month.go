@@ -20,14 +20,14 @@ const reportedWithin = 30 * 24 * time.Hour
 // month is the deals of one request, from the cache when it has them.
 func (s *Source) month(ctx context.Context, r request) ([]knowledge.MarketRow, error) {
 	key := strings.Join([]string{r.kind.path, r.district.Code, r.month.Format("200601")}, " ")
-	if rows, ok := s.cached(key); ok {
+	if rows, ok := s.Cache.Get(key); ok {
 		return rows, nil
 	}
 	var rows []knowledge.MarketRow
 	for page, read := 1, 0; page <= s.MaxPages; page++ {
 		a, err := s.page(ctx, r, page)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("deals: %w", err)
 		}
 		for _, it := range a.items {
 			row, err := row(it, r.kind, r.district)
@@ -42,7 +42,11 @@ func (s *Source) month(ctx context.Context, r request) ([]knowledge.MarketRow, e
 			break
 		}
 	}
-	s.keep(key, rows, r.month)
+	ttl := s.ClosedTTL
+	if s.Clock().Before(r.month.AddDate(0, 1, 0).Add(reportedWithin)) {
+		ttl = s.OpenTTL
+	}
+	s.Cache.SetFor(key, rows, len(rows)+1, ttl)
 	return rows, nil
 }
 
@@ -51,19 +55,12 @@ func (s *Source) page(ctx context.Context, r request, page int) (answer, error) 
 		"LAWD_CD": {r.district.Code}, "DEAL_YMD": {r.month.Format("200601")},
 		"pageNo": {strconv.Itoa(page)}, "numOfRows": {strconv.Itoa(s.PageRows)},
 	}
-	got, err := s.service.Do(ctx, remote.Request{
+	got, err := s.service.Fetch(ctx, remote.Request{
 		URL:    s.BaseURL + "/" + r.kind.path + "?serviceKey=" + s.key + "&" + q.Encode(),
 		Header: http.Header{"Accept": {"application/xml"}},
 	})
-	switch {
-	case errors.Is(err, remote.ErrUnavailable):
-		return answer{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
-	case err != nil:
-		return answer{}, fmt.Errorf("%w: %w", ErrAnswer, err)
-	case got.Status == http.StatusUnauthorized || got.Status == http.StatusForbidden:
-		return answer{}, fmt.Errorf("%w: status %d", ErrUnauthorized, got.Status)
-	case got.Status != http.StatusOK:
-		return answer{}, fmt.Errorf("%w: status %d", ErrAnswer, got.Status)
+	if err != nil {
+		return answer{}, err
 	}
 	a, err := parse(got.Body)
 	if err != nil {
@@ -77,7 +74,7 @@ func (s *Source) page(ctx context.Context, r request, page int) (answer, error) 
 func refusal(a answer) error {
 	switch a.code {
 	case "gateway 20", "gateway 30", "gateway 31", "gateway 32", "20", "30", "31", "32":
-		return fmt.Errorf("%w: %s %s", ErrUnauthorized, a.code, a.message)
+		return fmt.Errorf("%w: %s %s", remote.ErrUnauthorized, a.code, a.message)
 	case "gateway 22", "22":
 		return fmt.Errorf("%w: %s %s", ErrLimit, a.code, a.message)
 	case "03", "003": // NODATA
@@ -86,30 +83,5 @@ func refusal(a answer) error {
 	if a.ok() {
 		return nil
 	}
-	return fmt.Errorf("%w: %s %s", ErrUnavailable, a.code, a.message)
-}
-
-// Month is the deals of one month, of one kind in one district, as they are kept.
-type Month struct {
-	rows  []knowledge.MarketRow // shared by all who find it
-	until time.Time
-}
-
-func (s *Source) cached(key string) ([]knowledge.MarketRow, bool) {
-	if s.Cache == nil {
-		return nil, false
-	}
-	m, ok := s.Cache.Get(key)
-	return m.rows, ok && time.Now().Before(m.until)
-}
-
-func (s *Source) keep(key string, rows []knowledge.MarketRow, month time.Time) {
-	if s.Cache == nil {
-		return
-	}
-	ttl := s.ClosedTTL
-	if s.Clock().Before(month.AddDate(0, 1, 0).Add(reportedWithin)) {
-		ttl = s.OpenTTL
-	}
-	s.Cache.Set(key, Month{rows, time.Now().Add(ttl)}, len(rows)+1)
+	return fmt.Errorf("%w: %s %s", remote.ErrUnavailable, a.code, a.message)
 }
