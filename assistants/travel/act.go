@@ -59,6 +59,7 @@ const (
 	deedDays     = "days"
 	deedNothing  = "nothing_there"
 	deedFree     = "free_already"
+	deedNoMore   = "no_more"
 	deedUndone   = "undone"
 	deedNoUndo   = "nothing_to_undo"
 	deedIf       = "if"
@@ -120,7 +121,14 @@ func (p *planner) choose(s *MultiAgentState, r *slot.Reading) { p.takeBand(s, ""
 func (p *planner) confirm(s *MultiAgentState, _ *slot.Reading) {
 	band := s.pick().Type
 	s.ChosenPlan = &band
-	s.Deed = &Deed{Code: deedPlan, Band: band, After: s.pick().Costs.Total}
+	s.Deed = s.asItIs(deedPlan)
+}
+
+// asItIs is a deed that leaves the plan, with what it costs and by how much that
+// is over the budget.
+func (s *MultiAgentState) asItIs(code string) *Deed {
+	costs := s.pick().Costs
+	return &Deed{Code: code, Band: s.pick().Type, After: costs.Total, OverBy: costs.OverBy}
 }
 
 // shift goes a band down or up with the stay, the flight or the whole plan;
@@ -136,7 +144,7 @@ func shift(by int, end string) func(*planner, *MultiAgentState, *slot.Reading) {
 		}
 		mixed := whole && (s.HotelChoice != nil || s.FlightChoice != nil)
 		if now == "" || next == now && !(by < 0 && mixed) {
-			s.Deed = &Deed{Code: end, Band: s.pick().Type, After: s.pick().Costs.Total}
+			s.Deed = s.asItIs(end)
 			return
 		}
 		p.takeBand(s, r.Item, next)
@@ -155,7 +163,7 @@ func (p *planner) shiftParts(s *MultiAgentState, band string, keeps []string, en
 	}
 	switch moved {
 	case 0:
-		s.Deed = &Deed{Code: end, Band: s.pick().Type, After: s.pick().Costs.Total}
+		s.Deed = s.asItIs(end)
 	case 2:
 		s.Deed.Code = deedParts
 	}
@@ -199,7 +207,7 @@ func (p *planner) other(s *MultiAgentState, r *slot.Reading) {
 		p.takeBand(s, item, catalog.Bands()[at-1])
 		return
 	}
-	s.Deed = &Deed{Code: deedOnly, After: s.pick().Costs.Total}
+	s.Deed = s.asItIs(deedOnly)
 }
 
 // suppose reckons what a change would cost that the message only asks about.
@@ -283,5 +291,5 @@ func (p *planner) undo(s *MultiAgentState, _ *slot.Reading) {
 	t.CurrentAgent, t.CurrentStep, t.UpdatedAt = s.CurrentAgent, s.CurrentStep, s.UpdatedAt
 	*s = t
 	complete(s)
-	s.Deed = &Deed{Code: deedUndone, After: s.pick().Costs.Total}
+	s.Deed = s.asItIs(deedUndone)
 }

@@ -291,13 +291,19 @@ func (v voice) ideas() []string {
 	if v.s.Topic == slot.TopicEvening || v.s.Topic == slot.TopicMeals {
 		return v.tell(topics[v.s.Topic])
 	}
+	list := v.unplanned()
+	return []string{v.Say("ideas", "names", list[:min(len(list), maxIdeas)])}
+}
+
+// unplanned are the names of places that are not planned, those of the trip's
+// styles first.
+func (v voice) unplanned() []words.Text {
 	free := func(styled bool) []words.Text {
 		return v.sights(func(s catalog.Sight) bool {
 			return !v.s.Itinerary.Has(s.ID) && !slices.Contains(v.s.AvoidPlaces, s.ID) && slices.Contains(v.s.TravelStyle, s.Style) == styled
 		})
 	}
-	list := append(free(true), free(false)...)
-	return []string{v.Say("ideas", "names", list[:min(len(list), maxIdeas)])}
+	return append(free(true), free(false)...)
 }
 
 // remedies are what can be done about a complaint.

@@ -18,7 +18,9 @@ func begin(s *MultiAgentState, info engine.RunInfo) {
 	}
 	complete(s)
 	s.Turn++
-	s.Offered = s.offer()
+	if offer := s.offer(); offer != nil || s.Intent != intentQuestion { // a question in between takes no offer back
+		s.Offered = offer
+	}
 	s.Run = Run{
 		RunID: info.RunID, Query: info.Query, Language: info.Language,
 		Steps: []state.ExecutionStep{}, Notices: []Notice{}, RunErrors: []RunError{},

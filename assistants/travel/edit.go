@@ -13,11 +13,14 @@ import (
 // editDays changes the days that the message is about and leaves the others.
 func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	d := p.destination(s)
+	if len(r.Unknown) > 0 && len(r.MustVisitPlaces)+len(r.AvoidPlaces) == 0 {
+		return // nothing is known of it, which is said
+	}
 	if max(r.Day, r.With) > len(s.Itinerary.Days) {
 		s.Deed = &Deed{Code: deedNothing}
 		return
 	}
-	deed := &Deed{Code: deedDays, After: s.pick().Costs.Total}
+	deed := s.asItIs(deedDays)
 	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisitPlaces}
 	request := s.request(d)
 	switch day := r.Act == slot.ActDay && r.Day > 0; {
@@ -31,7 +34,10 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	case day && r.Empty && r.Part != "":
 		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
 	case day && r.Part == "more":
-		e.Add = s.ofStyle(d, s.TravelStyle, r.Day)
+		if e.Add = s.unseen(d, r.Day); e.Add == nil {
+			s.Deed = &Deed{Code: deedNoMore}
+			return
+		}
 	case day && r.Empty:
 		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
 	case r.Act == slot.ActSwap && len(r.MustVisitPlaces) == 0:
@@ -57,11 +63,11 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	request.Must, request.Avoid, request.Free, request.Rests = s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.rests()
 	it := itinerary.Change(request, s.Itinerary, e)
 	deed.Days, deed.Out = differing(s.Itinerary, it), r.AvoidPlaces
-	for _, place := range s.Itinerary.All() {
+	for _, place := range s.Itinerary.All() { // what made room for another is said too
 		switch gone := !it.Has(place.ID) && !slices.Contains(s.AvoidPlaces, place.ID); {
 		case gone && r.With > 0:
 			deed.Unplaced = append(deed.Unplaced, place.ID)
-		case gone && e.Less:
+		case gone:
 			deed.Out = append(deed.Out, place.ID)
 		}
 	}
@@ -152,6 +158,20 @@ func (s *MultiAgentState) ofStyle(d *catalog.Destination, styles []string, day i
 		}
 	}
 	return found
+}
+
+// unseen is a place for a day that is not planned on any, of the trip's styles if
+// there is one: who wants more of a day wants no other one emptied.
+func (s *MultiAgentState) unseen(d *catalog.Destination, day int) []string {
+	for _, styled := range []bool{true, false} {
+		for _, sight := range d.Sights {
+			if slices.Contains(s.TravelStyle, sight.Style) == styled && sight.OpenOn(s.start().AddDate(0, 0, day-1).Weekday()) &&
+				!s.Itinerary.Has(sight.ID) && !slices.Contains(s.AvoidPlaces, sight.ID) {
+				return []string{sight.ID}
+			}
+		}
+	}
+	return nil
 }
 
 // dislike leaves out what is planned of a style that the user dislikes by its

@@ -19,6 +19,8 @@ const (
 	noticePerPerson    = "per_person"
 	noticeEach         = "each_for_now"
 	noticeNotYet       = "nothing_to_export"
+	noticeNotHere      = "unknown_sight"
+	noticeAirNight     = "air_night"
 )
 
 // fill takes what a message told into the state and marks as stale what was
@@ -62,6 +64,12 @@ func (s *MultiAgentState) note(code string, name slot.Name, text string) {
 func (s *MultiAgentState) noteProblems(r slot.Reading) {
 	for _, p := range r.Problems {
 		s.note(p.Code, p.Slot, p.Text)
+	}
+	for _, name := range r.Unknown {
+		s.note(noticeNotHere, slot.MustVisit, name)
+	}
+	if r.AirNight != "" {
+		s.note(noticeAirNight, slot.Duration, r.AirNight)
 	}
 	if r.Truncated {
 		s.note(noticeTruncated, "", "")

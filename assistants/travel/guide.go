@@ -128,8 +128,16 @@ func (v voice) notice(n Notice) string {
 	case !texts.Has(key):
 		return ""
 	}
-	return v.Say(key, v.trip("said", n.Text, "quoted", `"`+n.Text+`"`, "cities", cities(v.pack, country), "suggested", v.s.Suggested)...)
+	var free []words.Text
+	if n.Code == noticeNotHere && v.destination() != nil {
+		free = v.unplanned()
+		free = free[:min(len(free), maxNamed)]
+	}
+	return v.Say(key, v.trip("names", free, "said", n.Text, "quoted", `"`+n.Text+`"`, "cities", cities(v.pack, country), "suggested", v.s.Suggested)...)
 }
+
+// maxNamed is how many places are named in place of one that is not known.
+const maxNamed = 3
 
 // topic answers a question in between from the catalog.
 func (v voice) topic() string {

@@ -15,22 +15,26 @@ type Party struct {
 
 const (
 	headCount = `(\d{1,4}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열두|열|[일이삼사오육칠팔구십])`
+	// ofKind is a number behind those whom it counts.
+	ofKind = `들?(?:은|는|이)?\s?(\d{1,4}|하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열두|열|한|두|세|네)\s?(?:명|분)?`
 	// person are those who come along, each one of them.
 	person   = `친구|남자친구|여자친구|남친|여친|애인|연인|아내|와이프|남편|신랑|배우자|엄마|아빠|어머니|아버지|동생|언니|오빠|누나|형|딸|아들|아이|아기|애|할머니|할아버지|동료|조카|사촌`
-	joined   = `(?:이랑|랑|하고|과|와|데리고|함께|같이|이\s?함께|모시고)`
+	joined   = `(?:이랑|랑|하고|과|와|이\s?함께|\s?(?:데리고|함께|같이|모시고))`
 	relative = `wife|husband|girlfriend|boyfriend|partner|spouse|friend|mom|mother|dad|father|son|daughter|brother|sister|colleague`
 	english  = `(\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
 )
 
 var (
-	partyGrown   = regexp.MustCompile(`(?:어른|성인)\s?` + headCount + `\s?(?:명|분)?`)
-	partyYoung   = regexp.MustCompile(`(?:아이|어린이|소아|유아|아기|청소년|애)들?\s?(` + headCount[1:len(headCount)-1] + `|둘|셋|넷|하나)\s?(?:명)?`)
+	partyGrown   = regexp.MustCompile(`(?:어른|성인)` + ofKind)
+	partyYoung   = regexp.MustCompile(`(?:아이|어린이|소아|유아|아기|청소년|애)` + ofKind)
+	partyAges    = regexp.MustCompile(`\d{1,2}\s?(?:살|세)(?:[^가-힣]|이|고|랑|하고|와|짜리|$)`)
 	partyHeads   = regexp.MustCompile(headCount + `\s?(명|인|사람|식구)`)
 	partyNative  = regexp.MustCompile(`(둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(이서|이|끼리|만|\s?명)?`)
 	partyAlone   = regexp.MustCompile(`(?i)혼자|나\s?홀로|저\s?혼자|혼행|\b(?:just me|only me|alone|solo|by myself|on my own)\b`)
 	partyCouple  = regexp.MustCompile(`(?i)부부|커플|신혼여행|\b(?:couple|honeymoon)\b`)
-	partyFriends = regexp.MustCompile(`(?:` + person + `)\s?(` + headCount[1:len(headCount)-1] + `|둘|셋|넷)\s?(?:명)?` + joined)
+	partyFriends = regexp.MustCompile(`(?:` + person + `)\s?(?:(\d{1,2}|[한두세네]|둘|셋|넷)\s?(?:명|분)?)` + joined)
 	partyPerson  = regexp.MustCompile(`(` + person + `)` + joined)
+	partyListed  = regexp.MustCompile(`(` + person + `)[ ,·]+(?:` + person + `)`) // "엄마 아빠 모시고"
 	partyParents = regexp.MustCompile(`부모님\s?(?:을\s|두\s?분\s?)?` + joined)
 	englishHeads = regexp.MustCompile(`(?i)\b` + english + `\s(?:people|persons?|travell?ers?|guests|pax|of us)\b|\bparty of\s` + english + `\b|\bfamily of\s` + english + `\b|\bwe(?: are|'re)\s` + english + `\b|\bfor\s` + english + `(?:\s*$|\s*[,.;!?])`)
 	englishGrown = regexp.MustCompile(`(?i)\b` + english + `\sadults?\b`)
@@ -111,12 +115,23 @@ func grownAndYoung(s string) (Party, bool) {
 	} else {
 		return Party{}, false
 	}
-	b := young.FindStringSubmatchIndex(s)
+	b := counted(s, young)
 	if b == nil {
-		return Party{Count: base, Start: start, End: end}, a != nil
+		ages := partyAges.FindAllStringIndex(s, maxFound) // "애들은 5살 2살, 어른은 둘"
+		return Party{Count: base + len(ages), Start: start, End: end}, a != nil || len(ages) > 0
 	}
 	n, ok := ParseCount(group(s, b, 1))
 	return Party{Count: base + n, Start: min(start, b[0]), End: max(end, b[1])}, ok
+}
+
+// counted is the first number of a kind of people that is no age ("애들 5살").
+func counted(s string, kind *regexp.Regexp) []int {
+	for _, loc := range kind.FindAllStringSubmatchIndex(s, maxFound) {
+		if !hasPrefix(strings.TrimLeft(s[loc[1]:], " "), "살", "세", "개월", "학년") {
+			return loc
+		}
+	}
+	return nil
 }
 
 // along counts the user and those that are named one by one.
@@ -126,6 +141,13 @@ func along(s string) []Party {
 	for _, loc := range partyPerson.FindAllStringIndex(s, maxFound) {
 		if !WithinWord(s, loc[0]) {
 			take(loc, 1)
+		}
+	}
+	if count > 1 {
+		for _, loc := range partyListed.FindAllStringSubmatchIndex(s, maxFound) {
+			if !WithinWord(s, loc[0]) {
+				take(loc[2:4], 1)
+			}
 		}
 	}
 	for _, loc := range partyParents.FindAllStringIndex(s, maxFound) {
@@ -157,7 +179,8 @@ func countsPeople(s string, loc []int) bool {
 // in a word count no people.
 func nativePeople(s string, loc []int) bool {
 	rest := s[loc[1]:]
-	if WithinWord(s, loc[0]) || hasPrefix(strings.TrimLeft(rest, " "), "다", "중", "째") {
+	are := group(s, loc, 2) == "이" && hasPrefix(rest, "다", "야", "에", "고", "예") // "다시 둘이다"
+	if WithinWord(s, loc[0]) || !are && hasPrefix(strings.TrimLeft(rest, " "), "다", "중", "째") {
 		return false
 	}
 	return group(s, loc, 2) != "" || !goesOn(rest) || IsParticle(rest)

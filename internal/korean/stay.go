@@ -56,7 +56,10 @@ var dayNames = []struct {
 }
 
 // notStay follows numbers of days that are a date or a point in time.
-var notStay = []string{"부터", "까지", "에 ", "에출", "출발", " 출발", "날", "뒤", " 뒤", "후", " 후", "전", " 전", "째", "자", " ago", " later", " from"}
+var notStay = []string{"부터", "까지", "에 ", "에출", "출발", " 출발", "날", "뒤", " 뒤", "후", " 후", "전", " 전", "째", "자", " ago", " later", " from now", " from today"}
+
+// notWeeks follows numbers of 주 that are of something else: "5주년", "3주차".
+var notWeeks = []string{"년", "차", "기"}
 
 // FindStays lists the lengths of stay of a text in their order. Days of the
 // month are for FindDays: what it finds has to be left out by the caller.
@@ -100,6 +103,9 @@ func readStay(s string, loc []int, unit int) (Stay, bool) {
 	}
 	n, ok := ParseCount(word)
 	if !ok {
+		return Stay{}, false
+	}
+	if unit == 7 && hasPrefix(s[end:], notWeeks...) {
 		return Stay{}, false
 	}
 	if unit > 0 {

@@ -9,7 +9,7 @@ import (
 
 // weekdayRules find days named by the day of the week or by a distance.
 var (
-	weekdayKorean  = regexp.MustCompile(`(이번\s?주|다다음\s?주|다음\s?주|담주|이번|다다음|다음)?\s?(?:([월화수목금토일])요일|(주말))`)
+	weekdayKorean  = regexp.MustCompile(`(이번\s?주|다다음\s?주|다음\s?주|담주|이번|다다음|다음)?\s?(?:([월화수목금토일])[월화수목금토일]{0,3}요일|(주말))`)
 	weekdayEnglish = regexp.MustCompile(`(?i)\b(?:(this|next|coming)\s)?(monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend)\b`)
 	distance       = regexp.MustCompile(`(?i)\bin\s(an?|one|two|three|four|five|six|\d{1,3})\s(day|week|month)s?\b`)
 )
@@ -21,7 +21,8 @@ const (
 
 // FindWeekdays lists days such as "다음 주 금요일", "이번 주말", "next Friday"
 // and "in two weeks", resolved against today. Weeks begin on Monday; a bare
-// day of the week is the next one after today, a weekend its Saturday.
+// day of the week is the next one after today, a weekend its Saturday, and of
+// several ("금토일요일") the first counts.
 func FindWeekdays(s string, today time.Time) []Day {
 	s = beginning(s)
 	today = Midnight(today)

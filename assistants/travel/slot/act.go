@@ -65,6 +65,12 @@ func (m *message) act() {
 	if thing(r.Item) && m.Planned && moves && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
 		r.Act = ActOther
 	}
+	if (r.Act == ActWhy || r.Act == ActKeep) && m.has("put_back") {
+		r.Act, r.Asks = ActAdd, false // "왜 뺐어 그거 다시 넣고"
+	}
+	if r.Act == ActWhy && m.has("asking.insists") {
+		r.Act = ActNone // "내일이라니까 왜 1월이에요"
+	}
 	if m.has("undoes") {
 		r.Act = ActUndo
 	}
@@ -235,7 +241,7 @@ func (m *message) which() {
 		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed") && !m.has("changes"):
 		r.Act = ActComplain // no flight has hours
-	case r.Told(), r.Asks && len(r.Named) > 0:
+	case r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay:
 	case (r.Act == ActNone || r.Act == ActDislike) && slotted[label] != "", r.Act == ActDislike && label == "change_day":
 		r.Act, r.Item, r.Asks = ActWhich, label, false
 	}
@@ -250,6 +256,9 @@ var weak = []string{ActNone, ActConfirm, ActStop, ActThanks, ActGreet, ActShow, 
 // asks tells whether the message asks. Who asks for something to be done asks
 // nothing, who asks to be told does.
 func (m *message) asks() bool {
+	if m.has("asking.insists") {
+		return false
+	}
 	if !m.Planned {
 		return m.has("question")
 	}

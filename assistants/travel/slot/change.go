@@ -26,7 +26,8 @@ func (m *message) change() {
 		} else if !ok {
 			n = 1 // somebody is named
 		}
-		if m.r.Act != ActDiet {
+		start, end, _ := phrases.Find(m.text, "change.people")
+		if m.r.Act != ActDiet && (m.r.NumPeople == nil || m.parties.touch(start, end)) { // "오빠네는 못 온대요 넷만 갈게요" tells how many
 			m.r.NumPeople = nil
 			m.drop(NumPeople)
 			m.people(m.People+signed(n, found[1]), "")

@@ -79,6 +79,7 @@ func (m *message) party() {
 		p := parties[i]
 		if !m.takenBack(p.End) && !m.alone(p) && !m.partly(p) {
 			m.people(p.Count, m.text[p.Start:p.End])
+			m.parties = spans{{p.Start, p.End}}
 			return
 		}
 	}

@@ -128,6 +128,9 @@ func (m *message) mustSee(sights []catalog.Mention) {
 		if m.leftOut(s.Start, s.End, next) {
 			list = &m.r.AvoidPlaces
 		}
+		if !ok && to != "" && list == &m.r.MustVisitPlaces {
+			m.notHere(m.text[s.Start:s.End]) // another city's: nothing takes its place
+		}
 		if ok && !slices.Contains(*list, id) {
 			*list = append(*list, id)
 		}

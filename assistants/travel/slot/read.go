@@ -77,6 +77,12 @@ type message struct {
 	airline string
 	// dates are the spans of the text that are days, not lengths of stay.
 	dates spans
+	// day is that of the month on which the trip begins; 0 is none.
+	day int
+	// byTheWay tells that a day is named on which nobody leaves.
+	byTheWay bool
+	// parties is where the number of people stands.
+	parties spans
 	// named are the spans of the text that name places; placeless tells that
 	// there are none.
 	named     spans
@@ -142,6 +148,9 @@ func (m *message) edit() {
 		r.TravelStyle, r.ReplaceStyles = nil, false // a kind of place that is only spoken of
 		m.guess()
 	}
+	if len(r.Unknown) > 0 && r.Act == ActSwap {
+		r.AvoidPlaces = nil // who gets nothing instead keeps what there is
+	}
 	styled := len(r.TravelStyle) > 0
 	switch out, in := len(r.AvoidPlaces) > 0, len(r.MustVisitPlaces) > 0; {
 	case out && (in || styled && r.Act == ActSwap):
@@ -155,6 +164,10 @@ func (m *message) edit() {
 		if r.With > 0 { // from one day to the other, which do not change places
 			r.Day, r.With = r.With, 0
 		}
+	case len(r.Unknown) > 0:
+		r.Act, r.TravelStyle, r.ReplaceStyles = ActAdd, nil, false
+	case r.Vague:
+		r.Act, r.TravelStyle, r.ReplaceStyles = ActMore, nil, false
 	case r.Day > 0 && (r.Act == ActRemove || r.Rest != nil || m.has("day.empty")):
 		r.Act, r.Empty = ActDay, true
 	case r.Day > 0 && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):

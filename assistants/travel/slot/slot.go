@@ -64,6 +64,7 @@ const (
 	SeveralCities  = "several_cities" // a country of which several cities are known
 	PastDate       = "past_date"
 	ImpossibleDate = "impossible_date"
+	MovingFeast    = "moving_feast" // whose day no calendar of ours has
 	OtherCurrency  = "other_currency"
 )
 
@@ -177,7 +178,7 @@ type Slots struct {
 	BudgetFlexibility       *string  `json:"budget_flexibility"` // strict | flexible
 	PreferredAirline        *string  `json:"preferred_airline"`  // IATA code
 	AccommodationPreference *string  `json:"accommodation_preference"`
-	MustVisitPlaces         []string `json:"must_visit_places"` // catalog ids, else the words of the user
+	MustVisitPlaces         []string `json:"must_visit_places"` // catalog ids, in older trips the words of the user too
 	// AvoidPlaces are sights that the user does not want to see.
 	AvoidPlaces []string `json:"avoid_places"`
 	// StartDate is the first day, YYYY-MM-DD; StartAssumed tells that the
@@ -217,8 +218,15 @@ type Reading struct {
 	Empty    bool     // the day is to be free
 	Foods    []string // that are not eaten, in the words of the user
 	Named    []string // catalog ids of the sights that are named
-	About    string   // the destination that a question is about
-	Plan     string   // the band that was chosen
+	// Unknown are places to be seen that the trip's city does not have in the
+	// catalog, in the user's words: nothing is planned of them.
+	Unknown []string
+	// AirNight is a stay with a night that is spent on the flight ("3박 5일").
+	AirNight string
+	// Vague tells that a place is wished for that is only described.
+	Vague bool
+	About string // the destination that a question is about
+	Plan  string // the band that was chosen
 	// Truncated tells that only the beginning was read.
 	Truncated bool
 }

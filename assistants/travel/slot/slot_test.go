@@ -77,6 +77,9 @@ func said(r slot.Reading) string {
 	if len(r.AvoidPlaces) > 0 {
 		add("avoid=%s", strings.Join(r.AvoidPlaces, ","))
 	}
+	if len(r.Unknown) > 0 {
+		add("unknown=%s", strings.Join(r.Unknown, ","))
+	}
 	if r.Pace != nil {
 		add("pace=%s", *r.Pace)
 	}
@@ -138,8 +141,8 @@ func TestRead(t *testing.T) {
 		{text: "예산 절대 넘으면 안 돼요", to: "osaka", want: "strict"},
 		{text: "조금 넘어도 괜찮아요", to: "osaka", want: "flexible"},
 		{text: "유니버설 스튜디오 재팬은 꼭 가고 싶어요", to: "osaka", want: "must=osaka-03"},
-		{text: "아메리카무라 꼭 가고 싶어요", to: "osaka", want: "must=아메리카무라"},
-		{text: "I want to see the Glico sign with my parents", to: "osaka", want: "must=Glico sign"},
+		{text: "아메리카무라 꼭 가고 싶어요", to: "osaka", want: "unknown=아메리카무라"},
+		{text: "I want to see the Glico sign with my parents", to: "osaka", want: "unknown=Glico sign"},
 		{text: "I want to visit Kyoto with my parents, 4 days", want: "nights=3 !destination:unknown_place:kyoto"},
 		{text: "저녁만 넣어줘", to: "osaka"}, // a part of the day is no place
 		{text: "점심도 넣어줘", to: "osaka"},
@@ -149,6 +152,25 @@ func TestRead(t *testing.T) {
 		{text: "12월 24일부터 27일까지 도쿄", want: "to=tokyo nights=3 start=2026-12-24"},
 		{text: "12/24~12/27 도쿄", want: "to=tokyo nights=3 start=2026-12-24"},
 		{text: "12월에 방콕 5일", want: "to=bangkok nights=4 start=2026-12-05"},
+		{text: "빡세지 않게 도쿄", want: "to=tokyo pace=relaxed"},
+		{text: "our budget is like 4 million won total, nothing too hectic pls", to: "singapore", want: "budget=4000000 pace=relaxed"},
+		{text: "결혼 5주년이라 와이프랑 파리 가고싶어요", want: "to=paris people=2"},
+		{text: "5월 3일부터 5박7일", to: "paris", want: "nights=5 start=2027-05-03"},
+		{text: "5월 10일부터 4박5일 다낭 둘이 200만원", want: "to=danang nights=4 budget=2000000 people=2 start=2027-05-10"},
+		{text: "5월 10일부터 5일간 다낭", want: "to=danang nights=4 start=2027-05-10"},
+		{text: "12월 24일부터 27일 도쿄", want: "to=tokyo nights=3 start=2026-12-24"},
+		{text: "둘째주면 10일쯤이죠 1월 10일 출발로 해주세요", to: "danang", want: "start=2027-01-10"},
+		{text: "1월 둘째주 3박5일이요", to: "danang", want: "nights=3 start=2027-01-09"},
+		{text: "4월 둘째주 금토일요일", want: "start=2027-04-09"},
+		{text: "12월 마지막주 후쿠오카", want: "to=fukuoka start=2026-12-26"},
+		{text: "3월 셋째 주에 오사카 2박", want: "to=osaka nights=2 start=2027-03-20"},
+		{text: "내일 혼자요 20만원", to: "busan", want: "budget=200000 people=1 start=2026-11-22"},
+		{text: "설 연휴에 오사카", want: "to=osaka !start_date:moving_feast:설 연휴"},
+		{text: "solo trip tokyo next month, 4 days from the 12th", want: "to=tokyo nights=3 people=1 start=2026-12-12"},
+		{text: "make it 3 days and leave on the 13th", to: "tokyo", want: "nights=2 start=2026-12-13"},
+		{text: "당일치기라니깐 1박 안해요", to: "busan", want: "!duration:out_of_range:당일치기"},
+		{text: "오사카 10일 동안", want: "to=osaka nights=9"},
+		{text: "다음 주 금토일요일", to: "osaka", want: "start=2026-11-27"},
 		{text: "2025년 1월 1일에 출발", to: "osaka", want: "!start_date:past_date:2025년 1월 1일"},
 		{text: "2월 30일 출발", to: "osaka", want: "!start_date:impossible_date:2월 30일"},
 		{text: "15박", asked: slot.Duration, want: "!duration:out_of_range:15박"},

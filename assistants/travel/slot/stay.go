@@ -2,6 +2,7 @@ package slot
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,13 +20,16 @@ func (m *message) stay() {
 	stays := korean.FindStays(m.text)
 	for i := len(stays) - 1; i >= 0; i-- { // the last one corrects those before
 		s := stays[i]
-		if m.dates.touch(s.Start, s.End) || m.takenBack(s.End) || s.Nights <= 0 && m.after(s.End, "age") || m.Planned && m.after(s.End, "shift.behind") {
+		if m.dates.touch(s.Start, s.End) || m.takenBack(s.End) || m.noStay(s) {
 			continue
 		}
 		nights, ok := s.Count()
 		if !ok {
 			m.r.problem(Duration, Contradiction, m.text[s.Start:s.End])
 			return
+		}
+		if s.Days == nights+2 {
+			m.r.AirNight = m.text[s.Start:s.End]
 		}
 		m.duration(nights, m.text[s.Start:s.End])
 		return
@@ -39,6 +43,15 @@ func (m *message) stay() {
 	} else if n, ok := m.bare(Duration); ok {
 		m.duration(int(n), strconv.FormatInt(n, 10))
 	}
+}
+
+// noStay tells that a length is none of the trip: an age, weeks of pregnancy, by
+// how much a day moves, what is refused, a date said once more ("10일쯤이죠"), a
+// day out from a trip that is planned.
+func (m *message) noStay(s korean.Stay) bool {
+	return s.Nights <= 0 && m.after(s.End, "age") || m.before(s.Start, "length.before") || m.after(s.End, "length.refused") ||
+		s.Nights < 0 && m.day == s.Days && m.after(s.End, "length.about") ||
+		m.Planned && (m.after(s.End, "shift.behind") || s.Nights == 0 && !m.after(s.End, "length.whole"))
 }
 
 func (m *message) duration(nights int, said string) {
@@ -70,7 +83,9 @@ func (m *message) when() (nights int) {
 	days := append(korean.FindDays(m.text, m.Today), korean.FindWeekdays(m.text, m.Today)...)
 	days = append(days, m.slashDays()...)
 	days = append(days, m.feasts()...)
-	days = append(days, m.dayOnly()...)
+	if only := m.dayOnly(days); len(only) > 0 { // "next month, from the 12th": of the month that is named
+		days = slices.DeleteFunc(append(days, only...), func(d korean.Day) bool { return d.Month })
+	}
 	var first *korean.Day
 	for i, d := range days {
 		m.dates = append(m.dates, [2]int{d.Start, d.End})
@@ -80,24 +95,56 @@ func (m *message) when() (nights int) {
 			}
 			continue
 		}
-		if phrases.Has(m.text[d.Start:d.End], "day.vague") && !m.has("day.leaving") && m.Asked != StartDate {
+		if m.aside(d) {
 			continue
 		}
 		if first == nil || d.Start < first.Start || d.Start == first.Start && d.End > first.End {
 			first = &days[i]
 		}
 	}
-	if first == nil || m.r.Topic == TopicSeason { // "12월 날씨 어때?" books nothing
+	if first == nil && !m.r.Asks {
+		if said := groups(m.text, "day.moving"); len(said) > 0 {
+			m.r.problem(StartDate, MovingFeast, said[0])
+		}
+	}
+	// "12월 날씨 어때?" books nothing, nor does "is it closed on Tuesday?"
+	if first == nil || m.r.Topic == TopicSeason || m.r.Asks && m.has("topic.hours") && !m.has("day.leaving") {
 		return 0
 	}
 	return m.leave(*first, days)
+}
+
+// aside tells whether a day is named that nobody leaves on: one that may be said
+// of anything, an occasion, a day of the trip that is planned.
+func (m *message) aside(d korean.Day) bool {
+	n := int(d.Date.Sub(korean.Midnight(m.Start)).Hours()/24) + 1
+	within := m.Planned && !d.Month && !d.Impossible && n > 0 && n <= m.Nights+1
+	occasion := m.before(d.Start, "day.occasion")
+	switch leaving := m.Asked == StartDate || m.has("day.leaving"); {
+	case leaving:
+		return false
+	case within && (occasion || !m.after(d.End, "day.into") && len(strings.Fields(m.text)) > maxBare):
+		if m.byTheWay = true; m.r.Day == 0 {
+			m.r.Day = n
+		}
+		return true
+	case phrases.Has(m.text[d.Start:d.End], "day.vague"):
+		return m.Planned || m.r.Asks || !m.tells()
+	}
+	m.byTheWay = m.byTheWay || occasion
+	return occasion
+}
+
+// tells tells whether the message tells of a trip besides a day.
+func (m *message) tells() bool {
+	return m.r.Destination != nil || len(korean.FindStays(m.text))+len(korean.FindMoney(m.text))+len(korean.FindParties(m.text)) > 0
 }
 
 // leave takes the day of departure and looks for that of return behind it.
 func (m *message) leave(first korean.Day, days []korean.Day) (nights int) {
 	said, today := m.text[first.Start:first.End], korean.Midnight(m.Today)
 	if first.Month {
-		first.Date, m.r.StartAssumed = firstSaturday(first.Date, today), true
+		first.Date, m.r.StartAssumed = m.inMonth(first, days), true
 	}
 	switch {
 	case first.Impossible:
@@ -108,6 +155,7 @@ func (m *message) leave(first korean.Day, days []korean.Day) (nights int) {
 		return 0
 	}
 	m.leaves(first.Date)
+	m.day = first.Date.Day()
 	back := m.untilDay(first)
 	for _, d := range days {
 		if d.Start > first.End && d.Start <= first.End+near && !d.Impossible && !d.Month && phrases.Has(m.text[first.End:d.Start], "day.links") {
@@ -130,6 +178,9 @@ func (m *message) untilDay(first korean.Day) time.Time {
 		return time.Time{}
 	}
 	_, end, _ := phrases.Find(m.behind(first.End), "day.until")
+	if m.after(first.End+end, "length.unit") {
+		return time.Time{} // "from the 3rd for 5 nights"
+	}
 	m.dates = append(m.dates, [2]int{first.End, first.End + end})
 	return coming("", found[0], first.Date.AddDate(0, 0, 1)).Date
 }
@@ -167,17 +218,51 @@ func (m *message) feasts() []korean.Day {
 }
 
 // dayOnly reads a day without its month ("24일 출발") as the next one there is.
-func (m *message) dayOnly() []korean.Day {
+func (m *message) dayOnly(named []korean.Day) []korean.Day {
 	start, end, ok := phrases.Find(m.text, "day.only")
 	if !ok {
 		return nil
 	}
 	number := groups(m.text[start:end], "day.only")[0]
-	d := coming("", number, m.Today)
+	from := korean.Midnight(m.Today)
+	for _, month := range append(named, korean.Day{Date: m.Start, Month: !m.Start.IsZero()}) { // of the month that is named, or that the trip is in
+		if first := month.Date.AddDate(0, 0, 1-month.Date.Day()); month.Month && first.After(from) {
+			from = first
+			break
+		}
+	}
+	d := coming("", number, from)
 	d.Start = start + strings.Index(m.text[start:end], number)
 	_, unit := utf8.DecodeRuneInString(m.text[d.Start+len(number):])
 	d.End = d.Start + len(number) + unit
 	return []korean.Day{d}
+}
+
+// inMonth is the day of a month that a trip is assumed to begin on: the Saturday
+// of the week that is named, or its day that is, else the first Saturday.
+func (m *message) inMonth(month korean.Day, days []korean.Day) time.Time {
+	today := korean.Midnight(m.Today)
+	first := firstSaturday(month.Date, month.Date)
+	key := phrases.First(m.text, phrases.Under("week")...)
+	if key == "" {
+		return firstSaturday(month.Date, today)
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(key, "week."))
+	if err != nil { // the last
+		for n = 4; first.AddDate(0, 0, 7*n).Month() == first.Month(); n++ {
+		}
+	}
+	day := first.AddDate(0, 0, 7*(n-1))
+	for _, d := range days {
+		if d.Start >= month.End && d.Start <= month.End+near && !d.Month { // of weeks that begin on Monday
+			day = day.AddDate(0, 0, (int(d.Date.Weekday())+6)%7-5)
+			break
+		}
+	}
+	if day.Before(today) {
+		return firstSaturday(month.Date, today)
+	}
+	return day
 }
 
 // firstSaturday is the first Saturday of a month that is not over yet.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -45,7 +46,11 @@ func (m *message) wishes() {
 // pace reads how much a day is to hold; of a message about it a word of more or
 // less tells.
 func (m *message) pace() {
-	pace := strings.TrimPrefix(phrases.First(m.text, "loose", "pace.relaxed", "pace.packed"), "pace.")
+	key := phrases.First(m.text, "loose", "pace.relaxed", "pace.packed")
+	pace := strings.TrimPrefix(key, "pace.")
+	if _, end, ok := phrases.Find(m.text, key); ok && key != "loose" && m.after(end, "pace.denied") { // "빡빡하면 안 돼요"
+		pace = map[string]string{"relaxed": "packed", "packed": "relaxed"}[pace]
+	}
 	if pace == "" && m.resembles("pace") {
 		pace = phrases.First(m.text, "relaxed", "packed")
 	}
@@ -150,41 +155,110 @@ func (m *message) namesArea() bool {
 	return false
 }
 
-// unknownSight keeps a place that must be seen and that no list has, in the
-// user's words.
+// unknownSight notes a place that must be seen and that no list has, in the
+// user's words. Nothing is known of it, so no day is given to it; what only
+// describes a place ("somewhere nice") names none.
 func (m *message) unknownSight() {
+	r := m.r
+	if r.Act == ActExport || m.Destination == "" && r.Destination == nil && m.elsewhere() != "" {
+		return // "put it into my calendar"; "I want to visit Kyoto" tells where to, though no trip goes there
+	}
+	if name := m.elsewhere(); name != "" && m.Planned && r.Act == ActAdd {
+		m.notHere(name)
+		return
+	}
 	for _, key := range phrases.Under("must") {
 		start, end, ok := phrases.Find(m.text, key)
-		if !ok || key == "must.put" && m.r.Told() || key == "must.swap" && (len(m.r.AvoidPlaces) == 0 || len(m.r.MustVisitPlaces) > 0) {
+		if !ok || key == "must.put" && m.toldMore() || key == "must.swap" && (len(r.AvoidPlaces) == 0 || len(r.MustVisitPlaces) > 0) {
 			continue
 		}
 		said := groups(m.text[start:end], key)
 		if len(said) == 0 {
 			continue
 		}
-		at, name := start+strings.Index(m.text[start:end], said[0]), said[0]
-		if key != "must.whole" && key != "must.swap" {
-			name = lastWords(name)
+		at := start + strings.Index(m.text[start:end], said[0])
+		name := m.behindNamed(at, at+len(said[0]))
+		if first, _ := utf8.DecodeRuneInString(strings.TrimSpace(name)); unicode.Is(unicode.Hangul, first) {
+			name = m.placeIn(name)
 		}
-		if m.Destination == "" && m.r.Destination == nil && m.elsewhere() != "" {
-			return // "I want to visit Kyoto" tells where to, though no trip goes there
-		}
-		common := phrases.Has(name[strings.LastIndexByte(name, ' ')+1:], "place.common")
-		if name = Plain(name); !common && !m.named.touch(at, at+len(said[0])) && utf8.RuneCountInString(name) > 1 && !m.Pack.Styles.Named(name) && !phrases.Has(name, "place.common") {
-			m.r.MustVisitPlaces = append(m.r.MustVisitPlaces, name)
+		switch name = Plain(name); {
+		case phrases.Has(name, "place.eats"):
+			r.Vague, r.Topic = true, TopicMeals
+		case utf8.RuneCountInString(name) > 1 && !m.common(name):
+			m.notHere(name)
 			return
 		}
 	}
 }
 
-// lastWords is the last word of a text, or the last two where it is short.
-func lastWords(text string) string {
+// behindNamed is what stands from start to end behind the last place that is
+// known there.
+func (m *message) behindNamed(start, end int) string {
+	for _, at := range m.named {
+		if at[0] < end && start < at[1] {
+			start = min(at[1], end)
+		}
+	}
+	return m.text[start:end]
+}
+
+// notHere notes a place that the trip's city does not have.
+func (m *message) notHere(name string) {
+	if name = Plain(name); !slices.Contains(m.r.Unknown, name) {
+		m.r.Unknown = append(m.r.Unknown, name)
+	}
+}
+
+// toldMore tells whether the message tells what the word behind it may be part
+// of: a style, a length, a sum, a number of people.
+func (m *message) toldMore() bool {
+	r := m.r
+	return len(r.TravelStyle) > 0 || r.Duration != nil || r.Budget != nil || r.NumPeople != nil || r.AccommodationPreference != nil
+}
+
+// common tells whether a word is something else than a place.
+func (m *message) common(name string) bool {
+	return phrases.Has(name, "place.common") || phrases.Has(name[strings.LastIndexByte(name, ' ')+1:], "place.common") || m.Pack.Styles.Named(name) ||
+		len(korean.FindStays(name))+len(korean.FindMoney(name))+len(korean.FindParties(name)) > 0
+}
+
+// placeIn is what the end of a text names, its last word or the last two where
+// that is short, without what describes it and without its particle; "" is a
+// place that is only described.
+func (m *message) placeIn(text string) string {
+	if start, end, ok := phrases.Find(text, "place.counted"); ok {
+		text = text[:start] + text[end:] // "한 곳 더" is any
+	}
 	list := strings.Fields(text)
+	for i := len(list) - 1; i >= 0; i-- { // what goes before is another sentence
+		if phrases.Has(list[i], "place.said") {
+			list = list[i+1:]
+			break
+		}
+	}
+	cut := func(key string) (any bool) {
+		for len(list) > 0 && phrases.Has(list[len(list)-1], key) {
+			list, any = list[:len(list)-1], true
+		}
+		return any
+	}
+	cut("place.filler")
+	if cut("place.kind") {
+		cut("place.describes")
+		cut("place.filler")
+		m.r.Vague = len(list) == 0 || m.r.Topic != "" // "야경 좋은 데"
+	}
+	if len(list) == 0 || m.r.Vague {
+		return ""
+	}
 	n := len(list) - 1
-	if n > 0 && utf8.RuneCountInString(list[n]) < 3 {
+	if last := groups(list[n], "place.particle"); len(last) > 0 {
+		list[n] = last[0]
+	}
+	if n > 0 && utf8.RuneCountInString(list[n]) < 3 && !phrases.Has(list[n-1], "place.ended") {
 		n--
 	}
-	return strings.Join(list[max(n, 0):], " ")
+	return strings.Join(list[n:], " ")
 }
 
 // styles reads what the trip is to be like.
