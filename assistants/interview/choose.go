@@ -9,7 +9,8 @@ import (
 	"github.com/madang-dev/madang/assistants/interview/ability"
 )
 
-// inARow is how many questions of one category may follow each other.
+// inARow is how many questions of one category may follow each other where a plan
+// has several.
 const inARow = 2
 
 // Why an interview ends.
@@ -139,8 +140,9 @@ func (s *InterviewState) draw(n int) int {
 // not asked too often in a row; "" is none.
 func (v *interviewer) category(s *InterviewState, open []PoolQuestion) (best string) {
 	asked, furthest := s.Task.QuestionsAsked, 0.0
-	for _, q := range v.bank().plan(s.Task.Plan).Quotas {
-		if !slices.ContainsFunc(open, func(p PoolQuestion) bool { return p.Category == q.Category }) || s.inARow(q.Category) {
+	quotas := v.bank().plan(s.Task.Plan).Quotas
+	for _, q := range quotas {
+		if !slices.ContainsFunc(open, func(p PoolQuestion) bool { return p.Category == q.Category }) || s.inARow(q.Category) && len(quotas) > 1 {
 			continue
 		}
 		count := 0
