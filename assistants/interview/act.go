@@ -169,6 +169,8 @@ type message struct {
 	bank  *bank
 	q     *Question // the open one, nil is none
 	plan  string    // the one that a field names
+	// behind is what is said behind its name.
+	behind string
 	// wanted is the question of the topic that is named.
 	wanted *Question
 }
@@ -215,7 +217,10 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 // turn is what the run is to do: how many questions are wanted tells only who speaks
 // of the interview.
 func (m *message) turn(intent string) Turn {
-	t := Turn{Intent: intent, Plan: m.plan, Wish: m.wish()}
+	t := Turn{Intent: intent, Wish: m.wish()}
+	if intent == intentField {
+		t.Plan = m.plan
+	}
 	if slices.Contains([]string{intentField, intentBegin, intentTopic, intentNumber}, intent) || m.at != atQuestion {
 		t.Count = m.count()
 	}

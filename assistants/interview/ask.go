@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -9,7 +10,7 @@ import (
 )
 
 // greeter tells what this is, and asks for a field where none was named.
-func (v *interviewer) greeter(_ context.Context, tr *turn) (string, error) {
+func (v *interviewer) greeter(ctx context.Context, tr *turn) (string, error) {
 	s := tr.State()
 	speak := texts.In(s.Language)
 	key := "greeting.hello"
@@ -29,6 +30,12 @@ func (v *interviewer) greeter(_ context.Context, tr *turn) (string, error) {
 	switch s.Turn.Intent {
 	case intentOtherRole, intentHasTopic, intentRoles:
 		said = append(said, Said{Text: v.onOffer(&s)})
+	case intentReport:
+		earlier, err := v.earlier(ctx, tr, &s)
+		if err != nil {
+			return "", err
+		}
+		said = append(said, Said{Text: cmp.Or(earlier, speak.Say("guide.not_begun"))})
 	}
 	if s.Turn.Worker = Greeter; v.next(&s) != Interviewer {
 		said = append(said, Said{Title: "title.field", Text: speak.Say("greeting.field", "fields", v.fields(s.Language))})

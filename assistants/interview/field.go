@@ -10,17 +10,22 @@ import (
 
 // field reads which field is wanted; amid a question only as a wish.
 func (m *message) field() bool {
-	if !m.short && m.at != atGreeting || m.at == atQuestion && !m.has("field_wish") && m.count() == 0 {
+	if !m.short && m.at != atGreeting || m.at == atQuestion && !m.has("field_wish") && m.count() == 0 && !m.only() {
 		return false
 	}
 	return m.namesPlan() || m.at == atQuestion && m.has("act.field")
+}
+
+// only tells that a message is the name of a field, and how many questions of it.
+func (m *message) only() bool {
+	return m.namesPlan() && (m.behind == "" || phrases.Has(m.behind, "field_bare")) && !m.q.earns(m.text)
 }
 
 // namesPlan finds the plan that a message names.
 func (m *message) namesPlan() bool {
 	for _, p := range m.bank.settings.Plans {
 		if end, ok := p.named(m.words); ok && !dialog.Denies(m.words[end:]) {
-			m.plan = p.Key
+			m.plan, m.behind = p.Key, m.words[end:]
 			return true
 		}
 	}
@@ -44,7 +49,7 @@ func (p *plan) named(words string) (end int, ok bool) {
 // count is how many questions are asked for, 0 for none named.
 func (m *message) count() int {
 	found := phrases.Named(m.words, "count")
-	if found == nil && (m.at == atGreeting || m.has("number_wish")) {
+	if found == nil && (m.at == atGreeting || m.plan != "" || m.has("number_wish")) {
 		if all := phrases.FindAll(m.words, "count_bare"); len(all) > 0 { // "why 3? I want 10"
 			last := all[len(all)-1]
 			found = phrases.Named(m.words[last[0]:last[1]], "count_bare")
@@ -75,9 +80,14 @@ func (m *message) otherRole() bool {
 // planOf is the first plan that asks questions of a question's category.
 func (b *bank) planOf(q *Question) string {
 	for _, p := range b.settings.Plans {
-		if slices.ContainsFunc(p.Quotas, func(o quota) bool { return o.Category == q.Cat }) {
+		if p.asks(q.Cat) {
 			return p.Key
 		}
 	}
 	return ""
+}
+
+// asks tells whether a plan has questions of a category.
+func (p *plan) asks(category string) bool {
+	return slices.ContainsFunc(p.Quotas, func(o quota) bool { return o.Category == category })
 }

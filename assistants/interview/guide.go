@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -11,11 +12,15 @@ import (
 
 // guide answers at once what is no part of the interview itself; an open
 // question stays open and is shown again.
-func (v *interviewer) guide(_ context.Context, tr *turn) (string, error) {
+func (v *interviewer) guide(ctx context.Context, tr *turn) (string, error) {
 	s := tr.State()
 	change := v.noted(&s)
 	change(&s)
-	said := []Said{{Text: v.guidance(&s)}}
+	earlier, err := v.earlier(ctx, tr, &s)
+	if err != nil {
+		return "", err
+	}
+	said := []Said{{Text: cmp.Or(earlier, v.guidance(&s))}}
 	if s.Task.OfferedEnd {
 		said = append(said, Said{Text: texts.Say(s.Language, "guide.offer_end", "n", s.Guardrails.FallbackCount)})
 	}
@@ -111,6 +116,9 @@ func (v *interviewer) onOffer(s *InterviewState) string {
 	about := []any{"of", v.limit(s), "names", strings.Join(names, ", "), "any", general.In(s.Language), "field", v.bank().plan(s.Task.Plan).Name}
 	if q := v.bank().questions[s.Turn.Topic]; q != nil {
 		about = append(about, "topic", q.Topic, "category", v.bank().category(q.Cat, s.Language))
+	}
+	if c := s.Task.CurrentQuestion; c != nil && intent == intentChosen && !v.bank().plan(s.Task.Plan).asks(c.Category) {
+		return speak.Say("guide.chosen_by_topic")
 	}
 	text := speak.Say("guide."+intent, about...)
 	if intent == intentHasTopic && phrases.Has(s.query(), "act.other_role") {

@@ -35,7 +35,13 @@ func (v *interviewer) improvement(s *InterviewState) string {
 func (v *interviewer) better(s *InterviewState, a *AskedQuestion) string {
 	q, speak := v.bank().questions[a.ID], texts.In(s.Language)
 	lines := []string{speak.Say("improve.head", "question", q.Ask, "status", s.reviewed()), ""}
-	var own []string
+	if a.found() == 0 {
+		lines[0] = speak.Say("improve.nothing", "question", q.Ask, "points", strings.Join(q.names(s.Language), " → "))
+		for _, n := range a.WrongFacts {
+			lines = append(lines, speak.Say("coach.step.wrong", "why", q.Wrong[n].Why))
+		}
+		return strings.TrimSpace(strings.Join(lines, "\n"))
+	}
 	for i, p := range a.Points {
 		said := words.Message{}
 		if len(p.Evidence) > 0 {
@@ -43,14 +49,9 @@ func (v *interviewer) better(s *InterviewState, a *AskedQuestion) string {
 		}
 		point := []any{"n", i + 1, "point", q.Points[i].Name, "quote", said}
 		lines = append(lines, speak.Say("improve."+string(p.Credit), point...))
-		for _, e := range p.Evidence {
-			if e = strings.TrimRight(strings.TrimSpace(e), ".,"); !slices.Contains(own, e) {
-				own = append(own, e)
-			}
-		}
 	}
-	if len(own) > 1 {
-		lines = append(lines, "", speak.Say("improve.in_order", "text", strings.Join(own, ". ")+"."))
+	if said, moved := a.inOrder(); moved {
+		lines = append(lines, "", speak.Say("improve.in_order", "text", strings.Join(said, " ")))
 	}
 	for _, n := range a.WrongFacts {
 		lines = append(lines, "", speak.Say("coach.step.wrong", "why", q.Wrong[n].Why))
@@ -59,6 +60,26 @@ func (v *interviewer) better(s *InterviewState, a *AskedQuestion) string {
 		lines = append(lines, "", speak.Say("improve.example"))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// inOrder are the sentences of an answer in the order of the key points that they
+// tell of, those that tell of none last, and whether that moves any.
+func (a *AskedQuestion) inOrder() (said []string, moved bool) {
+	for part := range strings.SplitAfterSeq(strings.Join(a.Answers, "\n"), "\n") {
+		for sentence := range strings.SplitAfterSeq(part, ". ") {
+			if sentence = strings.TrimSpace(sentence); sentence != "" {
+				said = append(said, strings.TrimRight(sentence, ".")+".")
+			}
+		}
+	}
+	place := func(sentence string) int {
+		return slices.IndexFunc(append(slices.Clip(a.Points), PointMark{Evidence: []string{""}}), func(p PointMark) bool {
+			return slices.ContainsFunc(p.Evidence, func(e string) bool { return strings.Contains(korean.Plain(sentence), korean.Plain(e)) })
+		})
+	}
+	ordered := slices.Clone(said)
+	slices.SortStableFunc(ordered, func(x, y string) int { return place(x) - place(y) })
+	return ordered, !slices.Equal(said, ordered)
 }
 
 // overview are all answers with what each has and lacks.

@@ -77,12 +77,20 @@ func TestTalkOfTheInterview(t *testing.T) {
 		}
 	}
 	for said, want := range map[string]Turn{
+		"그럼 인성으로 3개": {Intent: intentField, Plan: "behavioural", Count: 3}, "백엔드요": {Intent: intentField, Plan: "backend"},
+		"행동·인성만 5개 부탁해요": {Intent: intentField, Plan: "behavioural", Count: 5}, "데이터를 나눕니다": {Intent: intentAnswer},
+	} {
+		if got := b.read(said, atQuestion, b.questions["data-09"]); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, want %+v", said, got, want)
+		}
+	}
+	for said, want := range map[string]Turn{
 		"마케팅 직무 면접 준비중인데요 가능해요?": {Intent: intentOtherRole}, "간호사 면접이요! 내일이에요": {Intent: intentOtherRole},
 		"승무원 준비하는데 연습 되나요": {Intent: intentOtherRole}, "I have a nursing interview tomorrow": {Intent: intentOtherRole},
 		"무슨 직무 있어요?": {Intent: intentRoles}, "백엔드 세게 부탁해요": {Intent: intentField, Plan: "backend", Wish: wishStep},
 		"데이터 빡세게요": {Intent: intentField, Plan: "data", Wish: wishStep}, "프론트 3게만": {Intent: intentField, Plan: "frontend", Count: 3},
 		"인성 세 개": {Intent: intentField, Plan: "behavioural", Count: 3}, "은행 백엔드 준비해요": {Intent: intentField, Plan: "backend"},
-		"갈등 질문부터 연습하고 싶어요": {Intent: intentTopic, Plan: "behavioural", Topic: "behavioural-07"},
+		"네": {Intent: intentBegin}, "갈등 질문부터 연습하고 싶어요": {Intent: intentTopic, Plan: "behavioural", Topic: "behavioural-07"},
 	} {
 		if got := b.read(said, atGreeting, nil); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v, want %+v", said, got, want)

@@ -79,7 +79,7 @@ func hits(text, own string) (n int) {
 	for word := range strings.FieldsSeq(text) {
 		letters := []rune(word)
 		switch {
-		case phrases.Has(word, "frame") || phrases.Has(word, "interview_word"):
+		case phrases.Has(word, "frame") || phrases.Has(word, "interview_word") || phrases.Has(word, "question_word"):
 		case korean.BeginsHangul(word):
 			if len(letters) >= 2 && strings.Contains(folded, string(letters[:2])) {
 				n++
