@@ -3,7 +3,6 @@ package interview
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
@@ -49,9 +48,18 @@ const (
 	intentGreeting  = "greeting"
 	intentThanks    = "thanks"
 	intentOffTopic  = "off_topic"
-	intentNerves    = "nerves" // of who is nervous, tired or cross
-	intentStayed    = "stay"   // not to end, where that was offered
-	intentBeside    = "beside" // what has nothing to do with the open question
+	intentNerves    = "nerves"  // of who is nervous, tired or cross
+	intentStayed    = "stay"    // not to end, where that was offered
+	intentUnsure    = "unsure"  // what may be no answer: whether to mark it is asked
+	intentDropped   = "dropped" // not to mark it
+	intentImprove   = "improve"
+	intentTopic     = "topic"      // another question, by its topic
+	intentHasTopic  = "has_topic"  // whether there is one
+	intentRoles     = "roles"      // which fields there are
+	intentOtherRole = "other_role" // one that there is not
+	intentNumber    = "number"     // of questions
+	intentChosen    = "chosen"     // why this question
+	intentAdvice    = "advice"     // on interviews, beside answers
 	intentAnswer    = "answer"
 	intentUnclear   = "unclear"
 	intentTriggered = "triggered" // nobody spoke: an event began the run
@@ -97,7 +105,7 @@ type act struct {
 // acts are all of them: a message is the first one that it can be.
 func acts() []act {
 	question, over := []place{atQuestion}, []place{atReview, atFinished}
-	open := []place{atGreeting, atFinished}
+	open, wished := []place{atGreeting, atFinished}, []place{atQuestion, atGreeting, atFinished}
 	return []act{
 		{intent: intentDistress, whole: true},
 		{intent: intentHarmful, whole: true},
@@ -109,16 +117,24 @@ func acts() []act {
 		{intent: intentPrivacy, wish: true},
 		{intent: intentErase, wish: true},
 		{intent: intentAbout, wish: true},
+		{intent: intentAdvice, wish: true},
 		{intent: intentPause},
 		{intent: intentEnd, shared: dialog.Stop},
 		{intent: intentRestart, at: []place{atFinished, atReview}, wish: true},
+		{intent: intentImprove, wish: true},
+		{intent: intentRedo, wish: true}, // before what is to be gone on with
 		{intent: intentResume},
 		{intent: intentHint, at: question},
 		{intent: intentEasier, at: question},
 		{intent: intentHarder, at: question},
-		{intent: intentField, at: []place{atQuestion, atGreeting, atFinished}, readFunc: (*message).field},
+		{intent: intentRoles, readFunc: (*message).roles},
+		{intent: intentField, at: wished, readFunc: (*message).field},
+		{intent: intentHasTopic, readFunc: func(m *message) bool { return m.has("asks_whether") && m.topic() }},
+		{intent: intentTopic, at: wished, readFunc: (*message).topic},
+		{intent: intentOtherRole, at: wished, readFunc: (*message).otherRole},
+		{intent: intentNumber, at: question, readFunc: (*message).number},
+		{intent: intentChosen, at: question, wish: true},
 		{intent: intentSkip, at: question},
-		{intent: intentRedo, wish: true},
 		{intent: intentWhy, shared: dialog.Why, readFunc: (*message).why},
 		{intent: intentModel, wish: true},
 		{intent: intentRepeat, shared: dialog.Again, at: question},
@@ -153,6 +169,10 @@ type message struct {
 	bank  *bank
 	q     *Question // the open one, nil is none
 	plan  string    // the one that a field names
+	// behind is what is said behind its name.
+	behind string
+	// wanted is the question of the topic that is named.
+	wanted *Question
 }
 
 const (
@@ -188,7 +208,26 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 			if intent == intentField {
 				m.namesPlan() // examples tell that one is wished for, not which
 			}
-			return Turn{Intent: intent, Plan: m.plan, Count: m.count(), Wish: m.wish()}
+			return m.turn(intent)
+		}
+	}
+	return t
+}
+
+// turn is what the run is to do: how many questions are wanted tells only who speaks
+// of the interview.
+func (m *message) turn(intent string) Turn {
+	t := Turn{Intent: intent, Wish: m.wish()}
+	if intent == intentField {
+		t.Plan = m.plan
+	}
+	if slices.Contains([]string{intentField, intentBegin, intentTopic, intentNumber}, intent) || m.at != atQuestion {
+		t.Count = m.count()
+	}
+	if m.wanted != nil && (intent == intentTopic || intent == intentHasTopic) {
+		t.Topic = m.wanted.ID
+		if intent == intentTopic && m.at != atQuestion {
+			t.Plan = m.bank.planOf(m.wanted)
 		}
 	}
 	return t
@@ -249,7 +288,7 @@ func masked(text string) bool {
 
 // why asks for the reason of marks, and is no answer with "why" in it.
 func (m *message) why() bool {
-	return m.short && (m.has("act.why") || m.asks && m.at != atGreeting && m.length() <= 12 && slices.Contains(m.shared, dialog.Why))
+	return m.length() <= shortCommand && m.has("marks_told") || m.short && (m.has("act.why") || m.asks && m.at != atGreeting && m.length() <= 12 && slices.Contains(m.shared, dialog.Why))
 }
 
 // likes is praise, or thanks with praise, which an answer's words are no part of.
@@ -294,31 +333,12 @@ func (q *Question) touches(text string) bool {
 		}
 		own.WriteString(" " + strings.Join(q.names(language), " "))
 	}
-	folded := korean.Fold(own.String())
-	return slices.ContainsFunc(strings.Fields(korean.Words(text)), func(word string) bool {
-		if phrases.Has(word, "frame") {
-			return false
-		}
-		letters := []rune(word)
-		if korean.BeginsHangul(word) {
-			return len(letters) >= 2 && strings.Contains(folded, string(letters[:2]))
-		}
-		return len(letters) >= minTouch && strings.Contains(folded, word)
-	})
+	return hits(korean.Words(text), own.String()) > 0
 }
 
 // behavioural is the category of what candidates did: to tell of something done is
 // an answer there, whatever its words.
 const behavioural = "behavioural"
-
-// beside tells that the open question is answered with a short remark that has
-// nothing to do with it, which is asked about once, as an interviewer would. Form
-// without content is an answer, and earns nothing.
-func (s *InterviewState) beside(q *Question, text string) bool {
-	c := s.Task.CurrentQuestion
-	return !c.Returned && c.FollowUp == "" && substance(text) != "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text) &&
-		!(q.Cat == behavioural && phrases.Has(text, "deed"))
-}
 
 func (m *message) greets() bool {
 	return slices.Contains(m.shared, dialog.Greet) && m.length() <= shortCommand/2

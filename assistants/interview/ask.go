@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -9,7 +10,7 @@ import (
 )
 
 // greeter tells what this is, and asks for a field where none was named.
-func (v *interviewer) greeter(_ context.Context, tr *turn) (string, error) {
+func (v *interviewer) greeter(ctx context.Context, tr *turn) (string, error) {
 	s := tr.State()
 	speak := texts.In(s.Language)
 	key := "greeting.hello"
@@ -25,6 +26,16 @@ func (v *interviewer) greeter(_ context.Context, tr *turn) (string, error) {
 	said := []Said{
 		{Text: speak.Say(key, append(s.self(), "n", s.UserContext.Profile.Interviews)...)},
 		{Title: "title.notice", Text: speak.Say("greeting.notice", "questions", v.limit(&s), "minutes", l.Minutes)},
+	}
+	switch s.Turn.Intent {
+	case intentOtherRole, intentHasTopic, intentRoles:
+		said = append(said, Said{Text: v.onOffer(&s)})
+	case intentReport:
+		earlier, err := v.earlier(ctx, tr, &s)
+		if err != nil {
+			return "", err
+		}
+		said = append(said, Said{Text: cmp.Or(earlier, speak.Say("guide.not_begun"))})
 	}
 	if s.Turn.Worker = Greeter; v.next(&s) != Interviewer {
 		said = append(said, Said{Title: "title.field", Text: speak.Say("greeting.field", "fields", v.fields(s.Language))})
@@ -74,7 +85,7 @@ func (v *interviewer) asker(_ context.Context, tr *turn) (string, error) {
 		case intentRepeat:
 			return v.say(tr, "question repeated", Interviewer, []Said{v.openPart(&s)}, nil)
 		case intentResume:
-			return v.say(tr, "interview resumed", Interviewer, []Said{{Text: texts.Say(s.Language, "ask.resumed", "n", len(s.Task.QuestionsAsked)+1)}, v.openPart(&s)}, nil)
+			return v.say(tr, "interview resumed", Interviewer, []Said{{Text: texts.Say(s.Language, "ask.resumed", "n", s.scored()+1)}, v.openPart(&s)}, nil)
 		}
 		return v.say(tr, "follow-up asked", Interviewer, []Said{v.openPart(&s)}, nil)
 	}
@@ -144,8 +155,8 @@ func (v *interviewer) openPart(s *InterviewState) Said {
 	if c.FollowUp != "" {
 		return Said{Worker: Interviewer, Open: true, Title: "title.follow_up", Text: v.followUp(s, q, c)}
 	}
-	return Said{Worker: Interviewer, Open: true, Title: "title.question", Text: texts.Say(s.Language, "ask.question", "n", len(s.Task.QuestionsAsked)+1,
-		"of", v.limit(s)+len(s.Task.QuestionsAsked)-s.scored(), "category", v.bank().category(q.Cat, s.Language), "topic", q.Topic, "question", q.Ask)}
+	return Said{Worker: Interviewer, Open: true, Title: "title.question", Text: texts.Say(s.Language, "ask.question", "n", s.scored()+1,
+		"of", v.limit(s), "category", v.bank().category(q.Cat, s.Language), "topic", q.Topic, "question", q.Ask)}
 }
 
 // followUp is the question behind the first answer: about a key point that was

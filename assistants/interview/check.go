@@ -61,7 +61,6 @@ func (s *settings) check(b *bank) datafile.Flaws {
 		at, sum := fmt.Sprintf("plans[%d]", i), 0
 		f.Need(len(phrases.Phrases("field."+p.Key)) > 0 || len(p.Words) > 0, at+".key", "nothing that is said chooses %q: add words", p.Key)
 		f.Need(!slices.ContainsFunc(p.Words, func(w string) bool { return korean.Words(w) == "" }), at+".words", "there is nothing in one of them")
-		f.Need(len(p.Quotas) > 1, at+".quotas", "there are never three of one category in a row: name two categories or more")
 		for _, q := range p.Quotas {
 			sum += q.Share
 			known := slices.ContainsFunc(b.categories, func(c category) bool { return c.Key == q.Category })

@@ -9,7 +9,8 @@ import (
 	"github.com/madang-dev/madang/assistants/interview/ability"
 )
 
-// inARow is how many questions of one category may follow each other.
+// inARow is how many questions of one category may follow each other where a plan
+// has several.
 const inARow = 2
 
 // Why an interview ends.
@@ -77,10 +78,12 @@ func (v *interviewer) limit(s *InterviewState) int {
 // from the most informative ones. The draw is a function of the session and of
 // how far it has come, so that a replay draws the same. nil is none left.
 func (v *interviewer) choose(s *InterviewState) *Question {
+	if q := v.bank().questions[s.Turn.Topic]; q != nil && s.Turn.Intent == intentTopic && !s.asked(q.ID) {
+		return q
+	}
 	var open []PoolQuestion
 	for _, p := range s.Task.QuestionPool {
-		asked := slices.ContainsFunc(s.Task.QuestionsAsked, func(a AskedQuestion) bool { return a.ID == p.ID })
-		if !asked && v.bank().questions[p.ID] != nil {
+		if !s.asked(p.ID) && v.bank().questions[p.ID] != nil {
 			open = append(open, p)
 		}
 	}
@@ -98,6 +101,11 @@ func (v *interviewer) choose(s *InterviewState) *Question {
 		best = onward
 	}
 	return v.bank().questions[best[s.draw(len(best))].ID]
+}
+
+// asked tells whether a question is behind.
+func (s *InterviewState) asked(id string) bool {
+	return slices.ContainsFunc(s.Task.QuestionsAsked, func(a AskedQuestion) bool { return a.ID == id })
 }
 
 // onward are the questions that are harder than the last one where its answer
@@ -139,8 +147,9 @@ func (s *InterviewState) draw(n int) int {
 // not asked too often in a row; "" is none.
 func (v *interviewer) category(s *InterviewState, open []PoolQuestion) (best string) {
 	asked, furthest := s.Task.QuestionsAsked, 0.0
-	for _, q := range v.bank().plan(s.Task.Plan).Quotas {
-		if !slices.ContainsFunc(open, func(p PoolQuestion) bool { return p.Category == q.Category }) || s.inARow(q.Category) {
+	quotas := v.bank().plan(s.Task.Plan).Quotas
+	for _, q := range quotas {
+		if !slices.ContainsFunc(open, func(p PoolQuestion) bool { return p.Category == q.Category }) || s.inARow(q.Category) && len(quotas) > 1 {
 			continue
 		}
 		count := 0

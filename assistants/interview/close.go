@@ -45,16 +45,20 @@ func (v *interviewer) closer(_ context.Context, tr *turn) (string, error) {
 	return v.say(tr, "interview ended: "+by, Closer, said, end, with{Effects: append(effects, v.keepInterview(&s, now))})
 }
 
-// scores are the questions with the marks that were told behind each, which no
+// scores are the questions with their marks and what each answer lacks, which no
 // reviewer has looked at yet.
 func (v *interviewer) scores(s *InterviewState) string {
 	var lines []string
-	for i, a := range s.Task.QuestionsAsked {
-		key := "farewell.score"
+	for i := range s.Task.QuestionsAsked {
+		a := &s.Task.QuestionsAsked[i]
 		if a.Skipped {
-			key = "farewell.skipped"
+			lines = append(lines, texts.Say(s.Language, "farewell.skipped", "topic", v.bank().questions[a.ID].Topic))
+			continue
 		}
-		lines = append(lines, texts.Say(s.Language, key, "n", i+1, "topic", v.bank().questions[a.ID].Topic, "score", a.Score))
+		lines = append(lines, "- "+v.shortfall(a, s.Language))
+	}
+	if s.scored() > 0 {
+		lines = append(lines, "", texts.Say(s.Language, "farewell.ask"))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -17,7 +17,7 @@ import (
 func (v *interviewer) coach(_ context.Context, tr *turn) (string, error) {
 	s := tr.State()
 	var said []Said
-	if masked(tr.Info().Query) {
+	if masked(s.Turn.said(tr.Info().Query)) {
 		said = []Said{{Text: texts.Say(s.Language, "coach.masked")}}
 	}
 	if c := s.Task.CurrentQuestion; c != nil {
@@ -45,7 +45,7 @@ func (v *interviewer) takenUp(q *Question, c *CurrentQuestion, language string) 
 
 func skippedBy(intent string) string {
 	switch intent {
-	case intentEasier, intentHarder, intentField:
+	case intentEasier, intentHarder, intentField, intentTopic:
 		return intent
 	}
 	return intentSkip
@@ -143,6 +143,8 @@ func (v *interviewer) praise(q *Question, a *AskedQuestion) words.Message {
 	case best >= 0:
 		said := []any{"quote", assistant.Cut(quote, maxQuote), "point", q.Points[best].Name}
 		return words.M("coach.praise."+moodFor(a.Score), said...)
+	case a.FollowUp != "" && len(a.Answers) == 1:
+		return words.M("coach.praise.first_only")
 	case a.FollowUp != "" && a.found() > 0:
 		return words.M("coach.praise.nothing_new")
 	case !q.touches(substance(strings.Join(a.Answers, "\n"))):

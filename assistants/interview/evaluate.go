@@ -66,9 +66,10 @@ func moodFor(score int) string {
 func (v *interviewer) evaluator(ctx context.Context, tr *turn) (string, error) {
 	s := tr.State()
 	q, c := v.open(&s), *s.Task.CurrentQuestion
+	c.Unsure = ""
 	answer := s.Turn.Intent == intentAnswer
 	if answer {
-		c.Answers = append(slices.Clip(c.Answers), assistant.Cut(tr.Info().Query, maxAnswer))
+		c.Answers = append(slices.Clip(c.Answers), assistant.Cut(s.Turn.said(tr.Info().Query), maxAnswer))
 		if kind, probed, ok := q.followUpFor(&c); ok {
 			mood := moodFor(q.mark(&c).Score)
 			return v.say(tr, "answer heard: "+q.ID, Evaluator, nil, func(s *InterviewState) {

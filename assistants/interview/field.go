@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -9,17 +10,22 @@ import (
 
 // field reads which field is wanted; amid a question only as a wish.
 func (m *message) field() bool {
-	if !m.short && m.at != atGreeting || m.at == atQuestion && !m.has("field_wish") && m.count() == 0 {
+	if !m.short && m.at != atGreeting || m.at == atQuestion && !m.has("field_wish") && m.count() == 0 && !m.only() {
 		return false
 	}
 	return m.namesPlan() || m.at == atQuestion && m.has("act.field")
+}
+
+// only tells that a message is the name of a field, and how many questions of it.
+func (m *message) only() bool {
+	return m.namesPlan() && (m.behind == "" || phrases.Has(m.behind, "field_bare")) && !m.q.earns(m.text)
 }
 
 // namesPlan finds the plan that a message names.
 func (m *message) namesPlan() bool {
 	for _, p := range m.bank.settings.Plans {
 		if end, ok := p.named(m.words); ok && !dialog.Denies(m.words[end:]) {
-			m.plan = p.Key
+			m.plan, m.behind = p.Key, m.words[end:]
 			return true
 		}
 	}
@@ -43,12 +49,45 @@ func (p *plan) named(words string) (end int, ok bool) {
 // count is how many questions are asked for, 0 for none named.
 func (m *message) count() int {
 	found := phrases.Named(m.words, "count")
-	if found == nil && m.at == atGreeting {
-		found = phrases.Named(m.words, "count_bare")
+	if found == nil && (m.at == atGreeting || m.plan != "" || m.has("number_wish")) {
+		if all := phrases.FindAll(m.words, "count_bare"); len(all) > 0 { // "why 3? I want 10"
+			last := all[len(all)-1]
+			found = phrases.Named(m.words[last[0]:last[1]], "count_bare")
+		}
 	}
 	n, ok := korean.ParseCount(found["n"])
-	if !ok || n < 1 || n > maxWanted || m.at != atGreeting && (!m.short || m.asks) {
+	if !ok || n < 1 || n > maxWanted || m.at != atGreeting && (!m.short || m.asks && !m.has("number_wish")) {
 		return 0
 	}
 	return n
+}
+
+// number reads a wish for so many questions amid the interview.
+func (m *message) number() bool {
+	return m.short && m.count() > 0 && (m.has("number_wish") || m.has("request")) && !m.q.earns(m.text)
+}
+
+// roles is a question which fields there are.
+func (m *message) roles() bool {
+	return m.short && m.has("act.roles") && (m.asks || m.length() <= certainCommand) && (m.q == nil || !m.q.earns(m.text))
+}
+
+// otherRole is a role that there are no questions for.
+func (m *message) otherRole() bool {
+	return m.short && m.has("act.other_role") && (m.at != atQuestion || m.has("request") || m.has("field_wish") && !m.q.earns(m.text))
+}
+
+// planOf is the first plan that asks questions of a question's category.
+func (b *bank) planOf(q *Question) string {
+	for _, p := range b.settings.Plans {
+		if p.asks(q.Cat) {
+			return p.Key
+		}
+	}
+	return ""
+}
+
+// asks tells whether a plan has questions of a category.
+func (p *plan) asks(category string) bool {
+	return slices.ContainsFunc(p.Quotas, func(o quota) bool { return o.Category == category })
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/madang-dev/madang/internal/assistant"
-	"github.com/madang-dev/madang/internal/dialog"
 )
 
 // guardrail reads the message: whether it is safe, what it wants, and which
@@ -16,14 +15,18 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	if tr.Info().Proactive != nil {
 		read = Turn{Intent: intentTriggered} // nobody spoke
 	}
-	if read.Intent == intentAnswer && v.helper.Client == nil && s.beside(v.open(&s), query) {
-		read = Turn{Intent: intentBeside}
+	held := ""
+	if read.Intent == intentAnswer && read.Answer == "" && s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, v.helper.Client == nil) {
+		read, held = Turn{Intent: intentUnsure}, assistant.Cut(query, maxAnswer)
 	}
 	found := v.bank().technologies(assistant.Cut(query, maxAnswer))
 	now := tr.Now()
 	return Supervisor, tr.Update("message read: "+read.Intent, func(s *InterviewState) {
 		read.Worker, read.Said = Guardrail, s.Turn.Said
 		s.Turn = read
+		if c := s.Task.CurrentQuestion; c != nil && c.Unsure != held {
+			s.change(func(c *CurrentQuestion) { c.Unsure = held })
+		}
 		if read.Count > 0 {
 			s.Task.Wanted = read.Count
 		}
@@ -55,24 +58,12 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	})
 }
 
-// answered reads a bare yes or no to the offer of an end.
-func (s *InterviewState) answered(query string, read Turn) Turn {
-	switch reply := (dialog.Open{}).Read(query); {
-	case !s.Task.OfferedEnd:
-	case reply.Yes:
-		return Turn{Intent: intentEnd}
-	case reply.No:
-		return Turn{Intent: intentStayed}
-	}
-	return read
-}
-
 // scopeOf is the design's user_intent.
 func scopeOf(intent string) string {
 	switch intent {
 	case intentHarmful, intentOrders, intentOffTopic, intentPersonal:
 		return OutOfScope
-	case intentClarify, intentRepeat, intentUnclear, intentBeside:
+	case intentClarify, intentRepeat, intentUnclear, intentUnsure, intentDropped:
 		return ClarificationNeeded
 	}
 	return InterviewRelated

@@ -1,22 +1,26 @@
 package interview
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/words"
 )
 
 // guide answers at once what is no part of the interview itself; an open
 // question stays open and is shown again.
-func (v *interviewer) guide(_ context.Context, tr *turn) (string, error) {
+func (v *interviewer) guide(ctx context.Context, tr *turn) (string, error) {
 	s := tr.State()
 	change := v.noted(&s)
 	change(&s)
-	said := []Said{{Text: v.guidance(&s)}}
+	earlier, err := v.earlier(ctx, tr, &s)
+	if err != nil {
+		return "", err
+	}
+	said := []Said{{Text: cmp.Or(earlier, v.guidance(&s))}}
 	if s.Task.OfferedEnd {
 		said = append(said, Said{Text: texts.Say(s.Language, "guide.offer_end", "n", s.Guardrails.FallbackCount)})
 	}
@@ -49,8 +53,6 @@ func (v *interviewer) noted(s *InterviewState) func(*InterviewState) {
 		case intentHarmful, intentOrders, intentOffTopic:
 			s.Persona.CurrentMood = moodComposed
 			s.Task.OfferedEnd = s.Guardrails.FallbackCount >= most && s.place() == atQuestion
-		case intentBeside:
-			s.change(func(c *CurrentQuestion) { c.Returned = true })
 		case intentStayed:
 			s.Guardrails.FallbackCount = 0
 		}
@@ -65,22 +67,64 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return v.reasons(s)
 	case intent == intentDisliked && s.last() != nil && !s.last().Skipped:
 		return speak.Say("guide.negative_why") + "\n\n" + v.reasons(s)
-	case intent == intentBeside:
-		return speak.Say("guide.beside", "text", v.open(s).Clarify)
+	case intent == intentUnsure:
+		return v.doubtful(s)
+	case intent == intentImprove:
+		return v.improvement(s)
+	case intent == intentHasTopic, intent == intentNumber, intent == intentRoles, intent == intentOtherRole, intent == intentChosen, intent == intentTopic:
+		return v.onOffer(s)
 	case intent == intentModel:
 		return v.modelAnswer(s)
 	case at == atFinished && intent == intentReport && s.Evaluation.FinalEvaluationSummary != "":
 		return s.Evaluation.FinalEvaluationSummary + "\n\n" + v.table(s)
 	case at == atQuestion && (intent == intentProgress || intent == intentReport):
-		e, l := s.estimate(), v.bank().settings.Limits
-		return speak.Say("guide.progress", "scored", s.scored(), "of", v.limit(s), "score", s.average(), "difficulty", s.Task.CurrentDifficulty,
-			"low", ability.Shown(e.Low()), "high", ability.Shown(e.High()), "minutes", max(l.Minutes-s.Task.ActiveSeconds/60, 0))
+		return v.progress(s)
 	case at != atQuestion && slices.Contains(ofTheWhole, intent):
 		return speak.Say(s.standing())
+	case intent == intentField && s.Turn.Plan != "":
+		return speak.Say("guide.same_field", "field", v.bank().plan(s.Turn.Plan).Name, "of", v.limit(s))
 	case intent == intentField:
 		return speak.Say("guide.which_field", "fields", v.fields(s.Language))
 	}
 	return speak.Say("guide."+s.Turn.Intent, s.self()...)
+}
+
+// progress tells how far it has come and what was good and weak.
+func (v *interviewer) progress(s *InterviewState) string {
+	speak := texts.In(s.Language)
+	text := speak.Say("guide.progress", "scored", s.scored(), "of", v.limit(s), "skipped", len(s.Task.QuestionsAsked)-s.scored(), "score", s.average(),
+		"minutes", max(v.bank().settings.Limits.Minutes-s.Task.ActiveSeconds/60, 0))
+	best, weak := s.extremes()
+	if weak == nil || weak == best {
+		return text
+	}
+	return text + " " + speak.Say("summary.best", "topic", v.bank().questions[best.ID].Topic, "score", best.Score) +
+		" " + speak.Say("summary.weak", "topic", v.bank().questions[weak.ID].Topic, "step", v.step(v.bank().questions[weak.ID], weak))
+}
+
+// onOffer tells which questions there are, and why this one.
+func (v *interviewer) onOffer(s *InterviewState) string {
+	speak, intent := texts.In(s.Language), s.Turn.Intent
+	var names []string
+	general := words.Text{} // of every role
+	for _, p := range v.bank().settings.Plans {
+		names = append(names, p.Name.In(s.Language))
+		if p.Key == behavioural {
+			general = p.Name
+		}
+	}
+	about := []any{"of", v.limit(s), "names", strings.Join(names, ", "), "any", general.In(s.Language), "field", v.bank().plan(s.Task.Plan).Name}
+	if q := v.bank().questions[s.Turn.Topic]; q != nil {
+		about = append(about, "topic", q.Topic, "category", v.bank().category(q.Cat, s.Language))
+	}
+	if c := s.Task.CurrentQuestion; c != nil && intent == intentChosen && !v.bank().plan(s.Task.Plan).asks(c.Category) {
+		return speak.Say("guide.chosen_by_topic")
+	}
+	text := speak.Say("guide."+intent, about...)
+	if intent == intentHasTopic && phrases.Has(s.query(), "act.other_role") {
+		return speak.Say("guide.other_role", about...) + "\n\n" + text
+	}
+	return text
 }
 
 // ofTheWhole are wishes for the interview as a whole, which are answered with where
@@ -105,12 +149,20 @@ func (s *InterviewState) standing() string {
 // reasons tell how the marks of the last question came about, key point by key
 // point, with the words that earned them.
 func (v *interviewer) reasons(s *InterviewState) string {
-	speak, a := texts.In(s.Language), s.last()
-	if a == nil || a.Skipped {
+	speak, a := texts.In(s.Language), v.about(s)
+	if a == nil {
 		return speak.Say("guide.no_marks")
 	}
 	q := v.bank().questions[a.ID]
+	if a.Skipped {
+		return speak.Say("why.skipped", "topic", q.Topic)
+	}
 	lines := []string{speak.Say("why.head", "topic", q.Topic, "score", a.Score)}
+	if said := strings.Join(a.Answers, " / "); said != "" {
+		lines = append(lines, speak.Say("why.heard", "quote", assistant.Cut(said, 2*maxQuote)))
+	} else {
+		lines = append(lines, speak.Say("why.unknown"))
+	}
 	lines = append(lines, v.markLines(q, a, s.Language)...)
 	if a.Hints > 0 {
 		lines = append(lines, speak.Say("why.hints", "n", a.Hints))
@@ -137,14 +189,16 @@ func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) 
 	return lines
 }
 
-// modelAnswer tells the key points of the last question, never of an open one.
+// modelAnswer tells how a question behind is answered well, never an open one.
 func (v *interviewer) modelAnswer(s *InterviewState) string {
-	speak, a := texts.In(s.Language), s.last()
-	if a == nil || s.place() == atQuestion && !phrases.Has(s.query(), "behind") {
-		return speak.Say("guide.model_answer")
+	a := v.spokenOf(s, s.query())
+	if a == nil && (s.place() != atQuestion || phrases.Has(s.query(), "behind")) {
+		a = s.last()
 	}
-	q := v.bank().questions[a.ID]
-	return speak.Say("guide.model_answer_last", "question", q.Ask, "points", "- "+strings.Join(q.names(s.Language), "\n- "))
+	if a == nil {
+		return texts.Say(s.Language, "guide.model_answer")
+	}
+	return v.better(s, a)
 }
 
 // query is the newest message.

@@ -43,3 +43,57 @@ func TestWhatIsMeantAmidAQuestion(t *testing.T) {
 		}
 	}
 }
+
+// What is talk of the interview is never marked, and what can be answers is.
+func TestTalkOfTheInterview(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	q := b.questions["behavioural-17"] // change
+	for said, want := range map[string]string{
+		"더 좋은 표현으로 고쳐주세요": intentImprove, "방금 답 좀 다듬어 줄래요?": intentImprove, "뭐라고 말했으면 좋았을까요": intentImprove,
+		"제 답변 더 자연스럽게 바꿔 주세요": intentImprove, "내 약점이 뭐에요?": intentImprove, "뭘 더 보완하면 될까요?": intentImprove, "총평 좀 해주세요": intentImprove,
+		"could you rephrase my answer so it sounds better?": intentImprove, "what should I improve?": intentImprove, "how should I have said that?": intentImprove,
+		"모른다고 했다고 바로 0점은 너무하네요": intentWhy, "12점인데 설명 좀": intentWhy, "30점은 좀 심한 거 아니에요?": intentWhy, "아까 p-value 점수 0점인데 설명좀": intentWhy,
+		"그 질문 말고 갈등 질문으로 해줘요": intentTopic, "협업 문제로 바꿔 주세요": intentTopic, "리더십 관련 질문 하나 주세요": intentTopic, "give me a question on conflict": intentTopic,
+		"그 전에 자기소개 1분 연습하고 싶어요": intentTopic, "자기소개 질문도 있나요?": intentHasTopic,
+		"왜 3개에요? 10개는 풀고싶은데": intentNumber, "5문제로 줄여 주세요": intentNumber, "네 개만 하고 싶어요": intentNumber,
+		"더 빡세게 해주세요": intentHarder, "좀 세게 물어봐 주세요": intentHarder,
+		"어떤 분야가 있나요?": intentRoles, "which roles do you have?": intentRoles,
+		"마케팅 직무로 바꿔주세요": intentOtherRole, "간호사 면접 질문 해주세요": intentOtherRole,
+		"이건 왜 나왔어요?": intentChosen, "이 질문은 왜 물어보는 거예요?": intentChosen,
+		"연봉 협상은 어떻게 해요?": intentAdvice, "면접 볼때 정장 입어야 돼요?": intentAdvice,
+		"끝. 총평이랑 리뷰 보여주세요": intentEnd, "아까 갈등 질문 다시 답해도 돼요?": intentRedo,
+		"조직 개편으로 목표가 바뀌어서 우선순위를 다시 정하고 팀과 공유했습니다": intentAnswer,
+		"점수 산정 방식이 바뀌었을 때 새 기준을 먼저 공부했습니다":        intentAnswer,
+		"고객이 억울하다고 해서 계획을 바꿔 설명을 다시 드렸어요":         intentAnswer,
+		"마케팅 팀이 일정을 바꿔서 저는 우선순위를 조정했습니다":          intentAnswer,
+		"제 약점은 조급함이라 변화가 오면 먼저 목록을 적습니다":          intentAnswer,
+		"세 개 팀이 합쳐졌을 때 역할을 다시 나눴습니다":              intentAnswer,
+		"면접 일정이 세 번 바뀌었지만 침착하게 준비했습니다":            intentAnswer,
+		"표현을 더 좋은 쪽으로 고쳐 달라는 요청을 받고 문서를 다시 썼습니다":  intentAnswer,
+	} {
+		if got := b.read(said, atQuestion, q); got.Intent != want {
+			t.Errorf("%q: %s, want %s", said, got.Intent, want)
+		}
+	}
+	for said, want := range map[string]Turn{
+		"그럼 인성으로 3개": {Intent: intentField, Plan: "behavioural", Count: 3}, "백엔드요": {Intent: intentField, Plan: "backend"},
+		"행동·인성만 5개 부탁해요": {Intent: intentField, Plan: "behavioural", Count: 5}, "데이터를 나눕니다": {Intent: intentAnswer},
+	} {
+		if got := b.read(said, atQuestion, b.questions["data-09"]); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, want %+v", said, got, want)
+		}
+	}
+	for said, want := range map[string]Turn{
+		"마케팅 직무 면접 준비중인데요 가능해요?": {Intent: intentOtherRole}, "간호사 면접이요! 내일이에요": {Intent: intentOtherRole},
+		"승무원 준비하는데 연습 되나요": {Intent: intentOtherRole}, "I have a nursing interview tomorrow": {Intent: intentOtherRole},
+		"무슨 직무 있어요?": {Intent: intentRoles}, "백엔드 세게 부탁해요": {Intent: intentField, Plan: "backend", Wish: wishStep},
+		"데이터 빡세게요": {Intent: intentField, Plan: "data", Wish: wishStep}, "프론트 3게만": {Intent: intentField, Plan: "frontend", Count: 3},
+		"인성 세 개": {Intent: intentField, Plan: "behavioural", Count: 3}, "은행 백엔드 준비해요": {Intent: intentField, Plan: "backend"},
+		"네": {Intent: intentBegin}, "갈등 질문부터 연습하고 싶어요": {Intent: intentTopic, Plan: "behavioural", Topic: "behavioural-07"},
+	} {
+		if got := b.read(said, atGreeting, nil); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, want %+v", said, got, want)
+		}
+	}
+}

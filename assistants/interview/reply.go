@@ -125,7 +125,7 @@ func (v *interviewer) data(s *InterviewState) map[string]state.TeamData {
 	if c, q := t.CurrentQuestion, v.open(s); c != nil {
 		open := questionData{
 			ID: c.ID, Category: c.Category, Topic: q.Topic.In(s.Language), Difficulty: c.Difficulty, Question: c.Question,
-			Hints: len(c.Hinted), HintsLeft: maxHints - len(c.Hinted), Number: len(t.QuestionsAsked) + 1,
+			Hints: len(c.Hinted), HintsLeft: maxHints - len(c.Hinted), Number: s.scored() + 1,
 		}
 		if c.FollowUp != "" {
 			open.FollowUp = v.followUp(s, q, c)

@@ -181,9 +181,9 @@ type CurrentQuestion struct {
 	Probed   int    `json:"probed,omitempty"`
 	// Hinted are the key points, from 1, that hints named.
 	Hinted []int `json:"hinted,omitempty"`
-	// Returned tells that what was said first had nothing to do with it, so that
-	// it was asked again.
-	Returned  bool     `json:"returned,omitempty"`
+	// Unsure is what was said that may be no answer, while it is asked whether to mark
+	// it.
+	Unsure    string   `json:"unsure,omitempty" redact:"true"`
 	Clarified int      `json:"clarified,omitempty"`
 	Answers   []string `json:"answers,omitempty" redact:"true"`
 }
@@ -248,6 +248,10 @@ type Turn struct {
 	Plan string `json:"plan,omitempty"`
 	// Count is how many questions it asks for.
 	Count int `json:"count,omitempty"`
+	// Topic is the question whose topic the message names.
+	Topic string `json:"topic,omitempty"`
+	// Answer is what is marked, where that was said before.
+	Answer string `json:"answer,omitempty" redact:"true"`
 	// Wish is how a greeting shifts the questions, as TaskState.Wish.
 	Wish float64 `json:"wish,omitempty"`
 	// Worker is who worked last.

@@ -34,7 +34,7 @@ func (v *interviewer) next(s *InterviewState) string {
 		return v.first(s)
 	case Greeter:
 		// Who only says what they came for is asked for a field first.
-		if s.Turn.Intent == intentField || s.Turn.Intent == intentBegin && (s.Turn.Count > 0 || phrases.Has(s.query(), "start")) {
+		if s.Turn.Intent == intentField || s.Turn.Intent == intentTopic || s.begins() {
 			return Interviewer
 		}
 	case Evaluator:
@@ -57,19 +57,25 @@ func (v *interviewer) first(s *InterviewState) string {
 	switch intent := s.Turn.Intent; {
 	case s.Task.InterviewStage == "":
 		return Greeter
-	case at == atFinished && (intent == intentRestart || intent == intentField || intent == intentBegin):
+	case at == atFinished && (intent == intentRestart || intent == intentField || intent == intentTopic || intent == intentBegin):
 		return Greeter
 	case intent == intentEnd && at != atReview && at != atFinished:
 		return Closer
-	case at == atGreeting && (intent == intentField || intent == intentBegin):
+	case at == atGreeting && (intent == intentField || intent == intentTopic || s.begins()):
 		return Interviewer
 	case at == atQuestion && (intent == intentAnswer || intent == intentAtLoss || intent == intentSkip || intent == intentEasier || intent == intentHarder ||
-		intent == intentField && s.Turn.Plan != ""):
+		intent == intentTopic && !s.asked(s.Turn.Topic) || intent == intentField && s.Turn.Plan != "" && s.Turn.Plan != s.Task.Plan):
 		return Evaluator
 	case at == atQuestion && (intent == intentHint || intent == intentClarify || intent == intentRepeat || intent == intentResume):
 		return Interviewer
 	}
 	return Guide
+}
+
+// begins tells that who names no field wants to begin all the same; a yes alone
+// chooses none.
+func (s *InterviewState) begins() bool {
+	return s.Turn.Intent == intentBegin && (s.Turn.Count > 0 || phrases.Has(s.query(), "start"))
 }
 
 // pending tells that the final evaluation waits for a reviewer.

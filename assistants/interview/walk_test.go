@@ -89,10 +89,12 @@ func TestWhatWasSaidIsTakenUp(t *testing.T) {
 			t.Errorf("%s: %s at %s", say, got.Turn.Intent, got.Task.CurrentQuestion.ID)
 		}
 	}
-	if s := r.say("저는 항상 열심히 하는 사람입니다").state; s.Turn.Intent != intentBeside || len(s.Task.QuestionsAsked) > 1 || s.Guardrails.UserIntent != ClarificationNeeded {
-		t.Errorf("a stray remark: %+v", s.Turn)
+	for _, stray := range []string{"저는 항상 열심히 하는 사람입니다", "고양이가 귀여워요"} {
+		if s := r.say(stray).state; s.Turn.Intent != intentUnsure || len(s.Task.QuestionsAsked) > 1 || s.Guardrails.UserIntent != ClarificationNeeded {
+			t.Errorf("a stray remark: %+v", s.Turn)
+		}
 	}
-	if s := r.say("고양이가 귀여워요").state; len(s.Task.QuestionsAsked) != 2 || s.Task.QuestionsAsked[1].Score != 0 {
+	if s := r.say("네").state; len(s.Task.QuestionsAsked) != 2 || s.Task.QuestionsAsked[1].Score != 0 {
 		t.Errorf("the second one: %+v", s.Task.QuestionsAsked)
 	}
 	if s := r.say("다시 말씀드리지만 정말 중요하고 꼭 필요한 내용이라고 생각합니다.").state; s.Turn.Intent != intentAnswer || s.last().Score != 0 {
@@ -102,6 +104,47 @@ func TestWhatWasSaidIsTakenUp(t *testing.T) {
 		if out := r.say("모르겠습니다"); !strings.Contains(out.text, want) {
 			t.Errorf("no %q in\n%s", want, out.text)
 		}
+	}
+}
+
+// What is talk of the interview marks nothing, whatever is open; an answer behind is
+// told in a better order, by its topic, at any time; who has nothing yet is told so.
+func TestAnAnswerIsToldBetter(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	r.enter("u1")
+	r.say("인성 3문제")
+	r.say("갈등 질문으로 해 주세요")
+	const said = "그 결과 일정을 지켰습니다. 배포 일정을 두고 의견이 달라 팀원의 말을 먼저 듣고, 기준을 정해 합의했습니다."
+	for r.state().Task.CurrentQuestion.ID == "behavioural-07" {
+		r.say(said)
+	}
+	before := r.state().Task
+	for _, turn := range []struct{ say, has string }{
+		{"더 좋은 표현으로 고쳐주세요", "권하는 순서"}, {"갈등 답변 좀 다듬어 주세요", "합의했습니다. 그 결과"}, {"아까 갈등 질문 모범답안 궁금하다고요", "권하는 순서"},
+		{"왜 갈등 점수가 그것뿐이에요?", "‘갈등’ 질문의"}, {"저 지금까지 어땠어요?", "평균은"}, {"고양이가 귀여워요", "채점할까요"}, {"아니요", "채점하지 않았습니다"},
+		{"덧붙이자면 팀원들과 매주 공유했어요", "지금 질문의 답으로"}, {"내 약점이 뭐에요?", "빠진 점"},
+	} {
+		out := r.say(turn.say)
+		if len(out.state.Task.QuestionsAsked) != len(before.QuestionsAsked) || out.state.Task.CurrentQuestion.ID != before.CurrentQuestion.ID || !strings.Contains(out.text, turn.has) {
+			t.Errorf("%s: no %q, or something is marked:\n%s", turn.say, turn.has, out.text)
+		}
+	}
+	if out := r.say("끝. 총평이랑 리뷰 보여주세요"); out.state.Task.InterviewStage != StageFarewell || !strings.Contains(out.text, "갈등:") {
+		t.Error(out.text)
+	}
+	for say, has := range map[string]string{"총평 보여 주세요": "평균은", "갈등 질문 답을 더 좋게 고쳐주세요": "권하는 순서", "what should I improve?": "points on average", "보고서 언제 나와요?": "검토자"} {
+		if out := r.say(say); !strings.Contains(out.text, has) {
+			t.Errorf("%s: no %q in\n%s", say, has, out.text)
+		}
+	}
+	r.enter("u1")
+	if out := r.say("저번에 본 면접 결과 보여줘"); !strings.Contains(out.text, "지난 면접") || !strings.Contains(out.text, "갈등:") {
+		t.Error(out.text)
+	}
+	r.enter("u2")
+	if out := r.say("지난 면접 결과 보여줘"); !strings.Contains(out.text, texts.Say("ko", "guide.not_begun")) {
+		t.Error(out.text)
 	}
 }
 
@@ -138,7 +181,7 @@ func TestEveryWishIsAnsweredInWords(t *testing.T) {
 		at(StageFinished, &Review{Status: ReviewRejected}, ""), at(StageFinished, &Review{Status: ReviewApproved}, "Well done."),
 	} {
 		for _, a := range acts() {
-			s.Turn.Intent = a.intent
+			s.Turn.Intent, s.Turn.Topic = a.intent, open.ID
 			if len(a.at) > 0 && !slices.Contains(a.at, s.place()) || v.first(&s) != Guide {
 				continue
 			}
@@ -233,7 +276,7 @@ func TestFeedbackIsOfTheNewestAnswer(t *testing.T) {
 			[]string{"“코드를 먼저 배포해"}, []string{"“롤링은"},
 		},
 		"nothing new is said": {[]string{"롤링은 하나씩 바꿉니다", "글쎄요 그냥 그렇습니다"}, followUpMore, []string{"새로 더해진 핵심을 찾지 못해"}, []string{"“롤링은"}},
-		"unknown":             {[]string{"롤링은 하나씩 바꿉니다"}, followUpMore, []string{"새로 더해진"}, []string{"“롤링은"}},
+		"unknown":             {[]string{"롤링은 하나씩 바꿉니다"}, followUpMore, []string{"처음 답만으로"}, []string{"“롤링은"}},
 	} {
 		first := &CurrentQuestion{PoolQuestion: q.pooled(), Answers: c.answers[:1], FollowUp: c.follow}
 		if text := v.takenUp(q, first, "ko"); strings.HasPrefix(c.answers[0], "롤링") && !strings.HasPrefix(text, "“롤링은") {

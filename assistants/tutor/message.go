@@ -24,6 +24,8 @@ type message struct {
 	// tells that nothing else was found.
 	meaning dialog.Meaning
 	guessed bool
+	// contents tells that besides a level it is asked what the course holds.
+	contents bool
 
 	course *course
 	at     place
@@ -214,21 +216,55 @@ func readType(_ *act, m *message) (Turn, bool) {
 	return Turn{QuestionType: kinds[m.meaning.Label]}, m.means(intentType, false)
 }
 
-// readLevel reads the choice of a level; a bare number only where it was asked.
+// readLevel reads the choice of a level; a bare number only where it was asked. Who
+// refuses one of the two wants the other. What is asked behind the choice leaves it
+// chosen where it is waited for.
 func readLevel(_ *act, m *message) (Turn, bool) {
-	beginner, advanced := m.has("level.beginner"), m.has("level.advanced")
-	if m.at == atLevel && !beginner && !advanced {
-		n := readChoice(m.text, make([]string, 2)).Choice
-		beginner, advanced = n == 1, n == 2
+	level, asks := m.level(m.words), m.asks
+	if first, rest, ok := strings.Cut(m.text, ". "); ok && asks && m.at == atLevel && !korean.Asks(first) {
+		level, asks = m.level(korean.Words(first)), false
+		m.contents = phrases.Has(korean.Words(rest), "act.courses")
+	}
+	if m.at == atLevel && level == "" {
+		level = [...]string{"", Beginner, Advanced}[readChoice(m.text, make([]string, 2)).Choice]
 	}
 	switch {
-	case !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change"), beginner == advanced, m.asks:
+	case !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change") && !m.has("level.refused"), level == "", asks:
 		return Turn{}, false
-	case beginner:
-		return Turn{Level: Beginner}, true
 	}
-	return Turn{Level: Advanced}, true
+	return Turn{Level: level, Contents: m.contents}, true
 }
+
+// level is the one that words choose: the one named, or the other one of one that is
+// refused; "" is none.
+func (m *message) level(said string) string {
+	named, refused := map[string]bool{}, map[string]bool{}
+	for _, level := range []string{Beginner, Advanced} {
+		key := "level." + level
+		if m.at == atLevel && !phrases.Has(said, key) {
+			key += "_asked"
+		}
+		start, end, ok := phrases.Find(said, key)
+		named[level] = ok
+		refused[level] = ok && (dialog.Denies(said[end:]) || phrases.Has(said[end:], "level.refused") || phrases.Has(said[:start], "level.not"))
+	}
+	switch {
+	case refused[Beginner] && refused[Advanced]:
+		return ""
+	case refused[Beginner]:
+		return Advanced
+	case refused[Advanced]:
+		return Beginner
+	case named[Beginner] == named[Advanced]:
+		return ""
+	case named[Beginner]:
+		return Beginner
+	}
+	return Advanced
+}
+
+// ofAChoice are acts that only what names a choice is, which readAnswer reads.
+func ofAChoice(*act, *message) (Turn, bool) { return Turn{}, false }
 
 // readChapter reads a wish to go to a chapter, and not to so many sheets of
 // paper.

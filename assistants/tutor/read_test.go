@@ -58,6 +58,15 @@ func TestReadValues(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
 	for said, want := range map[string]Turn{
+		"실무 말고 쉬운걸로": {Intent: intentLevel, Level: Beginner}, "실무 빼고 쉬운거": {Intent: intentLevel, Level: Beginner}, "실무 말고 입문으로": {Intent: intentLevel, Level: Beginner},
+		"입문 아니고 실무": {Intent: intentLevel, Level: Advanced}, "실무는 어려울거 같고 초보용으로": {Intent: intentLevel, Level: Beginner}, "입문 말고요": {Intent: intentLevel, Level: Advanced},
+		"입문은 너무 쉬울 것 같아서 실무로 할게요": {Intent: intentLevel, Level: Advanced}, "고급은 부담돼요": {Intent: intentLevel, Level: Beginner}, "not advanced but beginner": {Intent: intentLevel, Level: Beginner},
+		"입문이요. 근데 이거 총 몇 장까지 있어?": {Intent: intentLevel, Level: Beginner, Contents: true}, "실무로요. 어렵지는 않죠?": {Intent: intentLevel, Level: Advanced},
+		"입문이랑 실무 중에 뭐 고를지 모르겠는데 추천좀": {Intent: intentWhichLevel}, "둘이 뭐가 달라요?": {Intent: intentWhichLevel}, "어느 걸 골라야 할까요": {Intent: intentWhichLevel},
+		"which level should I take?": {Intent: intentWhichLevel}, "안녕 무슨 과목 있어?": {Intent: intentCourses}, "그럼 뭐 가르쳐줌?": {Intent: intentCourses}, "hi, what courses do you have?": {Intent: intentCourses},
+		"그럼 챗gpt 쓰는법은요? 그거 배우고싶음": {Intent: intentCourses}, "커리큘럼 좀 보여줘": {Intent: intentCourses}, "여기서 뭘 배울 수 있나요": {Intent: intentCourses},
+		"영어회화 배울수 있나요": {Intent: intentOtherSubject, Work: "영어회화"}, "수학 과외 되나요?": {Intent: intentOtherSubject, Work: "수학"}, "피아노 가르쳐 주나요?": {Intent: intentOtherSubject, Work: "피아노"},
+		"can I learn guitar here?": {Intent: intentOtherSubject, Work: "guitar"}, "AI가 뭐예요?": {Intent: intentQuestion}, "환각이 뭐예요": {Intent: intentQuestion},
 		"입문": {Intent: intentLevel, Level: Beginner}, "2": {Intent: intentLevel, Level: Advanced}, "실무요": {Intent: intentLevel, Level: Advanced},
 	} {
 		if got := c.read(said, atLevel, nil); got != want {
@@ -65,6 +74,9 @@ func TestReadValues(t *testing.T) {
 		}
 	}
 	for said, want := range map[string]Turn{
+		"3장이 궁금한데 거기 뭐 배워요?": {Intent: intentAboutChapter, Chapter: 3}, "다음 장 뭐야": {Intent: intentAboutChapter}, "5장은 무슨 내용이에요": {Intent: intentAboutChapter, Chapter: 5},
+		"what is chapter 4 about?": {Intent: intentAboutChapter, Chapter: 4}, "다음 장으로 가요": {Intent: intentNext}, "업무에 쓸 때 주의할 점이 뭐예요?": {Intent: intentQuestion},
+		"실무 말고 입문 과정으로 바꿔 주세요": {Intent: intentLevel, Level: Beginner}, "총 몇 장이에요?": {Intent: intentCourses}, "몇 장 남았어요?": {Intent: intentProgress},
 		"3장으로 가자": {Intent: intentChapter, Chapter: 3}, "chapter 8": {Intent: intentChapter, Chapter: 8}, "5단원 복습할래요": {Intent: intentChapter, Chapter: 5},
 		"주관식 문제 주세요": {Intent: intentType, QuestionType: Subjective}, "입문 과정으로 바꿔 주세요": {Intent: intentLevel, Level: Beginner},
 	} {

@@ -90,7 +90,10 @@ func (t *tutor) looksBack(s *TutorState) string {
 }
 
 func (t *tutor) welcome(s *TutorState) string {
-	if !s.Turn.Welcome {
+	switch {
+	case s.Turn.Contents:
+		return texts.Say(s.Language, "guide.chapters", "chapters", len(t.course().chapters))
+	case !s.Turn.Welcome:
 		return ""
 	}
 	return texts.Say(s.Language, "lesson.welcome", "chapter", max(s.CurrentChapter, 1))

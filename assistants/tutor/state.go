@@ -146,6 +146,8 @@ type Turn struct {
 	Choice       int    `json:"choice,omitempty"` // from 1
 	// Work is the learner's, for which an example is wanted.
 	Work string `json:"work,omitempty"`
+	// Contents tells that what the course holds is asked besides.
+	Contents bool `json:"contents,omitempty"`
 	// ReturnTo is the agent that a question in between goes back to.
 	ReturnTo string `json:"return_to,omitempty"`
 	// QnA is what the resolver found.

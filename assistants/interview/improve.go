@@ -1,0 +1,114 @@
+package interview
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/scoring"
+	"github.com/madang-dev/madang/internal/words"
+)
+
+// improvement tells how an answer is said better: one answer in the order that is
+// recommended, or all of them with what they lack. Of a question that is open
+// nothing is told.
+func (v *interviewer) improvement(s *InterviewState) string {
+	c, query := s.Task.CurrentQuestion, s.query()
+	named := v.spokenOf(s, query)
+	switch a := v.about(s); {
+	case c != nil && c.FollowUp != "" && named == nil && !phrases.Has(query, "overall"):
+		return texts.Say(s.Language, "improve.open")
+	case a == nil:
+		return texts.Say(s.Language, "guide.no_marks")
+	case named == nil && (phrases.Has(query, "overall") || c == nil && !phrases.Has(query, "behind")):
+		return v.overview(s)
+	case a.Skipped:
+		return texts.Say(s.Language, "why.skipped", "topic", v.bank().questions[a.ID].Topic)
+	default:
+		return v.better(s, a)
+	}
+}
+
+// better is an answer in the candidate's own words, in the order of a good one, with
+// what is to be added where.
+func (v *interviewer) better(s *InterviewState, a *AskedQuestion) string {
+	q, speak := v.bank().questions[a.ID], texts.In(s.Language)
+	lines := []string{speak.Say("improve.head", "question", q.Ask, "status", s.reviewed()), ""}
+	if a.found() == 0 {
+		lines[0] = speak.Say("improve.nothing", "question", q.Ask, "points", strings.Join(q.names(s.Language), " → "))
+		for _, n := range a.WrongFacts {
+			lines = append(lines, speak.Say("coach.step.wrong", "why", q.Wrong[n].Why))
+		}
+		return strings.TrimSpace(strings.Join(lines, "\n"))
+	}
+	for i, p := range a.Points {
+		said := words.Message{}
+		if len(p.Evidence) > 0 {
+			said = words.M("why.quote", "quote", assistant.Cut(strings.Join(p.Evidence, " / "), 2*maxQuote))
+		}
+		point := []any{"n", i + 1, "point", q.Points[i].Name, "quote", said}
+		lines = append(lines, speak.Say("improve."+string(p.Credit), point...))
+	}
+	if said, moved := a.inOrder(); moved {
+		lines = append(lines, "", speak.Say("improve.in_order", "text", strings.Join(said, " ")))
+	}
+	for _, n := range a.WrongFacts {
+		lines = append(lines, "", speak.Say("coach.step.wrong", "why", q.Wrong[n].Why))
+	}
+	if !a.Exampled && korean.CountLetters(strings.Join(a.Answers, "")) > 0 {
+		lines = append(lines, "", speak.Say("improve.example"))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// inOrder are the sentences of an answer in the order of the key points that they
+// tell of, those that tell of none last, and whether that moves any.
+func (a *AskedQuestion) inOrder() (said []string, moved bool) {
+	for part := range strings.SplitAfterSeq(strings.Join(a.Answers, "\n"), "\n") {
+		for sentence := range strings.SplitAfterSeq(part, ". ") {
+			if sentence = strings.TrimSpace(sentence); sentence != "" {
+				said = append(said, strings.TrimRight(sentence, ".")+".")
+			}
+		}
+	}
+	place := func(sentence string) int {
+		return slices.IndexFunc(append(slices.Clip(a.Points), PointMark{Evidence: []string{""}}), func(p PointMark) bool {
+			return slices.ContainsFunc(p.Evidence, func(e string) bool { return strings.Contains(korean.Plain(sentence), korean.Plain(e)) })
+		})
+	}
+	ordered := slices.Clone(said)
+	slices.SortStableFunc(ordered, func(x, y string) int { return place(x) - place(y) })
+	return ordered, !slices.Equal(said, ordered)
+}
+
+// overview are all answers with what each has and lacks.
+func (v *interviewer) overview(s *InterviewState) string {
+	speak, list := texts.In(s.Language), s.answeredQuestions()
+	lines := []string{speak.Say("improve.all", "n", len(list), "score", s.average(), "status", s.reviewed()), ""}
+	for _, a := range list {
+		lines = append(lines, "- "+v.shortfall(a, s.Language))
+	}
+	_, weak := s.extremes()
+	return strings.Join(append(lines, "", speak.Say("improve.next", "topic", v.bank().questions[weak.ID].Topic)), "\n")
+}
+
+// shortfall is an answer's score with the key points that it lacks.
+func (v *interviewer) shortfall(a *AskedQuestion, language string) string {
+	q := v.bank().questions[a.ID]
+	var missing []string
+	for i, p := range a.Points {
+		if p.Credit == scoring.None {
+			missing = append(missing, q.Points[i].Name.In(language))
+		}
+	}
+	return texts.Say(language, "improve.line", "topic", q.Topic, "score", a.Score, "missing", strings.Join(missing, ", "))
+}
+
+// reviewed tells whether a person has looked at the marks.
+func (s *InterviewState) reviewed() words.Message {
+	if r := s.FlowControl.HumanInLoopPayload; r != nil && r.Status != ReviewPending && r.Status != ReviewRejected {
+		return words.M("improve.reviewed")
+	}
+	return words.M("improve.not_reviewed")
+}

@@ -1,0 +1,69 @@
+package interview
+
+import (
+	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/dialog"
+)
+
+// unsure tells that what was taken for an answer may be none, so that whoever said
+// it is asked before it is marked: more to an answer that was marked already, talk
+// of the interview, a request, a complaint, or a short remark beside the question.
+// Form without content is an answer, and earns nothing.
+func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
+	q, c := m.q, s.Task.CurrentQuestion
+	switch {
+	case m.adds(c) && s.last() != nil:
+		return true
+	case m.length() > shortCommand || substance(text) == "":
+		return false
+	case m.asks && !m.has("rhetoric") || m.has("request") || m.has("blame"):
+		return m.has("interview_word") || !q.earns(text)
+	}
+	return beside && c.FollowUp == "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text) &&
+		!(q.Cat == behavioural && phrases.Has(text, "deed"))
+}
+
+// adds tells that a message goes on with an answer where the open question has none.
+func (m *message) adds(c *CurrentQuestion) bool { return len(c.Answers) == 0 && m.has("addition") }
+
+// doubtful is how it is asked whether a text is to be marked.
+func (v *interviewer) doubtful(s *InterviewState) string {
+	c := s.Task.CurrentQuestion
+	quote := assistant.Cut(c.Unsure, maxQuote)
+	if m := v.bank().message(c.Unsure, atQuestion, v.open(s)); m.adds(c) && s.last() != nil {
+		return texts.Say(s.Language, "guide.unsure_addition", "quote", quote, "topic", v.bank().questions[s.last().ID].Topic)
+	}
+	return texts.Say(s.Language, "guide.unsure", "quote", quote)
+}
+
+// answered reads a bare reply to what was asked: whether to end, or whether to mark
+// what may be no answer.
+func (s *InterviewState) answered(query string, read Turn) Turn {
+	held := ""
+	if s.Task.CurrentQuestion != nil {
+		held = s.Task.CurrentQuestion.Unsure
+	}
+	reply := dialog.Open{}.Read(query)
+	marks := phrases.Has(query, "mark_it")
+	switch {
+	case held != "" && (marks || reply.Yes):
+		return Turn{Intent: intentAnswer, Answer: held}
+	case held != "" && reply.No:
+		return Turn{Intent: intentDropped}
+	case s.Task.OfferedEnd && reply.Yes:
+		return Turn{Intent: intentEnd}
+	case s.Task.OfferedEnd && reply.No:
+		return Turn{Intent: intentStayed}
+	}
+	return read
+}
+
+// said is the answer that the turn marks: the message, or the one that was held.
+func (t *Turn) said(query string) string {
+	if t.Answer != "" {
+		return t.Answer
+	}
+	return query
+}
