@@ -111,7 +111,7 @@ func risk(clause Clause, r *Rule, g Ground, language string) Risk {
 		ID: r.ID, Title: r.Title.In(language), Severity: g.Severity,
 		Excerpt: string(excerpt), Start: clause.Start, End: clause.End,
 		Why: g.Why.In(language), Law: g.Law.In(language),
-		Recommendation: g.Recommended.In(language),
+		Recommendation: g.wording(clause.Text, language),
 	}
 }
 
