@@ -49,6 +49,18 @@ type Ground struct {
 	// LawVerified tells that the text of the named articles was read.
 	LawVerified bool       `yaml:"law_verified"`
 	Recommended words.Text `yaml:"recommended"`
+	// KeepsCase tells that the recommended wording holds in the case that the
+	// clause names ("반려동물을 기르면"), which then stands before it.
+	KeepsCase bool `yaml:"keeps_case"`
+}
+
+// wording is what to write instead of a clause.
+func (g Ground) wording(clause, language string) string {
+	text := g.Recommended.In(language)
+	if _, end, ok := phrases.Find(clause, "case."+language); ok && g.KeepsCase {
+		return strings.TrimSpace(clause[:end]) + " " + text
+	}
+	return text
 }
 
 // Rule is one risk of the catalogue.

@@ -2,6 +2,7 @@ package clause
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -365,4 +366,51 @@ func risks(c *Catalog, text string, kind Kind, language string) []Risk {
 		found = append(found, j.Risks...)
 	}
 	return found
+}
+
+// What is to be written instead keeps the case that the clause is about.
+func TestAWordingKeepsTheCase(t *testing.T) {
+	t.Parallel()
+	c := catalog(t)
+	for text, want := range map[string]string{
+		"애완동물 사육 시 임차인은 즉시 퇴거하고 보증금의 10%를 위약금으로 지급한다.":                       "애완동물 사육 시 손해배상은",
+		"임차인이 계약기간 중 해지하고자 하는 경우 잔여기간 차임 전액을 위약금으로 지급하여야 한다.":                "임차인이 계약기간 중 해지하고자 하는 경우 손해배상은",
+		"임차인이 고양이를 기르면 즉시 계약을 해지하고 퇴거한다.":                                    "임차인이 고양이를 기르면 임대인은",
+		"반려견을 키우는 것이 드러난 때에는 임대인은 즉시 계약을 해지한다.":                              "반려견을 키우는 것이 드러난 때에는 임대인은",
+		"If the tenant keeps a dog, the landlord may terminate immediately.": "If the tenant keeps a dog, ",
+	} {
+		var got []string
+		for _, r := range c.Review(text, Lease, map[bool]string{true: "en", false: "ko"}[text[0] < 0x80])[0].Risks {
+			got = append(got, r.Recommendation)
+		}
+		if all := strings.Join(got, " | "); !strings.Contains(all, want) {
+			t.Errorf("%s: no %q in %q", text, want, all)
+		}
+	}
+}
+
+// Who locks a tenant out is told of it, whatever the lock is called.
+func TestLockOut(t *testing.T) {
+	t.Parallel()
+	c := catalog(t)
+	of := func(text string) []string { return ids(c.Review(text, Lease, "ko")[0].Risks) }
+	for _, text := range []string{
+		"임차인이 차임을 1회라도 연체한 경우 임대인은 최고 없이 계약을 해지하고 출입문 시정장치를 교체할 수 있다.",
+		"차임이 밀리면 임대인은 출입문 열쇠를 교체할 수 있다.",
+		"임대인은 연체가 있으면 현관 키를 교체한다.",
+		"연체 시 임대인은 도어락 비밀번호를 임의로 재설정할 수 있다.",
+	} {
+		if !slices.Contains(of(text), "RC-43") {
+			t.Errorf("%s: %v", text, of(text))
+		}
+	}
+	for _, text := range []string{
+		"임대인은 입주 전에 출입문 비밀번호를 임차인에게 알려 준다.",
+		"고장 난 출입문 열쇠의 수리비는 임대인이 낸다.",
+		"임대인은 시정장치를 교체하지 않는다.",
+	} {
+		if slices.Contains(of(text), "RC-43") {
+			t.Errorf("%s: %v", text, of(text))
+		}
+	}
 }

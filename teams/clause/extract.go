@@ -50,7 +50,11 @@ func Extract(text string) []Clause {
 		if c := clauseAt(text, p.start, p.end); (p.quoted || !own) && p.isClause(plain(c.Text), announced) {
 			found = append(found, c)
 		} else if _, end, ok := phrases.Find(text[p.start:p.end], "embedded"); ok {
-			named = append(named, clauseAt(text, p.start, p.start+end))
+			start := p.start
+			for _, at := range phrases.FindAll(text[p.start:p.start+end], "spoken_before") {
+				start = p.start + at[1]
+			}
+			named = append(named, clauseAt(text, start, p.start+end))
 		}
 	}
 	if found == nil {
@@ -90,7 +94,8 @@ func (p piece) isClause(words string, announced bool) bool {
 	case p.item, p.quoted:
 		return phrases.HasAny(words, "written.verb", "written.noun") || about && !phrases.Has(words, "mark.spoken_end")
 	case !phrases.Has(words, "written.verb"):
-		return announced && about && phrases.Has(words, "written.noun")
+		told := phrases.Has(words, "written.fact") && !phrases.Has(words, "written.party")
+		return announced && about && phrases.Has(words, "written.noun") && !told
 	}
 	return phrases.Has(words, "written.topic") || announced && about
 }

@@ -108,7 +108,7 @@ func risk(clause Clause, r *Rule, g Ground, language string) Risk {
 		ID: r.ID, Title: r.Title.In(language), Severity: g.Severity,
 		Excerpt: cut.Runes(strings.ToValidUTF8(clause.Text, "�"), maxExcerpt), Start: clause.Start, End: clause.End,
 		Why: g.Why.In(language), Law: g.Law.In(language),
-		Recommendation: g.Recommended.In(language),
+		Recommendation: g.wording(clause.Text, language),
 	}
 }
 

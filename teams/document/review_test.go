@@ -39,7 +39,7 @@ func TestEachClauseHasItsVerdict(t *testing.T) {
 	if diff := cmp.Diff([]string{"risky", "fine", "unclear"}, verdicts); diff != "" {
 		t.Error(diff)
 	}
-	for _, want := range []string{"3개 가운데 **1개", "상가건물 임대차보호법 제10조의4", "2. [괜찮음]", "3. [걸리는 점 없음]", "대체 문구"} {
+	for _, want := range []string{"3개 가운데 **1개", "상가건물 임대차보호법 제10조의4", "2. [괜찮음]", "3. [판단하지 못함]", "대체 문구"} {
 		if !strings.Contains(s.Message, want) {
 			t.Errorf("no %q in:\n%s", want, s.Message)
 		}
@@ -148,6 +148,46 @@ func TestCancels(t *testing.T) {
 	} {
 		if got := document.Cancels(q); got != want {
 			t.Errorf("Cancels(%q) = %v", q, got)
+		}
+	}
+}
+
+// What matches no known risk is not called safe.
+func TestWhatIsNotJudgedIsNotCalledSafe(t *testing.T) {
+	t.Parallel()
+	s := talk(t, "ko", document.ActionReview, "특약: 을은 간판 색을 흰색으로 한다. 괜찮아요?")
+	if strings.Contains(s.Message, "보이지 않습니다") || !strings.Contains(s.Message, "판단하지 못했습니다") {
+		t.Error(s.Message)
+	}
+}
+
+// Asked for the worst of what was reviewed, one clause is named.
+func TestTheWorstClauseIsNamed(t *testing.T) {
+	t.Parallel()
+	const contract = "제3조 임차인은 계약갱신요구권을 행사하지 아니하기로 한다. 제4조 임차인은 반려동물을 기르면 즉시 퇴거한다. 제5조 임차인이 차임을 1회라도 연체한 경우 임대인은 최고 없이 계약을 해지하고 출입문 시정장치를 교체할 수 있다. 제6조 관리비는 월 7만원으로 한다"
+	for _, ask := range []string{"젤 위험한거 하나만 꼽으면?", "제일 나쁜 조항이 뭐예요?", "이 중에서 가장 불리한 건요", "하나만 고르면 뭐가 제일 문제예요", "what is the worst one?"} {
+		s := talk(t, "ko", document.ActionReview, contract, ask)
+		if !strings.Contains(s.Message, "시정장치") || !strings.Contains(s.Message, "문 잠그기") || strings.Contains(s.Message, "갱신요구권 포기") {
+			t.Errorf("%s: %s", ask, s.Message)
+		}
+	}
+	s := talk(t, "ko", document.ActionReview, "특약: 을은 간판 색을 흰색으로 한다.", "제일 위험한 조항은?")
+	if !strings.Contains(s.Message, "꼽지 못합니다") {
+		t.Error(s.Message)
+	}
+}
+
+// A wording keeps what the clause is about and bears no risk of its own.
+func TestAWordingBearsNoRisk(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"애완동물 사육 시 임차인은 즉시 퇴거하고 보증금의 10%를 위약금으로 지급한다.",
+		"임차인은 퇴거 시 도배 장판 비용 전액을 부담한다.",
+		"임차인이 계약기간 중 해지하고자 하는 경우 잔여기간 차임 전액을 위약금으로 지급하여야 한다.",
+	} {
+		s := talk(t, "ko", document.ActionReview, "특약: "+text, "수정 문구로 다시 써줘")
+		if len(s.ReviewResult.Risks) > 0 || s.FinalDocument == "" {
+			t.Errorf("%s: %s", text, s.Message)
 		}
 	}
 }

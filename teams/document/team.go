@@ -173,7 +173,8 @@ func day(iso string, fallback time.Time) time.Time {
 	return fallback.Truncate(24 * time.Hour)
 }
 
-// run picks the door: refusal, cancel, message, rewrite, review or drafting.
+// run picks the door: refusal, cancel, message, what is asked of a review, review or
+// drafting.
 func (w *turn) run(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
@@ -193,9 +194,12 @@ func (w *turn) run(ctx context.Context) error {
 		return nil
 	case w.has(TypeMessage):
 		return w.writeLetter(ctx)
-	case w.wantsRewrite():
+	case w.ofReviewed("worst.ask"):
+		w.nameWorst()
+		return nil
+	case w.ofReviewed("rewrite.ask"):
 		return w.rewrite(ctx)
-	case w.wantsCustom():
+	case w.ofReviewed("rewrite.custom"):
 		w.explainCustom()
 		return nil
 	}

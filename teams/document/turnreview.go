@@ -128,14 +128,19 @@ func (w *turn) reviewMessage(res *ReviewResult) string {
 	if phrases.Has(w.text, "review.commands") {
 		b.WriteString(w.say("review.commands"))
 	}
-	risky, whole, level := 0, len(res.Clauses) >= wholeContract, res.RiskLevel
+	risky, unclear, whole, level := 0, 0, len(res.Clauses) >= wholeContract, res.RiskLevel
 	for _, c := range res.Clauses {
-		risky += min(len(c.Risks), 1)
+		switch c.Verdict {
+		case clause.Risky:
+			risky++
+		case clause.Unclear:
+			unclear++
+		}
 	}
 	if len(res.Clauses) == 1 && risky > 0 {
 		level = res.Risks[0].Severity
 	}
-	b.WriteString(w.say("review.verdict", "n", len(res.Clauses), "risky", risky, "risk", w.say("risk."+level)))
+	b.WriteString(w.say("review.verdict", "n", len(res.Clauses), "risky", risky, "unclear", unclear, "risk", w.say("risk."+level)))
 	for i, c := range res.Clauses {
 		if !whole || len(c.Risks) > 0 {
 			b.WriteString(w.clauseLines(i+1, c))
@@ -171,9 +176,36 @@ func (w *turn) clauseLines(n int, c Reviewed) string {
 	return w.say("review.risk", "n", n, "line", strings.Join(lines, " "), "excerpt", excerpt, "instead", strings.Join(changed[0].New, " "))
 }
 
-func (w *turn) wantsRewrite() bool {
+// ofReviewed tells whether a message is about the text last reviewed, as a phrase
+// says.
+func (w *turn) ofReviewed(key string) bool {
 	d := w.req.Draft
-	return d != nil && d.ReviewedText != "" && d.Stage == StageReviewed && phrases.Has(w.text, "rewrite.ask") && !hasClause(w.text)
+	return d != nil && d.ReviewedText != "" && d.Stage == StageReviewed && phrases.Has(w.text, key) && !hasClause(w.text)
+}
+
+// nameWorst names the clause of the text last reviewed that can hurt most.
+func (w *turn) nameWorst() {
+	w.state.DocumentType = TypeReview
+	d := w.req.Draft.clone()
+	clauses := w.team.catalog.Review(d.ReviewedText, d.ReviewedKind, w.lang)
+	worst, most := -1, 0
+	for i, c := range clauses {
+		weight := 0
+		for _, r := range c.Risks {
+			weight += map[string]int{SeverityHigh: 100, SeverityMedium: 10, SeverityLow: 1}[r.Severity]
+		}
+		if weight > most {
+			worst, most = i, weight
+		}
+	}
+	w.state.Draft = d
+	if worst < 0 {
+		w.state.Message = w.say("review.no_worst")
+		return
+	}
+	w.state.ReviewResult = assess(nil, clauses[worst].Risks, w.lang)
+	w.state.ReviewResult.Clauses = clauses[worst : worst+1]
+	w.state.Message = w.say("review.worst", "n", len(clauses)) + w.clauseLines(worst+1, clauses[worst]) + w.say("review.end")
 }
 
 // rewrite writes the last reviewed text again without its risks.
@@ -227,11 +259,6 @@ func (w *turn) rewriteMessage(text string, changed []Rewritten, left []Risk) str
 	}
 	b.WriteString(w.say("rewrite.end"))
 	return b.String()
-}
-
-func (w *turn) wantsCustom() bool {
-	d := w.req.Draft
-	return d != nil && d.Stage == StageReviewed && phrases.Has(w.text, "rewrite.custom") && !hasClause(w.text)
 }
 
 // explainCustom answers "everyone writes it that way".
