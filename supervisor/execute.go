@@ -2,10 +2,12 @@ package supervisor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -154,10 +156,10 @@ func (x *execution[S]) tell(step state.ExecutionStep, end teams.End[Result[S]], 
 
 func (x *execution[S]) log(step state.ExecutionStep, err error) {
 	info := x.turn.Info()
-	switch stack := teams.Stack(err); {
-	case stack != nil:
+	switch panicked, ok := errors.AsType[*fault.Panic](err); {
+	case ok:
 		x.Logger.Error("panic in a team", "team", step.Team, "agent", step.AgentName, "step_id", step.StepID,
-			"run_id", info.RunID, "error", err, "stack", string(stack))
+			"run_id", info.RunID, "error", err, "stack", string(panicked.Stack))
 	case err != nil:
 		x.Logger.Warn("step failed", "team", step.Team, "agent", step.AgentName, "step_id", step.StepID,
 			"run_id", info.RunID, "error", err)

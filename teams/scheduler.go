@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -92,9 +92,6 @@ type permanentError struct{ err error }
 
 func (e *permanentError) Error() string { return e.err.Error() }
 func (e *permanentError) Unwrap() error { return e.err }
-
-// ErrPanic is what a step fails with that panicked.
-var ErrPanic = errors.New("teams: panic in a step")
 
 // ErrTimeout is what an attempt fails with that took too long.
 var ErrTimeout = errors.New("teams: step timed out")
@@ -308,7 +305,8 @@ func (x *execution[R]) rest(ctx context.Context, stepID string, delay time.Durat
 }
 
 func final(err error) bool {
-	return IsPermanent(err) || errors.Is(err, ErrPanic)
+	_, panicked := errors.AsType[*fault.Panic](err)
+	return panicked || IsPermanent(err)
 }
 
 var errSkipped = errors.New("teams: skipped")
@@ -331,7 +329,16 @@ func (x *execution[R]) attempt(ctx context.Context, step state.ExecutionStep) (n
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("%w after %s", ErrTimeout, limit))
 	defer cancel()
 	results := make(chan outcome[R], 1)
-	go func() { results <- x.guarded(ctx, step) }()
+	go func() {
+		result, err := fault.Guard(func() (R, error) {
+			return x.work(ctx, step, func(percent int, message string) {
+				if x.hooks.ProgressFunc != nil && ctx.Err() == nil {
+					x.hooks.ProgressFunc(step, min(max(percent, 0), 99), message)
+				}
+			})
+		})
+		results <- outcome[R]{result, err}
+	}()
 	select {
 	case o := <-results:
 		if o.err != nil && context.Cause(ctx) != nil {
@@ -356,36 +363,4 @@ func (x *execution[R]) wait(results <-chan outcome[R]) {
 	case <-results:
 	case <-timer.C:
 	}
-}
-
-func (x *execution[R]) guarded(ctx context.Context, step state.ExecutionStep) (o outcome[R]) {
-	defer func() {
-		if p := recover(); p != nil {
-			o.err = &panicError{value: p, stack: debug.Stack()}
-		}
-	}()
-	o.result, o.err = x.work(ctx, step, func(percent int, message string) {
-		if x.hooks.ProgressFunc != nil && ctx.Err() == nil {
-			x.hooks.ProgressFunc(step, min(max(percent, 0), 99), message)
-		}
-	})
-	return o
-}
-
-// panicError keeps the stack for the operator's log.
-type panicError struct {
-	value any
-	stack []byte
-}
-
-func (e *panicError) Error() string        { return fmt.Sprintf("%v: %v", ErrPanic, e.value) }
-func (e *panicError) Is(target error) bool { return target == ErrPanic }
-
-// Stack is the stack of a step that panicked, nil for other errors.
-func Stack(err error) []byte {
-	var p *panicError
-	if errors.As(err, &p) {
-		return p.stack
-	}
-	return nil
 }

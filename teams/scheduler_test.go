@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -194,7 +195,8 @@ func TestPanicIsAFailedStepWithoutRetry(t *testing.T) {
 			t.Fatal(err)
 		}
 		end := j.ends["a"]
-		if end.Status != state.StepFailed || end.Attempt != 1 || !errors.Is(end.Err, ErrPanic) || len(Stack(end.Err)) == 0 {
+		panicked, ok := errors.AsType[*fault.Panic](end.Err)
+		if end.Status != state.StepFailed || end.Attempt != 1 || !ok || len(panicked.Stack) == 0 {
 			t.Errorf("ended as %+v", end)
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
@@ -110,8 +111,8 @@ func (d *desk) write(ctx context.Context, t *turn, by writer, draft state.Respon
 		}
 		return h, err
 	}
-	response, err = ask.Guard(func() (state.Response, error) { return by(ctx, to) })
-	var p *ask.Panic
+	response, err = fault.Guard(func() (state.Response, error) { return by(ctx, to) })
+	var p *fault.Panic
 	switch {
 	case errors.As(err, &p):
 		d.Logger.Error("panic while an answer was written", "run_id", t.Info().RunID, "error", err, "stack", string(p.Stack))

@@ -12,9 +12,9 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
-	"github.com/madang-dev/madang/llm/ask"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams"
@@ -116,7 +116,7 @@ func search[Q any, T offer](ctx context.Context, p *planner, step *step, what st
 	} else {
 		found, err = engine.Do(ctx, step.Turn, "search", func(ctx context.Context) ([]T, error) {
 			// A panic is recorded too, so that a replay does not wait for it.
-			found, err := ask.Guard(func() ([]T, error) { return service(ctx, q) })
+			found, err := fault.Guard(func() ([]T, error) { return service(ctx, q) })
 			return taken(found), p.inShort(what, err)
 		})
 		if errors.Is(err, errForGood) { // which a record tells too
@@ -155,7 +155,7 @@ func (p *planner) inShort(what string, err error) error {
 		return nil
 	}
 	text := what + ": " + cmp.Or(forms.Cut(strings.ToValidUTF8(err.Error(), "\uFFFD"), maxErrorBytes), "no reason given")
-	var panicked *ask.Panic
+	var panicked *fault.Panic
 	if errors.As(err, &panicked) {
 		p.Logger.Error("panic in a search", "of", what, "panic", panicked.Value, "stack", string(panicked.Stack))
 	}

@@ -1,5 +1,6 @@
 // Package fault is the closed list of error codes that users, clients and
-// operators see, with a kind sentence for each in every language.
+// operators see, with a kind sentence for each in every language; and a panic
+// as an error.
 package fault
 
 import (

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/state"
 )
@@ -118,7 +119,7 @@ func (m Model) ask(ctx context.Context, deadline time.Time, call llm.Call, begun
 		defer cancel()
 	}
 	call.DeltaFunc, call.ResetFunc = m.quiet(call.DeltaFunc), m.quietly(call.ResetFunc)
-	answer, err := Guard(func() (llm.Answer, error) { return m.Client.Ask(asking, call) })
+	answer, err := fault.Guard(func() (llm.Answer, error) { return m.Client.Ask(asking, call) })
 	heard := Heard{Answer: answer, Prompt: call.Prompt.ID()}
 	switch {
 	case ctx.Err() != nil:
@@ -166,7 +167,7 @@ func (m Model) quietly(f func()) func() {
 		return nil
 	}
 	return func() {
-		_, err := Guard(func() (struct{}, error) { f(); return struct{}{}, nil })
+		_, err := fault.Guard(func() (struct{}, error) { f(); return struct{}{}, nil })
 		if err != nil {
 			m.log().Error("panic while an answer was streamed", "error", err)
 		}

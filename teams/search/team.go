@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -192,7 +191,7 @@ func (x *execution) gather() {
 // failure is noted.
 func (x *execution) scope(ctx context.Context, scope string) error {
 	x.advance(scope, ProgressInProgress)
-	put, err := x.guarded(ctx, scope)
+	put, err := fault.Guard(func() (func(*TeamState), error) { return x.find(ctx, scope) })
 	if ctxErr := ctx.Err(); ctxErr != nil {
 		return ctxErr
 	}
@@ -207,14 +206,7 @@ func (x *execution) scope(ctx context.Context, scope string) error {
 	return nil
 }
 
-// guarded turns a panic of a source into an error: an unrecovered one in
-// this goroutine would end the whole server.
-func (x *execution) guarded(ctx context.Context, scope string) (put func(*TeamState), err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-	}()
+func (x *execution) find(ctx context.Context, scope string) (put func(*TeamState), err error) {
 	switch scope {
 	case ScopeLegal:
 		return x.legal(ctx)

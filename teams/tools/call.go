@@ -3,11 +3,13 @@ package tools
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/state"
 )
@@ -44,7 +46,10 @@ const (
 func Call(ctx context.Context, t Tool, by Caller, arguments json.RawMessage) (Result, error) {
 	within, cancel := context.WithTimeout(ctx, t.Limit())
 	defer cancel()
-	found, err := guarded(within, t, by, arguments)
+	found, err := fault.Guard(func() (Found, error) { return t.CallFunc(within, by, arguments) })
+	if p, ok := errors.AsType[*fault.Panic](err); ok {
+		err = fmt.Errorf("the tool broke: %v", p.Value)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return Result{}, context.Cause(ctx)
@@ -54,16 +59,6 @@ func Call(ctx context.Context, t Tool, by Caller, arguments json.RawMessage) (Re
 		return Result{Failed: FailedError, Detail: told(err.Error(), maxDetail)}, nil
 	}
 	return found.bounded(), nil
-}
-
-// guarded calls the tool; a panic is an error, for a tool is not the program.
-func guarded(ctx context.Context, t Tool, by Caller, arguments json.RawMessage) (found Found, err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = fmt.Errorf("the tool broke: %v", v)
-		}
-	}()
-	return t.CallFunc(ctx, by, arguments)
 }
 
 // bounded is what is kept of what a call brought.

@@ -1,4 +1,4 @@
-package ask
+package fault
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ type Panic struct {
 	Stack []byte
 }
 
-func (e *Panic) Error() string { return fmt.Sprintf("ask: panic: %v", e.Value) }
+func (e *Panic) Error() string { return fmt.Sprintf("panic: %v", e.Value) }
 
 // Guard is what f returns; a panic of f is an error, a *Panic.
 func Guard[T any](f func() (T, error)) (result T, err error) {
