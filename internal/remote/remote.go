@@ -19,13 +19,17 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// What an error of Do is, besides the context's.
+// What an error is, besides the context's.
 var (
 	// ErrUnavailable: the service could not be reached, was busy or failed,
 	// however often it was asked.
 	ErrUnavailable = errors.New("remote: the service is not available")
-	// ErrTooLarge: the answer is longer than MaxBytes.
-	ErrTooLarge = errors.New("remote: the answer is too long")
+	// ErrUnauthorized: the service refuses the key or the token (401, 403).
+	ErrUnauthorized = errors.New("remote: the service refuses the key")
+	// ErrRefused: it refuses what is asked, with any other status but 200.
+	ErrRefused = errors.New("remote: the service refuses the request")
+	// ErrAnswer: its answer can't be read, or is longer than MaxBytes.
+	ErrAnswer = errors.New("remote: the service's answer can't be read")
 	// ErrRequest: the request can't be made.
 	ErrRequest = errors.New("remote: no request can be made of this")
 )
@@ -108,6 +112,20 @@ func (c *Client) Do(ctx context.Context, req Request) (Answer, error) {
 	}
 }
 
+// Fetch is Do where only status 200 is an answer; any other comes with
+// ErrUnauthorized or ErrRefused.
+func (c *Client) Fetch(ctx context.Context, req Request) (Answer, error) {
+	a, err := c.Do(ctx, req)
+	switch {
+	case err != nil || a.Status == http.StatusOK:
+	case a.Status == http.StatusUnauthorized || a.Status == http.StatusForbidden:
+		err = fmt.Errorf("%w: status %d", ErrUnauthorized, a.Status)
+	default:
+		err = fmt.Errorf("%w: status %d", ErrRefused, a.Status)
+	}
+	return a, err
+}
+
 // once is one request; wanted is how long the service wants to be left
 // alone.
 func (c *Client) once(ctx context.Context, r Request) (a Answer, wanted time.Duration, err error) {
@@ -133,7 +151,7 @@ func (c *Client) once(ctx context.Context, r Request) (a Answer, wanted time.Dur
 	case err != nil:
 		return a, 0, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	case int64(len(raw)) > c.cfg.MaxBytes:
-		return a, 0, fmt.Errorf("%w: more than %d bytes", ErrTooLarge, c.cfg.MaxBytes)
+		return a, 0, fmt.Errorf("%w: more than %d bytes", ErrAnswer, c.cfg.MaxBytes)
 	case res.StatusCode == http.StatusTooManyRequests || res.StatusCode >= 500:
 		wanted, err = RetryAfter(res.Header), fmt.Errorf("%w: status %d", ErrUnavailable, res.StatusCode)
 	}

@@ -60,6 +60,18 @@ func TestARefusalIsAnAnswer(t *testing.T) {
 	}
 }
 
+func TestOnlyStatus200IsFetched(t *testing.T) {
+	for code, want := range map[int]error{
+		200: nil, 204: remote.ErrRefused, 302: remote.ErrRefused, 401: remote.ErrUnauthorized, 403: remote.ErrUnauthorized,
+		404: remote.ErrRefused, 503: remote.ErrUnavailable,
+	} {
+		url, _ := service(t, status(code))
+		if a, err := remote.New(quick()).Fetch(t.Context(), remote.Request{URL: url}); !errors.Is(err, want) || a.Status != code {
+			t.Errorf("%d: status %d, %v", code, a.Status, err)
+		}
+	}
+}
+
 func TestRetryAfterIsKept(t *testing.T) {
 	url, _ := service(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "1")
@@ -82,7 +94,7 @@ func TestWhatEndsAsAnError(t *testing.T) {
 	}{
 		"always busy": {status(500), nil, remote.ErrUnavailable, 3},
 		"too long": {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 2000)) },
-			func(c *remote.Config) { c.MaxBytes = 1000 }, remote.ErrTooLarge, 1},
+			func(c *remote.Config) { c.MaxBytes = 1000 }, remote.ErrAnswer, 1},
 		"too slow": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 			func(c *remote.Config) { c.Timeout, c.MaxAttempts = 500*time.Millisecond, 2 }, remote.ErrUnavailable, 2},
 		"cut off": {func(w http.ResponseWriter, _ *http.Request) {

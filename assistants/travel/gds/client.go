@@ -32,14 +32,6 @@ type Config struct {
 	Logger *slog.Logger
 }
 
-// What a Client's errors are, besides the context's.
-var (
-	ErrUnauthorized = errors.New("gds: the service refuses the key")
-	ErrRefused      = errors.New("gds: the service refuses the search")
-	ErrUnavailable  = errors.New("gds: the service is not available")
-	ErrAnswer       = errors.New("gds: the service's answer can't be read")
-)
-
 // Client searches flights. It is safe for concurrent use and starts no
 // goroutine.
 type Client struct {
@@ -72,7 +64,7 @@ const (
 
 // Flights searches round trips and gives the cheapest, the most comfortable
 // and one between them. Each search fetches its own token: they are few, and
-// none can be stale.
+// none can be stale. Errors are remote's and the context's.
 func (c *Client) Flights(ctx context.Context, q catalog.FlightQuery) ([]catalog.Flight, error) {
 	var granted struct {
 		AccessToken string `json:"access_token"`
@@ -82,7 +74,7 @@ func (c *Client) Flights(ctx context.Context, q catalog.FlightQuery) ([]catalog.
 		return nil, err
 	}
 	if granted.AccessToken == "" {
-		return nil, ErrAnswer
+		return nil, fmt.Errorf("gds: %w: no token", remote.ErrAnswer)
 	}
 	var found struct {
 		Data         []offer `json:"data"`
@@ -130,26 +122,17 @@ func (c *Client) send(ctx context.Context, path string, form url.Values, token s
 	} else {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
-	answer, err := c.service.Do(ctx, req)
-	switch {
-	case errors.Is(err, remote.ErrUnavailable):
-		return fmt.Errorf("%w: %w: %s", ErrUnavailable, err, said(answer))
-	case errors.Is(err, remote.ErrTooLarge):
-		return fmt.Errorf("%w: %w", ErrAnswer, err)
-	case err != nil:
-		return fmt.Errorf("%w: %w", ErrRefused, err)
-	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
-		return fmt.Errorf("%w: %s", ErrUnauthorized, said(answer))
-	case answer.Status != http.StatusOK:
-		return fmt.Errorf("%w: %s", ErrRefused, said(answer))
+	answer, err := c.service.Fetch(ctx, req)
+	if err != nil {
+		return fmt.Errorf("gds: %w%s", err, said(answer))
 	}
 	if err := json.Unmarshal(answer.Body, into); err != nil {
-		return fmt.Errorf("%w: %w", ErrAnswer, err)
+		return fmt.Errorf("gds: %w: %w", remote.ErrAnswer, err)
 	}
 	return nil
 }
 
-// said is an answer's status with what the service says of it.
+// said is what the service says of a refusal, "" for nothing.
 func said(a remote.Answer) string {
 	var body struct {
 		Errors []struct {
@@ -159,9 +142,11 @@ func said(a remote.Answer) string {
 		Error string `json:"error"`
 	}
 	_ = json.Unmarshal(a.Body, &body) // what is no JSON says nothing more
-	text := strconv.Itoa(a.Status)
-	if len(body.Errors) > 0 {
-		return text + fmt.Sprintf(" %d %s", body.Errors[0].Code, body.Errors[0].Title)
+	switch {
+	case len(body.Errors) > 0:
+		return fmt.Sprintf(": %d %s", body.Errors[0].Code, body.Errors[0].Title)
+	case body.Error != "":
+		return ": " + body.Error
 	}
-	return strings.TrimSpace(text + " " + body.Error)
+	return ""
 }

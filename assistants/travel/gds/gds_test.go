@@ -144,7 +144,7 @@ func TestABadKeyIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	s := serve(t, pages)
 	_, err := client(t, s, func(c *gds.Config) { c.Secret = "wrong-secret" }).Flights(t.Context(), osaka(t))
-	if !errors.Is(err, gds.ErrUnauthorized) || s.tokens.Load() != 1 || s.searches.Load() != 0 {
+	if !errors.Is(err, remote.ErrUnauthorized) || s.tokens.Load() != 1 || s.searches.Load() != 0 {
 		t.Errorf("%v, %d tokens", err, s.tokens.Load())
 	}
 	if strings.Contains(err.Error(), "wrong-secret") || strings.Contains(err.Error(), s.URL) {
@@ -164,7 +164,7 @@ func TestAThrottledSearchBacksOff(t *testing.T) {
 		t.Errorf("%v %v", got, err)
 	}
 	down := serve(t, func(int64, *http.Request) (int, string) { return http.StatusServiceUnavailable, "throttled.json" })
-	if _, err := client(t, down, nil).Flights(t.Context(), osaka(t)); !errors.Is(err, gds.ErrUnavailable) || down.searches.Load() != 3 {
+	if _, err := client(t, down, nil).Flights(t.Context(), osaka(t)); !errors.Is(err, remote.ErrUnavailable) || down.searches.Load() != 3 {
 		t.Errorf("%v after %d tries", err, down.searches.Load())
 	}
 }
@@ -172,7 +172,7 @@ func TestAThrottledSearchBacksOff(t *testing.T) {
 func TestARefusedSearchIsNotTriedAgain(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(int64, *http.Request) (int, string) { return http.StatusBadRequest, "refused.json" })
-	if _, err := client(t, s, nil).Flights(t.Context(), osaka(t)); !errors.Is(err, gds.ErrRefused) || !strings.Contains(err.Error(), "INVALID DATE") || s.searches.Load() != 1 {
+	if _, err := client(t, s, nil).Flights(t.Context(), osaka(t)); !errors.Is(err, remote.ErrRefused) || !strings.Contains(err.Error(), "INVALID DATE") || s.searches.Load() != 1 {
 		t.Errorf("%v after %d searches", err, s.searches.Load())
 	}
 }
@@ -210,7 +210,7 @@ func TestASlowServiceTimesOut(t *testing.T) {
 		}
 		started := time.Now()
 		_, err = c.Flights(t.Context(), q)
-		if took := time.Since(started); !errors.Is(err, gds.ErrUnavailable) || searches != 2 || took != 2*8*time.Second+300*time.Millisecond {
+		if took := time.Since(started); !errors.Is(err, remote.ErrUnavailable) || searches != 2 || took != 2*8*time.Second+300*time.Millisecond {
 			t.Errorf("%v after %d tries and %s", err, searches, took)
 		}
 	})

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/remote"
 )
 
 // item is a deal's fields by name, as text. Empty ones come as a space.
@@ -48,14 +50,14 @@ type xmlAnswer struct {
 func parse(raw []byte) (answer, error) {
 	var x xmlAnswer
 	if err := xml.Unmarshal(bytes.TrimSpace(bytes.TrimPrefix(raw, []byte("\ufeff"))), &x); err != nil {
-		return answer{}, fmt.Errorf("%w: %w", ErrAnswer, err)
+		return answer{}, fmt.Errorf("%w: %w", remote.ErrAnswer, err)
 	}
 	a := answer{code: trim(x.Header.Code), message: trim(x.Header.Message)}
 	if x.Gateway.Code != "" {
 		a.code, a.message = "gateway "+trim(x.Gateway.Code), trim(x.Gateway.Message)
 	}
 	if a.code == "" {
-		return a, fmt.Errorf("%w: <%s> without a result code", ErrAnswer, x.XMLName.Local)
+		return a, fmt.Errorf("%w: <%s> without a result code", remote.ErrAnswer, x.XMLName.Local)
 	}
 	for _, it := range x.Body.Items {
 		fields := make(item, len(it.Fields))
@@ -75,7 +77,7 @@ func (a answer) counted(total string) (answer, error) {
 	}
 	n, err := strconv.Atoi(total)
 	if err != nil || n < 0 {
-		return a, fmt.Errorf("%w: totalCount %q", ErrAnswer, total)
+		return a, fmt.Errorf("%w: totalCount %q", remote.ErrAnswer, total)
 	}
 	a.total = n
 	return a, nil

@@ -25,14 +25,9 @@ const SourceName = "국토교통부 실거래가 공개시스템"
 // BaseURL is the public data portal's.
 const BaseURL = "https://apis.data.go.kr/1613000"
 
-// What an error of Market is besides search.ErrTooWide, search.Incomplete
-// and the context's.
-var (
-	ErrUnauthorized = errors.New("deals: the service refuses the key")
-	ErrLimit        = errors.New("deals: the key's requests of the day are used up")
-	ErrUnavailable  = errors.New("deals: the service is not available")
-	ErrAnswer       = errors.New("deals: the service's answer can't be read")
-)
+// ErrLimit is an error of Market, as are search.ErrTooWide, search.Incomplete,
+// remote's and the context's.
+var ErrLimit = errors.New("the key's requests of the day are used up")
 
 // Config is what a Source needs; Key and Districts have no default.
 type Config struct {

@@ -186,14 +186,14 @@ func TestWhatTheServiceRefuses(t *testing.T) {
 		file   string
 		want   error
 	}{
-		"unknown key": {200, "refused.xml", deals.ErrUnauthorized},
+		"unknown key": {200, "refused.xml", remote.ErrUnauthorized},
 		"used up":     {200, "limit.xml", deals.ErrLimit},
-		"forbidden":   {403, "", deals.ErrUnauthorized},
-		"moved":       {302, "", deals.ErrAnswer},
-		"away":        {502, "", deals.ErrUnavailable},
-		"empty":       {200, "", deals.ErrAnswer},
-		"half XML":    {200, "half.xml", deals.ErrAnswer},
-		"a web page":  {200, "page.html", deals.ErrAnswer},
+		"forbidden":   {403, "", remote.ErrUnauthorized},
+		"moved":       {302, "", remote.ErrRefused},
+		"away":        {502, "", remote.ErrUnavailable},
+		"empty":       {200, "", remote.ErrAnswer},
+		"half XML":    {200, "half.xml", remote.ErrAnswer},
+		"a web page":  {200, "page.html", remote.ErrAnswer},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

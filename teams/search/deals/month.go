@@ -27,7 +27,7 @@ func (s *Source) month(ctx context.Context, r request) ([]knowledge.MarketRow, e
 	for page, read := 1, 0; page <= s.MaxPages; page++ {
 		a, err := s.page(ctx, r, page)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("deals: %w", err)
 		}
 		for _, it := range a.items {
 			row, err := row(it, r.kind, r.district)
@@ -51,19 +51,12 @@ func (s *Source) page(ctx context.Context, r request, page int) (answer, error) 
 		"LAWD_CD": {r.district.Code}, "DEAL_YMD": {r.month.Format("200601")},
 		"pageNo": {strconv.Itoa(page)}, "numOfRows": {strconv.Itoa(s.PageRows)},
 	}
-	got, err := s.service.Do(ctx, remote.Request{
+	got, err := s.service.Fetch(ctx, remote.Request{
 		URL:    s.BaseURL + "/" + r.kind.path + "?serviceKey=" + s.key + "&" + q.Encode(),
 		Header: http.Header{"Accept": {"application/xml"}},
 	})
-	switch {
-	case errors.Is(err, remote.ErrUnavailable):
-		return answer{}, fmt.Errorf("%w: %w", ErrUnavailable, err)
-	case err != nil:
-		return answer{}, fmt.Errorf("%w: %w", ErrAnswer, err)
-	case got.Status == http.StatusUnauthorized || got.Status == http.StatusForbidden:
-		return answer{}, fmt.Errorf("%w: status %d", ErrUnauthorized, got.Status)
-	case got.Status != http.StatusOK:
-		return answer{}, fmt.Errorf("%w: status %d", ErrAnswer, got.Status)
+	if err != nil {
+		return answer{}, err
 	}
 	a, err := parse(got.Body)
 	if err != nil {
@@ -77,7 +70,7 @@ func (s *Source) page(ctx context.Context, r request, page int) (answer, error) 
 func refusal(a answer) error {
 	switch a.code {
 	case "gateway 20", "gateway 30", "gateway 31", "gateway 32", "20", "30", "31", "32":
-		return fmt.Errorf("%w: %s %s", ErrUnauthorized, a.code, a.message)
+		return fmt.Errorf("%w: %s %s", remote.ErrUnauthorized, a.code, a.message)
 	case "gateway 22", "22":
 		return fmt.Errorf("%w: %s %s", ErrLimit, a.code, a.message)
 	case "03", "003": // NODATA
@@ -86,7 +79,7 @@ func refusal(a answer) error {
 	if a.ok() {
 		return nil
 	}
-	return fmt.Errorf("%w: %s %s", ErrUnavailable, a.code, a.message)
+	return fmt.Errorf("%w: %s %s", remote.ErrUnavailable, a.code, a.message)
 }
 
 // Month is the deals of one month, of one kind in one district, as they are kept.

@@ -3,7 +3,6 @@ package webtool
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -22,13 +21,6 @@ const (
 	maxPages  = 10
 	maxPlaces = 5
 	maxItems  = 2_000
-)
-
-// What an error of a search is, besides the context's.
-var (
-	ErrRefused     = errors.New("webtool: the service refuses the search")
-	ErrUnavailable = errors.New("webtool: the service is not available")
-	ErrAnswer      = errors.New("webtool: the service's answer can't be read")
 )
 
 // Config is what a Source needs besides its Tool; all may be zero.
@@ -114,7 +106,7 @@ func number[T int64 | float64](n T) string {
 	return strconv.FormatFloat(float64(n), 'f', -1, 64)
 }
 
-// Listings are the homes on offer that match.
+// Listings are the homes on offer that match. Errors are remote's and the context's.
 func (s *Source) Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error) {
 	found, err := read(ctx, s, f, listing)
 	return f.Listings(found), err
@@ -138,7 +130,7 @@ func results[T any](ctx context.Context, s *Source, all []Ask, make func(values)
 	for _, ask := range all {
 		items, err := s.items(ctx, ask)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("webtool: %w", err)
 		}
 		for i, it := range items {
 			one, err := make(values{tool: &s.tool, item: it})
@@ -166,11 +158,11 @@ func (s *Source) items(ctx context.Context, ask Ask) ([]any, error) {
 		}
 		var answer any
 		if err := json.Unmarshal(raw, &answer); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrAnswer, err)
+			return nil, fmt.Errorf("%w: %w", remote.ErrAnswer, err)
 		}
 		list, ok := at(answer, s.tool.Items).([]any)
 		if !ok {
-			return nil, fmt.Errorf("%w: no list at %q", ErrAnswer, s.tool.Items)
+			return nil, fmt.Errorf("%w: no list at %q", remote.ErrAnswer, s.tool.Items)
 		}
 		all = append(all, list...)
 		if len(list) == 0 || len(all) >= maxItems {
@@ -186,7 +178,7 @@ func (s *Source) page(ctx context.Context, ask Ask, page int) ([]byte, error) {
 	for name, t := range s.tool.query {
 		var b strings.Builder
 		if err := t.Execute(&b, ask); err != nil {
-			return nil, fmt.Errorf("%w: query %s: %w", ErrRefused, name, err)
+			return nil, fmt.Errorf("%w: query %s: %w", remote.ErrRequest, name, err)
 		}
 		if text := strings.TrimSpace(b.String()); text != "" {
 			q.Set(name, text)
@@ -211,7 +203,7 @@ func (s *Source) page(ctx context.Context, ask Ask, page int) ([]byte, error) {
 func (s *Source) ask(ctx context.Context, q url.Values) ([]byte, error) {
 	target, err := url.Parse(s.tool.URL)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+		return nil, fmt.Errorf("%w: %w", remote.ErrRequest, err)
 	}
 	all := target.Query()
 	for name := range q {
@@ -222,14 +214,6 @@ func (s *Source) ask(ctx context.Context, q url.Values) ([]byte, error) {
 	for name, text := range s.tool.headers {
 		header.Set(name, text)
 	}
-	a, err := s.service.Do(ctx, remote.Request{URL: target.String(), Header: header})
-	switch {
-	case errors.Is(err, remote.ErrUnavailable):
-		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
-	case err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrAnswer, err)
-	case a.Status != http.StatusOK:
-		return nil, fmt.Errorf("%w: status %d", ErrRefused, a.Status)
-	}
-	return a.Body, nil
+	a, err := s.service.Fetch(ctx, remote.Request{URL: target.String(), Header: header})
+	return a.Body, err
 }

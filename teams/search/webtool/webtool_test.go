@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search/webtool"
 )
@@ -174,13 +175,13 @@ func TestWhatAServiceMayDoWrong(t *testing.T) {
 		body   string
 		want   error
 	}{
-		"refusal":   {404, "", webtool.ErrRefused},
-		"away":      {503, "", webtool.ErrUnavailable},
-		"no JSON":   {200, "<html>", webtool.ErrAnswer},
-		"half JSON": {200, `{"data":{"homes":[{`, webtool.ErrAnswer},
-		"no list":   {200, `{"data":{"homes":{"a":1}}}`, webtool.ErrAnswer},
-		"elsewhere": {200, `{"homes":[]}`, webtool.ErrAnswer},
-		"too long":  {200, `"` + strings.Repeat("가", 4<<20) + `"`, webtool.ErrAnswer},
+		"refusal":   {404, "", remote.ErrRefused},
+		"away":      {503, "", remote.ErrUnavailable},
+		"no JSON":   {200, "<html>", remote.ErrAnswer},
+		"half JSON": {200, `{"data":{"homes":[{`, remote.ErrAnswer},
+		"no list":   {200, `{"data":{"homes":{"a":1}}}`, remote.ErrAnswer},
+		"elsewhere": {200, `{"homes":[]}`, remote.ErrAnswer},
+		"too long":  {200, `"` + strings.Repeat("가", 4<<20) + `"`, remote.ErrAnswer},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
