@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/remote"
+	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search"
 	"github.com/madang-dev/madang/teams/search/deals"
 	"github.com/madang-dev/madang/teams/search/webtool"
@@ -47,7 +48,7 @@ func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (from
 	reported, err := deals.New(deals.Config{
 		BaseURL: s.DealsURL, Key: s.DealsKey, Districts: districts, Months: s.DealsMonths, Clock: today(settings),
 		Remote: remote.Config{Timeout: s.DealsTimeout, PerSecond: s.DealsPerSecond},
-		Cache:  cache.NewLRU[deals.Month](2000, keptDeals), Logger: log,
+		Cache:  cache.NewLRU[[]knowledge.MarketRow](2000, keptDeals), Logger: log,
 	})
 	if err != nil {
 		return from, err
@@ -71,7 +72,7 @@ func searchTools(path string, log *slog.Logger) (map[string]*webtool.Source, err
 	}
 	by := map[string]*webtool.Source{}
 	for _, t := range tools {
-		by[t.Scope] = webtool.New(t, webtool.Config{Cache: cache.NewLRU[webtool.Answer](500, keptAnswers), Logger: log})
+		by[t.Scope] = webtool.New(t, webtool.Config{Cache: cache.NewLRU[[]byte](500, keptAnswers), Logger: log})
 	}
 	return by, nil
 }

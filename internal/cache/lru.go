@@ -4,6 +4,7 @@ package cache
 
 import (
 	"sync"
+	"time"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
@@ -22,6 +23,7 @@ type LRU[V any] struct {
 type weighed[V any] struct {
 	value  V
 	weight int
+	until  time.Time // zero is for good
 }
 
 // NewLRU is an empty cache; both bounds must be positive.
@@ -35,25 +37,41 @@ func NewLRU[V any](maxEntries, maxWeight int) *LRU[V] {
 	return c
 }
 
-// Get is the value and whether there is one.
-func (c *LRU[V]) Get(key string) (V, bool) {
+// Get is the value and whether there is one. A nil cache has none.
+func (c *LRU[V]) Get(key string) (none V, ok bool) {
+	if c == nil {
+		return none, false
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	e, ok := c.entries.Get(key)
+	if !e.until.IsZero() && !time.Now().Before(e.until) {
+		return none, false
+	}
 	return e.value, ok
 }
 
 // Set keeps the value in place of the key's last; one that is heavier than all
-// may be is not kept.
-func (c *LRU[V]) Set(key string, v V, weight int) {
+// may be is not kept. A nil cache keeps none.
+func (c *LRU[V]) Set(key string, v V, weight int) { c.set(key, weighed[V]{value: v, weight: weight}) }
+
+// SetFor is Set for a time.
+func (c *LRU[V]) SetFor(key string, v V, weight int, ttl time.Duration) {
+	c.set(key, weighed[V]{v, weight, time.Now().Add(ttl)})
+}
+
+func (c *LRU[V]) set(key string, e weighed[V]) {
+	if c == nil {
+		return
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.entries.Remove(key)
-	if weight > c.maxWeight {
+	if e.weight > c.maxWeight {
 		return
 	}
-	c.weight += weight
-	c.entries.Add(key, weighed[V]{v, weight})
+	c.weight += e.weight
+	c.entries.Add(key, e)
 	for c.weight > c.maxWeight {
 		c.entries.RemoveOldest()
 	}

@@ -1,6 +1,10 @@
 package cache
 
-import "testing"
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
 
 func TestLRUBoundsTheWeight(t *testing.T) {
 	t.Parallel()
@@ -25,5 +29,26 @@ func TestLRUBoundsTheWeight(t *testing.T) {
 	c.Clear()
 	if n, weight := c.entries.Len(), c.weight; n != 0 || weight != 0 {
 		t.Errorf("cleared: %d values of %d", n, weight)
+	}
+}
+
+func TestAValueIsKeptForATime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := NewLRU[string](10, 10)
+		c.SetFor("a", "x", 1, time.Minute)
+		time.Sleep(time.Minute - 1)
+		if v, ok := c.Get("a"); v != "x" || !ok {
+			t.Errorf("%q, %t within its time", v, ok)
+		}
+		time.Sleep(1)
+		if v, ok := c.Get("a"); v != "" || ok {
+			t.Errorf("%q, %t when its time is over", v, ok)
+		}
+	})
+	var none *LRU[string]
+	none.SetFor("a", "x", 1, time.Minute)
+	if _, ok := none.Get("a"); ok {
+		t.Error("a cache that is none has kept a value")
 	}
 }

@@ -45,7 +45,7 @@ type Config struct {
 	// Cache is this source's alone and weighs months by their rows: those that
 	// are still open are kept for OpenTTL (1 h), the others for ClosedTTL
 	// (24 h). nil keeps none.
-	Cache              *cache.LRU[Month]
+	Cache              *cache.LRU[[]knowledge.MarketRow]
 	OpenTTL, ClosedTTL time.Duration
 	// Clock is the time; nil is time.Now.
 	Clock  func() time.Time

@@ -227,7 +227,7 @@ func TestAPartThatFailsIsTold(t *testing.T) {
 func TestAMonthIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	p := serve(t, always(200, "apt_trade.xml"))
-	s := source(t, p, func(c *deals.Config) { c.Cache = cache.NewLRU[deals.Month](10, 1000) })
+	s := source(t, p, func(c *deals.Config) { c.Cache = cache.NewLRU[[]knowledge.MarketRow](10, 1000) })
 	var first []knowledge.MarketRow
 	for range 3 {
 		rows, err := s.Market(t.Context(), in("마포구", knowledge.DealSale))
@@ -251,7 +251,7 @@ func TestAMonthIsKeptForAWhile(t *testing.T) {
 	t.Parallel()
 	p := serve(t, always(200, "apt_trade.xml"))
 	s := source(t, p, func(c *deals.Config) {
-		c.Cache, c.OpenTTL, c.ClosedTTL = cache.NewLRU[deals.Month](10, 1000), time.Nanosecond, time.Nanosecond
+		c.Cache, c.OpenTTL, c.ClosedTTL = cache.NewLRU[[]knowledge.MarketRow](10, 1000), time.Nanosecond, time.Nanosecond
 	})
 	for range 2 {
 		if _, err := s.Market(t.Context(), in("마포구", knowledge.DealSale)); err != nil {

@@ -20,7 +20,7 @@ const reportedWithin = 30 * 24 * time.Hour
 // month is the deals of one request, from the cache when it has them.
 func (s *Source) month(ctx context.Context, r request) ([]knowledge.MarketRow, error) {
 	key := strings.Join([]string{r.kind.path, r.district.Code, r.month.Format("200601")}, " ")
-	if rows, ok := s.cached(key); ok {
+	if rows, ok := s.Cache.Get(key); ok {
 		return rows, nil
 	}
 	var rows []knowledge.MarketRow
@@ -42,7 +42,11 @@ func (s *Source) month(ctx context.Context, r request) ([]knowledge.MarketRow, e
 			break
 		}
 	}
-	s.keep(key, rows, r.month)
+	ttl := s.ClosedTTL
+	if s.Clock().Before(r.month.AddDate(0, 1, 0).Add(reportedWithin)) {
+		ttl = s.OpenTTL
+	}
+	s.Cache.SetFor(key, rows, len(rows)+1, ttl)
 	return rows, nil
 }
 
@@ -80,29 +84,4 @@ func refusal(a answer) error {
 		return nil
 	}
 	return fmt.Errorf("%w: %s %s", remote.ErrUnavailable, a.code, a.message)
-}
-
-// Month is the deals of one month, of one kind in one district, as they are kept.
-type Month struct {
-	rows  []knowledge.MarketRow // shared by all who find it
-	until time.Time
-}
-
-func (s *Source) cached(key string) ([]knowledge.MarketRow, bool) {
-	if s.Cache == nil {
-		return nil, false
-	}
-	m, ok := s.Cache.Get(key)
-	return m.rows, ok && time.Now().Before(m.until)
-}
-
-func (s *Source) keep(key string, rows []knowledge.MarketRow, month time.Time) {
-	if s.Cache == nil {
-		return
-	}
-	ttl := s.ClosedTTL
-	if s.Clock().Before(month.AddDate(0, 1, 0).Add(reportedWithin)) {
-		ttl = s.OpenTTL
-	}
-	s.Cache.Set(key, Month{rows, time.Now().Add(ttl)}, len(rows)+1)
 }

@@ -27,15 +27,9 @@ const (
 type Config struct {
 	// Cache is this source's alone and weighs answers by their bytes; nil keeps
 	// none.
-	Cache  *cache.LRU[Answer]
+	Cache  *cache.LRU[[]byte]
 	HTTP   *http.Client
 	Logger *slog.Logger
-}
-
-// Answer is one page of a service as it is kept.
-type Answer struct {
-	raw   []byte // shared by all who find it
-	until time.Time
 }
 
 // Source searches with a declared service. It is safe for many goroutines.
@@ -188,14 +182,12 @@ func (s *Source) page(ctx context.Context, ask Ask, page int) ([]byte, error) {
 		q.Set(s.tool.Page.Param, strconv.Itoa(page))
 	}
 	key := q.Encode()
-	if s.cfg.Cache != nil {
-		if p, ok := s.cfg.Cache.Get(key); ok && time.Now().Before(p.until) {
-			return p.raw, nil
-		}
+	if raw, ok := s.cfg.Cache.Get(key); ok {
+		return raw, nil
 	}
 	raw, err := s.ask(ctx, q)
-	if err == nil && s.cfg.Cache != nil && json.Valid(raw) {
-		s.cfg.Cache.Set(key, Answer{raw, time.Now().Add(s.tool.TTL)}, len(key)+len(raw))
+	if err == nil && json.Valid(raw) {
+		s.cfg.Cache.SetFor(key, raw, len(key)+len(raw), s.tool.TTL)
 	}
 	return raw, err
 }

@@ -156,7 +156,7 @@ func TestAnAnswerIsKeptForAWhile(t *testing.T) {
 		s, asked := serve(t, func(url.Values) (int, string) { return 200, `{"data":{"homes":[]}}` })
 		declaration := tool(t, declared, s.URL)
 		declaration.TTL = ttl
-		source := webtool.New(declaration, webtool.Config{HTTP: s.Client(), Cache: cache.NewLRU[webtool.Answer](10, 1000)})
+		source := webtool.New(declaration, webtool.Config{HTTP: s.Client(), Cache: cache.NewLRU[[]byte](10, 1000)})
 		for range 3 {
 			if _, err := source.Listings(t.Context(), filter()); err != nil {
 				t.Fatal(err)
