@@ -146,7 +146,7 @@ func loadBank(dir string) (*bank, error) {
 			continue
 		}
 		var c category
-		check := func() scoring.Flaws { return c.check(b) }
+		check := func() datafile.Flaws { return c.check(b) }
 		if err := scoring.ReadPack(files, name, &c, texts.Languages(), check); err != nil {
 			return nil, err
 		}
@@ -155,7 +155,7 @@ func loadBank(dir string) (*bank, error) {
 			b.questions[c.Questions[i].ID] = &c.Questions[i]
 		}
 	}
-	return b, scoring.ReadPack(files, settingsFile, &b.settings, texts.Languages(), func() scoring.Flaws {
+	return b, scoring.ReadPack(files, settingsFile, &b.settings, texts.Languages(), func() datafile.Flaws {
 		return b.settings.check(b)
 	})
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/internal/scoring"
 )
 
 // leastSharp and mostSharp bound a question's discrimination: below, its answers
@@ -14,8 +14,8 @@ import (
 const leastSharp, mostSharp = 0.2, 3.0
 
 // check readies a category's questions and finds what is wrong with them.
-func (c *category) check(b *bank) scoring.Flaws {
-	var f scoring.Flaws
+func (c *category) check(b *bank) datafile.Flaws {
+	var f datafile.Flaws
 	f.Need(c.Key != "", "category", "it has no key: name the category")
 	f.Need(len(c.Questions) > 0, "questions", "there are none: add some")
 	seen := map[string]bool{}
@@ -33,7 +33,7 @@ func (c *category) check(b *bank) scoring.Flaws {
 	return f
 }
 
-func (q *Question) check(f *scoring.Flaws, at string) {
+func (q *Question) check(f *datafile.Flaws, at string) {
 	f.Need(q.ID != "", at, "it has no id: give it one")
 	f.Need(q.Difficulty >= 0 && q.Difficulty <= 100, at+".difficulty", "%d is not between 0 and 100", q.Difficulty)
 	sharp := q.Discrimination
@@ -53,8 +53,8 @@ func (q *Question) check(f *scoring.Flaws, at string) {
 	}
 }
 
-func (s *settings) check(b *bank) scoring.Flaws {
-	var f scoring.Flaws
+func (s *settings) check(b *bank) datafile.Flaws {
+	var f datafile.Flaws
 	f.Need(len(s.Persona.StyleGuidelines) > 0, "persona", "it has no style_guidelines: add some")
 	f.Need(len(s.Plans) > 0, "plans", "there are none: add one")
 	for i, p := range s.Plans {

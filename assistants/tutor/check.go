@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/internal/scoring"
 )
 
 // levels are the kinds of user that each chapter teaches.
@@ -14,8 +14,8 @@ func levels() []string { return []string{Beginner, Advanced} }
 
 // check finds what would leave a learner of chapter n without a lesson or a
 // question.
-func (ch *chapter) check(n int) scoring.Flaws {
-	var f scoring.Flaws
+func (ch *chapter) check(n int) datafile.Flaws {
+	var f datafile.Flaws
 	f.Need(ch.Number == n, "chapter", "the file is chapter %d: number it so", n)
 	for _, name := range levels() {
 		at, l := "levels."+name, ch.Levels[name]
@@ -41,8 +41,8 @@ func (ch *chapter) check(n int) scoring.Flaws {
 	return f
 }
 
-func (q *Question) check(ch *chapter) scoring.Flaws {
-	var f scoring.Flaws
+func (q *Question) check(ch *chapter) datafile.Flaws {
+	var f datafile.Flaws
 	f.Need(q.Number/100 == ch.Number, "number", "it is not of chapter %d: number it %dxx", ch.Number, ch.Number)
 	f.Need(slices.Contains(levels(), q.Level), "level", "there is no level %q: write one of %v", q.Level, levels())
 	f.Need(slices.ContainsFunc(ch.Topics, func(t topic) bool { return t.ID == q.Topic }), "topic", "no topic %q: add it to topics", q.Topic)
@@ -61,7 +61,7 @@ func (q *Question) check(ch *chapter) scoring.Flaws {
 	return f
 }
 
-func (q *Question) checkChoices(f *scoring.Flaws) {
+func (q *Question) checkChoices(f *datafile.Flaws) {
 	f.Need(len(q.Choices) == 4, "choices", "it has %d choices: give it four", len(q.Choices))
 	f.Need(q.Answer >= 1 && q.Answer <= len(q.Choices), "answer", "%d is no choice: write the right one's number, from 1", q.Answer)
 	f.Need(len(q.Reasons) == 0 || len(q.Reasons) == len(q.Choices)-1, "reasons", "it has %d reasons: give one of each wrong choice", len(q.Reasons))

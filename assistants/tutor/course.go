@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
@@ -91,14 +92,14 @@ func load(files fs.FS) (*course, error) {
 			return nil, err
 		}
 	}
-	return c, scoring.ReadPack(files, "glossary.yaml", &c.glossary, texts.Languages(), func() scoring.Flaws {
+	return c, scoring.ReadPack(files, "glossary.yaml", &c.glossary, texts.Languages(), func() datafile.Flaws {
 		return c.glossary.check(len(names))
 	})
 }
 
 func (c *course) add(files fs.FS, n int) error {
 	var ch chapter
-	check := func() scoring.Flaws { return ch.check(n) }
+	check := func() datafile.Flaws { return ch.check(n) }
 	if err := scoring.ReadPack(files, fmt.Sprintf("chapter%d.yaml", n), &ch, texts.Languages(), check); err != nil {
 		return err
 	}

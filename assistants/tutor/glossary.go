@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
@@ -43,8 +44,8 @@ type versus struct {
 }
 
 // check finds what is wrong with a glossary, and readies the names.
-func (g *glossary) check(chapters int) scoring.Flaws {
-	var f scoring.Flaws
+func (g *glossary) check(chapters int) datafile.Flaws {
+	var f datafile.Flaws
 	names := map[string]string{}
 	for i := range g.Terms {
 		t, at := &g.Terms[i], fmt.Sprintf("terms[%d]", i)

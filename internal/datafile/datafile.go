@@ -27,18 +27,6 @@ func Open(files fs.FS, name string) (File, error) {
 	return File{text}, err
 }
 
-// Read decodes a file, as File.Decode does. Its errors name the file.
-func Read[T any](files fs.FS, name string) (v T, err error) {
-	file, err := Open(files, name)
-	if err != nil {
-		return v, err
-	}
-	if err := file.Decode(&v); err != nil {
-		return v, fmt.Errorf("%s:%w", name, err)
-	}
-	return v, nil
-}
-
 // Shipped is what is read of files that are built in. The first who needs it has it
 // read, for a start would wait for what nobody uses; what can't be read is a fault of
 // the build and panics then, and a test reads all of it before.
@@ -54,7 +42,10 @@ func Shipped[T any](read func() (T, error)) func() T {
 
 // ShippedFile is Shipped of one file.
 func ShippedFile[T any](files fs.FS, name string) func() T {
-	return Shipped(func() (T, error) { return Read[T](files, name) })
+	return Shipped(func() (v T, err error) {
+		err = Checked(files, name, &v, nil)
+		return v, err
+	})
 }
 
 // Sub is a folder of files that are built in.
@@ -152,7 +143,7 @@ func Node(text []byte) (*yaml.Node, error) {
 	return first.Content[0], nil
 }
 
-// Line is the line that the value at a YAML path ("$.a[2].b") stands on, or the
+// Line is the line that the value at a YAML path ("$.a[2].b" or "a[2].b") stands on, or the
 // nearest part of the path that is there: checks name it where they refuse a
 // value. It parses the file, so it is for errors only.
 func (f File) Line(path string) int {

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/madang-dev/madang/internal/datafile"
 )
 
 // Check lists what is wrong with a rubric.
-func (r Rubric) Check() (flaws Flaws) {
+func (r Rubric) Check() (flaws datafile.Flaws) {
 	need := flaws.Need
 	filled := func(path string, terms Terms) {
 		for _, list := range terms {

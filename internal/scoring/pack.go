@@ -1,7 +1,6 @@
 package scoring
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"reflect"
@@ -10,45 +9,21 @@ import (
 	"github.com/madang-dev/madang/internal/datafile"
 )
 
-// Flaw is what is wrong with a file of data, and where in it.
-type Flaw struct {
-	Path string // "criteria[1].points"
-	Text string // what is wrong, and what would mend it
-}
-
-// Flaws collects what is wrong with a file.
-type Flaws []Flaw
-
-// Need adds a flaw unless something is good.
-func (f *Flaws) Need(good bool, path, text string, args ...any) {
-	if !good {
-		*f = append(*f, Flaw{Path: path, Text: fmt.Sprintf(text, args...)})
-	}
-}
-
 // ReadPack decodes a file of questions and checks it: each of its texts has to be
 // there in all languages, and check finds what else is wrong. Errors name file and
 // line of each flaw, and what would mend it.
-func ReadPack(files fs.FS, name string, into any, languages []string, check func() Flaws) error {
-	file, err := datafile.Open(files, name)
-	if err == nil {
-		err = file.Decode(into)
-	}
+func ReadPack(files fs.FS, name string, into any, languages []string, check func() datafile.Flaws) error {
+	err := datafile.Checked(files, name, into, func() datafile.Flaws { return append(untold(into, languages), check()...) })
 	if err != nil {
-		return fmt.Errorf("pack %s: %w", name, err)
+		return fmt.Errorf("pack %w", err)
 	}
-	flaws := append(untold(into, languages), check()...)
-	errs := make([]error, len(flaws))
-	for i, f := range flaws {
-		errs[i] = fmt.Errorf("pack %s:%d: %s: %s", name, file.Line("$."+f.Path), f.Path, f.Text)
-	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // untold lists the texts in a pack that a language is missing in: maps by
 // language of a text or a list of terms.
-func untold(pack any, languages []string) Flaws {
-	var f Flaws
+func untold(pack any, languages []string) datafile.Flaws {
+	var f datafile.Flaws
 	var walk func(v reflect.Value, path string)
 	walk = func(v reflect.Value, path string) {
 		switch v.Kind() {

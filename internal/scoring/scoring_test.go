@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/lineartest"
 )
 
@@ -145,7 +146,7 @@ func TestCheck(t *testing.T) {
 	} {
 		r := checking()
 		change(&r)
-		if flaws := r.Check(); !slices.ContainsFunc(flaws, func(f Flaw) bool { return f.Path == path }) {
+		if flaws := r.Check(); !slices.ContainsFunc(flaws, func(f datafile.Flaw) bool { return f.Path == path }) {
 			t.Errorf("%s: %+v", path, flaws)
 		}
 	}

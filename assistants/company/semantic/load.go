@@ -27,45 +27,35 @@ var (
 	catalogueOf = "semantic: " + catalogueFile
 )
 
-// loader checks a catalogue; the first fault stays.
+// loader checks a catalogue.
 type loader struct {
-	file datafile.File
-	c    *catalogue
-	err  error
+	datafile.Flaws
+	c *catalogue
 }
 
 // load reads and checks a catalogue. Errors name file, line and remedy.
 func load(files fs.FS) (*catalogue, error) {
-	file, err := datafile.Open(files, catalogueFile)
-	if err != nil {
+	c := &catalogue{}
+	if err := datafile.Checked(files, catalogueFile, c, (&loader{c: c}).check); err != nil {
 		return nil, fmt.Errorf("semantic: %w", err)
 	}
-	c := &catalogue{}
-	if err := file.Decode(c); err != nil {
-		line, text := datafile.ErrorLine(err)
-		return nil, fmt.Errorf("%s:%d: %s", catalogueOf, line, text)
-	}
-	l := &loader{file: file, c: c}
+	return c, nil
+}
+
+// check lists what is wrong, in the order in which it follows from each other.
+func (l *loader) check() datafile.Flaws {
 	l.index()
 	l.datasets()
 	l.relationships()
 	l.dimensions()
 	l.metrics()
 	l.rest()
-	for i, d := range c.Datasets {
-		if _, ok := c.paths[d.Name][timeOf(&c.Datasets[i])]; !ok && l.err == nil {
-			l.need(false, fmt.Sprintf("$.datasets[%d].time", i), "no relationship leads from %s to %s", d.Name, d.Time.Of)
-		}
+	for i := range l.c.Datasets {
+		d := &l.c.Datasets[i]
+		_, leads := l.c.paths[d.Name][timeOf(d)]
+		l.Need(leads || len(l.Flaws) > 0, fmt.Sprintf("$.datasets[%d].time", i), "no relationship leads from %s to %s", d.Name, timeOf(d))
 	}
-	return c, l.err
-}
-
-// need notes what is wrong at a place of the file and what to do, where it is not
-// good.
-func (l *loader) need(good bool, path, format string, args ...any) {
-	if !good && l.err == nil {
-		l.err = fmt.Errorf("%s:%d: %s", catalogueOf, l.file.Line(path), fmt.Sprintf(format, args...))
-	}
+	return l.Flaws
 }
 
 // index makes the maps by name.
@@ -85,27 +75,27 @@ func (l *loader) index() {
 
 func (l *loader) once(list string, i int, name string, taken bool) string {
 	path := fmt.Sprintf("$.%s[%d]", list, i)
-	l.need(identifier.MatchString(name), path, "%q is no name: use letters, digits and _", name)
-	l.need(!taken, path, "%q stands twice: rename one", name)
+	l.Need(identifier.MatchString(name), path, "%q is no name: use letters, digits and _", name)
+	l.Need(!taken, path, "%q stands twice: rename one", name)
 	return name
 }
 
 func (l *loader) datasets() {
 	for i, d := range l.c.Datasets {
 		path := fmt.Sprintf("$.datasets[%d]", i)
-		l.need(len(d.PrimaryKey) == 1, path, "primary_key of %d columns: write one, by which rows are joined", len(d.PrimaryKey))
+		l.Need(len(d.PrimaryKey) == 1, path, "primary_key of %d columns: write one, by which rows are joined", len(d.PrimaryKey))
 		l.columns(path, d.Source, d.key())
 		if d.Time != nil {
 			l.columns(path, d.Time.Field)
-			l.need(d.Time.Of == "" || l.c.datasets[d.Time.Of] != nil, path+".time", "there is no dataset %q", d.Time.Of)
-			l.need(d.Time.Grain == Day || d.Time.Grain == Month, path+".time", "grain %q: write day or month", d.Time.Grain)
-			l.need(d.Time.Fresh == 0 || d.Time.Fresh > 0 && d.Time.Grain == Day, path+".time", "fresh %d: write how many days may pass without a new row, where the grain is day", d.Time.Fresh)
+			l.Need(d.Time.Of == "" || l.c.datasets[d.Time.Of] != nil, path+".time", "there is no dataset %q", d.Time.Of)
+			l.Need(d.Time.Grain == Day || d.Time.Grain == Month, path+".time", "grain %q: write day or month", d.Time.Grain)
+			l.Need(d.Time.Fresh == 0 || d.Time.Fresh > 0 && d.Time.Grain == Day, path+".time", "fresh %d: write how many days may pass without a new row, where the grain is day", d.Time.Fresh)
 		}
 		for _, m := range []string{d.Count, d.Main} {
-			l.need(m == "" || l.c.metrics[m] != nil, path, "there is no metric %q", m)
+			l.Need(m == "" || l.c.metrics[m] != nil, path, "there is no metric %q", m)
 		}
 		for _, name := range append(slices.Clone(d.List), d.Entity) {
-			l.need(name == "" || l.c.dimensions[name] != nil || l.c.metrics[name] != nil, path, "there is no dimension %q", name)
+			l.Need(name == "" || l.c.dimensions[name] != nil || l.c.metrics[name] != nil, path, "there is no dimension %q", name)
 		}
 		l.title(path, d.Title)
 	}
@@ -121,29 +111,29 @@ func timeOf(d *dataset) string {
 
 func (l *loader) title(path string, title words.Text) {
 	lacks := title.Lacks("ko", "en")
-	l.need(len(lacks) == 0, path, "title lacks %s", strings.Join(lacks, ", "))
+	l.Need(len(lacks) == 0, path, "title lacks %s", strings.Join(lacks, ", "))
 }
 
 // columns checks names that go into SQL.
 func (l *loader) columns(path string, names ...string) {
 	for _, name := range names {
-		l.need(identifier.MatchString(name), path, "%q is no name of a table or column", name)
+		l.Need(identifier.MatchString(name), path, "%q is no name of a table or column", name)
 	}
 }
 
 func (l *loader) dimensions() {
 	for i, d := range l.c.Dimensions {
 		path := fmt.Sprintf("$.dimensions[%d]", i)
-		l.need(l.c.datasets[d.Dataset] != nil, path, "there is no dataset %q", d.Dataset)
+		l.Need(l.c.datasets[d.Dataset] != nil, path, "there is no dataset %q", d.Dataset)
 		l.formula(path, d.Field, d.Expr)
 		if d.Label != "" {
 			l.columns(path, d.Label)
 		}
-		l.need(slices.Contains(kinds, d.Kind), path, "kind %q: write text, number, flag or date", d.Kind)
+		l.Need(slices.Contains(kinds, d.Kind), path, "kind %q: write text, number, flag or date", d.Kind)
 		l.title(path, d.Title)
-		l.need(d.Figure == "" || l.c.metrics[d.Figure] != nil, path+".figure", "there is no metric %q", d.Figure)
+		l.Need(d.Figure == "" || l.c.metrics[d.Figure] != nil, path+".figure", "there is no metric %q", d.Figure)
 		if d.Implies != nil {
-			l.need(l.c.dimensions[d.Implies.Dimension] != nil, path+".implies", "there is no dimension %q", d.Implies.Dimension)
+			l.Need(l.c.dimensions[d.Implies.Dimension] != nil, path+".implies", "there is no dimension %q", d.Implies.Dimension)
 		}
 	}
 }
@@ -155,7 +145,7 @@ func (l *loader) formula(path, field, expr string) {
 		return
 	}
 	plain := expression.MatchString(expr) && !strings.Contains(expr, "--") && !strings.Contains(expr, "/*")
-	l.need(field == "" && plain, path, "expr %q: write columns, numbers, + - * / and brackets, and no field beside it", expr)
+	l.Need(field == "" && plain, path, "expr %q: write columns, numbers, + - * / and brackets, and no field beside it", expr)
 }
 
 func (l *loader) metrics() {
@@ -163,23 +153,23 @@ func (l *loader) metrics() {
 		path := fmt.Sprintf("$.metrics[%d]", i)
 		l.title(path, m.Title)
 		if m.Sample != nil {
-			l.need(l.c.metrics[m.Sample.Metric] != nil, path+".sample", "there is no metric %q", m.Sample.Metric)
+			l.Need(l.c.metrics[m.Sample.Metric] != nil, path+".sample", "there is no metric %q", m.Sample.Metric)
 		}
 		if m.Ratio != nil {
 			for _, of := range []string{m.Ratio.Of, m.Ratio.Per} {
 				base := l.c.metrics[of]
-				l.need(base != nil && base.Ratio == nil, path+".ratio", "%q is no metric that is summed up from rows", of)
+				l.Need(base != nil && base.Ratio == nil, path+".ratio", "%q is no metric that is summed up from rows", of)
 			}
 			continue
 		}
-		l.need(l.c.datasets[m.Dataset] != nil, path, "there is no dataset %q", m.Dataset)
-		l.need(slices.Contains(aggregates, m.Aggregate), path, "aggregate %q: write one of %s", m.Aggregate, strings.Join(aggregates, ", "))
+		l.Need(l.c.datasets[m.Dataset] != nil, path, "there is no dataset %q", m.Dataset)
+		l.Need(slices.Contains(aggregates, m.Aggregate), path, "aggregate %q: write one of %s", m.Aggregate, strings.Join(aggregates, ", "))
 		if m.Aggregate != "count" {
 			l.formula(path, m.Field, m.Expr)
 		}
 		for _, f := range m.Where {
 			d := l.c.dimensions[f.Dimension]
-			l.need(d != nil && d.Dataset == m.Dataset, path+".where", "%q is no dimension of %s", f.Dimension, m.Dataset)
+			l.Need(d != nil && d.Dataset == m.Dataset, path+".where", "%q is no dimension of %s", f.Dimension, m.Dataset)
 		}
 	}
 }
@@ -187,26 +177,26 @@ func (l *loader) metrics() {
 // rest checks what points at metrics and dimensions.
 func (l *loader) rest() {
 	for i, a := range l.c.Ambiguous {
-		l.need(!a.Least || a.Default != "", fmt.Sprintf("$.ambiguous[%d]", i), "least needs a default")
+		l.Need(!a.Least || a.Default != "", fmt.Sprintf("$.ambiguous[%d]", i), "least needs a default")
 		for _, m := range a.Choices {
-			l.need(l.c.metrics[m] != nil, fmt.Sprintf("$.ambiguous[%d]", i), "there is no metric %q", m)
+			l.Need(l.c.metrics[m] != nil, fmt.Sprintf("$.ambiguous[%d]", i), "there is no metric %q", m)
 		}
 	}
 	for i, co := range l.c.Cohorts {
 		path, lacks, d := fmt.Sprintf("$.cohorts[%d]", i), l.c.datasets[co.Lacks], l.c.dimensions[co.Dimension]
 		switch {
 		case co.Lacks != "":
-			l.need(lacks != nil && lacks.Time != nil, path, "%q is no dataset of what happened", co.Lacks)
+			l.Need(lacks != nil && lacks.Time != nil, path, "%q is no dataset of what happened", co.Lacks)
 		case co.Metric != "":
-			l.need(l.c.metrics[co.Metric] != nil && signs[co.Op] != "", path, "a comparison needs a metric and one of ge, gt, le, lt")
+			l.Need(l.c.metrics[co.Metric] != nil && signs[co.Op] != "", path, "a comparison needs a metric and one of ge, gt, le, lt")
 		default:
-			l.need(d != nil && d.Kind == "date" && l.c.metrics[co.Count] != nil, path, "a cohort needs a date dimension and a metric that counts it")
+			l.Need(d != nil && d.Kind == "date" && l.c.metrics[co.Count] != nil, path, "a cohort needs a date dimension and a metric that counts it")
 		}
 	}
 	for attribute, of := range l.c.Self {
 		for _, d := range of {
 			_, ok := (access.Person{}).Attribute(attribute)
-			l.need(ok && l.c.dimensions[d] != nil, "$.self", "%s: %s: write id, region or dept and dimensions", attribute, d)
+			l.Need(ok && l.c.dimensions[d] != nil, "$.self", "%s: %s: write id, region or dept and dimensions", attribute, d)
 		}
 	}
 	for role, p := range l.c.Policies {
@@ -219,19 +209,19 @@ func (l *loader) rest() {
 func (l *loader) policy(path string, p access.Policy) {
 	rules := []access.Rule{}
 	for dataset, of := range p.Rows {
-		l.need(l.c.datasets[dataset] != nil, path, "there is no dataset %q", dataset)
+		l.Need(l.c.datasets[dataset] != nil, path, "there is no dataset %q", dataset)
 		rules = append(rules, of...)
 	}
 	for _, dataset := range p.Hidden {
-		l.need(l.c.datasets[dataset] != nil, path, "there is no dataset %q", dataset)
+		l.Need(l.c.datasets[dataset] != nil, path, "there is no dataset %q", dataset)
 	}
 	for field, f := range p.Fields {
-		l.need(l.c.dimensions[field] != nil || l.c.metrics[field] != nil, path, "there is no dimension or metric %q", field)
+		l.Need(l.c.dimensions[field] != nil || l.c.metrics[field] != nil, path, "there is no dimension or metric %q", field)
 		if f.Own != nil {
 			rules = append(rules, *f.Own)
 		}
 		for _, by := range f.NotBy {
-			l.need(l.c.dimensions[by] != nil, path, "there is no dimension %q", by)
+			l.Need(l.c.dimensions[by] != nil, path, "there is no dimension %q", by)
 		}
 	}
 	for _, r := range rules {
@@ -239,13 +229,13 @@ func (l *loader) policy(path string, p access.Policy) {
 			continue
 		}
 		rules = append(rules, *r.Or)
-		l.need(r.Or.Or == nil, path, "what a rule shows besides has no or: of its own")
+		l.Need(r.Or.Or == nil, path, "what a rule shows besides has no or: of its own")
 	}
 	for _, r := range rules {
 		_, ok := (access.Person{}).Attribute(r.Person)
-		l.need(ok && len(r.Dimensions) > 0, path, "a rule needs dimensions, and person: id, region or dept")
+		l.Need(ok && len(r.Dimensions) > 0, path, "a rule needs dimensions, and person: id, region or dept")
 		for _, d := range r.Dimensions {
-			l.need(l.c.dimensions[d] != nil, path, "there is no dimension %q", d)
+			l.Need(l.c.dimensions[d] != nil, path, "there is no dimension %q", d)
 		}
 	}
 }
@@ -259,12 +249,12 @@ func (l *loader) relationships() {
 		for _, s := range []string{r.From, r.To} {
 			dataset, column := side(s)
 			if l.c.datasets[dataset] == nil || !identifier.MatchString(column) {
-				l.need(false, fmt.Sprintf("$.relationships[%d]", i), "%q: write dataset.column", s)
+				l.Need(false, fmt.Sprintf("$.relationships[%d]", i), "%q: write dataset.column", s)
 				return
 			}
 		}
 		if target, column := side(r.To); l.c.datasets[target].key() != column {
-			l.need(false, fmt.Sprintf("$.relationships[%d]", i), "%s is not the key of %s: rows would be counted more than once", column, target)
+			l.Need(false, fmt.Sprintf("$.relationships[%d]", i), "%s is not the key of %s: rows would be counted more than once", column, target)
 			return
 		}
 		from, _ := side(r.From)
@@ -285,7 +275,7 @@ func (l *loader) walk(start string, by map[string][]relationship) map[string][]r
 		for _, at := range reached {
 			for _, r := range by[at] {
 				to, _ := side(r.To)
-				l.need(!found[to], "$.relationships", "two ways of one length lead from %s to %s: remove one", start, to)
+				l.Need(!found[to], "$.relationships", "two ways of one length lead from %s to %s: remove one", start, to)
 				if _, ok := ways[to]; ok {
 					continue
 				}

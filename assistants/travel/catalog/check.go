@@ -11,43 +11,22 @@ import (
 	"github.com/madang-dev/madang/internal/words"
 )
 
-// checker gathers what is wrong with a file, by the line that it stands on.
-type checker struct {
-	name string
-	file datafile.File
-	errs []error
-}
-
-// wrong notes what is wrong at a path, and what would mend it.
-func (c *checker) wrong(path, format string, args ...any) {
-	c.errs = append(c.errs, fmt.Errorf("catalog: %s:%d: "+format, append([]any{c.name, c.file.Line(path)}, args...)...))
-}
-
-// must notes what is wrong where a rule does not hold.
-func (c *checker) must(holds bool, path, format string, args ...any) {
-	if !holds {
-		c.wrong(path, format, args...)
-	}
-}
+// checker gathers what is wrong with a file.
+type checker struct{ datafile.Flaws }
 
 // languages are those that every name has.
 var languages = []string{words.Base, "en"}
 
 // text asks for a text in all languages.
 func (c *checker) text(path, key string, t words.Text) {
-	if lacks := t.Lacks(languages...); len(lacks) > 0 {
-		c.wrong(path, "%s is missing in %s: write %s: {ko: …, en: …}", key, strings.Join(lacks, ", "), key)
-	}
+	lacks := t.Lacks(languages...)
+	c.Need(len(lacks) == 0, path, "%s is missing in %s: write %s: {ko: …, en: …}", key, strings.Join(lacks, ", "), key)
 }
 
 // id asks for an id that nothing before it has.
 func (c *checker) id(path, id string, seen map[string]bool) {
-	switch {
-	case id == "":
-		c.wrong(path, "id is missing: write id: and a short name in Latin letters")
-	case seen[id]:
-		c.wrong(path, "id %s is there twice: give each its own", id)
-	}
+	c.Need(id != "", path, "id is missing: write id: and a short name in Latin letters")
+	c.Need(id == "" || !seen[id], path, "id %s is there twice: give each its own", id)
 	seen[id] = true
 }
 
@@ -64,13 +43,13 @@ func checkWorld(w *World, c *checker) {
 			}
 			c.words(path, term.Words)
 		}
-		c.must(len(terms) > 0, "$", "%s are missing: list at least one", kind)
+		c.Need(len(terms) > 0, "$", "%s are missing: list at least one", kind)
 	}
 	for i, feast := range w.Feasts {
 		path := fmt.Sprintf("$.feasts[%d]", i)
 		c.words(path, feast.Words)
 		day := time.Date(2000, feast.Month, feast.Day, 0, 0, 0, 0, time.UTC)
-		c.must(day.Month() == feast.Month && day.Day() == feast.Day, path, "month %d has no day %d", feast.Month, feast.Day)
+		c.Need(day.Month() == feast.Month && day.Day() == feast.Day, path, "month %d has no day %d", feast.Month, feast.Day)
 	}
 	for _, style := range slices.Concat(w.AnyStyle, w.FoodStyles) {
 		c.style("$.any_style", style, w.Styles)
@@ -78,25 +57,25 @@ func checkWorld(w *World, c *checker) {
 }
 
 func (c *checker) words(path string, list []string) {
-	c.must(len(list) > 0, path, "words are missing: list what messages call it")
+	c.Need(len(list) > 0, path, "words are missing: list what messages call it")
 	for _, word := range list {
-		c.must(word != "" && word == strings.ToLower(word), path, "word %q has to be there, in lower case", word)
+		c.Need(word != "" && word == strings.ToLower(word), path, "word %q has to be there, in lower case", word)
 	}
 }
 
 func (c *checker) style(path, style string, styles Terms) {
-	c.must(styles.Has(style), path, "style %q is unknown: write one of %s, or add it to styles in %s", style, strings.Join(styles.IDs(), ", "), worldFile)
+	c.Need(styles.Has(style), path, "style %q is unknown: write one of %s, or add it to styles in %s", style, strings.Join(styles.IDs(), ", "), worldFile)
 }
 
 // checkFile completes the destinations of a file and tells what is wrong with
 // them.
 func (p *Pack) checkFile(f *packFile, c *checker) {
-	c.must(len(f.Destinations) > 0, "$", "no destinations: list at least one")
+	c.Need(len(f.Destinations) > 0, "$", "no destinations: list at least one")
 	seen := map[string]bool{}
 	for i, d := range f.Destinations {
 		path := fmt.Sprintf("$.destinations[%d]", i)
 		if d == nil {
-			c.wrong(path, "an empty destination: remove it")
+			c.Need(false, path, "an empty destination: remove it")
 			continue
 		}
 		c.id(path, d.ID, seen)
@@ -112,21 +91,21 @@ func (p *Pack) check(d *Destination, path string, c *checker) {
 		"airports": len(d.Airports) > 0, "origin": d.Origin != "", "stay_areas": len(d.StayAreas) > 0,
 		"country": d.Country != "", "best_months": len(d.BestMonths) > 0,
 	} {
-		c.must(there, path, "%s is missing: write %s as the other destinations do", key, key)
+		c.Need(there, path, "%s is missing: write %s as the other destinations do", key, key)
 	}
 	for i, area := range d.StayAreas {
 		c.text(fmt.Sprintf("%s.stay_areas[%d]", path, i), "stay_areas", area)
 	}
 	for i, month := range d.BestMonths {
-		c.must(month >= 1 && month <= 12, fmt.Sprintf("%s.best_months[%d]", path, i), "month %d: write 1 to 12", month)
+		c.Need(month >= 1 && month <= 12, fmt.Sprintf("%s.best_months[%d]", path, i), "month %d: write 1 to 12", month)
 	}
 	_, err := time.LoadLocation(d.Timezone)
-	c.must(err == nil && d.Timezone != "", path+".timezone", "timezone %q is unknown: write one such as Asia/Seoul", d.Timezone)
+	c.Need(err == nil && d.Timezone != "", path+".timezone", "timezone %q is unknown: write one such as Asia/Seoul", d.Timezone)
 	for key, price := range map[string]Price{"flight": d.Flight, "hotel": d.Hotel, "daily": d.Daily} {
 		for band := range price {
-			c.must(slices.Contains(Bands(), band), path+"."+key, "band %q is unknown: write %s", band, strings.Join(Bands(), ", "))
+			c.Need(slices.Contains(Bands(), band), path+"."+key, "band %q is unknown: write %s", band, strings.Join(Bands(), ", "))
 		}
-		c.must(price[Budget] > 0 && price[Standard] >= price[Budget] && price[Premium] >= price[Standard], path+"."+key,
+		c.Need(price[Budget] > 0 && price[Standard] >= price[Budget] && price[Premium] >= price[Standard], path+"."+key,
 			"%s prices have to rise from budget to premium, in whole won", key)
 	}
 	seen, short := map[string]bool{}, map[string]bool{}
@@ -135,8 +114,8 @@ func (p *Pack) check(d *Destination, path string, c *checker) {
 		c.id(path, s.ID, seen)
 		p.checkSight(s, path, c)
 		for _, word := range s.Short {
-			c.must(word != "" && word == strings.ToLower(word), path+".short", "short name %q has to be there, in lower case", word)
-			c.must(!short[word], path+".short", "short name %q is there twice in the city: give it to one sight or to none", word)
+			c.Need(word != "" && word == strings.ToLower(word), path+".short", "short name %q has to be there, in lower case", word)
+			c.Need(!short[word], path+".short", "short name %q is there twice in the city: give it to one sight or to none", word)
 			short[word] = true
 		}
 	}
@@ -146,13 +125,13 @@ func (p *Pack) checkSight(s *Sight, path string, c *checker) {
 	c.text(path, "name", s.Name)
 	c.text(path, "area", s.Area)
 	c.style(path, s.Style, p.Styles)
-	c.must(s.Minutes > 0 && s.Minutes <= maxVisit, path, "minutes %d: write how long a visit takes, up to %d", s.Minutes, maxVisit)
+	c.Need(s.Minutes > 0 && s.Minutes <= maxVisit, path, "minutes %d: write how long a visit takes, up to %d", s.Minutes, maxVisit)
 	for _, day := range slices.Concat(s.Closed, s.Only) {
-		c.must(slices.Contains(weekdays[:], day), path, "day %q is unknown: write %s", day, strings.Join(weekdays[:], ", "))
+		c.Need(slices.Contains(weekdays[:], day), path, "day %q is unknown: write %s", day, strings.Join(weekdays[:], ", "))
 	}
 	var err error
 	if s.open, s.close, err = parseHours(s.Hours); err != nil {
-		c.wrong(path, "%v", err)
+		c.Need(false, path, "%v", err)
 	}
 }
 

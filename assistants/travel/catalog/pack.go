@@ -57,17 +57,15 @@ func Open(files fs.FS) (*Pack, error) {
 
 // read decodes a file and has its value checked.
 func read[T any](files fs.FS, name string, into *T, check func(*T, *checker)) error {
-	data, err := datafile.Open(files, name)
+	err := datafile.Checked(files, name, into, func() datafile.Flaws {
+		var c checker
+		check(into, &c)
+		return c.Flaws
+	})
 	if err != nil {
 		return fmt.Errorf("catalog: %w", err)
 	}
-	if err := data.Decode(into); err != nil {
-		line, message := datafile.ErrorLine(err)
-		return fmt.Errorf("catalog: %s:%d: %s: write it as the built-in file does", name, line, message)
-	}
-	c := &checker{name: name, file: data}
-	check(into, c)
-	return errors.Join(c.errs...)
+	return nil
 }
 
 // Destination finds a destination by its id; nil is none.
