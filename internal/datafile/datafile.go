@@ -187,6 +187,32 @@ func child(n *yaml.Node, name string) *yaml.Node {
 	return nil
 }
 
+// At is what a dotted path ("a.b.0.c") leads to in a decoded value, "" to the value
+// itself; nil is nothing. A negative number counts from a list's end.
+func At(v any, path string) any {
+	if path == "" {
+		return v
+	}
+	for name := range strings.SplitSeq(path, ".") {
+		switch in := v.(type) {
+		case map[string]any:
+			v = in[name]
+		case []any:
+			i, err := strconv.Atoi(name)
+			if i < 0 {
+				i += len(in)
+			}
+			if err != nil || i < 0 || i >= len(in) {
+				return nil
+			}
+			v = in[i]
+		default:
+			return nil
+		}
+	}
+	return v
+}
+
 // Error is what is wrong with a text and where: line and column from 1, 0 where
 // the place is not known.
 type Error struct {

@@ -7,33 +7,12 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/knowledge"
 )
 
 // maxText bounds a text of a result, in characters.
 const maxText = 200
-
-// at is what a dotted path leads to; nil is nothing.
-func at(v any, path string) any {
-	if path == "" {
-		return v
-	}
-	for name := range strings.SplitSeq(path, ".") {
-		switch in := v.(type) {
-		case map[string]any:
-			v = in[name]
-		case []any:
-			i, err := strconv.Atoi(name)
-			if err != nil || i < 0 || i >= len(in) {
-				return nil
-			}
-			v = in[i]
-		default:
-			return nil
-		}
-	}
-	return v
-}
 
 // values reads an item's fields and keeps the first error.
 type values struct {
@@ -56,7 +35,7 @@ func (v *values) text(name string) string {
 		return ""
 	}
 	var s string
-	switch value := at(v.item, f.Path).(type) {
+	switch value := datafile.At(v.item, f.Path).(type) {
 	case nil:
 	case string:
 		s = value
@@ -93,7 +72,7 @@ func (v *values) number(name string) float64 {
 		return 0
 	}
 	var n float64
-	switch value := at(v.item, f.Path).(type) {
+	switch value := datafile.At(v.item, f.Path).(type) {
 	case nil:
 	case float64:
 		n = value
@@ -121,7 +100,7 @@ func (v *values) number(name string) float64 {
 // floor may be below the ground.
 func (v *values) floor() int {
 	f, ok := v.tool.Fields["floor"]
-	if n, isNumber := at(v.item, f.Path).(float64); ok && isNumber && math.Abs(n) < 300 {
+	if n, isNumber := datafile.At(v.item, f.Path).(float64); ok && isNumber && math.Abs(n) < 300 {
 		return int(n)
 	}
 	return 0

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
 )
@@ -154,7 +155,7 @@ func (s *Source) items(ctx context.Context, ask Ask) ([]any, error) {
 		if err := json.Unmarshal(raw, &answer); err != nil {
 			return nil, fmt.Errorf("%w: %w", remote.ErrAnswer, err)
 		}
-		list, ok := at(answer, s.tool.Items).([]any)
+		list, ok := datafile.At(answer, s.tool.Items).([]any)
 		if !ok {
 			return nil, fmt.Errorf("%w: no list at %q", remote.ErrAnswer, s.tool.Items)
 		}
