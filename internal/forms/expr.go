@@ -16,20 +16,20 @@ import (
 // Cond is a condition over the values of a form: a text/template pipeline
 // over the methods of Scope.
 type Cond struct {
-	source string
-	calls  []call
-	line   int
-	t      *template.Template
+	calls []call
+	line  int
+	t     *template.Template
 }
 
 // UnmarshalYAML keeps the condition with its place.
 func (c *Cond) UnmarshalYAML(n *yaml.Node) error {
 	c.line = n.Line
-	if err := n.Load(&c.source); err != nil {
+	var source string
+	if err := n.Load(&source); err != nil {
 		return err
 	}
-	t, err := template.New("").Funcs(arithmetic).Parse("{{if " + c.source + "}}1{{end}}")
-	c.t, c.calls = t, callsIn(c.source)
+	t, err := template.New("").Funcs(arithmetic).Parse("{{if " + source + "}}1{{end}}")
+	c.t, c.calls = t, callsIn(source)
 	return at(c.line, err)
 }
 
@@ -58,10 +58,9 @@ func (c *Cond) Holds(s View, otherwise bool) bool {
 
 // Template is a text by language, written with the values of a form.
 type Template struct {
-	line   int
-	source string // in all languages
-	calls  []call
-	by     map[string]*template.Template
+	line  int
+	calls []call // in all languages
+	by    map[string]*template.Template
 }
 
 // UnmarshalYAML reads {ko: …, en: …}, or one text for all languages.
@@ -88,9 +87,8 @@ func (t *Template) UnmarshalYAML(n *yaml.Node) error {
 		if err != nil {
 			return at(t.line, err)
 		}
-		t.by[lang], t.source = parsed, t.source+text
+		t.by[lang], t.calls = parsed, append(t.calls, callsIn(text)...)
 	}
-	t.calls = callsIn(t.source)
 	return nil
 }
 
@@ -217,46 +215,34 @@ var arithmetic = template.FuncMap{
 	},
 }
 
-// keysIn are the keys of fields that an expression or a text names: the texts
-// behind a method of Scope that takes keys, as in .Num "price".
-func keysIn(source string) []string {
-	var keys []string
-	for _, call := range keyCall.FindAllStringSubmatch(source, -1) {
-		most, takes := keyMethods[call[1]]
-		for i, quoted := range strings.Fields(call[2]) {
-			if takes && (most == 0 || i < most) {
-				keys = append(keys, strings.Trim(quoted, `"`))
-			}
-		}
-	}
-	return keys
+// call is a method that a source calls, with the texts behind it: .Num "price".
+type call struct {
+	method string
+	texts  []string
 }
-
-// call is a method that a source calls, with the first text behind it.
-type call struct{ method, key string }
 
 // callsIn are the calls of a source; they are looked for when it is read, since
 // rules ask for them whenever they are judged.
 func callsIn(source string) []call {
 	var list []call
-	for _, found := range keyCall.FindAllStringSubmatch(source, -1) {
-		list = append(list, call{found[1], strings.Trim(strings.Fields(found[2])[0], `"`)})
+	for _, found := range textCall.FindAllStringSubmatch(source, -1) {
+		list = append(list, call{found[1], strings.Fields(strings.ReplaceAll(found[2], `"`, ""))})
 	}
 	return list
 }
 
-// keysOf are the texts behind some methods.
+// keysOf are the first texts behind some methods.
 func keysOf(calls []call, methods []string) []string {
 	var list []string
 	for _, c := range calls {
 		if slices.Contains(methods, c.method) {
-			list = append(list, c.key)
+			list = append(list, c.texts[0])
 		}
 	}
 	return list
 }
 
-var keyCall = regexp.MustCompile(`\.([A-Z]\w*)((?:\s+"\w+")+)`)
+var textCall = regexp.MustCompile(`\.([A-Z]\w*)((?:\s+"[^"\s]+")+)`)
 
 // keyMethods are the methods of Scope that take keys, and how many; 0 is any
 // number.
@@ -273,7 +259,7 @@ func (f *Form) Page(lang, name, text string) (*template.Template, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	for i, line := range strings.Split(text, "\n") {
-		if err := f.look(i+1, line); err != nil {
+		if err := f.look(i+1, callsIn(line)); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}

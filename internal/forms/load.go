@@ -1,6 +1,7 @@
 package forms
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -153,21 +154,27 @@ func (f *Form) known(line int, keys ...string) error {
 
 // Check finds what a text names and is not there: fields of the form, figures
 // of the facts.
-func (f *Form) Check(t *Template) error { return f.look(t.line, t.source) }
+func (f *Form) Check(t *Template) error { return f.look(t.line, t.calls) }
 
 // CheckCond is Check of a condition.
-func (f *Form) CheckCond(c *Cond) error { return f.look(c.line, c.source) }
+func (f *Form) CheckCond(c *Cond) error { return f.look(c.line, c.calls) }
 
-func (f *Form) look(line int, source string) error {
-	if f.facts == nil { // a form that only reads messages
-		return f.known(line, keysIn(source)...)
-	}
-	for _, call := range figureCall.FindAllStringSubmatch(source, -1) {
-		if _, err := f.facts.Figure(call[1]); err != nil {
-			return at(line, fmt.Errorf("line %d: %w", line, err))
+func (f *Form) look(line int, calls []call) error {
+	for _, c := range calls {
+		most, takesKeys := keyMethods[c.method]
+		switch {
+		case takesKeys:
+			if err := f.known(line, c.texts[:min(cmp.Or(most, len(c.texts)), len(c.texts))]...); err != nil {
+				return err
+			}
+		case f.facts != nil && slices.Contains(figureMethods, c.method): // without facts a form only reads messages
+			if _, err := f.facts.Figure(c.texts[0]); err != nil {
+				return at(line, fmt.Errorf("line %d: %w", line, err))
+			}
 		}
 	}
-	return f.known(line, keysIn(source)...)
+	return nil
 }
 
-var figureCall = regexp.MustCompile(`\.(?:Fact|Figure|Pct|Years)\s+"([^"]+)"`)
+// figureMethods are the methods of Scope that take a figure of the facts.
+var figureMethods = []string{"Fact", "Figure", "Pct", "Years"}
