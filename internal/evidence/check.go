@@ -68,7 +68,7 @@ func (l *List) checkFree(text, question string) []string {
 		f.Read()
 		said = append(said, f.topics)
 	}
-	if shareOf(text, said...) < minShare {
+	if !about(text, minShare, said...) {
 		wrong = append(wrong, fmt.Sprintf("%.60q has little to do with any fact", text))
 	}
 	return wrong
@@ -87,7 +87,7 @@ func (l *List) Asked(text, question, language string) bool {
 			return false
 		}
 	}
-	return r.figures.Within(l.asked) && shareOf(text, korean.Topics(question)) >= 0.5
+	return r.figures.Within(l.asked) && about(text, 0.5, korean.Topics(question))
 }
 
 // maxAsked bounds what was asked for and not found, in letters.
@@ -121,7 +121,7 @@ func wordsFit(text, question, language string, facts []*Fact) bool {
 		}
 		said = append(said, f.topics)
 	}
-	return shareOf(text, said...) >= minShare
+	return about(text, minShare, said...)
 }
 
 // markup is what no answer holds: tags, pictures, links, addresses, code.
@@ -149,20 +149,11 @@ func hidden(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r)
 }
 
-// shareOf is the share of what a text is about that others are about too; 1 of
-// nothing.
-func shareOf(text string, others ...map[string]bool) float64 {
+// about tells whether at least a share of a text's topics are of others too; a text
+// without topics is about anything.
+func about(text string, least float64, others ...map[string]bool) bool {
 	topics := korean.Topics(text)
-	if len(topics) == 0 {
-		return 1
-	}
-	n := 0
-	for topic := range topics {
-		if slices.ContainsFunc(others, func(o map[string]bool) bool { return o[topic] }) {
-			n++
-		}
-	}
-	return float64(n) / float64(len(topics))
+	return len(topics) == 0 || korean.Share(topics, others...) >= least
 }
 
 // latin counts the Latin words.

@@ -2,6 +2,7 @@ package korean
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -178,11 +179,11 @@ func Topics(text string) map[string]bool {
 	return topics
 }
 
-// Share is the part of some topics that others are too, 0 to 1; 0 of none.
-func Share(of, others map[string]bool) float64 {
+// Share is the part of some topics that any of others are too, 0 to 1; 0 of none.
+func Share(of map[string]bool, others ...map[string]bool) float64 {
 	n := 0
 	for topic := range of {
-		if others[topic] {
+		if slices.ContainsFunc(others, func(o map[string]bool) bool { return o[topic] }) {
 			n++
 		}
 	}
