@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"os"
 	"slices"
 	"time"
 
@@ -79,18 +78,11 @@ type Config struct {
 // NewShelf is the assistant's knowledge: its packs, with what the shelf's
 // configuration adds. The folder is that of Config.PacksDir.
 func NewShelf(ctx context.Context, packsDir string, cfg knowledge.ShelfConfig) (*knowledge.Shelf, error) {
-	if err := readable(packsDir); err != nil {
-		return nil, err
+	if err := datafile.Folder(packsDir); err != nil {
+		return nil, fmt.Errorf("packs_dir: %w", err)
 	}
 	cfg.Library.FS = packFS(packsDir)
 	return knowledge.NewShelf(ctx, cfg)
-}
-
-func readable(packsDir string) error {
-	if info, err := os.Stat(packsDir); packsDir != "" && (err != nil || !info.IsDir()) {
-		return fmt.Errorf("packs_dir %q is no folder that can be read", packsDir)
-	}
-	return nil
 }
 
 // New is the assistant, ready to be run. Its errors name the file of a pack

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"os"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -117,11 +116,10 @@ func New(cfg Config) (assistant.Assistant, error) {
 	return a, nil
 }
 
-// openPack reads the pack. A folder that is not there is a mistake and no wish
-// for the built-in files.
+// openPack reads the pack: the built-in one, with what a folder has of it instead.
 func openPack(dir string) (*catalog.Pack, error) {
-	if _, err := os.Stat(dir); dir != "" && err != nil {
-		return nil, fmt.Errorf("folder of packs: %w", err)
+	if err := datafile.Folder(dir); err != nil {
+		return nil, err
 	}
 	return catalog.Open(datafile.Over(dir, packs.FS))
 }
