@@ -141,9 +141,7 @@ func newDesk(cfg Config) (*desk, error) {
 	if cfg.TodayFunc == nil {
 		cfg.TodayFunc = func() time.Time { return time.Now().In(korean.Zone) }
 	}
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	cfg.Scheduler.MaxParallel = cmp.Or(cfg.Scheduler.MaxParallel, maxParallel)
 	// Nobody waits at the start for what is built in.
 	d := &desk{Config: cfg, rules: compliance.Shipped, papers: drafts.Shipped, schemas: filing.Shipped}

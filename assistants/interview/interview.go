@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"cmp"
 	"embed"
 	"log/slog"
 
@@ -67,9 +68,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 }
 
 func newInterviewer(cfg Config) (v *interviewer, err error) {
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	v = &interviewer{cfg: cfg, bank: shipped}
 	if cfg.PacksDir != "" {
 		own, err := loadBank(cfg.PacksDir)

@@ -41,9 +41,7 @@ type desk struct {
 }
 
 func newDesk(cfg Config, planner *planning.Planner, prompts prompts, generation func() (string, bool)) *desk {
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	cfg.Lead = cmp.Or(cfg.Lead, ask.LeadAlways)
 	cfg.ModelTimeout = cmp.Or(max(cfg.ModelTimeout, 0), defaultModelTimeout)
 	prompts.plan = withSchema(prompts.plan, planner.Schema())

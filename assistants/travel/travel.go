@@ -1,6 +1,7 @@
 package travel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -79,9 +80,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 	if cfg.TodayFunc == nil {
 		cfg.TodayFunc = func() time.Time { return time.Now().In(korean.Zone) }
 	}
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	p := &planner{Config: cfg, pack: pack}
 	if p.prompt, err = llm.LoadPrompt(configs.FS, promptName); err != nil {
 		return assistant.Assistant{}, fmt.Errorf("travel: %w", err)

@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"cmp"
 	"io/fs"
 	"log/slog"
 	"time"
@@ -62,9 +63,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 }
 
 func newTutor(cfg Config) (t *tutor, err error) {
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	t = &tutor{cfg: cfg, course: shipped}
 	if cfg.Packs != nil {
 		own, err := load(cfg.Packs)

@@ -8,6 +8,7 @@
 package gds
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -49,9 +50,7 @@ func New(cfg Config) (*Client, error) {
 	if cfg.Key == "" || cfg.Secret == "" {
 		return nil, errors.New("gds: key and secret are needed")
 	}
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	return &Client{Config: cfg, base: base.String(), service: remote.New(cfg.Remote)}, nil
 }
 

@@ -1,6 +1,7 @@
 package webtool
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -42,9 +43,7 @@ type Source struct {
 
 // New is a source of a tool that Load has read.
 func New(t Tool, cfg Config) *Source {
-	if cfg.Logger == nil {
-		cfg.Logger = slog.New(slog.DiscardHandler)
-	}
+	cfg.Logger = cmp.Or(cfg.Logger, slog.New(slog.DiscardHandler))
 	if t.TTL <= 0 {
 		t.TTL = 5 * time.Minute
 	}
