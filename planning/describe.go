@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // Description is what a model is told of the configuration.
@@ -72,11 +73,7 @@ func shown(r *reading) string {
 		b.WriteString(r.raw[at:from] + elision)
 		at = to
 	}
-	text := strings.ToValidUTF8(b.String()+r.raw[at:], " ")
-	if utf8.RuneCountInString(text) > maxShown {
-		text = string([]rune(text)[:maxShown]) + "…"
-	}
-	return text
+	return cut.Runes(strings.ToValidUTF8(b.String()+r.raw[at:], " "), maxShown)
 }
 
 // PromptData fills the prompt of a plan. The user's words are JSON strings,

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
@@ -57,10 +58,7 @@ func (p *Planner) within(limit int, req Request, u understanding, found estate.E
 	for n := len(u.parts) - 1; n > 0 && len(p.steps(u, found, signs, req.Language)) > limit; n-- {
 		left, u.parts = u.parts[n].text, u.parts[:n]
 	}
-	if text := []rune(left); len(text) > maxLeft {
-		left = string(text[:maxLeft]) + "…"
-	}
-	return u, left
+	return u, cut.Runes(left, maxLeft)
 }
 
 func round2(v float64) float64 { return float64(int(v*100+0.5)) / 100 }

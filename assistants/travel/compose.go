@@ -11,7 +11,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/assistants/travel/slot"
-	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
@@ -29,7 +29,7 @@ func (p *planner) response(s *MultiAgentState) state.Response {
 	} else {
 		parts = []section{{"core", v.guidance()}}
 		r.Type, r.Message, r.DetectedIntent = state.ResponseGuidance, v.markdown(parts, "section."), s.Intent
-		r.OriginalQuery = forms.Cut(s.Query, maxContentBytes)
+		r.OriginalQuery = cut.Bytes(s.Query, maxContentBytes)
 	}
 	if s.Document != nil {
 		r.Type, r.DocumentType, r.Document = state.ResponseDocument, documentType, s.Document

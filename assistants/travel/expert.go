@@ -12,8 +12,8 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/fault"
-	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/supervisor"
@@ -154,7 +154,7 @@ func (p *planner) inShort(what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	text := what + ": " + cmp.Or(forms.Cut(strings.ToValidUTF8(err.Error(), "\uFFFD"), maxErrorBytes), "no reason given")
+	text := what + ": " + cmp.Or(cut.Bytes(strings.ToValidUTF8(err.Error(), "\uFFFD"), maxErrorBytes), "no reason given")
 	var panicked *fault.Panic
 	if errors.As(err, &panicked) {
 		p.Logger.Error("panic in a search", "of", what, "panic", panicked.Value, "stack", string(panicked.Stack))

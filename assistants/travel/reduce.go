@@ -7,7 +7,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
-	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -33,7 +33,7 @@ func AddMessages(have, more []Message) []Message {
 	for _, m := range more {
 		known := m.ID != "" && slices.ContainsFunc(out, func(h Message) bool { return h.ID == m.ID })
 		if !known {
-			m.Content = forms.Cut(m.Content, maxContentBytes)
+			m.Content = cut.Bytes(m.Content, maxContentBytes)
 			out = append(out, m)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // MaxRead is how much of a message is looked at for phrases, in bytes: what
@@ -14,16 +16,7 @@ import (
 const MaxRead = 4096
 
 // head is the beginning of a text that is looked at.
-func head(text string) string {
-	if len(text) <= MaxRead {
-		return text
-	}
-	end := MaxRead
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end]
-}
+func head(text string) string { return cut.Bytes(text, MaxRead) }
 
 // needles are the phrases of one key, as they are looked for: pieces of text
 // are found faster than by an expression of hundreds of alternatives.

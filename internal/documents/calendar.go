@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // FormatICS is the format of ExportCalendar.
@@ -141,12 +142,9 @@ func (w *icalWriter) text(name, value string) { w.line(name, icalEscapes.Replace
 func (w *icalWriter) line(name, value string) {
 	rest, limit := name+":"+value, maxLineBytes
 	for len(rest) > limit {
-		cut := limit
-		for !utf8.RuneStart(rest[cut]) {
-			cut--
-		}
-		w.b.WriteString(rest[:cut] + "\r\n ")
-		rest, limit = rest[cut:], maxLineBytes-1 // the space counts
+		at := cut.Start(rest, limit)
+		w.b.WriteString(rest[:at] + "\r\n ")
+		rest, limit = rest[at:], maxLineBytes-1 // the space counts
 	}
 	w.b.WriteString(rest + "\r\n")
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // Bounds of an export: a document has about 10 KB, a page about 3 KB.
@@ -50,11 +52,7 @@ func Export(markdown, title, format string, created time.Time) ([]byte, string, 
 
 // headline is a title on one line of bounded length.
 func headline(title string) string {
-	runes := []rune(strings.Join(strings.Fields(printable(title)), " "))
-	if len(runes) > maxTitleRunes {
-		return string(runes[:maxTitleRunes]) + "…"
-	}
-	return string(runes)
+	return cut.Runes(strings.Join(strings.Fields(printable(title)), " "), maxTitleRunes)
 }
 
 // printable drops what no document shows: broken runes, control characters,

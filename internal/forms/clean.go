@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // Bounds of what a message is read of and what a field keeps.
@@ -25,7 +27,7 @@ var residentNumber = regexp.MustCompile(`\b\d{6}\s?[-–]\s?[1-8]\d{6}\b`)
 // of valid UTF-8 without control and direction characters and without
 // resident numbers. Lines stay.
 func Clean(s string, maxBytes int) string {
-	s = Cut(strings.ToValidUTF8(Cut(s, maxBytes), ""), maxBytes)
+	s = cut.Bytes(strings.ToValidUTF8(cut.Bytes(s, maxBytes), ""), maxBytes)
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -39,17 +41,6 @@ func Clean(s string, maxBytes int) string {
 		return r
 	}, s)
 	return residentNumber.ReplaceAllString(s, texts.Say("ko", "resident_number"))
-}
-
-// Cut is at most n bytes of s without a broken rune at its end.
-func Cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // OneLine is a cleaned value for one field: at most n runes, single spaces.

@@ -3,6 +3,7 @@ package forms
 import (
 	"regexp"
 
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -210,7 +211,7 @@ func (f *Form) Field(key string) *Field { return f.byKey[key] }
 // Choose is the first choice of a field that a text names, "" for none. What
 // somebody wants stands at the beginning of a message.
 func (f *Form) Choose(key, text string) string {
-	text = Cut(text, maxWishBytes)
+	text = cut.Bytes(text, maxWishBytes)
 	for _, o := range f.byKey[key].Choices {
 		if o.Said.In(text) && !o.Unless.In(text) {
 			return o.Value

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // maxFound bounds what one expression finds in a text, and with it the work
@@ -18,13 +20,7 @@ const maxFound = 128
 // beginning (who travels, and how long), in bytes.
 const maxBeginning = 2 << 10
 
-func beginning(s string) string {
-	end := min(len(s), maxBeginning)
-	for end < len(s) && end > 0 && !utf8.RuneStart(s[end]) {
-		end--
-	}
-	return s[:end]
-}
+func beginning(s string) string { return cut.Bytes(s, maxBeginning) }
 
 // Rate is a percentage found in a text.
 type Rate struct {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -152,12 +153,7 @@ func (c clause) follow(parts []string) (end int, ok bool) {
 	}
 }
 
-func quoted(text string) string {
-	if short := first(text, maxEvidence-1); len(short) < len(text) {
-		return short + "…"
-	}
-	return text
-}
+func quoted(text string) string { return cut.Runes(text, maxEvidence-1) }
 
 // first is the first n characters of a text.
 func first(text string, n int) string {

@@ -37,7 +37,7 @@ type Clause struct {
 // without a clause has none and a caller may ask for one. Extract is a pure
 // function, linear in the text.
 func Extract(text string) []Clause {
-	pieces := cut(text)
+	pieces := piecesOf(text)
 	announced := phrases.Has(text, "announced")
 	for i := range pieces {
 		// Long texts announce themselves: there are clauses with a number in them.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // maxPiece bounds a piece in bytes: text without any full stop is cut there.
@@ -29,10 +31,10 @@ type cutter struct {
 	quoted bool
 }
 
-// cut are the pieces of a text: they end at full stops, quotation marks,
+// piecesOf are the pieces of a text: they end at full stops, quotation marks,
 // colons, blank lines and before items; a line end inside a sentence, as left
 // by a PDF, is no cut.
-func cut(text string) []piece {
+func piecesOf(text string) []piece {
 	c := cutter{text: text}
 	from := 0
 	for i, r := range text {
@@ -122,7 +124,7 @@ func (c *cutter) heading(line string) bool { return line != "" && c.mark(line) =
 
 // mark is the length of what marks an item at the beginning of a text.
 func (c *cutter) mark(text string) int {
-	text = text[:runeStart(text, min(len(text), maxMark))]
+	text = cut.Bytes(text, maxMark)
 	_, end, _ := phrases.Find(head(text, '\n'), "mark.item")
 	return end
 }
@@ -154,18 +156,10 @@ func head(text string, sign byte) string {
 }
 
 // tail is the end of a line.
-func tail(line string) string { return line[runeStart(line, max(0, len(line)-60)):] }
+func tail(line string) string { return line[cut.Start(line, max(0, len(line)-60)):] }
 
 func trim(text string, from, to int) (int, int) {
 	part := text[from:to]
 	from += len(part) - len(strings.TrimLeftFunc(part, unicode.IsSpace))
 	return from, from + len(strings.TrimSpace(part))
-}
-
-// runeStart moves an offset back to the beginning of a rune.
-func runeStart(text string, i int) int {
-	for i > 0 && i < len(text) && !utf8.RuneStart(text[i]) {
-		i--
-	}
-	return i
 }

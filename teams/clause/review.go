@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -54,7 +55,7 @@ func (c *Catalog) Review(text string, kind Kind, language string) []Reviewed {
 	language = words.BaseOf(language) // what a pack says is not reworded
 	clauses := Extract(text)
 	if len(clauses) == 0 {
-		pieces := cut(text)
+		pieces := piecesOf(text)
 		for _, p := range pieces[:min(len(pieces), MaxClauses)] {
 			clauses = append(clauses, clauseAt(text, p.start, p.end))
 		}
@@ -103,13 +104,9 @@ func (r *Rule) judge(read *reading, limit func(string) (float64, bool)) outcome 
 }
 
 func risk(clause Clause, r *Rule, g Ground, language string) Risk {
-	excerpt := []rune(strings.ToValidUTF8(clause.Text, "�"))
-	if len(excerpt) > maxExcerpt {
-		excerpt = append(excerpt[:maxExcerpt], '…')
-	}
 	return Risk{
 		ID: r.ID, Title: r.Title.In(language), Severity: g.Severity,
-		Excerpt: string(excerpt), Start: clause.Start, End: clause.End,
+		Excerpt: cut.Runes(strings.ToValidUTF8(clause.Text, "�"), maxExcerpt), Start: clause.Start, End: clause.End,
 		Why: g.Why.In(language), Law: g.Law.In(language),
 		Recommendation: g.Recommended.In(language),
 	}
@@ -124,7 +121,7 @@ func (c *Catalog) kindOf(text string, given Kind) Kind {
 	if !slices.Contains([]Kind{AnyKind, Lease, Sale}, given) {
 		return given
 	}
-	found := c.words.find(fold(text[:runeStart(text, min(len(text), maxKind))]))
+	found := c.words.find(fold(cut.Bytes(text, maxKind)))
 	count := func(k Kind) int { return len(found["kind_"+k]) }
 	of := Lease
 	if given == Sale || given == AnyKind && count(Sale) > count(Lease) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/teams/clause"
@@ -97,7 +98,7 @@ func ask(d *Draft, key, group, texted string) {
 func (w *turn) reviewText(ctx context.Context, d *Draft, text string) error {
 	begun := w.team.clock()
 	w.mark(WorkReview, StatusProcessing, 40, "progress.risks")
-	text = forms.Cut(text, maxReviewBytes)
+	text = cut.Bytes(text, maxReviewBytes)
 	kind := w.team.catalog.KindOf(w.req.Shared.UserQuery + "\n" + text)
 	clauses := w.team.catalog.Review(text, kind, w.lang)
 	if err := ctx.Err(); err != nil {

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/internal/guard"
@@ -83,10 +83,7 @@ func told(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
-	}
-	return text[:most] + " …"
+	return cut.Bytes(text, most) + " …"
 }
 
 // Sources are those of what was found, in their order, each once.

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/guard"
@@ -71,7 +72,7 @@ func (r *Rules) read(t Target) (answers []Answer, raised []raising, truncated bo
 
 func (r *reader) add(field, label, text string) {
 	if left := max(0, maxRead-len(r.text)-len(label)); len(text) > left {
-		text, r.full = forms.Cut(text, left), true
+		text, r.full = cut.Bytes(text, left), true
 	}
 	start := len(r.text) + len(label)
 	r.text += label + text + "\n"

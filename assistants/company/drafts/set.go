@@ -12,6 +12,7 @@ import (
 	"text/template"
 	"time"
 
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
@@ -139,7 +140,7 @@ func (s *Set) open(d Draft, now time.Time) (*document, *forms.Scope) {
 
 // Wanted is the kind of document that a message asks for, "" for none.
 func (s *Set) Wanted(text string) string {
-	text = forms.Lower(forms.Cut(text, dialog.MaxRead))
+	text = forms.Lower(cut.Bytes(text, dialog.MaxRead))
 	for _, d := range s.list {
 		if d.Wanted.In(text) {
 			return d.Kind

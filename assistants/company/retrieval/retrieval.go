@@ -19,8 +19,8 @@ import (
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/cache"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/dialog"
-	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
@@ -172,7 +172,7 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 	if len(q.Sources) == 0 {
 		q.Sources = InHouse()
 	}
-	q.Text = forms.Cut(q.Text, maxQuery)
+	q.Text = cut.Bytes(q.Text, maxQuery)
 	kind := strings.TrimPrefix(phrases.First(q.Text, phrases.Under("kind")...), "kind.")
 	// Words that only say that something is looked for are in no document, so each that is
 	// asked for would seem half answered. Nothing is left where all there is was asked for.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -99,7 +99,7 @@ func (f *figure) behind(text string, end int) int {
 }
 
 // near is the beginning of a text, as far as a counter or comparison reaches.
-func near(text string) string { return forms.Cut(text, 48) }
+func near(text string) string { return cut.Bytes(text, 48) }
 
 // ahead reads the comparison before a number and returns where it begins.
 func (f *figure) ahead(text string, start int) int {

@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/dialog"
-	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -34,7 +34,7 @@ const maxRead = 2 << 10
 // is left out, what can't be is a Problem.
 func Read(text string, c Context) Reading {
 	r := Reading{Truncated: len(text) > maxRead}
-	text = korean.Spoken(forms.Cut(text, maxRead))
+	text = korean.Spoken(cut.Bytes(text, maxRead))
 	m := &message{Context: c, text: text, lower: strings.ToLower(text), r: &r}
 	if len(m.lower) != len(m.text) {
 		m.lower = m.text
