@@ -63,7 +63,7 @@ func TestCommands(t *testing.T) {
 		{[]string{"--auth-issuer", "https://id.example.com"}, exitUsage, "", "nobody would be asked"},
 		{[]string{"--packs-dir", filepath.Join(dir, "none"), "--data-dir", dir}, exitFailed, "", "error: "},
 		{[]string{"--company-rules", rules, "--data-dir", dir}, exitFailed, "", "compliance: own.yaml: rule \"OWN-1\""},
-		{[]string{"--interview-packs", questions, "--data-dir", dir}, exitFailed, "", "pack own.yaml:4: questions[0].difficulty: 200"},
+		{[]string{"--interview-packs", questions, "--data-dir", dir}, exitFailed, "", "own.yaml:4: questions[0].difficulty: 200"},
 	} {
 		code, out, complaints := runs(t.Context(), nil, c.args...)
 		if code != c.code || !strings.Contains(strings.ToLower(out), strings.ToLower(c.out)) || !strings.Contains(complaints, c.wrong) {

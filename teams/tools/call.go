@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -46,6 +47,9 @@ func Call(ctx context.Context, t Tool, by Caller, arguments json.RawMessage) (Re
 	within, cancel := context.WithTimeout(ctx, t.Limit())
 	defer cancel()
 	found, err := fault.Guard(func() (Found, error) { return t.CallFunc(within, by, arguments) })
+	if p, ok := errors.AsType[*fault.Panic](err); ok {
+		err = fmt.Errorf("the tool broke: %v", p.Value)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return Result{}, context.Cause(ctx)
