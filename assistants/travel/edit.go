@@ -63,13 +63,10 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	request.Must, request.Avoid, request.Free, request.Rests = s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.rests()
 	it := itinerary.Change(request, s.Itinerary, e)
 	deed.Days, deed.Out = differing(s.Itinerary, it), r.AvoidPlaces
-	for _, place := range s.Itinerary.All() { // what made room for another is said too
-		switch gone := !it.Has(place.ID) && !slices.Contains(s.AvoidPlaces, place.ID); {
-		case gone && r.With > 0:
-			deed.Unplaced = append(deed.Unplaced, place.ID)
-		case gone:
-			deed.Out = append(deed.Out, place.ID)
-		}
+	if gone := s.gone(it); r.With > 0 {
+		deed.Unplaced = gone
+	} else {
+		deed.Out = append(slices.Clone(deed.Out), gone...) // what made room for another is said too
 	}
 	o, agent := p.voice(s).laidOut(it)
 	s.setDays(it, o, agent)
@@ -91,6 +88,17 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	if r.TravelStyle, r.Dropped, r.ReplaceStyles = nil, nil, false; r.Day > 0 { // a place's name may hold a style's
 		r.Pace = nil
 	}
+}
+
+// gone are the planned places that other days do not have, though nobody said to
+// leave them out.
+func (s *MultiAgentState) gone(it itinerary.Itinerary) (ids []string) {
+	for _, place := range s.Itinerary.All() {
+		if !it.Has(place.ID) && !slices.Contains(s.AvoidPlaces, place.ID) {
+			ids = append(ids, place.ID)
+		}
+	}
+	return ids
 }
 
 // parts are the hours of the parts of a day.

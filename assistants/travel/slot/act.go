@@ -93,12 +93,17 @@ func (m *message) act() {
 		r.Act, r.Asks = ActAsk, true
 	}
 	if r.Act == ActDiet {
-		for _, at := range phrases.FindAll(m.text, "food") {
-			r.Foods = append(r.Foods, strings.TrimSpace(m.text[at[0]:at[1]]))
-		}
+		m.foods()
 	}
 	if r.Act == ActAsk && r.Topic == TopicArea && r.Item == ItemHotel && m.namesArea() {
 		r.Act = ActOther // what staying in the area that is asked about would cost
+	}
+}
+
+// foods are those that are not eaten.
+func (m *message) foods() {
+	for _, at := range phrases.FindAll(m.text, "food") {
+		m.r.Foods = append(m.r.Foods, strings.TrimSpace(m.text[at[0]:at[1]]))
 	}
 }
 
@@ -290,7 +295,7 @@ var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGre
 // early are the topics that need none.
 var early = append([]string{
 	"entry", "money", "flight", "transport", TopicSeason, TopicPlaces, TopicSights, TopicCost, TopicSea, TopicMeals, "included", "tickets", "typhoon",
-	"refund", "crowds", "insurance", "phone", "power", "safety", "health", "baggage", "customs", "access",
+	"refund", "crowds", "insurance", "phone", "power", "safety", "health", "baggage", "customs",
 }, sole...)
 
 // sole are the topics that say all that a message wants, whether or not it asks.

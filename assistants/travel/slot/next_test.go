@@ -1,6 +1,7 @@
 package slot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -123,6 +124,8 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"jeju", "오빠네 못온대요 ㅠ 넷만 갈게요", "people=4"},
 		{"bangkok", "장인어른도 오신대요 6명", "people=6"},
 		{"bangkok", "친구 한 명 더 와요", "people=3"},
+		{"osaka", "아 그리고 시어머니도 같이 가신대요 한명 추가요", "people=3"},
+		{"osaka", "동생이 못 간대요 한 명 빠져요", "people=1"},
 		{"jeju", "아 다시 셋이다", "people=3"},
 		// A day that is spoken of by the way moves nothing, nor does a day out or an age;
 		// what is insisted on is told, whatever it asks besides.
@@ -137,6 +140,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"danang", "아니 무슨 10일이에요ㅋㅋ 3박5일이라니까요", "nights=3"},
 		{"busan", "내일 가는거라니까 왜 1월이에요", "start=2026-11-22"},
 		{"hongkong", "마카오 당일치기 넣으면 어때", "unknown=마카오 act=add"},
+		{"paris", "루브르 오르세 다음에 5시 40분에 간다고요? 거긴 편도 4시간인데", "act=question topic=hours about=paris ?"},
 		{"guam", "임신 20주인데 비행기 타도 되나?", "flight act=question topic=health ?"},
 		// What the plan's total holds, the rooms, the railway and somebody to talk to are no change.
 		{"danang", "비행기 포함된거에요?", "flight act=question topic=included ?"},
@@ -203,5 +207,20 @@ func TestSaidOfAPlan(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.text, got, c.want)
 		}
+	}
+}
+
+// Hoi An is another name of Da Nang, and of a sight there.
+func TestASightOfTheCitysName(t *testing.T) {
+	t.Parallel()
+	c := slot.Context{Pack: pack(t), Today: today, Language: "ko", Planned: true, Destination: "danang", Start: today.AddDate(0, 1, 0), Nights: 3, Budget: 2_500_000, People: 2}
+	if r := slot.Read("호이안은 왜 넣었어요?", c); r.Act != slot.ActWhy || !slices.Equal(r.Named, []string{"danang-09"}) {
+		t.Errorf("%s %v", r.Act, r.Named)
+	}
+	if r := slot.Read("호이안 빼줘", c); !slices.Equal(r.AvoidPlaces, []string{"danang-09"}) {
+		t.Errorf("%s %v", r.Act, r.AvoidPlaces)
+	}
+	if r := slot.Read("다낭 일정 다시 보여줘", c); r.Act != slot.ActShow || len(r.Named) > 0 {
+		t.Errorf("%s %v", r.Act, r.Named)
 	}
 }
