@@ -117,6 +117,8 @@ var after = []struct{ say, act, changes, says string }{
 	{"keep our last evening free, we meet friends", "change_day", "", "Day 4"},
 	{"swap the castle for Minoo Falls", "add", "", "Minoo Falls.*is not in my data"},
 	{"예산 100만원으로 줄일게요 더 싸게는 안 되죠?", "travel_question", "", "예산 100만원을 19만원 넘습니다"},
+	{"첫날은 밤 10시에 도착이야", "change_day", "itinerary", "1일차"},
+	{"마지막날 비행기 오전 9시 출발이야", "change_day", "itinerary", "4일차"},
 	{"둘째 날에 고베 하버랜드 넣어줘", "add", "", "자료에 없어"},
 	{"마지막 날 유명한 데 하나 넣어줘", "more", "", "일정에 없는 곳"},
 	{"find us a hotel by the river please", "other", "", "Areas"},

@@ -114,7 +114,7 @@ type telling struct {
 // topics are the answers to questions about the trip; one that is not here is a
 // text of the catalogue's facts, or says that these are not held.
 var topics = map[string]telling{
-	slot.TopicIf:      {priced: true}, // the deed tells
+	slot.TopicIf:      {say: voice.besides, priced: true}, // the deed tells
 	slot.TopicCost:    {say: voice.costs, priced: true},
 	slot.TopicFit:     {say: voice.costs, priced: true},
 	slot.TopicPlan:    {say: voice.ofPlan, priced: true},
@@ -123,6 +123,7 @@ var topics = map[string]telling{
 	slot.TopicArea:    {texts: []string{"stay_area"}, priced: true},
 	slot.TopicMeals:   {texts: []string{"meals"}, say: voice.ofDay, priced: true},
 	"rain":            {texts: []string{"rainy"}},
+	"included":        {texts: []string{"included"}, say: voice.costs, priced: true},
 	"times":           {say: voice.times},
 	"advance":         {say: voice.advance},
 	slot.TopicEvening: {texts: []string{"evening"}},
@@ -147,7 +148,7 @@ func (v voice) answered() []string {
 	if topic == "transport" && len(v.s.Focus.Places) > 0 {
 		return append(v.visits(v.s.Focus.Places), v.tell(topics[topic])...)
 	}
-	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, "transport", "rain"}, topic) || texts.Has("not_held."+topic)
+	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, slot.TopicMeals, "included", "transport", "rain"}, topic) || texts.Has("not_held."+topic)
 	if len(v.s.Focus.Places) > 0 && !placeless {
 		return v.about(v.s.Focus.Places)
 	}
@@ -182,6 +183,14 @@ func (v voice) planned() []any {
 
 // eveningEnds is when a place for the evening is open, in minutes.
 const eveningEnds = 20 * 60
+
+// besides is the plan as it is, where it is compared with what is supposed.
+func (v voice) besides() []string {
+	if v.s.Focus.Item != slot.ItemBoth {
+		return nil
+	}
+	return []string{v.Say("now", v.trip()...), v.figure(v.s.pick())}
+}
 
 // costs are what the plan costs, with the stay or the flight that is asked about.
 func (v voice) costs() []string {

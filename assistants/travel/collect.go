@@ -116,7 +116,7 @@ func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 		if !told && (r.Act == slot.ActExport || r.Act == slot.ActChoose) {
 			s.note(noticeNotYet, "", "")
 		}
-	case r.Act == slot.ActExport && !told && s.PlansGenerated:
+	case r.Act == slot.ActExport && s.PlansGenerated: // what is told besides changed nothing
 		s.Steps = planned(s, [][]string{{documentWriter}}, now)
 	case r.Act == slot.ActRetry:
 		if s.FlightsSearched && s.HotelsSearched {

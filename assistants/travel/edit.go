@@ -34,7 +34,7 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	case day && r.Empty && r.Part != "":
 		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
 	case day && r.Part == "more":
-		if e.Add = s.unseen(d, r.Day); e.Add == nil {
+		if e.Add = s.unseen(d, request, r.Day); e.Add == nil {
 			s.Deed = &Deed{Code: deedNoMore}
 			return
 		}
@@ -63,13 +63,10 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	request.Must, request.Avoid, request.Free, request.Rests = s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.rests()
 	it := itinerary.Change(request, s.Itinerary, e)
 	deed.Days, deed.Out = differing(s.Itinerary, it), r.AvoidPlaces
-	for _, place := range s.Itinerary.All() { // what made room for another is said too
-		switch gone := !it.Has(place.ID) && !slices.Contains(s.AvoidPlaces, place.ID); {
-		case gone && r.With > 0:
-			deed.Unplaced = append(deed.Unplaced, place.ID)
-		case gone:
-			deed.Out = append(deed.Out, place.ID)
-		}
+	if gone := s.gone(it); r.With > 0 {
+		deed.Unplaced = gone
+	} else {
+		deed.Out = append(slices.Clone(deed.Out), gone...) // what made room for another is said too
 	}
 	o, agent := p.voice(s).laidOut(it)
 	s.setDays(it, o, agent)
@@ -91,6 +88,17 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	if r.TravelStyle, r.Dropped, r.ReplaceStyles = nil, nil, false; r.Day > 0 { // a place's name may hold a style's
 		r.Pace = nil
 	}
+}
+
+// gone are the planned places that other days do not have, though nobody said to
+// leave them out.
+func (s *MultiAgentState) gone(it itinerary.Itinerary) (ids []string) {
+	for _, place := range s.Itinerary.All() {
+		if !it.Has(place.ID) && !slices.Contains(s.AvoidPlaces, place.ID) {
+			ids = append(ids, place.ID)
+		}
+	}
+	return ids
 }
 
 // parts are the hours of the parts of a day.
@@ -160,13 +168,18 @@ func (s *MultiAgentState) ofStyle(d *catalog.Destination, styles []string, day i
 	return found
 }
 
-// unseen is a place for a day that is not planned on any, of the trip's styles if
-// there is one: who wants more of a day wants no other one emptied.
-func (s *MultiAgentState) unseen(d *catalog.Destination, day int) []string {
+// unseen is a place that a day has room for beside those it has and that is planned
+// on none, of the trip's styles if there is one: who wants more of a day wants
+// nothing taken out.
+func (s *MultiAgentState) unseen(d *catalog.Destination, request itinerary.Request, day int) []string {
 	for _, styled := range []bool{true, false} {
 		for _, sight := range d.Sights {
-			if slices.Contains(s.TravelStyle, sight.Style) == styled && sight.OpenOn(s.start().AddDate(0, 0, day-1).Weekday()) &&
-				!s.Itinerary.Has(sight.ID) && !slices.Contains(s.AvoidPlaces, sight.ID) {
+			if slices.Contains(s.TravelStyle, sight.Style) != styled || s.Itinerary.Has(sight.ID) || slices.Contains(s.AvoidPlaces, sight.ID) {
+				continue
+			}
+			it := itinerary.Change(request, s.Itinerary, itinerary.Edit{Day: day, Add: []string{sight.ID}})
+			lost := func(p itinerary.Place) bool { return !it.Has(p.ID) }
+			if on, _ := it.Find(sight.ID); on == day && !slices.ContainsFunc(s.Itinerary.All(), lost) {
 				return []string{sight.ID}
 			}
 		}

@@ -21,6 +21,7 @@ const (
 	noticeNotYet       = "nothing_to_export"
 	noticeNotHere      = "unknown_sight"
 	noticeAirNight     = "air_night"
+	noticeNoBooking    = "no_booking"
 )
 
 // fill takes what a message told into the state and marks as stale what was
@@ -30,8 +31,12 @@ func fill(s *MultiAgentState, r slot.Reading) {
 		restart(s)
 	}
 	s.noteProblems(r)
-	s.Suggested = r.Suggested
-	fillDestination(s, r)
+	if r.Suggested != "" { // which stays until the trip goes somewhere
+		s.Suggested = r.Suggested
+	}
+	if fillDestination(s, r); s.Destination != nil {
+		s.Suggested = ""
+	}
 	take(s, slot.Duration, &s.Duration, r.Duration)
 	take(s, slot.NumPeople, &s.NumPeople, r.NumPeople)
 	fillBudget(s, r)
@@ -67,6 +72,9 @@ func (s *MultiAgentState) noteProblems(r slot.Reading) {
 	}
 	for _, name := range r.Unknown {
 		s.note(noticeNotHere, slot.MustVisit, name)
+	}
+	if r.Books {
+		s.note(noticeNoBooking, "", "")
 	}
 	if r.AirNight != "" {
 		s.note(noticeAirNight, slot.Duration, r.AirNight)
@@ -209,16 +217,17 @@ func stale(s *MultiAgentState, agents ...string) {
 	for _, agent := range agents {
 		switch agent {
 		case flightExpert:
-			s.FlightsSearched, s.ItineraryPlanned, s.FlightAnalysis, s.FlightOptions = false, false, nil, []catalog.Flight{}
+			s.FlightsSearched, s.FlightAnalysis, s.FlightOptions = false, nil, []catalog.Flight{}
+			s.ItineraryPlanned = false // by what is there, as far as it still fits
 		case hotelExpert:
 			s.HotelsSearched, s.HotelAnalysis, s.HotelOptions = false, nil, []catalog.Hotel{}
 		case itineraryPlanner:
-			s.ItineraryPlanned = false
+			s.ItineraryPlanned, s.Itinerary = false, itinerary.Itinerary{}
 		}
 		delete(s.AgentResults, agent)
 	}
 	if !s.ItineraryPlanned {
-		s.Itinerary, s.ItineraryOptimization = itinerary.Itinerary{}, nil
+		s.ItineraryOptimization = nil
 	}
 	s.BudgetAnalyzed, s.PlansGenerated = false, false
 	s.BudgetBreakdown, s.FinalPlans, s.Recommendation = nil, []Plan{}, nil

@@ -2,6 +2,7 @@ package travel
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
@@ -31,8 +32,12 @@ func (v voice) guidance() []string {
 	}
 	lines = union(nil, slices.DeleteFunc(lines, func(line string) bool { return line == "" }))
 	switch {
-	case len(lines) == 0 && s.Intent == intentCollect:
+	case len(lines) == 0 && s.Intent == intentCollect && s.PlansGenerated:
 		lines = []string{v.Say("as_it_is")}
+	case len(lines) == 0 && s.Intent == intentCollect:
+		lines = []string{v.Say("noted_before")}
+	case len(lines) == 0 && s.Intent == intentQuestion:
+		lines = []string{v.Say("not_held.early")}
 	case len(lines) == 0:
 		lines = []string{v.Say("unclear")}
 	}
@@ -64,7 +69,9 @@ func (v voice) said() []string {
 	switch h, ok := v.handler(); {
 	case ok && (h.say != nil || h.texts != nil) && (v.s.About == "" || v.s.About == value(v.s.Destination)):
 		return v.tell(h.telling)
-	case v.s.Topic != "" && texts.Has("topic."+v.s.Topic):
+	case !v.s.PlansGenerated && v.s.Intent == slot.ActDiet:
+		return []string{v.Say("early.diet", "foods", v.places(v.s.Focus.Foods))}
+	case v.s.Topic != "" && (texts.Has("topic."+v.s.Topic) || texts.Has("early."+v.s.Topic) || texts.Has("not_held."+v.s.Topic)):
 		return []string{v.topic()}
 	}
 	return nil
@@ -123,6 +130,14 @@ func (v voice) notice(n Notice) string {
 	switch {
 	case n.Code == slot.OutOfRange:
 		return v.Say("out_of_range."+string(n.Slot), v.trip("bounds", bounds(n.Slot), "said", n.Text, "max", most)...)
+	case n.Code == slot.SeveralPlaces: // with what each costs
+		lines := []string{v.Say(key)}
+		for id := range strings.SplitSeq(n.Text, ",") {
+			if d := v.pack.Destination(id); d != nil {
+				lines = append(lines, v.Say("topic.cost", v.place(d)...))
+			}
+		}
+		return strings.Join(lines, " ")
 	case n.Code == slot.SeveralCities:
 		country = n.Text
 	case !texts.Has(key):
@@ -145,13 +160,26 @@ func (v voice) topic() string {
 	if d == nil {
 		d = v.destination()
 	}
-	if v.s.Topic == slot.TopicPlaces {
-		return v.Say("topic.places", "cities", cities(v.pack, ""))
-	}
 	if d == nil {
-		return v.Say("topic.nowhere")
+		d = v.pack.Destination(v.s.Suggested)
 	}
-	text := v.Say("topic."+v.s.Topic, v.place(d)...)
+	key := "topic." + v.s.Topic
+	for _, other := range []string{"early.", "not_held."} { // what no trip holds needs none
+		if !texts.Has(key) {
+			key = other + v.s.Topic
+		}
+	}
+	switch {
+	case v.s.Topic == slot.TopicPlaces:
+		return v.Say("topic.places", "cities", cities(v.pack, ""))
+	case v.s.Topic == slot.TopicSea:
+		return v.Say("topic.sea")
+	case d == nil && texts.Has("topic."+v.s.Topic):
+		return v.Say("topic.nowhere", "what", words.M("about."+v.s.Topic))
+	case d == nil:
+		return v.Say(key, v.trip()...)
+	}
+	text := v.Say(key, v.place(d)...)
 	if v.s.Suggested != "" && v.s.Destination == nil {
 		text += " " + v.Say("topic.suggest", "name", d.Name)
 	}

@@ -18,7 +18,11 @@ const (
 // planDays is the itinerary planner.
 func (p *planner) planDays(_ context.Context, step *step) (result, error) {
 	s := step.State
-	it := itinerary.Plan(s.request(p.destination(s)))
+	request := s.request(p.destination(s))
+	it := itinerary.Plan(request)
+	if was := s.Itinerary; was.Destination == request.Destination.ID && len(was.Days) == request.Nights+1 {
+		it = itinerary.Change(request, was, itinerary.Edit{}) // another number of people, another day: what was changed before stays
+	}
 	o, agent := p.voice(s).laidOut(it)
 	return result{
 		Shown:  state.StepResult{Summary: agent.Reasoning, TotalResults: o.Places, Highlights: o.Areas[:min(len(o.Areas), 5)]},

@@ -77,6 +77,8 @@ func (p *planner) restore(i int, places []Place, e Edit) {
 	for _, s := range stops {
 		if visits := fit(append(slices.Clone(d.stops), s), d.window, d.open); visits != nil {
 			d.stops, d.visits = append(d.stops, s), visits
+		} else if e.Day+e.With == 0 && !e.Less { // other days of the week, other flights: what closes then is said
+			p.unplaced, d.lacks = append(p.unplaced, s.Name), true
 		}
 	}
 }

@@ -246,17 +246,16 @@ func (v visit) place(area words.Text) Place {
 	}
 }
 
-// indoor is a place under a roof, one that is not planned already if there is
-// one.
+// indoor is a place under a roof that is not planned already; nil is none.
 func (p *planner) indoor() *words.Text {
 	used := func(s catalog.Sight) bool {
 		return slices.ContainsFunc(p.days, func(d planned) bool {
 			return slices.ContainsFunc(d.stops, func(x stop) bool { return x.ID == s.ID })
 		})
 	}
-	list := slices.DeleteFunc(slices.Clone(p.Destination.Sights), func(s catalog.Sight) bool { return !s.Indoor })
-	if len(list) == 0 {
+	at := slices.IndexFunc(p.Destination.Sights, func(s catalog.Sight) bool { return s.Indoor && !used(s) })
+	if at < 0 {
 		return nil
 	}
-	return &list[max(slices.IndexFunc(list, func(s catalog.Sight) bool { return !used(s) }), 0)].Name
+	return &p.Destination.Sights[at].Name
 }

@@ -88,13 +88,22 @@ func (m *message) act() {
 	case r.Plan != "" && !choosing && m.Planned && !slices.Contains([]string{ActCompare, ActWhy}, r.Act):
 		r.Act = ActOther
 	}
+	r.Books = r.Act == ActChoose && m.has("act."+ActBook)
+	if slices.Contains(sole, r.Topic) {
+		r.Act, r.Asks = ActAsk, true
+	}
 	if r.Act == ActDiet {
-		for _, at := range phrases.FindAll(m.text, "food") {
-			r.Foods = append(r.Foods, strings.TrimSpace(m.text[at[0]:at[1]]))
-		}
+		m.foods()
 	}
 	if r.Act == ActAsk && r.Topic == TopicArea && r.Item == ItemHotel && m.namesArea() {
 		r.Act = ActOther // what staying in the area that is asked about would cost
+	}
+}
+
+// foods are those that are not eaten.
+func (m *message) foods() {
+	for _, at := range phrases.FindAll(m.text, "food") {
+		m.r.Foods = append(m.r.Foods, strings.TrimSpace(m.text[at[0]:at[1]]))
 	}
 }
 
@@ -281,10 +290,16 @@ func (m *message) keys(group string, without []string) []string {
 }
 
 // always are the acts that need no plans.
-var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGreet, ActThanks}
+var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGreet, ActThanks, ActDiet}
 
 // early are the topics that need none.
-var early = []string{"entry", "money", "flight", "transport", TopicSeason, TopicPlaces, TopicSights, TopicCost}
+var early = append([]string{
+	"entry", "money", "flight", "transport", TopicSeason, TopicPlaces, TopicSights, TopicCost, TopicSea, TopicMeals, "included", "tickets", "typhoon",
+	"refund", "crowds", "insurance", "phone", "power", "safety", "health", "baggage", "customs",
+}, sole...)
+
+// sole are the topics that say all that a message wants, whether or not it asks.
+var sole = []string{"human", "memory", "rail", "rooms"}
 
 // maxBare is how many words a bare yes or no has: "no, that is not what I asked"
 // ends nothing.

@@ -26,8 +26,10 @@ func (m *message) change() {
 		} else if !ok {
 			n = 1 // somebody is named
 		}
+		// "오빠네는 못 온대요 넷만 갈게요" tells how many, "어머니도 가신대요 한 명 추가요" by how many.
 		start, end, _ := phrases.Find(m.text, "change.people")
-		if m.r.Act != ActDiet && (m.r.NumPeople == nil || m.parties.touch(start, end)) { // "오빠네는 못 온대요 넷만 갈게요" tells how many
+		by := m.r.NumPeople == nil || m.parties.touch(start, end) || m.after(m.parties[0][1], "party.changes")
+		if m.r.Act != ActDiet && by {
 			m.r.NumPeople = nil
 			m.drop(NumPeople)
 			m.people(m.People+signed(n, found[1]), "")

@@ -43,9 +43,9 @@ const maxSums = 32
 // sum is the last sum of money that is no price of a night and that nothing
 // takes back ("100만원 말고").
 func (m *message) sum() (won int64, said string, ok bool) {
-	about := m.Asked == Budget || m.has("money.about")
+	about := m.Asked == Budget || m.has("money.about") || m.has("money.each")
 	found := korean.FindMoney(m.text)
-	if n, ok := korean.ParseCount(strings.TrimSpace(m.text)); ok && m.Asked == Budget && len(found) == 0 && strings.HasPrefix(m.Language, words.Base) {
+	if n, ok := korean.ParseCount(strings.TrimSpace(m.text)); ok && (m.Asked == Budget || m.Asked == Destination && n >= leastBare) && len(found) == 0 && strings.HasPrefix(m.Language, words.Base) {
 		return int64(n) * tenThousand, m.text, true // "백오십"
 	}
 	_, alone := m.bare(Budget)
@@ -56,7 +56,7 @@ func (m *message) sum() (won int64, said string, ok bool) {
 		}
 		if f.Bare {
 			// It is right behind the word, or the whole answer to the question.
-			upTo := m.Planned && m.after(f.End, "money.budget_behind")
+			upTo := m.Planned && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to") || m.trailing(f)
 			if !upTo && (!about || !alone && !m.before(f.Start, "money.budget_before")) {
 				continue
 			}
@@ -70,6 +70,16 @@ func (m *message) sum() (won int64, said string, ok bool) {
 		return f.Won, m.text[f.Start:f.End], true
 	}
 	return 0, "", false
+}
+
+// leastBare is the least number that is a sum by itself, without its word.
+const leastBare = 30
+
+// trailing tells whether a bare number ends a message that tells a length before
+// there is a plan: "부산 1박2일 50".
+func (m *message) trailing(f korean.Money) bool {
+	return !m.Planned && m.Budget == 0 && m.r.Duration != nil && m.Asked != NumPeople && f.Won >= leastBare && f.Won < tenThousand &&
+		strings.TrimSpace(m.text[f.End:]) == "" && strings.HasPrefix(m.Language, words.Base)
 }
 
 // party reads how many travel; the last number corrects those before.

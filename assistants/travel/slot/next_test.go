@@ -1,6 +1,7 @@
 package slot_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -123,6 +124,8 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"jeju", "오빠네 못온대요 ㅠ 넷만 갈게요", "people=4"},
 		{"bangkok", "장인어른도 오신대요 6명", "people=6"},
 		{"bangkok", "친구 한 명 더 와요", "people=3"},
+		{"osaka", "아 그리고 시어머니도 같이 가신대요 한명 추가요", "people=3"},
+		{"osaka", "동생이 못 간대요 한 명 빠져요", "people=1"},
 		{"jeju", "아 다시 셋이다", "people=3"},
 		// A day that is spoken of by the way moves nothing, nor does a day out or an age;
 		// what is insisted on is told, whatever it asks besides.
@@ -137,7 +140,30 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"danang", "아니 무슨 10일이에요ㅋㅋ 3박5일이라니까요", "nights=3"},
 		{"busan", "내일 가는거라니까 왜 1월이에요", "start=2026-11-22"},
 		{"hongkong", "마카오 당일치기 넣으면 어때", "unknown=마카오 act=add"},
+		{"paris", "루브르 오르세 다음에 5시 40분에 간다고요? 거긴 편도 4시간인데", "act=question topic=hours about=paris ?"},
 		{"guam", "임신 20주인데 비행기 타도 되나?", "flight act=question topic=health ?"},
+		// What the plan's total holds, the rooms, the railway and somebody to talk to are no change.
+		{"danang", "비행기 포함된거에요?", "flight act=question topic=included ?"},
+		{"hongkong", "입장료도 들어간거지?", "act=question topic=included ?"},
+		{"busan", "비행기 말고 ktx로 계산해줘요", "flight act=question topic=rail ?"},
+		{"busan", "해운대에서 회 먹을만한데 있나?", "act=question topic=meals about=busan ?"},
+		{"osaka", "USJ 표는 어디서 사요", "act=question topic=tickets about=osaka ?"},
+		{"guam", "태풍 오면 어떡해", "act=question topic=typhoon ?"},
+		{"bangkok", "호텔 방 3개로 해주세요", "hotel act=question topic=rooms ?"},
+		{"jeju", "방 두개로 해주세요", "hotel act=question topic=rooms ?"},
+		{"jeju", "큰 방으로 바꿔줘", "hotel act=other"},
+		{"busan", "사람이랑 얘기하고 싶은데", "act=question topic=human ?"},
+		{"osaka", "나 견과류 알레르기 있어 기억해줘", "act=question topic=memory ?"},
+		{"osaka", "compare it with tokyo same days", "both to=tokyo act=question topic=what_if ?"},
+		{"osaka", "알뜰이랑 표준은 뭐가 다른거에요?", "act=compare plan=budget ?"},
+		{"bangkok", "다섯째날 저녁에 왓포 넣어줘", "must=bangkok-02 act=add day=5"},
+		{"bangkok", "둘째날 오전은 호텔에서 쉬고 오후에 시작했으면", "hotel styles=휴양 act=change_day day=2"},
+		{"tokyo", "그거 말고 다시", "act=undo"},
+		// The hours of a flight leave that day free before or behind it.
+		{"taipei", "첫날은 밤 10시에 도착이야", "act=change_day day=1"},
+		{"tokyo", "마지막날 비행기 오전 9시 출발이야", "flight act=change_day day=4"},
+		{"tokyo", "our flight leaves at 9 am on the last day", "flight act=change_day day=4"},
+		{"tokyo", "마지막날 비행기가 오전 11시인데 스카이트리 갈수 있어요?", "flight act=question topic=hours about=tokyo day=4 ?"},
 		// What no list has is named as unknown, and a day gets no place by that name or
 		// another one for it; what only describes a place asks for ideas.
 		{"hongkong", "캘린더에 넣어줘", "act=export"},
@@ -181,5 +207,20 @@ func TestSaidOfAPlan(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.text, got, c.want)
 		}
+	}
+}
+
+// Hoi An is another name of Da Nang, and of a sight there.
+func TestASightOfTheCitysName(t *testing.T) {
+	t.Parallel()
+	c := slot.Context{Pack: pack(t), Today: today, Language: "ko", Planned: true, Destination: "danang", Start: today.AddDate(0, 1, 0), Nights: 3, Budget: 2_500_000, People: 2}
+	if r := slot.Read("호이안은 왜 넣었어요?", c); r.Act != slot.ActWhy || !slices.Equal(r.Named, []string{"danang-09"}) {
+		t.Errorf("%s %v", r.Act, r.Named)
+	}
+	if r := slot.Read("호이안 빼줘", c); !slices.Equal(r.AvoidPlaces, []string{"danang-09"}) {
+		t.Errorf("%s %v", r.Act, r.AvoidPlaces)
+	}
+	if r := slot.Read("다낭 일정 다시 보여줘", c); r.Act != slot.ActShow || len(r.Named) > 0 {
+		t.Errorf("%s %v", r.Act, r.Named)
 	}
 }

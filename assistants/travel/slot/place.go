@@ -43,11 +43,16 @@ func (m *message) place() {
 	if len(cities) > 1 && m.Planned { // "she has been to Osaka, make it Fukuoka"
 		cities = slices.DeleteFunc(cities, func(d *catalog.Destination) bool { return d.ID == m.Destination })
 	}
+	m.cityNamed = len(cities) > 0
 	switch {
 	case len(cities) == 1 || len(cities) > 1 && m.has("corrects"):
 		m.r.Destination = &cities[len(cities)-1].ID
 	case len(cities) > 1:
-		m.r.problem(Destination, SeveralPlaces, "")
+		ids := make([]string, len(cities))
+		for i, d := range cities {
+			ids[i] = d.ID
+		}
+		m.r.Problems = append(m.r.Problems, Problem{Slot: Destination, Code: SeveralPlaces, Text: strings.Join(ids, ",")})
 	case m.Suggested != "" && m.Asked == Destination && m.has("yes"):
 		m.r.Destination = &m.Suggested
 	case len(sights) > 0 && m.Destination == "":
@@ -226,7 +231,7 @@ var bareWords = regexp.MustCompile(`^[\pL\s.!]{2,15}$`)
 // explains.
 func (m *message) bareName() string {
 	words := strings.Fields(m.text)
-	if m.Asked != Destination || m.r.Act != ActNone || !bareWords.MatchString(m.text) || len(words) == 0 || len(words) > 2 ||
+	if m.Asked != Destination || m.r.Told() || m.r.Asks || m.r.Act != ActNone || !bareWords.MatchString(m.text) || len(words) == 0 || len(words) > 2 ||
 		korean.CountLetters(m.text) < 2 || phrases.Has(words[len(words)-1], "place.sentence") {
 		return ""
 	}

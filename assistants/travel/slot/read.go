@@ -43,6 +43,9 @@ func Read(text string, c Context) Reading {
 	m.act()
 	if m.Planned {
 		m.dayNamed()
+		if m.flightAt(&Rest{}) && !m.has("asking.words") && !strings.Contains(m.text, "?") {
+			r.Act, r.Asks = ActDay, false // "the flight leaves at nine" asks nothing
+		}
 	}
 	if r.Act == ActReset {
 		// "처음부터 다시, 오사카 3박" may go on with the new trip.
@@ -81,6 +84,8 @@ type message struct {
 	day int
 	// byTheWay tells that a day is named on which nobody leaves.
 	byTheWay bool
+	// cityNamed tells that a destination is named, not only one of its sights.
+	cityNamed bool
 	// parties is where the number of people stands.
 	parties spans
 	// named are the spans of the text that name places; placeless tells that
@@ -225,11 +230,28 @@ func (m *message) settle() {
 	if m.Planned && m.ask() {
 		return
 	}
+	if !m.Planned && r.Asks && r.Act == ActNone && !m.answers() { // "왕궁은 반바지 입고 가도 돼?" wishes for nothing
+		r.Act, r.Topic = ActAsk, ""
+		if r.Destination != nil {
+			r.About = *r.Destination
+		}
+		m.untell()
+		r.Suggested, r.Unknown = r.About, nil
+	}
 	// "오사카 3박이면 얼마 들어?" asks, and tells where to as well.
 	if r.Act == ActAsk && r.About != "" && m.Destination == "" && r.Told() {
 		id := r.About
 		r.Destination, r.Suggested = &id, ""
 	}
+}
+
+// answers tells whether a message before there is a plan tells of the trip, though
+// it asks: more than a place to see, a kind of place or a pace.
+func (m *message) answers() bool {
+	r := m.r
+	return m.cityNamed || r.Duration != nil || r.Budget != nil || r.NumPeople != nil || r.StartDate != nil || r.Origin != nil || r.AccommodationPreference != nil || r.BudgetFlexibility != nil ||
+		len(r.Problems) > 0 || m.Asked == TravelStyle && len(r.TravelStyle) > 0 || r.Destination != nil && *r.Destination == m.Suggested ||
+		len(r.MustVisitPlaces) > 0 && phrases.HasAny(m.text, "must.see", "must.do", "must.whole")
 }
 
 // ask settles a message about a plan that asks, or whose act says all: what it
@@ -240,6 +262,14 @@ func (m *message) ask() bool {
 	// A day that is asked about ("주말에 열어요?") is a departure where the costs are asked for.
 	counts := differs(r.Duration, m.Nights) || differs(r.NumPeople, m.People) || differs(r.Budget, m.Budget) ||
 		differs(r.Destination, m.Destination) || r.StartDate != nil && (priced || !r.Asks)
+	if r.Act == ActCompare && differs(r.Destination, m.Destination) {
+		r.Asks = true // "compare it with Osaka"
+	} else if r.Act == ActCompare && r.Plan == "" && m.Offer != nil && differs(m.Offer.Slots.Destination, m.Destination) && m.has("both") {
+		r.Slots, r.Asks, counts = m.Offer.Slots, true, true // what the last question supposed
+	}
+	if r.Act == ActCompare && r.Asks && counts {
+		r.Item = ItemBoth
+	}
 	switch {
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf

@@ -121,6 +121,7 @@ const (
 	TopicPlan    = "plan"
 	TopicIf      = "what_if" // what a change would cost
 	TopicArea    = "stay_area"
+	TopicSea     = "sea" // destinations on the sea
 	ItemHotel    = "hotel"
 	ItemFlight   = "flight"
 	ItemDaily    = "daily" // what is spent there
@@ -223,6 +224,8 @@ type Reading struct {
 	Unknown []string
 	// AirNight is a stay with a night that is spent on the flight ("3박 5일").
 	AirNight string
+	// Books tells that the message wants a booking besides what its act is.
+	Books bool
 	// Vague tells that a place is wished for that is only described.
 	Vague bool
 	About string // the destination that a question is about
