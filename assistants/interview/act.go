@@ -60,6 +60,7 @@ const (
 	intentNumber    = "number"     // of questions
 	intentChosen    = "chosen"     // why this question
 	intentAdvice    = "advice"     // on interviews, beside answers
+	intentUnmark    = "unmark"     // what was marked was no answer
 	intentAnswer    = "answer"
 	intentUnclear   = "unclear"
 	intentTriggered = "triggered" // nobody spoke: an event began the run
@@ -121,6 +122,7 @@ func acts() []act {
 		{intent: intentPause},
 		{intent: intentEnd, shared: dialog.Stop},
 		{intent: intentRestart, at: []place{atFinished, atReview}, wish: true},
+		{intent: intentUnmark, at: question, readFunc: func(m *message) bool { return m.length() <= shortCommand && m.has("act.unmark") }},
 		{intent: intentImprove, wish: true},
 		{intent: intentRedo, wish: true}, // before what is to be gone on with
 		{intent: intentResume},
