@@ -48,10 +48,10 @@ const (
 	intentGreeting  = "greeting"
 	intentThanks    = "thanks"
 	intentOffTopic  = "off_topic"
-	intentNerves    = "nerves"  // of who is nervous, tired or cross
-	intentStayed    = "stay"    // not to end, where that was offered
-	intentUnsure    = "unsure"  // what may be no answer: whether to mark it is asked
-	intentDropped   = "dropped" // not to mark it
+	intentNerves    = "nerves"     // of who is nervous, tired or cross
+	intentStayed    = "stay"       // not to end, where that was offered
+	intentUnsure    = "unsure"     // what may be no answer: whether to mark it is asked
+	intentNotMarked = "not_marked" // not to mark it
 	intentImprove   = "improve"
 	intentTopic     = "topic"      // another question, by its topic
 	intentHasTopic  = "has_topic"  // whether there is one

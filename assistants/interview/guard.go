@@ -66,7 +66,7 @@ func scopeOf(intent string) string {
 	switch intent {
 	case intentHarmful, intentOrders, intentOffTopic, intentPersonal:
 		return OutOfScope
-	case intentClarify, intentRepeat, intentUnclear, intentUnsure, intentDropped:
+	case intentClarify, intentRepeat, intentUnclear, intentUnsure, intentNotMarked:
 		return ClarificationNeeded
 	}
 	return InterviewRelated

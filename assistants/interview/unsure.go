@@ -53,7 +53,7 @@ func (s *InterviewState) answered(query string, read Turn) Turn {
 	case held != "" && (marks || reply.Yes):
 		return Turn{Intent: intentAnswer, Answer: held}
 	case held != "" && (reply.No || read.Intent == intentUnmark):
-		return Turn{Intent: intentDropped}
+		return Turn{Intent: intentNotMarked}
 	case s.Task.OfferedEnd && reply.Yes:
 		return Turn{Intent: intentEnd}
 	case s.Task.OfferedEnd && reply.No:
