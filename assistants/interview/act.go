@@ -48,10 +48,10 @@ const (
 	intentGreeting  = "greeting"
 	intentThanks    = "thanks"
 	intentOffTopic  = "off_topic"
-	intentNerves    = "nerves"  // of who is nervous, tired or cross
-	intentStayed    = "stay"    // not to end, where that was offered
-	intentUnsure    = "unsure"  // what may be no answer: whether to mark it is asked
-	intentDropped   = "dropped" // not to mark it
+	intentNerves    = "nerves"     // of who is nervous, tired or cross
+	intentStayed    = "stay"       // not to end, where that was offered
+	intentUnsure    = "unsure"     // what may be no answer: whether to mark it is asked
+	intentNotMarked = "not_marked" // not to mark it
 	intentImprove   = "improve"
 	intentTopic     = "topic"      // another question, by its topic
 	intentHasTopic  = "has_topic"  // whether there is one
@@ -60,6 +60,7 @@ const (
 	intentNumber    = "number"     // of questions
 	intentChosen    = "chosen"     // why this question
 	intentAdvice    = "advice"     // on interviews, beside answers
+	intentUnmark    = "unmark"     // what was marked was no answer
 	intentAnswer    = "answer"
 	intentUnclear   = "unclear"
 	intentTriggered = "triggered" // nobody spoke: an event began the run
@@ -121,6 +122,7 @@ func acts() []act {
 		{intent: intentPause},
 		{intent: intentEnd, shared: dialog.Stop},
 		{intent: intentRestart, at: []place{atFinished, atReview}, wish: true},
+		{intent: intentUnmark, at: question, readFunc: func(m *message) bool { return m.length() <= shortCommand && m.has("act.unmark") }},
 		{intent: intentImprove, wish: true},
 		{intent: intentRedo, wish: true}, // before what is to be gone on with
 		{intent: intentResume},

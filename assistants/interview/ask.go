@@ -83,7 +83,11 @@ func (v *interviewer) asker(_ context.Context, tr *turn) (string, error) {
 		case intentClarify:
 			return v.say(tr, "question clarified", Interviewer, []Said{{Text: v.clarified(&s, q, c)}, v.openPart(&s)}, func(s *InterviewState) { s.change(func(c *CurrentQuestion) { c.Clarified++ }) })
 		case intentRepeat:
-			return v.say(tr, "question repeated", Interviewer, []Said{v.openPart(&s)}, nil)
+			said := []Said{v.openPart(&s)}
+			if c.FollowUp != "" { // which is of no use without it
+				said = append([]Said{{Text: texts.Say(s.Language, "ask.first", "question", q.Ask)}}, said...)
+			}
+			return v.say(tr, "question repeated", Interviewer, said, nil)
 		case intentResume:
 			return v.say(tr, "interview resumed", Interviewer, []Said{{Text: texts.Say(s.Language, "ask.resumed", "n", s.scored()+1)}, v.openPart(&s)}, nil)
 		}

@@ -74,7 +74,7 @@ func (m *message) roles() bool {
 
 // otherRole is a role that there are no questions for.
 func (m *message) otherRole() bool {
-	return m.short && m.has("act.other_role") && (m.at != atQuestion || m.has("request") || m.has("field_wish") && !m.q.earns(m.text))
+	return m.short && m.has("act.other_role") && (m.at != atQuestion || m.has("request") || m.asks && m.length() <= certainCommand || m.has("field_wish") && !m.q.earns(m.text))
 }
 
 // planOf is the first plan that asks questions of a question's category.

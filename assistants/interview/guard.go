@@ -15,6 +15,9 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	if tr.Info().Proactive != nil {
 		read = Turn{Intent: intentTriggered} // nobody spoke
 	}
+	if read.Topic != "" && s.asked(read.Topic) {
+		read.Topic = v.another(&s, read.Topic)
+	}
 	held := ""
 	if read.Intent == intentAnswer && read.Answer == "" && s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, v.helper.Client == nil) {
 		read, held = Turn{Intent: intentUnsure}, assistant.Cut(query, maxAnswer)
@@ -63,7 +66,7 @@ func scopeOf(intent string) string {
 	switch intent {
 	case intentHarmful, intentOrders, intentOffTopic, intentPersonal:
 		return OutOfScope
-	case intentClarify, intentRepeat, intentUnclear, intentUnsure, intentDropped:
+	case intentClarify, intentRepeat, intentUnclear, intentUnsure, intentNotMarked:
 		return ClarificationNeeded
 	}
 	return InterviewRelated

@@ -33,7 +33,11 @@ func (v *interviewer) guide(ctx context.Context, tr *turn) (string, error) {
 	case atGreeting:
 		said = append(said, Said{Title: "title.field", Text: texts.Say(s.Language, "greeting.field", "fields", v.fields(s.Language))})
 	}
-	return v.say(tr, "answered at once: "+s.Turn.Intent, Guide, said, change)
+	var w with
+	if a := s.last(); s.Turn.Intent == intentUnmark && s.Turn.Closed {
+		w.Effects = []effect{v.keepAnswer(&s, *a, tr.Now())}
+	}
+	return v.say(tr, "answered at once: "+s.Turn.Intent, Guide, said, change, w)
 }
 
 // noted is what a message changes that the guide answers.
@@ -53,6 +57,8 @@ func (v *interviewer) noted(s *InterviewState) func(*InterviewState) {
 		case intentHarmful, intentOrders, intentOffTopic:
 			s.Persona.CurrentMood = moodComposed
 			s.Task.OfferedEnd = s.Guardrails.FallbackCount >= most && s.place() == atQuestion
+		case intentUnmark:
+			s.unmark()
 		case intentStayed:
 			s.Guardrails.FallbackCount = 0
 		}
@@ -69,6 +75,8 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return speak.Say("guide.negative_why") + "\n\n" + v.reasons(s)
 	case intent == intentUnsure:
 		return v.doubtful(s)
+	case intent == intentUnmark:
+		return v.unmarked(s)
 	case intent == intentImprove:
 		return v.improvement(s)
 	case intent == intentHasTopic, intent == intentNumber, intent == intentRoles, intent == intentOtherRole, intent == intentChosen, intent == intentTopic:

@@ -62,6 +62,8 @@ func TestTalkOfTheInterview(t *testing.T) {
 		"마케팅 직무로 바꿔주세요": intentOtherRole, "간호사 면접 질문 해주세요": intentOtherRole,
 		"이건 왜 나왔어요?": intentChosen, "이 질문은 왜 물어보는 거예요?": intentChosen,
 		"연봉 협상은 어떻게 해요?": intentAdvice, "면접 볼때 정장 입어야 돼요?": intentAdvice,
+		"방금 건 질문 바꿔달라는 말이었는데 왜 채점해요?": intentUnmark, "그건 답이 아니었어요": intentUnmark, "that was not my answer": intentUnmark, "마케팅은 없죠?": intentOtherRole,
+		"쉬었다 할게요": intentPause, "DB 질문으로 해줘요": intentTopic, "왜 그것밖에 못 받았어요?": intentWhy,
 		"끝. 총평이랑 리뷰 보여주세요": intentEnd, "아까 갈등 질문 다시 답해도 돼요?": intentRedo,
 		"조직 개편으로 목표가 바뀌어서 우선순위를 다시 정하고 팀과 공유했습니다": intentAnswer,
 		"점수 산정 방식이 바뀌었을 때 새 기준을 먼저 공부했습니다":        intentAnswer,

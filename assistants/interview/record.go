@@ -16,8 +16,9 @@ import (
 type effect = func(ctx context.Context, tx store.Tx) error
 
 const (
-	insertAnswer = `INSERT INTO interview_answers (interview_id, question_id, chat_session_id, user_id, category, difficulty, score, skipped, hints, graded_by, marks, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
+	upsertAnswer = `INSERT INTO interview_answers (interview_id, question_id, chat_session_id, user_id, category, difficulty, score, skipped, hints, graded_by, marks, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+ON CONFLICT (interview_id, question_id) DO UPDATE SET score = excluded.score, skipped = excluded.skipped, marks = excluded.marks`
 
 	upsertInterview = `INSERT INTO interview_results (interview_id, chat_session_id, user_id, plan, ended_by, scored, score, theta, standard_error, review, reviewer, summary, started_at, ended_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
@@ -37,7 +38,7 @@ func (s *InterviewState) interviewID() string {
 	return s.ChatSessionID + "/" + strconv.Itoa(s.Task.Held)
 }
 
-// keepAnswer writes a closed question, in the transaction of its marks.
+// keepAnswer writes a closed question, or what was taken back of it, in the transaction of its marks.
 func (v *interviewer) keepAnswer(s *InterviewState, a AskedQuestion, now time.Time) effect {
 	id, chat, learner := s.interviewID(), s.ChatSessionID, s.learner()
 	return func(ctx context.Context, tx store.Tx) error {
@@ -49,7 +50,7 @@ func (v *interviewer) keepAnswer(s *InterviewState, a AskedQuestion, now time.Ti
 		if err := v.cfg.Store.SealOwn(ctx, tx, chat, marksText(id, a.ID, &text)); err != nil {
 			return wrapped("keep answer", err)
 		}
-		_, err = tx.ExecContext(ctx, insertAnswer, id, a.ID, chat, learner, a.Category, a.Difficulty, a.Score, assistant.Flag(a.Skipped), a.Hints, a.GradedBy, text, now.UnixMilli())
+		_, err = tx.ExecContext(ctx, upsertAnswer, id, a.ID, chat, learner, a.Category, a.Difficulty, a.Score, assistant.Flag(a.Skipped), a.Hints, a.GradedBy, text, now.UnixMilli())
 		return wrapped("keep answer", err)
 	}
 }

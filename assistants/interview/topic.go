@@ -27,11 +27,25 @@ func (m *message) topic() bool {
 	return m.wanted != nil
 }
 
+// another is a question on the same topic that is not behind, or the same where all
+// are.
+func (v *interviewer) another(s *InterviewState, id string) string {
+	topic, open := v.bank().questions[id].Topic.In(s.Language), v.open(s)
+	for _, c := range v.bank().categories {
+		for i := range c.Questions {
+			if q := &c.Questions[i]; q.Topic.In(s.Language) == topic && !s.asked(q.ID) && q != open {
+				return q.ID
+			}
+		}
+	}
+	return id
+}
+
 // topicIn is how long the question's topic is that a text names, 0 for none.
 func (q *Question) topicIn(said string) (longest int) {
 	for _, language := range texts.Languages() {
 		name := korean.Words(q.Topic.In(language))
-		if at := strings.Index(said, name); at >= 0 && len(name) > 2 && (at == 0 || said[at-1] == ' ') {
+		if at := strings.Index(said, name); at >= 0 && len(name) >= 2 && (at == 0 || said[at-1] == ' ') {
 			longest = max(longest, len(name))
 		}
 	}

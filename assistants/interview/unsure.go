@@ -1,8 +1,10 @@
 package interview
 
 import (
+	"slices"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
 )
@@ -50,8 +52,8 @@ func (s *InterviewState) answered(query string, read Turn) Turn {
 	switch {
 	case held != "" && (marks || reply.Yes):
 		return Turn{Intent: intentAnswer, Answer: held}
-	case held != "" && reply.No:
-		return Turn{Intent: intentDropped}
+	case held != "" && (reply.No || read.Intent == intentUnmark):
+		return Turn{Intent: intentNotMarked}
 	case s.Task.OfferedEnd && reply.Yes:
 		return Turn{Intent: intentEnd}
 	case s.Task.OfferedEnd && reply.No:
@@ -66,4 +68,30 @@ func (t *Turn) said(query string) string {
 		return t.Answer
 	}
 	return query
+}
+
+// unmark takes back what was heard as an answer and was none: the open question has
+// none yet, or the last one is passed over.
+func (s *InterviewState) unmark() {
+	c, a := s.Task.CurrentQuestion, s.last()
+	switch {
+	case c == nil:
+	case len(c.Answers) > 0:
+		s.change(func(c *CurrentQuestion) { c.Answers, c.FollowUp, c.Probed = nil, "", 0 })
+	case a != nil && !a.Skipped && len(a.Answers) > 0:
+		s.Task.QuestionsAsked = slices.Clone(s.Task.QuestionsAsked)
+		a = s.last()
+		a.Skipped, a.Score, a.Points, a.WrongFacts, a.Unread = true, 0, nil, nil, nil
+		e := s.estimate()
+		s.Task.Ability, s.Task.CurrentDifficulty = &e, ability.Shown(s.target())
+		s.Turn.Closed = true
+	}
+}
+
+// unmarked tells what was taken back.
+func (v *interviewer) unmarked(s *InterviewState) string {
+	if s.Turn.Closed {
+		return texts.Say(s.Language, "guide.unmarked", "topic", v.bank().questions[s.last().ID].Topic)
+	}
+	return texts.Say(s.Language, "guide.unmark")
 }

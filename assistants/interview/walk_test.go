@@ -116,8 +116,10 @@ func TestAnAnswerIsToldBetter(t *testing.T) {
 	r.say("인성 3문제")
 	r.say("갈등 질문으로 해 주세요")
 	const said = "그 결과 일정을 지켰습니다. 배포 일정을 두고 의견이 달라 팀원의 말을 먼저 듣고, 기준을 정해 합의했습니다."
-	for r.state().Task.CurrentQuestion.ID == "behavioural-07" {
-		r.say(said)
+	for range 2 { // a follow-up too
+		if r.state().Task.CurrentQuestion.ID == "behavioural-07" {
+			r.say(said)
+		}
 	}
 	before := r.state().Task
 	for _, turn := range []struct{ say, has string }{
@@ -145,6 +147,33 @@ func TestAnAnswerIsToldBetter(t *testing.T) {
 	r.enter("u2")
 	if out := r.say("지난 면접 결과 보여줘"); !strings.Contains(out.text, texts.Say("ko", "guide.not_begun")) {
 		t.Error(out.text)
+	}
+}
+
+// What was marked and was no answer is taken back, in what is kept too.
+func TestWhatWasNoAnswerIsTakenBack(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	r.enter("u1")
+	r.say("갈등 질문 5개 부탁해요")
+	for range 2 { // a follow-up too
+		if len(r.state().Task.QuestionsAsked) == 0 {
+			r.say("그 결과 일정을 지켰습니다. 배포 일정을 두고 의견이 달라 팀원의 말을 먼저 듣고, 기준을 정해 합의했습니다.")
+		}
+	}
+	s := r.say("방금 건 질문 바꿔달라는 말이었는데 왜 채점해요?").state
+	if s.scored() != 0 || len(s.Task.QuestionsAsked) != 1 || !s.last().Skipped {
+		t.Errorf("still marked: %+v", s.Task.QuestionsAsked)
+	}
+	if again := r.say("그건 답이 아니었어요"); len(again.state.Task.QuestionsAsked) != 1 || strings.Contains(again.text, "점수에서 뺐") {
+		t.Errorf("taken back twice: %s", again.text)
+	}
+	v, err := newInterviewer(Config{Store: r.store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h, err := v.history(t.Context(), "u1", 10); err != nil || len(h.Answers) != 1 || !h.Answers[0].Skipped || h.Answers[0].Score != 0 {
+		t.Errorf("%v: %+v", err, h.Answers)
 	}
 }
 

@@ -91,6 +91,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: intentTentative, at: quiz, readFunc: ofAChoice},
 		{intent: intentSeveral, at: quiz, readFunc: ofAChoice, sayFunc: (*tutor).recalled},
 		{intent: intentBeyond, at: quiz, readFunc: ofAChoice},
+		{intent: "no_numbers", at: quiz, readFunc: readNumbers},
 		{intent: "dispute", at: []place{atQuiz, atFeedback}, sayFunc: (*tutor).disputed},
 		{intent: "complaint"},
 		{intent: "why", shared: dialog.Why, at: feedback, readFunc: readWhy, sayFunc: (*tutor).reasoned},

@@ -60,6 +60,22 @@ func TestTentativeChoice(t *testing.T) {
 	}
 }
 
+// Who still does not understand hears no explanation twice in a row.
+func TestNothingIsExplainedTwice(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	c.seat("theory", "ko")
+	c.say("토큰이 뭐예요?") // the example is behind
+	seen := map[string]bool{}
+	for range 3 {
+		if got := c.say("잘 모르겠어요"); seen[got.text] {
+			t.Errorf("the same once more:\n%s", got.text)
+		} else {
+			seen[got.text] = true
+		}
+	}
+}
+
 // A foreign word or two turn no language; a message does, as a whole.
 func TestForeignWords(t *testing.T) {
 	t.Parallel()

@@ -55,7 +55,7 @@ func readChoice(message string, choices []string) Turn {
 	}
 	switch {
 	case len(numbers) == 0:
-		return Turn{}
+		return resembled(message, choices, hedged || asks)
 	case len(numbers) > 1:
 		return Turn{Intent: intentSeveral}
 	case numbers[0] < 1 || numbers[0] > len(choices):
@@ -157,15 +157,40 @@ func closest(message string, choices []string) []int {
 		return alike
 	}
 	words := contentWords(message)
-	return ahead(choices, 3, 2, func(choice string) (hits float64) {
-		for _, w := range words {
-			if stem := []rune(w); strings.Contains(choice, string(stem[:min(len(stem), wordStem)])) {
-				hits++
-			}
-		}
-		return hits
-	})
+	return ahead(choices, 3, 2, func(choice string) float64 { return shared(words, choice) })
 }
+
+// shared counts the words that stand in a choice, whatever their endings.
+func shared(words []string, choice string) (hits float64) {
+	for _, w := range words {
+		if stem := []rune(w); strings.Contains(choice, string(stem[:min(len(stem), wordStem)])) {
+			hits++
+		}
+	}
+	return hits
+}
+
+// resembled asks back the choice that half of the words of a message and more of
+// them stand in than in any other: it may be that one, in the learner's own words.
+func resembled(message string, choices []string, doubted bool) Turn {
+	words := contentWords(message)
+	least := max(2, float64(len(words))/2)
+	n := ahead(choices, least, 1, func(choice string) float64 { return shared(words, choice) })
+	if doubted || n == nil {
+		return Turn{}
+	}
+	return Turn{Intent: intentTentative, Choice: n[0]}
+}
+
+// readNumbers reads numbers of choices where none are open.
+func readNumbers(_ *act, m *message) (Turn, bool) {
+	numbered := slices.ContainsFunc(byNumber(m.text), func(n int) bool { return n >= 1 && n <= maxChoices })
+	return Turn{}, m.writes() && m.short && numbered && korean.CountLetters(m.text) <= maxNumbered
+}
+
+// maxNumbered is how much a message says besides numbers at most, in letters, and
+// maxChoices how many choices a question has at most.
+const maxNumbered, maxChoices = 12, 9
 
 // ahead is the choice, from 1, that has so much at least, and so much more than any
 // other; nil is none.

@@ -137,6 +137,7 @@ func teaching(a *act, m *message) (Turn, bool) {
 	case ok && m.topic(), ok && a.intent != intentAtLoss && m.asks && m.has("manner"):
 		t.Intent = intentQuestion
 	case ok:
+		t.Lines, _ = korean.ParseCount(phrases.Named(m.words, "lines")["n"])
 		t.Work = assistant.Cut(phrases.Named(m.text, "work")["work"], maxWork)
 	}
 	return t, ok

@@ -74,6 +74,7 @@ func TestReadValues(t *testing.T) {
 		}
 	}
 	for said, want := range map[string]Turn{
+		"너무 길어 세줄로 요약좀": {Intent: "summary", Lines: 3}, "요약해 줘": {Intent: "summary"},
 		"3장이 궁금한데 거기 뭐 배워요?": {Intent: intentAboutChapter, Chapter: 3}, "다음 장 뭐야": {Intent: intentAboutChapter}, "5장은 무슨 내용이에요": {Intent: intentAboutChapter, Chapter: 5},
 		"what is chapter 4 about?": {Intent: intentAboutChapter, Chapter: 4}, "다음 장으로 가요": {Intent: intentNext}, "업무에 쓸 때 주의할 점이 뭐예요?": {Intent: intentQuestion},
 		"실무 말고 입문 과정으로 바꿔 주세요": {Intent: intentLevel, Level: Beginner}, "총 몇 장이에요?": {Intent: intentCourses}, "몇 장 남았어요?": {Intent: intentProgress},
@@ -113,12 +114,29 @@ func TestReadInOtherWords(t *testing.T) {
 		{atQuiz, "한 마디만 귀띔해 주시면 안 될까요", Turn{Intent: intentHint}},
 		{atQuiz, "에라 모르겠다 이건 두손 두발 다 들었음 풀이나 봅시다", Turn{Intent: intentGiveUp}},
 		{atQuiz, "who won the world cup in 2002?", Turn{Intent: intentQuestion}}, // which shares a word with a choice
+		{atQuiz, "글 그림 새로 만드는거요", Turn{Intent: intentTentative, Choice: 1}},
+		{atQuiz, "데이터에서 패턴을 찾아 배우는거", Turn{Intent: intentTentative, Choice: 1}},
+		{atQuiz, "데이터 패턴이 뭐예요?", Turn{Intent: intentQuestion}},
+		{atQuiz, "아직 잘 모르겠어요 데이터 얘기가 어려워서", Turn{Intent: intentAtLoss}},
 		{atFeedback, "허허 뭘 잘못 골랐길래 땡이랍니까", Turn{Intent: "why"}},
 		{atTheory, "너무 학술적이라 초등학생도 알게 풀어주셨으면", Turn{Intent: "easier"}},
 		{atTheory, "프롬프트 나오는 단원부터 보고 싶어요", Turn{Intent: intentChapter, Chapter: 2}},
 	} {
 		if got := c.read(test.said, test.at, c.questions[101]); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.said, got, test.want)
+		}
+	}
+}
+
+// With an essay open numbers of choices are no answer to it.
+func TestNumbersAreNoEssay(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	for said, want := range map[string]string{
+		"음... 3번 아니면 1번?": "no_numbers", "2번이요": "no_numbers", "3번 같은데": "no_numbers", "초안은 3번 고쳐 써도 되니 맡기기 좋고 계산은 틀리기 쉽습니다": intentAnswer,
+	} {
+		if got := c.read(said, atQuiz, c.questions[104]); got.Intent != want || got.Choice != 0 {
+			t.Errorf("%q: %+v, want %s", said, got, want)
 		}
 	}
 }

@@ -210,13 +210,18 @@ func (f *Finding) note() words.Message {
 // offTopic leads a question that the course can't answer back to it.
 func (t *tutor) offTopic(s *TutorState) string {
 	ch := t.course().chapter(s.CurrentChapter)
-	var names []words.Message
+	return texts.Say(s.Language, "qna.off_topic", "chapter", ch.Number, "title", ch.Title, "examples", t.askable(s))
+}
+
+// askable are words of the chapter that can be asked about.
+func (t *tutor) askable(s *TutorState) (names []words.Message) {
+	ch := t.course().chapter(s.CurrentChapter)
 	for i := range t.course().glossary.Terms {
 		if term := &t.course().glossary.Terms[i]; term.Chapter == ch.Number && len(names) < 3 {
 			names = append(names, words.M("qna.example", "name", term.name(s.Language)))
 		}
 	}
-	return texts.Say(s.Language, "qna.off_topic", "chapter", ch.Number, "title", ch.Title, "examples", names)
+	return names
 }
 
 // reminder is the open question with the hints that were given, if there is

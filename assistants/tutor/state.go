@@ -148,6 +148,8 @@ type Turn struct {
 	Work string `json:"work,omitempty"`
 	// Contents tells that what the course holds is asked besides.
 	Contents bool `json:"contents,omitempty"`
+	// Lines is how many lines a summary is to have, 0 for as many as there are.
+	Lines int `json:"lines,omitempty"`
 	// ReturnTo is the agent that a question in between goes back to.
 	ReturnTo string `json:"return_to,omitempty"`
 	// QnA is what the resolver found.

@@ -75,11 +75,36 @@ func (t *tutor) again(s *TutorState) string {
 	return another(l, s.Language) + "\n\n" + recap(l, s.Language)
 }
 
-// easier explains it in the beginner's picture.
+// easier explains it in the beginner's picture; who has just seen that gets the
+// chapter's example, and then is asked which word it is.
 func (t *tutor) easier(s *TutorState) string {
 	l := t.course().chapter(s.CurrentChapter).Levels[Beginner]
-	return strings.Join([]string{texts.Say(s.Language, "guide.easier"), another(l, s.Language), recap(l, s.Language)}, "\n\n")
+	if !s.justSaid(l.Another.In(s.Language)) {
+		return strings.Join([]string{texts.Say(s.Language, "guide.easier"), another(l, s.Language), recap(l, s.Language)}, "\n\n")
+	}
+	if theory := sectionsOf(t.level(s).Theory.In(s.Language)); !s.justSaid(theory[len(theory)-1].body) {
+		return t.example(s)
+	}
+	return texts.Say(s.Language, "guide.which_word", "examples", t.askable(s))
 }
+
+// justSaid tells whether the tutor said a text in the last few answers.
+func (s *TutorState) justSaid(text string) bool {
+	last := s.CurrentSessionConversations
+	return slices.ContainsFunc(last[max(0, len(last)-maxJustSaid):], func(c Conversation) bool {
+		return c.MessageType == messageSystem && strings.Contains(c.Message, firstOf(text))
+	})
+}
+
+// firstOf is the beginning of a text, which tells it from others.
+func firstOf(text string) string {
+	letters := []rune(strings.TrimSpace(text))
+	return string(letters[:min(len(letters), maxCompared)])
+}
+
+// How many turns of the talk are looked at for what was said, and how much of a text
+// tells that it is the same.
+const maxJustSaid, maxCompared = 8, 60
 
 // deeper explains it as those learn it who apply it at work.
 func (t *tutor) deeper(s *TutorState) string {
@@ -99,7 +124,14 @@ func (t *tutor) example(s *TutorState) string {
 	return said + "\n\n" + heading(last.title) + last.body
 }
 
-func (t *tutor) summary(s *TutorState) string { return recap(t.level(s), s.Language) }
+// summary is the core of the chapter, in so many lines where that was asked for.
+func (t *tutor) summary(s *TutorState) string {
+	l := t.level(s)
+	if points := in(s.Language, l.Recap); s.Turn.Lines > 0 && s.Turn.Lines < len(points) {
+		return "### " + texts.Say(s.Language, "lesson.key_points") + "\n" + bullets(points[:s.Turn.Lines])
+	}
+	return recap(l, s.Language)
+}
 
 // atLoss helps somebody who does not know: with a question open by what the
 // lesson said of it, else in easier words.
