@@ -86,6 +86,9 @@ func (l *letters) read(v forms.Values, message string, ent estate.Entities, toda
 		v.Set("form", form)
 		r.Understood++
 	}
+	if l.Field("overdue").Yes.In(r.Lower) {
+		v.Set("overdue", true) // before the days, which are past then
+	}
 	result := l.Read(v, r.Message, forms.Input{Today: today, Lang: "ko", Sums: r.readSums})
 	for _, issue := range result.Issues {
 		r.bad = append(r.bad, issue.Values...)
@@ -266,7 +269,7 @@ func (r *letterReading) putSum(what, before, after string, won int64) string {
 	switch {
 	case demands && (phrases.Has(before, "letter.sum_head") || phrases.Has(after, "letter.sum_tail")):
 		r.Set("sum", won)
-	case (kind == "repair_request" || kind == "damages") && !phrases.HasAny(before, "letter.deposit", "letter.rent"):
+	case (kind == "repair_request" || kind == "damages" || kind == "rent_demand") && !phrases.HasAny(before, "letter.deposit", "letter.rent"):
 		r.Set("sum", won) // a deposit that is told is not what was spent
 	case kind == "deposit_return" && r.Has("deposit") && phrases.Has(after, "letter.got") && won < r.Int("deposit"):
 		r.Set("sum", r.Int("deposit")-won)

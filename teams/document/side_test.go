@@ -34,6 +34,9 @@ func TestALetterHoldsToTheTalk(t *testing.T) {
 		{used, "계속 살고싶다고 집주인한테 문자 써줘", "renewal_request", []string{"합의로 연장", "2027년 2월 25일"}, []string{"갱신요구권을 행사"}},
 		{[]string{"이미 갱신청구권을 행사했고 만기는 2027년 6월 30일이에요"}, "재계약 하자고 집주인한테 문자 써줘", "renewal_request", []string{"합의로 연장"}, []string{"갱신요구권을 행사"}},
 		{[]string{"만기가 2027년 3월 31일이에요"}, "계속 살고 싶다고 집주인한테 문자 써줘", "renewal_request", []string{"계약갱신요구권을 행사", "2027년 3월 31일"}, nil},
+		{[]string{"만기는 지난 11월 1일이었어요 보증금은 1억 5천이요", "저는 전세 사는 세입자인데 집주인이 보증금을 안 돌려줘요"}, "내용증명 써줘", "deposit_return", []string{"2026년 11월 1일에 끝났으나", "1억 5,000만원"}, []string{"2027년 11월"}},
+		{[]string{"만기가 2027년 3월 31일이에요", "수원 아파트 3억5천짜리 생각중", "전세 4억까지 대출 되나요"}, "갱신 안 한다고 집주인한테 문자 써줘", "non_renewal", []string{"2027년 3월 31일"}, []string{"3억", "4억"}},
+		{[]string{"갱신요구권은 예전에 한번 썼어요", "집주인이 나가라고 하는데 계약은 내년 6월 30일까지예요"}, "집주인한테 더 살고 싶다고 문자 써줘", "renewal_request", []string{"합의로 연장"}, nil},
 		{raise, "거절 문자 써줘요", "rent_proposal", []string{"응하기 어렵습니다", "45만원으로 유지"}, []string{"최대 한도", "55만원"}},
 		{raise, "거절하는 답장 써줘", "rent_proposal", []string{"응하기 어렵습니다"}, []string{"최대 한도"}},
 		{raise, "can you write a text message saying no", "rent_proposal", []string{"응하기 어렵습니다"}, []string{"최대 한도"}},
@@ -93,6 +96,9 @@ func TestALetterIsFilledIn(t *testing.T) {
 	t.Parallel()
 	letter := "만기 2026년 10월 31일이 지났는데 보증금 3억을 안 돌려줘요. 내용증명 써줘"
 	made := talk(t, "ko", document.TypeMessage, letter).Draft
+	if s := talk(t, "ko", document.TypeMessage, "우리 세입자가 월세를 안 내요. 독촉 문자 써줘", "240만원이라고 써줘"); !strings.Contains(s.FinalDocument, "240만원이 밀려") {
+		t.Error(s.FinalDocument)
+	}
 	for say, want := range map[string]string{
 		"받는 사람은 김철수":                "김철수",
 		"보내는 분은 박영수, 받는 분은 이민호":     "이민호",
@@ -112,7 +118,7 @@ func TestALetterIsFilledIn(t *testing.T) {
 		}
 	}
 	for say, want := range map[string]string{
-		"김철수": "받는 분인가요", "다됐어요?": "남은 빈칸", "이제 다 된 건가요?": "남은 빈칸", "주소는 나중에 쓸게요": "남은 빈칸", "이름은 제가 적을게요": "남은 빈칸",
+		"김철수": "받는 분인가요", "다됐어요?": "남은 빈칸", "이제 다 된 건가요?": "남은 빈칸", "주소는 나중에 쓸게요": "비워 두었으니", "이름은 제가 적을게요": "비워 두었으니",
 	} {
 		if !document.Continues(made, say) {
 			t.Errorf("%q is not of the letter", say)

@@ -81,7 +81,11 @@ func (w *turn) tellLeft() bool {
 	}
 	d := w.req.Draft.clone()
 	w.state.Draft, w.state.Missing = d, d.Missing
-	w.state.Message = w.say("letter.left", "blanks", labels(d.Missing, w.lang))
+	key := "letter.left"
+	if phrases.Has(w.text, "letter.later") {
+		key = "letter.kept_blank"
+	}
+	w.state.Message = w.say(key, "blanks", labels(d.Missing, w.lang))
 	w.progress(100, w.say("progress.letter_done"))
 	return true
 }
@@ -182,16 +186,30 @@ func (w *turn) readTalk(v forms.Values) {
 func (w *turn) readStanding(v forms.Values) {
 	l := w.team.letters
 	for _, asked := range w.req.Before {
+		text := forms.Clean(asked, maxReviewBytes)
 		told := forms.Values{}
 		told.Set("kind", v.Text("kind"))
-		l.read(told, forms.Clean(asked, maxReviewBytes), estate.Entities{}, w.today)
+		if v.Yes("overdue") {
+			told.Set("overdue", true)
+		}
+		l.read(told, text, estate.Entities{}, w.today)
 		for key := range told {
-			if !slices.Contains(l.Standing, key) {
+			if !slices.Contains(l.Standing, key) && !(isSum(key) && l.tellsSums(forms.Lower(text), v.Text("kind"))) {
 				delete(told, key)
 			}
 		}
 		v.Complete(told)
 	}
+}
+
+func isSum(key string) bool { return key == "deposit" || key == "monthly_rent" }
+
+// tellsSums tells whether a question before a letter names the sums of the lease: not
+// what somebody wants them to be, nor those of something else.
+func (l *letters) tellsSums(asked, kind string) bool {
+	about := l.Choose("kind", asked)
+	return (about == "" || about == kind && kind != "rent_proposal") && phrases.HasAny(asked, "letter.deposit", "letter.rent") &&
+		!phrases.HasAny(asked, "letter.demanded", "letter.elsewhere")
 }
 
 // leavesAtEnd makes a tenant's wish to move out, of a lease whose end is known and
