@@ -10,7 +10,7 @@ import "math"
 // and loans 0.8, nothing 0.1.
 func (a *answer) confidence() float64 {
 	worth := nothing
-	if d := a.state.DocumentTeamState; d != nil && (d.FinalDocument != "" || d.ReviewResult != nil || d.Waiting() || d.Refused) {
+	if d := a.state.DocumentTeamState; d != nil && d.Certain() {
 		worth = named90
 	}
 	if !a.silent {

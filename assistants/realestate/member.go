@@ -176,10 +176,12 @@ func (q *teamSet) write(ctx context.Context, step *supervisor.Step[State]) (supe
 		actions = nil // the draft goes on as what it is
 	}
 	var before []string
+	side := ""
 	if step.Question != "" {
 		before = append(before, told.UserQuery) // the story may stand in another part of the message
 	}
 	if talk := step.State.Talk; talk != nil {
+		side = talk.Side
 		for _, s := range talk.all() {
 			if s.Asked != told.UserQuery {
 				before = append(before, s.Asked)
@@ -188,7 +190,7 @@ func (q *teamSet) write(ctx context.Context, step *supervisor.Step[State]) (supe
 	}
 	made, err := q.writer.Execute(ctx, document.Request{
 		Clock: step.Now, Shared: told, Intent: step.State.PlanningState.AnalyzedIntent, Question: step.Question,
-		Actions: actions, Before: before, Draft: draft,
+		Actions: actions, Before: before, Side: side, Draft: draft,
 	}, step.Progress)
 	if err != nil {
 		return supervisor.Result[State]{}, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/teams/document"
 )
 
 // Subject is a question with what it went on with.
@@ -29,6 +30,8 @@ type Talk struct {
 	Supposed string `json:"supposed,omitempty"`
 	// Told are the conclusions that answers before have told, the newest first.
 	Told []string `json:"told,omitempty"`
+	// Side is who the user is in a lease, "landlord" or "tenant", as last told.
+	Side string `json:"side,omitempty"`
 	// Guides are the ids of guides that they have told, the newest last.
 	Guides []string `json:"guides,omitempty"`
 	// Act is how the answer is wanted in this run, Changes what is read in
@@ -144,7 +147,10 @@ func (r *revision) note(s *State, query string, revised bool, result planning.Re
 	}
 	if s.Talk != nil {
 		talk.Subject, talk.Earlier = s.Talk.Subject, s.Talk.Earlier
-		talk.Told, talk.Guides = s.Talk.Told, s.Talk.Guides
+		talk.Told, talk.Guides, talk.Side = s.Talk.Told, s.Talk.Guides, s.Talk.Side
+	}
+	if !aboutOther(s.Query, talk.Other) {
+		talk.Side = cmp.Or(document.SideOf(s.Query), talk.Side)
 	}
 	switch {
 	case r.act == dialog.Undo:

@@ -95,6 +95,8 @@ type Field struct {
 	Reads  Cond `yaml:"reads"`
 	Manual bool `yaml:"manual"`
 	Closed bool `yaml:"closed"`
+	// Own is the side whose own name it is, who says it as "저는 …".
+	Own string `yaml:"own"`
 	// Sentence is a text that may be answered with any sentence.
 	Sentence bool `yaml:"sentence"`
 	// Noun is a text that names something: a sentence that says something of it

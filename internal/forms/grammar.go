@@ -31,7 +31,7 @@ type pieces struct {
 	addressEnd, unit, lostUnit *regexp.Regexp
 	items                      *regexp.Regexp
 	company, companyTail       *regexp.Regexp
-	nameClose                  *regexp.Regexp
+	nameClose, ownName         *regexp.Regexp
 }
 
 func mustGrammar() pieces {
@@ -45,6 +45,6 @@ func mustGrammar() pieces {
 		relation: re(g["relation"]), bareNames: re(`^\s*` + person + `(?:` + g["between_names"] + person + `)?\s*[.!]*\s*$`),
 		phone: re(`^` + g["phone"]), barePhone: re(g["bare_phone"]), bareAccount: re(g["bare_account"]), looksLikeDay: re(g["looks_like_day"]),
 		addressEnd: re(g["address_end"]), unit: re(g["unit"]), lostUnit: re(g["lost_unit"]), items: re(g["items"]),
-		nameClose: re(g["name_close"]), company: re("^" + g["company"]), companyTail: re(g["company_tail"]),
+		nameClose: re(g["name_close"]), ownName: re(g["own_name"] + person), company: re("^" + g["company"]), companyTail: re(g["company_tail"]),
 	}
 }

@@ -18,6 +18,8 @@ type Input struct {
 	// Hints are what a planner found; they fill only what the words of the
 	// message left open.
 	Hints []Hint
+	// Side is who speaks, as fields name it in Own; "" is not known.
+	Side string
 	// Sums reads rates and sums in place of the form's own fields, after the
 	// days and before what is answered with yes or no; nil is the form's.
 	Sums func()

@@ -129,6 +129,10 @@ func (r *reading) readAddress() {
 				return
 			}
 		}
+		if at, ok := korean.DistrictAddress(text); ok {
+			r.takeAddress(f, at.Start, at.End)
+			return
+		}
 		if at := grammar.lostUnit.FindStringIndex(text); at != nil {
 			r.takeUnit(at[0], at[1])
 			r.Use(at[0], at[1])
@@ -159,6 +163,15 @@ func (r *reading) readNames() {
 		}
 		for _, m := range f.re.FindAllStringSubmatchIndex(r.Rest(), 4) {
 			r.takeName(f, m)
+		}
+		if f.Own == "" || f.Own != r.in.Side {
+			continue
+		}
+		if m := grammar.ownName.FindStringSubmatchIndex(r.Rest()); m != nil {
+			if name, end, ok := r.NameAt(m[2], m[3], false); ok && r.closes(name, end) {
+				r.putNames(f, []string{name})
+				r.Use(m[0], end)
+			}
 		}
 	}
 }

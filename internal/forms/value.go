@@ -122,6 +122,15 @@ func (v Values) Yes(key string) bool { return v[key].is == true }
 // No tells that the answer is known to be no.
 func (v Values) No(key string) bool { return v[key].is == false }
 
+// Complete takes from others what is not known.
+func (v Values) Complete(others Values) {
+	for key, value := range others {
+		if !v.Has(key) {
+			v[key] = value
+		}
+	}
+}
+
 // Clone is a copy that can be changed: lists are replaced whole, never in place.
 func (v Values) Clone() Values {
 	if v == nil {

@@ -90,14 +90,20 @@ func shortSido(sido string) string {
 
 const (
 	sidoName = `(?:서울특별시|서울시|서울|부산광역시|부산시|부산|대구광역시|대구시|대구|인천광역시|인천시|인천|광주광역시|광주|대전광역시|대전시|대전|울산광역시|울산시|울산|세종특별자치시|세종시|세종|경기도|경기|강원특별자치도|강원도|강원|충청북도|충북|충청남도|충남|전북특별자치도|전라북도|전북|전라남도|전남|경상북도|경북|경상남도|경남|제주특별자치도|제주도|제주)`
-	unitName = `(?:,?\s?\d{1,4}동)?(?:\s?\d{1,5}호)?`
+	// cityName is a city with districts, as people say it without its province.
+	cityName = `(?:수원|성남|안양|안산|용인|고양|부천|화성|청주|천안|전주|포항|창원)시?`
+	// streetName is the street or the village and the number there.
+	streetName = `(?:[가-힣]{1,8}(?:읍|면)\s+)?[가-힣0-9·]{1,14}(?:대로|로|길|동|가|리)(?:\s?\d{1,4}번?[가나다라]?길)?\s*(?:산\s*)?\d{1,5}(?:-\d{1,5})?(?:\s?번지)?`
+	unitName   = `(?:,?\s?\d{1,4}동)?(?:\s?\d{1,5}호)?`
 )
 
 var (
-	fullAddress = regexp.MustCompile(sidoName + `\s+(?:[가-힣]{1,8}(?:시|군|구)\s+){0,2}(?:[가-힣]{1,8}(?:읍|면)\s+)?[가-힣0-9·]{1,14}(?:대로|로|길|동|가|리)(?:\s?\d{1,4}번?[가나다라]?길)?\s*(?:산\s*)?\d{1,5}(?:-\d{1,5})?(?:\s?번지)?`)
+	fullAddress = regexp.MustCompile(sidoName + `\s+(?:[가-힣]{1,8}(?:시|군|구)\s+){0,2}` + streetName)
+	// districtAddress has no province but its district ("수원 팔달구 화서동 12-3").
+	districtAddress = regexp.MustCompile(`(?:` + cityName + `\s+)?[가-힣]{2,6}(?:구|군)\s+` + streetName)
 	// namedAddress has its province or district and its number, so that no
 	// sentence about something else looks like it ("으로 3개").
-	namedAddress = regexp.MustCompile(`(?:` + sidoName + `\s+(?:[가-힣]{1,8}(?:시|군|구)\s+){0,2}|(?:[가-힣]{2,6}시\s+)?[가-힣]{2,6}(?:구|군)\s+)(?:[가-힣]{1,8}(?:읍|면)\s+)?[가-힣0-9·]{1,14}(?:대로|로|길|동|가|리)(?:\s?\d{1,4}번?[가나다라]?길)?\s*(?:산\s*)?\d{1,5}(?:-\d{1,5})?(?:\s?번지)?` + unitName)
+	namedAddress = regexp.MustCompile(`(?:` + sidoName + `\s+(?:[가-힣]{1,8}(?:시|군|구)\s+){0,2}|(?:[가-힣]{2,6}시\s+)?[가-힣]{2,6}(?:구|군)\s+)` + streetName + unitName)
 )
 
 // maxAddress is how much of a text is read for its address, in bytes: a
@@ -112,6 +118,16 @@ func FullAddress(s string) (Span, bool) {
 		return Span{}, false
 	}
 	return firstSpan(fullAddress, s)
+}
+
+// DistrictAddress is where the first address stands that names its district but no
+// province, without the unit of the building.
+func DistrictAddress(s string) (Span, bool) {
+	s = s[:min(len(s), maxAddress)]
+	if !mayHaveAddress(s) {
+		return Span{}, false
+	}
+	return firstSpan(districtAddress, s)
 }
 
 // HideAddresses is a text with a mark in the place of each address that names

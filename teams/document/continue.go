@@ -1,6 +1,7 @@
 package document
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -89,17 +90,29 @@ func (l *letters) continues(draft *Draft, text string) bool {
 	short, asks := shortAnswer(text), phrases.Has(lower, "letter.asks")
 	switch {
 	case draft.asked(askPurpose):
-		return l.purpose(lower) != "" && !(asks && phrases.Has(text, "topic.new"))
+		return l.purpose(lower, draft.Forms[letterKind].Text("side")) != "" && !(asks && phrases.Has(text, "topic.new"))
 	case l.asked(lower):
 		return !asks
 	case phrases.Has(lower, "letter.contract"):
 		return false
 	case short && !asks && (l.Choose("tone", lower) != "" || l.Choose("language", lower) != "" || phrases.Has(lower, "letter.reform")):
 		return true
+	case short && draft.Stage == StageMade && (phrases.HasAny(text, "letter.done", "letter.later") || onlyName(text) != ""):
+		return true
+	case !asks && phrases.Has(text, "letter.dictated") && !phrases.Has(text, "letter.demanded"):
+		return true
 	case beginsTopic(text), (asks || phrases.Has(text, "letter.reported")) && !edits(text):
 		return false
 	}
-	values, bad := l.read(draft.Forms[letterKind].Clone(), text, estate.Entities{}, time.Time{}.AddDate(2025, 0, 0))
+	v := draft.Forms[letterKind].Clone()
+	values, bad := l.read(v, text, estate.Entities{}, time.Time{}.AddDate(2025, 0, 0))
 	offers := draft.Stage == StageMade && phrases.Has(text, "letter.offer") || phrases.Has(text, "letter.fact")
-	return values+len(bad) > 0 && (edits(text) || short && offers)
+	return values+len(bad) > 0 && (edits(text) || short && (offers || !asks && l.fillsIn(draft.Forms[letterKind], v)))
+}
+
+// fillsIn tells whether reading a message filled in who writes to whom, where to pay
+// or a day: that is of the letter, whatever the talk was about.
+func (l *letters) fillsIn(before, after forms.Values) bool {
+	keys := append(l.Personal(), "due_date", "end_date", "move_date", "since_date")
+	return slices.ContainsFunc(keys, func(key string) bool { return after.Text(key) != before.Text(key) })
 }

@@ -44,6 +44,8 @@ type (
 type Draft struct {
 	Type  string `json:"document_type"`
 	Stage string `json:"stage"`
+	// Side is who the user is in a lease, "" where nothing told.
+	Side string `json:"side,omitempty"`
 	// Forms are the values of contracts by their kind ("lease", "sales"), and
 	// of a message beside them ("letter"). In JSON each stands beside the other
 	// fields.

@@ -25,6 +25,8 @@ type letters struct {
 	// with, Kept those that the next letter begins with.
 	Lease map[string]string `yaml:"lease"`
 	Kept  []string          `yaml:"kept"`
+	// Standing are the fields that any question of the talk may tell.
+	Standing []string `yaml:"standing"`
 }
 
 // saying is a text that is said when its condition holds.

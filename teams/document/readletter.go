@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -15,18 +16,35 @@ func (l *letters) asked(lower string) bool {
 	return l.Choose("form", lower) != "" && phrases.Has(lower, "letter.write") && !phrases.Has(lower, "letter.not")
 }
 
-// purpose is the kind of letter that a text names, "" when it names none.
-func (l *letters) purpose(lower string) string {
-	if l.Choose("side", lower) == "landlord" && phrases.Has(lower, "letter.own_use") {
+// purpose is the kind of letter that a text names, "" when it names none that the
+// side would write.
+func (l *letters) purpose(lower, side string) string {
+	side = cmp.Or(l.Choose("side", lower), side)
+	if side == "landlord" && phrases.Has(lower, "letter.own_use") {
 		return "non_renewal"
 	}
 	if kind := l.Choose("kind", lower); kind != "" {
+		if !writes(side, kind) {
+			return ""
+		}
 		return kind
 	}
 	if len(korean.FindRates(lower)) > 0 {
 		return "rent_proposal"
 	}
 	return ""
+}
+
+// writes tells whether a side has letters of a kind: the deposit is asked back by
+// the tenant, the rent by the landlord.
+func writes(side, kind string) bool {
+	return kind != map[string]string{"landlord": "deposit_return", "tenant": "rent_demand"}[side]
+}
+
+// SideOf is the side of a lease that somebody who says a text is on, "landlord" or
+// "tenant"; "" where nothing tells.
+func SideOf(text string) string {
+	return builtInLetters().Choose("side", forms.Lower(forms.Clean(text, maxMessageBytes)))
 }
 
 // refusesLetter names why a letter is not written: "threat", "insult",
@@ -68,12 +86,21 @@ func (l *letters) read(v forms.Values, message string, ent estate.Entities, toda
 		v.Set("form", form)
 		r.Understood++
 	}
+	if l.Field("overdue").Yes.In(r.Lower) {
+		v.Set("overdue", true) // before the days, which are past then
+	}
 	result := l.Read(v, r.Message, forms.Input{Today: today, Lang: "ko", Sums: r.readSums})
 	for _, issue := range result.Issues {
 		r.bad = append(r.bad, issue.Values...)
 	}
 	r.readDefects()
 	r.takeEntities(ent)
+	if r.Yes("right_used") {
+		r.drop("renewed") // it was spoken of, and can't be used again
+	}
+	if sum := r.Int("monthly_rent") * r.Int("months"); r.Text("kind") == "rent_demand" && !r.Has("sum") && sum > 0 {
+		r.Set("sum", sum)
+	}
 	return r.Understood, r.bad
 }
 
@@ -238,11 +265,11 @@ func (r *letterReading) putSum(what, before, after string, won int64) string {
 	}
 	kind := r.Text("kind")
 	proposes := kind == "" || kind == "rent_proposal"
-	demands := slices.Contains([]string{"deposit_return", "rent_refund", "termination", "repair_request"}, kind)
+	demands := slices.Contains([]string{"deposit_return", "rent_demand", "rent_refund", "termination", "repair_request"}, kind)
 	switch {
 	case demands && (phrases.Has(before, "letter.sum_head") || phrases.Has(after, "letter.sum_tail")):
 		r.Set("sum", won)
-	case (kind == "repair_request" || kind == "damages") && !phrases.HasAny(before, "letter.deposit", "letter.rent"):
+	case (kind == "repair_request" || kind == "damages" || kind == "rent_demand") && !phrases.HasAny(before, "letter.deposit", "letter.rent"):
 		r.Set("sum", won) // a deposit that is told is not what was spent
 	case kind == "deposit_return" && r.Has("deposit") && phrases.Has(after, "letter.got") && won < r.Int("deposit"):
 		r.Set("sum", r.Int("deposit")-won)

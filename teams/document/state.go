@@ -2,10 +2,12 @@ package document
 
 import (
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/clause"
 )
 
 // TeamName is the team's name in plans and results.
@@ -126,6 +128,14 @@ func (s *TeamState) Title() string {
 
 // Waiting tells whether the team needs an answer before it can go on.
 func (s *TeamState) Waiting() bool { return len(s.Questions) > 0 || len(s.Problems) > 0 }
+
+// Certain tells that what is told is what was done or asked: only a clause that matches
+// no known risk was not judged.
+func (s *TeamState) Certain() bool {
+	r := s.ReviewResult
+	unclear := func(c Reviewed) bool { return c.Verdict == clause.Unclear }
+	return s.Message != "" && (r == nil || len(r.Clauses) == 0 || !slices.ContainsFunc(r.Clauses, unclear) || len(r.Risks) > 0)
+}
 
 // Merge takes over what another state of the same turn has and this one has
 // not: a second step of one plan (write, then review) completes the first.

@@ -86,7 +86,21 @@ func (c *contract) readTerms(m *forms.Message, s *forms.Scope) {
 			m.Use(at[0], at[1])
 		}
 	}
+	t.put()
 	t.addRecommended()
+}
+
+// put adds a term that a sentence names: "특약에 반려동물 금지 넣어줘".
+func (t *termReader) put() {
+	for _, at := range phrases.FindAll(t.Rest(), "terms.put") {
+		said := strings.TrimSpace(phrases.Named(t.Rest()[at[0]:at[1]], "terms.put")["n"])
+		start := strings.Index(t.Rest()[at[0]:at[1]], said)
+		if said == "" || start < 0 || phrases.Has(said, "terms.unnamed") {
+			continue
+		}
+		t.add(t.Written[at[0]+start : at[0]+start+len(said)])
+		t.Use(at[0], at[1])
+	}
 }
 
 type termReader struct {

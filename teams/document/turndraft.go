@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -17,6 +18,7 @@ func (w *turn) draft(ctx context.Context, c *contract) error {
 	w.mark(WorkCollect, StatusProcessing, 10, "progress.read")
 	d := resumed(w.req.Draft.clone(), c)
 	s := c.Scope(d.Forms[c.Kind], w.lang, w.today)
+	d.Side = cmp.Or(SideOf(w.text), w.req.Side, d.Side)
 	_, issues := c.read(d, s, w.text, estate.EntitiesOf(w.req.Intent.Entities))
 	d.Problems = append(issues, c.Problems(s, d.Clashes)...)
 	if phrases.Has(w.text, "act.as_is") {
@@ -50,7 +52,7 @@ func (w *turn) draft(ctx context.Context, c *contract) error {
 func (c *contract) read(d *Draft, s *forms.Scope, text string, ent estate.Entities) (int, []Problem) {
 	m := forms.NewMessage(text)
 	c.readTerms(m, s)
-	result := c.Read(s.Values, m, forms.Input{Today: s.AsOf(), Lang: s.Lang(), Asked: d.Asked, Clashes: d.Clashes, Hints: hints(ent)})
+	result := c.Read(s.Values, m, forms.Input{Today: s.AsOf(), Lang: s.Lang(), Asked: d.Asked, Clashes: d.Clashes, Hints: hints(ent), Side: cmp.Or(SideOf(text), d.Side)})
 	d.Clashes = result.Clashes
 	return m.Understood, result.Issues
 }

@@ -1,9 +1,12 @@
 package document
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
@@ -26,9 +29,13 @@ func (w *turn) writeLetter(ctx context.Context) error {
 		return nil
 	}
 	w.mark(WorkCollect, StatusProcessing, 10, "progress.letter")
+	if w.tellLeft() || w.askWhose() {
+		return nil
+	}
 	d := w.letterDraft(lower)
 	v := d.Forms[letterKind]
 	_, bad := w.team.letters.read(v, w.text, estate.EntitiesOf(w.req.Intent.Entities), w.today)
+	w.leavesAtEnd(v)
 	if !v.Has("kind") && v.Yes("renewed") {
 		v.Set("kind", "renewal_request")
 	}
@@ -59,6 +66,59 @@ func (w *turn) writeLetter(ctx context.Context) error {
 	return w.makeLetter(d, view, bad)
 }
 
+// madeLetter is the letter that was made last, nil where another document was.
+func (d *Draft) madeLetter() forms.Values {
+	if d == nil || d.Type != TypeMessage || d.Stage != StageMade {
+		return nil
+	}
+	return d.Forms[letterKind]
+}
+
+// tellLeft answers who asks whether a letter is done, or leaves the rest of it blank.
+func (w *turn) tellLeft() bool {
+	if w.req.Draft.madeLetter() == nil || !phrases.HasAny(w.text, "letter.done", "letter.later") {
+		return false
+	}
+	d := w.req.Draft.clone()
+	w.state.Draft, w.state.Missing = d, d.Missing
+	key := "letter.left"
+	if phrases.Has(w.text, "letter.later") {
+		key = "letter.kept_blank"
+	}
+	w.state.Message = w.say(key, "blanks", labels(d.Missing, w.lang))
+	w.progress(100, w.say("progress.letter_done"))
+	return true
+}
+
+// askWhose asks whose a name is that is said alone while both are blank.
+func (w *turn) askWhose() bool {
+	v := w.req.Draft.madeLetter()
+	name := onlyName(w.text)
+	if v == nil || name == "" || v.Has("sender_name") || v.Has("recipient_name") {
+		return false
+	}
+	w.state.Draft = w.req.Draft.clone()
+	w.state.Message = w.say("letter.whose", "name", escape(name))
+	w.progress(100, w.say("progress.letter_done"))
+	return true
+}
+
+// maxNameBytes is the longest message that may be a name of Hangul.
+const maxNameBytes = 16
+
+// onlyName is a name that is all of a message, "" for anything else.
+func onlyName(text string) string {
+	text = strings.Trim(text, " .!\n")
+	if len(text) > maxNameBytes {
+		return ""
+	}
+	m := forms.NewMessage(text)
+	if name, end, ok := m.NameAt(0, len(m.Written), false); ok && end == len(m.Written) && korean.BeginsHangul(name) && !phrases.Has(name, "letter.no_name") {
+		return name
+	}
+	return ""
+}
+
 // letterDraft is the draft to write into: the letter so far, or a new one
 // when another purpose is asked for. A contract in the making stays in it.
 func (w *turn) letterDraft(lower string) *Draft {
@@ -70,12 +130,20 @@ func (w *turn) letterDraft(lower string) *Draft {
 		d.values(letterKind, w.team.letters.begin(d.Forms[w.team.contracts[0].Kind]))
 	}
 	l, v := w.team.letters, d.Forms[letterKind]
-	switch kind := l.purpose(lower); {
+	if side := cmp.Or(l.Choose("side", lower), w.req.Side); side != "" && side != v.Text("side") {
+		turnAround(v, side) // before the ground, which depends on it
+		if v.Has("kind") {
+			w.readTalk(v)
+		}
+	}
+	switch kind := l.purpose(lower, v.Text("side")); {
 	case !v.Has("kind"):
 		v.Set("kind", kind)
 		w.readTalk(v)
-	case kind != "" && kind != v.Text("kind") && (l.asked(lower) || d.Type != TypeMessage || edits(lower)):
+		w.readStanding(v)
+	case kind != "" && kind != v.Text("kind") && (l.asked(lower) || d.Type != TypeMessage || edits(lower) || phrases.Has(lower, "letter.dictated")):
 		d.values(letterKind, l.next(v, kind))
+		w.readStanding(d.Forms[letterKind])
 	}
 	d.Type, d.Problems, d.Clashes, d.AsIs = TypeMessage, nil, nil, false
 	return d
@@ -85,19 +153,16 @@ func (w *turn) letterDraft(lower string) *Draft {
 // it is to be written.
 var wishes = []string{
 	"ask_deposit", "ask_rent", "step_deposit", "step_rent", "rate_ppm", "only", "direction",
-	"tone", "language", "form",
+	"tone", "language", "form", "refused",
 }
 
 // newestQuestions is how far back the matter of a letter is looked for.
 const newestQuestions = 2
 
-// readTalk fills a new letter from the newest question before it that is about the same
-// matter, which also tells its purpose where the order names none.
+// readTalk fills a new letter from the newest questions before it that are about the same
+// matter, which also tell its purpose where the order names none.
 func (w *turn) readTalk(v forms.Values) {
 	l, order := w.team.letters, forms.Lower(w.text)
-	if side := l.Choose("side", order); side != "" {
-		turnAround(v, side) // before the ground, which depends on it
-	}
 	for _, asked := range w.req.Before[:min(len(w.req.Before), newestQuestions)] {
 		text := forms.Clean(asked, maxReviewBytes)
 		kind := l.matter(forms.Lower(text), order, v)
@@ -105,11 +170,58 @@ func (w *turn) readTalk(v forms.Values) {
 			continue // what is said of another matter is no fact of this one
 		}
 		v.Set("kind", kind)
-		l.read(v, text, estate.Entities{}, w.today)
+		told := forms.Values{}
+		told.Set("kind", kind)
+		told.Set("side", v.Text("side"))
+		l.read(told, text, estate.Entities{}, w.today)
 		for _, wish := range wishes {
-			delete(v, wish)
+			delete(told, wish)
 		}
-		return
+		v.Complete(told)
+	}
+}
+
+// readStanding fills a letter with what holds for each letter and any question of the
+// talk told, the newest first.
+func (w *turn) readStanding(v forms.Values) {
+	l := w.team.letters
+	for _, asked := range w.req.Before {
+		text := forms.Clean(asked, maxReviewBytes)
+		told := forms.Values{}
+		told.Set("kind", v.Text("kind"))
+		if v.Yes("overdue") {
+			told.Set("overdue", true)
+		}
+		l.read(told, text, estate.Entities{}, w.today)
+		for key := range told {
+			if !slices.Contains(l.Standing, key) && !(isSum(key) && l.tellsSums(forms.Lower(text), v.Text("kind"))) {
+				delete(told, key)
+			}
+		}
+		v.Complete(told)
+	}
+}
+
+func isSum(key string) bool { return key == "deposit" || key == "monthly_rent" }
+
+// tellsSums tells whether a question before a letter names the sums of the lease: not
+// what somebody wants them to be, nor those of something else.
+func (l *letters) tellsSums(asked, kind string) bool {
+	about := l.Choose("kind", asked)
+	return (about == "" || about == kind && kind != "rent_proposal") && phrases.HasAny(asked, "letter.deposit", "letter.rent") &&
+		!phrases.HasAny(asked, "letter.demanded", "letter.elsewhere")
+}
+
+// leavesAtEnd makes a tenant's wish to move out, of a lease whose end is known and
+// that he does not say to break off, the notice that it ends with its term.
+func (w *turn) leavesAtEnd(v forms.Values) {
+	ends := v.Text("end_date")
+	own := forms.Values{}
+	own.Set("kind", "termination")
+	w.team.letters.read(own, w.text, estate.Entities{}, w.today)
+	if v.Text("side") == "tenant" && v.Text("kind") == "termination" && ends >= w.today.Format(time.DateOnly) && !v.Has("move_date") &&
+		!own.Has("ground") && v.Text("ground") != "implied" && !phrases.Has(forms.Lower(w.text), "letter.early") {
+		v.Set("kind", "non_renewal")
 	}
 }
 
@@ -119,7 +231,7 @@ func (l *letters) matter(asked, order string, v forms.Values) string {
 	kind := l.Choose("kind", asked)
 	own := l.Choose("direction", order) != "" || len(korean.FindRates(order)) > 0
 	switch theirs := phrases.Has(asked, "letter.demanded"); {
-	case phrases.Has(asked, "letter.elsewhere"), kind == "deposit_return" && v.Text("side") == "landlord":
+	case phrases.Has(asked, "letter.elsewhere"), !writes(v.Text("side"), kind):
 		return ""
 	case theirs && !(kind == "deposit_return" || kind == "repair_request" || kind == "rent_proposal" && own):
 		return ""

@@ -1,0 +1,50 @@
+package document_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/teams/document"
+)
+
+// A form takes what is said as people say it, each thing in its own place.
+func TestAFormTakesNaturalInput(t *testing.T) {
+	t.Parallel()
+	const begin = "월세계약서 하나 써줘 방하나 세놓을건데"
+	for _, tt := range []struct {
+		say  []string
+		key  string
+		want string
+	}{
+		{[]string{"저는 박영수고 수원 팔달구 화서동 12-3 2층이요"}, "lessor_name", "박영수"},
+		{[]string{"저는 박영수고 수원 팔달구 화서동 12-3 2층이요"}, "property_address", "수원 팔달구 화서동 12-3"},
+		{[]string{"저는 박영수고 수원 팔달구 화서동 12-3 2층이요"}, "property_detail", "2층"},
+		{[]string{"제 이름은 김영희고 세입자는 이민호"}, "lessor_name", "김영희"},
+		{[]string{"제 이름은 김영희고 세입자는 이민호"}, "lessee_name", "이민호"},
+		{[]string{"집주인이 저라니까요 박영수"}, "lessor_name", "박영수"},
+		{[]string{"저는 박영수입니다"}, "lessor_name", "박영수"},
+		{[]string{"마포구 서교동 395-1 3층"}, "property_address", "마포구 서교동 395-1"},
+		{[]string{"서울 마포구 서교동 395-1 201호"}, "property_address", "서울 마포구 서교동 395-1"},
+		{[]string{"저는 이사를 12월에 하고 싶어요 보증금 오백"}, "lessor_name", ""},
+		{[]string{"저는 전세보다 월세가 좋아요"}, "lessor_name", ""},
+		{[]string{"특약에 반려동물 금지 넣어줘"}, "special_terms", "반려동물 금지"},
+		{[]string{"특약에다 흡연 금지를 추가해주세요"}, "special_terms", "흡연 금지"},
+		{[]string{"특약으로 퇴거 시 청소비 10만원은 임차인이 낸다 넣어줘"}, "special_terms", "퇴거 시 청소비 10만원은 임차인이 낸다"},
+		{[]string{"반려동물 금지 특약 넣어줘"}, "special_terms", "반려동물 금지"},
+		{[]string{"아니 층간소음 주의 특약도 추가해줘"}, "special_terms", "층간소음 주의"},
+		{[]string{"이 특약 넣어줘"}, "special_terms", ""},
+		{[]string{"특약 어떻게 넣어?"}, "special_terms", ""},
+	} {
+		s := talk(t, "ko", "lease_contract", append([]string{begin}, tt.say...)...)
+		v := s.Draft.Forms["lease"]
+		if got := strings.Join(v.List(tt.key), " | "); got != tt.want {
+			t.Errorf("%q: %s is %q, want %q", tt.say, tt.key, got, tt.want)
+		}
+	}
+	d := talk(t, "ko", "lease_contract", begin).Draft
+	for _, say := range []string{"저는 박영수고 수원 팔달구 화서동 12-3 2층이요", "집주인이 저라니까요 박영수", "특약에 반려동물 금지 넣어줘", "제 이름은 김영희예요"} {
+		if !document.Continues(d, say) {
+			t.Errorf("%q is not of the contract", say)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package document_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/teams/document"
+)
+
+// Who speaks, and what was said of ends, arrears and a right already used, holds
+// for the letters of the talk; a letter serves the purpose that was named.
+func TestALetterHoldsToTheTalk(t *testing.T) {
+	t.Parallel()
+	owner := []string{"그럼 짐 빼고 문 비번 바꿔버리면 안돼요? 내집인데", "월세를 두달치 밀렸는데 이걸로 내보낼수는 없어요?", "방 두개 세놓고 있어요 한 세입자를 내보내고 싶은데요"}
+	used := []string{"갱신권은 2년전에 이미 썼다니까요", "전세 2억8천이고 만기가 2027년 2월 25일이에요"}
+	raise := []string{"안올려주면 나가라는데", "월세 45만원인데 집주인이 55만원으로 올려달래요 들어온지 5달됐어요"}
+	for _, tt := range []struct {
+		before        []string
+		query, kind   string
+		want, without []string
+	}{
+		{owner, "내용증명 어떻게 써요", "termination", []string{"발신 (임대인)", "연체"}, []string{"이사하고자"}},
+		{owner, "밀린 월세 60만원 내라고 하고 안내면 해지한다고 내용증명 써줘", "rent_demand", []string{"600,000원", "제640조", "발신 (임대인)"}, nil},
+		{owner, "밀린 월세 달라고 문자 써줘", "rent_demand", []string{"임대인"}, []string{"해지함을"}},
+		{nil, "제가 집주인인데 세입자가 월세 30만원씩 두달 밀렸어요 내용증명 써주세요", "rent_demand", []string{"600,000원", "2개월분", "발신 (임대인)"}, nil},
+		{nil, "우리 세입자가 월세를 안 내요. 독촉 문자 써줘", "rent_demand", []string{"임대인", "밀려 있습니다"}, nil},
+		{nil, "월세 밀린 세입자한테 보낼 문자 써줘", "rent_demand", []string{"임대인"}, nil},
+		{nil, "월세 두 달 밀린 세입자한테 계약 해지 통보 내용증명 써줘", "termination", []string{"제640조", "해지함을"}, nil},
+		{used, "그럼 집주인한테 보낼 문자 하나 써줘요 나간다고", "non_renewal", []string{"2027년 2월 25일", "갱신하지 않고", "보증금"}, []string{"상의드립니다", "합의로"}},
+		{used, "만기에 이사 간다고 집주인한테 카톡 써줘", "non_renewal", []string{"2027년 2월 25일"}, []string{"상의드립니다"}},
+		{used, "집주인한테 방 뺀다고 문자 보낼건데 써줘", "non_renewal", []string{"2027년 2월 25일"}, nil},
+		{used, "사정이 생겨 중도에 나가겠다고 집주인한테 문자 써줘", "termination", nil, []string{"갱신하지 않고"}},
+		{used, "계속 살고싶다고 집주인한테 문자 써줘", "renewal_request", []string{"합의로 연장", "2027년 2월 25일"}, []string{"갱신요구권을 행사"}},
+		{[]string{"이미 갱신청구권을 행사했고 만기는 2027년 6월 30일이에요"}, "재계약 하자고 집주인한테 문자 써줘", "renewal_request", []string{"합의로 연장"}, []string{"갱신요구권을 행사"}},
+		{[]string{"만기가 2027년 3월 31일이에요"}, "계속 살고 싶다고 집주인한테 문자 써줘", "renewal_request", []string{"계약갱신요구권을 행사", "2027년 3월 31일"}, nil},
+		{[]string{"만기는 지난 11월 1일이었어요 보증금은 1억 5천이요", "저는 전세 사는 세입자인데 집주인이 보증금을 안 돌려줘요"}, "내용증명 써줘", "deposit_return", []string{"2026년 11월 1일에 끝났으나", "1억 5,000만원"}, []string{"2027년 11월"}},
+		{[]string{"만기가 2027년 3월 31일이에요", "수원 아파트 3억5천짜리 생각중", "전세 4억까지 대출 되나요"}, "갱신 안 한다고 집주인한테 문자 써줘", "non_renewal", []string{"2027년 3월 31일"}, []string{"3억", "4억"}},
+		{[]string{"갱신요구권은 예전에 한번 썼어요", "집주인이 나가라고 하는데 계약은 내년 6월 30일까지예요"}, "집주인한테 더 살고 싶다고 문자 써줘", "renewal_request", []string{"합의로 연장"}, nil},
+		{raise, "거절 문자 써줘요", "rent_proposal", []string{"응하기 어렵습니다", "45만원으로 유지"}, []string{"최대 한도", "55만원"}},
+		{raise, "거절하는 답장 써줘", "rent_proposal", []string{"응하기 어렵습니다"}, []string{"최대 한도"}},
+		{raise, "can you write a text message saying no", "rent_proposal", []string{"응하기 어렵습니다"}, []string{"최대 한도"}},
+		{raise, "3%만 올리자고 문자 써줘", "rent_proposal", []string{"3% 올린"}, []string{"응하기"}},
+	} {
+		req := request(tt.query, "ko", nil, document.TypeMessage)
+		req.Before = tt.before
+		for _, asked := range append([]string{tt.query}, tt.before...) {
+			if req.Side = document.SideOf(asked); req.Side != "" {
+				break
+			}
+		}
+		s, err := newTeam(t).Execute(context.Background(), req, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Draft.Forms["letter"].Text("kind"); got != tt.kind {
+			t.Errorf("%q after %q: %s, want %s", tt.query, tt.before, got, tt.kind)
+		}
+		for _, w := range tt.want {
+			if !strings.Contains(s.FinalDocument, w) {
+				t.Errorf("%q after %q lacks %q:\n%s", tt.query, tt.before, w, s.FinalDocument)
+			}
+		}
+		for _, w := range tt.without {
+			if strings.Contains(s.FinalDocument, w) {
+				t.Errorf("%q after %q has %q:\n%s", tt.query, tt.before, w, s.FinalDocument)
+			}
+		}
+	}
+}
+
+func TestSideOf(t *testing.T) {
+	t.Parallel()
+	for side, texts := range map[string][]string{
+		"landlord": {
+			"단독주택 2층인데 방 두개 세놓고 있어요", "아니 제가 집주인이에요", "집주인이 저라니까요", "세입자가 월세를 두 달째 안 내요", "우리 세입자가 나간대요",
+			"원룸 하나 임대 놓고 있는데요", "저는 임대인입니다", "한 세입자를 내보내고 싶은데요", "My tenant has not paid for two months", "I'm the owner of the flat",
+		},
+		"tenant": {
+			"저희 수원에서 전세 2억8천에 살고있는데", "집주인이 55로 올려달래요", "원룸 500/45 사는데 보일러 고장났는데 집주인이 안고쳐줘요", "제 집주인이 연락이 안 돼요",
+			"집주인한테 뭐라고 하죠", "저는 세입자예요", "집주인이 다음 세입자한테 받아서 준대요", "My landlord refuses to fix the heater", "I rent a one-room",
+		},
+		"": {"전세 3억 5% 올리면 얼마예요", "복비 얼마예요", "세입자 권리가 뭐예요", "계약서 쓸 때 뭘 봐야 하나요", "취득세 알려줘", "새 세입자 구하는 법"},
+	} {
+		for _, text := range texts {
+			if got := document.SideOf(text); got != side {
+				t.Errorf("%q: %q, want %q", text, got, side)
+			}
+		}
+	}
+}
+
+// What fills in a made letter is of the letter, a name alone is asked about, and who
+// asks whether it is done is told what is left.
+func TestALetterIsFilledIn(t *testing.T) {
+	t.Parallel()
+	letter := "만기 2026년 10월 31일이 지났는데 보증금 3억을 안 돌려줘요. 내용증명 써줘"
+	made := talk(t, "ko", document.TypeMessage, letter).Draft
+	if s := talk(t, "ko", document.TypeMessage, "우리 세입자가 월세를 안 내요. 독촉 문자 써줘", "240만원이라고 써줘"); !strings.Contains(s.FinalDocument, "240만원이 밀려") {
+		t.Error(s.FinalDocument)
+	}
+	for say, want := range map[string]string{
+		"받는 사람은 김철수":                "김철수",
+		"보내는 분은 박영수, 받는 분은 이민호":     "이민호",
+		"이름은 박영수고 집주인은 이민호":         "이민호",
+		"제 이름 박영수 집주인 이름 이민호":       "박영수",
+		"2억8천이고 계약 끝난건 11월 10일":     "2026년 11월 10일에 끝났으나",
+		"계약은 11월 5일에 끝났어요":          "2026년 11월 5일에 끝났으나",
+		"이름은 박영수고 주소는 나중에":          "발신 (임차인) | 박영수",
+		"기한은 12월 10일까지":             "2026년 12월 10일까지",
+		"계좌는 국민은행 123456-78-901234": "123456-78-901234",
+	} {
+		if !document.Continues(made, say) {
+			t.Errorf("%q is not of the letter", say)
+		}
+		if s := talk(t, "ko", document.TypeMessage, letter, say); !strings.Contains(s.FinalDocument, want) {
+			t.Errorf("%q: no %q in\n%s", say, want, s.FinalDocument)
+		}
+	}
+	for say, want := range map[string]string{
+		"김철수": "받는 분인가요", "다됐어요?": "남은 빈칸", "이제 다 된 건가요?": "남은 빈칸", "주소는 나중에 쓸게요": "비워 두었으니", "이름은 제가 적을게요": "비워 두었으니",
+	} {
+		if !document.Continues(made, say) {
+			t.Errorf("%q is not of the letter", say)
+		}
+		if s := talk(t, "ko", document.TypeMessage, letter, say); !strings.Contains(s.Message, want) || s.FinalDocument != "" {
+			t.Errorf("%q: %s", say, s.Message)
+		}
+	}
+	for _, say := range []string{
+		"내용증명 보내는데 돈 얼마 들어요?", "그래도 안내면 어떻게해요", "전세 3억이면 복비 얼마예요?", "집주인 연락이 안되요 어떡하죠", "집주인이 5% 올려달라고", "고마워요", "서울 아파트 시세 알려줘",
+	} {
+		if document.Continues(made, say) {
+			t.Errorf("%q goes on with the letter", say)
+		}
+	}
+}
