@@ -92,7 +92,8 @@ func (a *answer) metadata() state.AnswerMetadata {
 	if a.model != "" {
 		m.AnsweredBy, m.Model, m.Prompt = state.AnsweredByModel, a.model, a.prompt
 	}
-	if q := a.s.QueryAnalyzerState; q != nil && len(q.ParsedIntents) > 0 {
+	// Who is told that there is no answer is not told how sure it is.
+	if q := a.s.QueryAnalyzerState; q != nil && len(q.ParsedIntents) > 0 && q.ParsedIntents[0].workable() {
 		m.Confidence = q.ParsedIntents[0].Confidence
 	}
 	for _, f := range a.sources {
