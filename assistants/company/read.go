@@ -224,7 +224,7 @@ func (d *desk) ruled(m message, p part) (told []string, intent Intent) {
 	case m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && !asking(p.Text):
 		return nil, "" // a word beside the form under way
 	case !p.names("metric") && rules(nil) && len(korean.FindSums(p.Text)) == 0:
-		return nil, IntentRetrieval
+		return d.ofCase(m), IntentRetrieval
 	case !p.names("metric") && rules(nil): // "I put 180,000 won of a dinner on the card"
 		return nil, IntentCompliance
 	case m.searchedBefore() && len(told) > 0 && rules(told) && !p.names("metric", "period") && len(korean.FindSums(p.Text)) == 0:

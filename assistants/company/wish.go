@@ -108,12 +108,13 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 const maxBare = 2
 
 // ofCase is the case that was told before a question about rules: it names no rule
-// itself and the case does, or it goes on from an answer of rules and names nobody.
+// itself and the case does, or the case has another rule come first: whom it is for.
 func (d *desk) ofCase(m message) []string {
 	told := m.toldBefore()
-	if len(d.rulesNamed(nil, m.text, m.Language, m.day())) > 0 {
-		if m.checkedBefore() && !d.rules().Tells(m.text) {
-			return told // "and dinner?" for whom it was about
+	if own := d.rulesNamed(nil, m.text, m.Language, m.day()); len(own) > 0 {
+		with := d.rulesNamed(told, m.text, m.Language, m.day())
+		if m.checkedBefore() && !d.rules().Tells(m.text) && len(with) > 0 && with[0] != own[0] {
+			return told // "and dinner?" for somebody of a public hospital
 		}
 		return nil
 	}
