@@ -234,7 +234,7 @@ var needs = map[Intent]struct {
 }
 
 func (a *QueryAnalyzerState) add(p *part) {
-	intent := ParsedIntent{Intent: p.Intent, Confidence: min(max(p.Sure, 0), 1), Text: p.Text, Document: p.Document}
+	intent := ParsedIntent{Intent: p.Intent, Confidence: min(max(p.Sure, 0), 1), Text: p.Text, Told: p.Told, Document: p.Document}
 	if r := p.Reading; r != nil {
 		intent.Request, intent.Refusal, intent.Hidden = r.Request, r.Refusal, r.Hidden
 		a.read(r)

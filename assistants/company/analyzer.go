@@ -53,6 +53,8 @@ type ParsedIntent struct {
 	Confidence float64 `json:"confidence"` // 0-1
 	// Text is the part of the message that it was read from.
 	Text string `json:"text"`
+	// Told are the messages before it that told of the same case.
+	Told []string `json:"told,omitempty"`
 	// Document is the kind of document that is wanted, "" none.
 	Document string `json:"document,omitempty"`
 	// Of a question of numbers: what is asked of the catalogue, or why it

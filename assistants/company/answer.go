@@ -94,7 +94,14 @@ func (s *GlobalSessionState) conclude(r *state.Response, at time.Time) {
 	said.Verdict, _, _ = strings.Cut(text, "\n")
 	if a := s.QueryAnalyzerState; a != nil {
 		said.Intents = a.intents()
+		if p := a.ParsedIntents; len(p) == 1 && (p[0].Intent == IntentCompliance || p[0].Intent == IntentRetrieval) {
+			told := append(slices.Clone(p[0].Told), p[0].Text)
+			said.Case = told[max(0, len(told)-maxCase):]
+		}
 		s.remember()
+	}
+	if s.Heard != nil {
+		said.Elsewhere = s.Heard.Elsewhere
 	}
 	if r.StructuredData != nil {
 		m := r.StructuredData.Metadata
@@ -177,6 +184,9 @@ func (d *desk) addTask(a *answer, t Task) {
 	if t.Fallback != "" {
 		args := []any{"task", t.Title}
 		a.notes = append(a.notes, a.Say("fallback."+string(a.s.PlanningState.ContingencyTriggers[t.Fallback]), args...))
+	}
+	if len(t.Told) > 0 { // which case it was added to
+		a.core = append(a.core, a.Say("check.with_case", "told", forms.OneLine(t.Told[0], maxTitle)))
 	}
 	switch {
 	case agent.Data != nil:

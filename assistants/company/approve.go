@@ -207,7 +207,9 @@ func (a *answer) addCheck(o *compliance.Outcome) {
 		a.advice = statement.Add(a.advice, q.Text)
 	}
 	a.notes = statement.Add(a.notes, o.Assumptions...)
-	a.notes = statement.Add(a.notes, a.Say("note.rules", "n", len(o.ValidationResults), "version", o.Version, "day", o.Day))
+	if n := len(o.ValidationResults); n > 0 { // where none was found nothing is said to be kept
+		a.notes = statement.Add(a.notes, a.Say("note.rules", "n", n, "day", o.Day))
+	}
 	a.names = statement.Add(a.names, articles(o)...)
 	a.check = o
 }

@@ -65,7 +65,7 @@ func (d *desk) target(s *GlobalSessionState, task Task) (compliance.Target, Vali
 		if task.Document == docExport {
 			kind = compliance.KindData
 		}
-		t := compliance.Target{Kind: kind, Type: task.Document, Day: s.day(), Text: task.Question}
+		t := compliance.Target{Kind: kind, Type: task.Document, Day: s.day(), Told: task.Told, Text: task.Question}
 		return t, ValidationTarget{Kind: t.Kind, Type: t.Type}, nil
 	}
 	p := s.Paper

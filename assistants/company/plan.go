@@ -96,7 +96,7 @@ func (d *desk) waves(s *GlobalSessionState) [][]Task {
 			continue
 		}
 		t := Task{
-			Agent: needs[p.Intent].agent, Intent: p.Intent, Question: p.Text, Document: p.Document, Request: p.Request,
+			Agent: needs[p.Intent].agent, Intent: p.Intent, Question: p.Text, Told: p.Told, Document: p.Document, Request: p.Request,
 			Title: texts.Say(s.Language, "task."+string(p.Intent)),
 		}
 		switch p.Intent {

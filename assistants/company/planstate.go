@@ -57,6 +57,8 @@ type Task struct {
 	Intent Intent `json:"intent"`
 	// Question is the part of the message that it answers.
 	Question string `json:"question"`
+	// Told are the messages before it that told of the same case.
+	Told []string `json:"told,omitempty"`
 	// Title is what clients read.
 	Title string `json:"title"`
 	// Fallback is the plan that brought it, "" the first one.

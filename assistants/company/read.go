@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/semantic"
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -51,8 +52,12 @@ type heard struct {
 	Talk string `json:"talk,omitempty"`
 	// Down tells that the numbers could not be asked.
 	Down bool `json:"down,omitempty"`
-	// Names are who sees to the rules, for who asks that.
+	// Names are what talk names: who sees to the rules, which rules there are.
 	Names []string `json:"names,omitempty"`
+	// Elsewhere is the kind of question that is answered elsewhere, Again one that goes
+	// on from such.
+	Elsewhere string `json:"elsewhere,omitempty"`
+	Again     bool   `json:"again,omitempty"`
 	// Dropped tells that the form under way is given up, for something else or not.
 	Dropped bool `json:"dropped,omitempty"`
 	// Draft is the form that the message was read into, Changed what it told,
@@ -73,6 +78,8 @@ type part struct {
 	Sure     float64           `json:"sure"`
 	Document string            `json:"document,omitempty"`
 	Reading  *semantic.Reading `json:"reading,omitempty"`
+	// Told are the messages before it that told of the same case.
+	Told []string `json:"told,omitempty"`
 }
 
 // maxRead is how much of a message is read, in bytes.
@@ -82,10 +89,17 @@ const maxRead = 4 << 10
 func (d *desk) read(ctx context.Context, m message) (heard, error) {
 	m.written = m.text[:min(len(m.text), maxRead)]
 	m.text = uncourteous(m.written)
-	if talk := talkOf(m.text); talk != "" {
-		return heard{Talk: talk, Names: d.officers(ctx, m)}, nil
+	talk := talkOf(m.text)
+	if phrases.Has(m.written, "talk.thanks") { // "all right, thanks"
+		talk = string(dialog.Thanks)
+	}
+	if talk != "" {
+		return heard{Talk: talk, Names: d.talkNames(ctx, m, talk)}, nil
 	}
 	m.text = korean.Spoken(m.text)
+	if h, ok := d.aside(ctx, m); ok {
+		return h, nil
+	}
 	// What is named by a part of its name is named whole, for forms and notes too.
 	if spelt, err := d.Numbers.Spell(ctx, m.Person, m.text); err != nil {
 		d.Logger.Warn("names could not be looked up", "error", err)
@@ -106,6 +120,9 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 		numbers = []part{{Text: rest, Intent: IntentAnalysis, Sure: doubtful}}
 	}
 	h = h.with(d.elsewhere(m, numbers))
+	if kind := m.elsewhereBefore(); kind != "" && h.unread(m) { // "and in the first month?"
+		return heard{Talk: talkElsewhere, Elsewhere: kind, Again: true, Names: d.officers(ctx, m)}, nil
+	}
 	if !h.Dropped && m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && h.unread(m) {
 		if asking(m.text) {
 			return heard{Talk: talkPaper}, nil
@@ -157,6 +174,16 @@ func (h heard) unread(m message) bool {
 // say something of it, and has an export checked.
 func (d *desk) elsewhere(m message, parts []part) []part {
 	p := parts[0]
+	own := asking(p.Text) && len(d.rulesNamed(nil, p.Text, m.Language, m.day())) > 0 && len(korean.FindSums(p.Text)) == 0
+	if len(parts) == 1 && !own && m.checkedBefore() && d.rules().Tells(p.Text) && p.Reading != nil && !p.names("metric", "period") && (p.Reading.Request == nil || p.Reading.FollowUp) {
+		told := m.toldBefore()
+		if intent := IntentCompliance; len(told) > 0 {
+			if m.searchedBefore() && len(korean.FindSums(p.Text)) == 0 {
+				intent = IntentRetrieval
+			}
+			return []part{{Text: p.Text, Intent: intent, Sure: doubtful, Told: told}}
+		}
+	}
 	if slices.ContainsFunc(parts, func(p part) bool { return p.Reading == nil || p.Reading.Request != nil || p.Reading.Hidden != nil }) {
 		return parts
 	}
@@ -165,14 +192,14 @@ func (d *desk) elsewhere(m message, parts []part) []part {
 	}
 	switch {
 	case p.Reading.Ambiguity != nil:
-		if phrases.Has(m.text, "rule.differs") && !p.names("metric", "period") && len(d.rulesNamed(m.text, m.Language, m.day())) > 0 {
+		if phrases.Has(m.text, "rule.differs") && !p.names("metric", "period") && len(d.rulesNamed(nil, m.text, m.Language, m.day())) > 0 {
 			return []part{{Text: p.Text, Intent: IntentRetrieval, Sure: doubtful}}
 		}
 	case len(parts) == 1 && p.Reading.Refusal.Reason == "export":
 		return append(parts, part{Text: p.Text, Intent: IntentCompliance, Sure: certain, Document: docExport})
 	case p.Reading.Refusal.Reason == "uncovered", p.Reading.Refusal.Reason == "unrelated":
-		if text, intent := d.ruled(m, p); text != "" {
-			return []part{{Text: text, Intent: intent, Sure: doubtful}}
+		if told, intent := d.ruled(m, p); intent != "" {
+			return []part{{Text: p.Text, Intent: intent, Sure: doubtful, Told: told}}
 		}
 	}
 	return parts
@@ -184,25 +211,30 @@ func (p part) names(sorts ...string) bool {
 }
 
 // ruled is what the rules, or texts that were found before, are asked in the place of
-// a question that no number answers; "" for none.
-func (d *desk) ruled(m message, p part) (text string, intent Intent) {
-	rules := func(text string) bool { return len(d.rulesNamed(text, m.Language, m.day())) > 0 }
+// a question that no number answers, and with what was told before; "" for nothing.
+func (d *desk) ruled(m message, p part) (told []string, intent Intent) {
+	told = m.toldBefore()
+	rules := func(told []string) bool { return len(d.rulesNamed(told, p.Text, m.Language, m.day())) > 0 }
 	unrelated := p.Reading.Refusal.Reason == "unrelated"
 	switch {
 	case p.names("period") && (p.names("metric") || phrases.Has(p.Text, "how_many")):
-		return "", "" // of what was, not of what may be
+		return nil, "" // of what was, not of what may be
 	case !m.checkedBefore() && !m.searchedBefore() && p.Reading.FollowUp && p.names("value", "location"):
-		return "", "" // "without the transport" of what was shown
-	case !p.names("metric") && rules(p.Text) && len(korean.FindSums(p.Text)) == 0:
-		return p.Text, IntentRetrieval
-	case m.searchedBefore() && m.toldBefore() != "" && rules(m.withTold()) && !p.names("metric", "period") && len(korean.FindSums(p.Text)) == 0:
-		return m.withTold(), IntentRetrieval // "with or without tax?"
-	case m.checkedBefore() && (unrelated || !p.names("metric", "period") && rules(m.withTold())):
-		return m.withTold(), IntentCompliance // "and if there are five of them?"
-	case m.searchedBefore() && unrelated, len(d.rules().Search(p.Text, m.Language, m.day(), maxRules)) > 0:
-		return p.Text, IntentRetrieval
+		return nil, "" // "without the transport" of what was shown
+	case m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && !asking(p.Text):
+		return nil, "" // a word beside the form under way
+	case !p.names("metric") && rules(nil) && len(korean.FindSums(p.Text)) == 0:
+		return d.ofCase(m), IntentRetrieval
+	case !p.names("metric") && rules(nil): // "I put 180,000 won of a dinner on the card"
+		return nil, IntentCompliance
+	case m.searchedBefore() && len(told) > 0 && rules(told) && !p.names("metric", "period") && len(korean.FindSums(p.Text)) == 0:
+		return told, IntentRetrieval // "with or without tax?"
+	case m.checkedBefore() && d.rules().Tells(p.Text) && (unrelated || !p.names("metric", "period") && rules(told)):
+		return told, IntentCompliance // "and if there are five of them?"
+	case m.searchedBefore() && unrelated, len(d.rules().Search(nil, p.Text, m.Language, m.day(), maxRules)) > 0:
+		return nil, IntentRetrieval
 	}
-	return "", ""
+	return nil, ""
 }
 
 // with puts what is asked of numbers before what is to be done with them. Words

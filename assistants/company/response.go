@@ -92,7 +92,8 @@ func (a *answer) metadata() state.AnswerMetadata {
 	if a.model != "" {
 		m.AnsweredBy, m.Model, m.Prompt = state.AnsweredByModel, a.model, a.prompt
 	}
-	if q := a.s.QueryAnalyzerState; q != nil && len(q.ParsedIntents) > 0 {
+	// Who is told that there is no answer is not told how sure it is.
+	if q := a.s.QueryAnalyzerState; q != nil && len(q.ParsedIntents) > 0 && q.ParsedIntents[0].workable() {
 		m.Confidence = q.ParsedIntents[0].Confidence
 	}
 	for _, f := range a.sources {
@@ -138,8 +139,15 @@ func (d *desk) addTalk(a *answer) {
 			a.core = append(a.core, strings.Join(a.notes, "\n"))
 		}
 		a.notes = nil
+	case talkElsewhere:
+		args := []any{"said", s.said(), "again", s.Heard.Again, "people", s.Heard.Names}
+		a.core = append(a.core, a.Say("elsewhere."+s.Heard.Elsewhere, args...))
 	default:
-		args := []any{"covers", a.covers, "name", s.Person.Name, "people", s.Heard.Names}
+		p := s.Person
+		args := []any{
+			"covers", a.covers, "name", p.Name, "people", s.Heard.Names, "n", len(s.Heard.Names), "today", s.Today, "role", a.Say("role." + string(p.Role)),
+			"dept", p.Dept, "scope", scopeOf(p), "region", p.Region, "until", d.Numbers.Covers(p, s.Language).Until,
+		}
 		a.core = append(a.core, a.Say("talk."+s.Heard.Talk, args...))
 	}
 }

@@ -35,7 +35,7 @@ func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
 	if told := d.explained(s, task.Question); len(told) > 0 {
 		return foundIn(step, toldBy(task.Question, told)), nil
 	}
-	if told := d.rules().Search(task.Question, s.Language, s.day(), maxRules); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
+	if told := d.rules().Search(task.Told, task.Question, s.Language, s.day(), maxRules); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
 		return foundIn(step, toldBy(task.Question, told)), nil
 	}
 	look := engine.Read[GlobalSessionState, retrieval.Found]
@@ -62,7 +62,7 @@ func (d *desk) explained(s *GlobalSessionState, question string) []compliance.To
 	if !phrases.HasAny(question, "rule.why", "rule.brings") {
 		return nil
 	}
-	ids := d.rulesNamed(question, s.Language, s.day())
+	ids := d.rulesNamed(nil, question, s.Language, s.day())
 	if len(ids) == 0 {
 		ids = s.rulesBefore()
 	}
@@ -72,9 +72,10 @@ func (d *desk) explained(s *GlobalSessionState, question string) []compliance.To
 // ruleNamed is how much a rule is worth at least of which a text names a topic.
 const ruleNamed = 0.5
 
-// rulesNamed are the rules of which a text names a topic, the closest one first.
-func (d *desk) rulesNamed(text, language string, day time.Time) (ids []string) {
-	for _, t := range d.rules().Search(text, language, day, maxRules) {
+// rulesNamed are the rules of which a text, or the case that was told before it, names
+// a topic, the closest one first.
+func (d *desk) rulesNamed(told []string, text, language string, day time.Time) (ids []string) {
+	for _, t := range d.rules().Search(told, text, language, day, maxRules) {
 		if t.Score >= ruleNamed && len(ids) < 2 {
 			ids = append(ids, t.Rule)
 		}
@@ -152,27 +153,26 @@ func (s *GlobalSessionState) checkedBefore() bool {
 	return n > 0 && (slices.Equal(s.ConversationHistory[n-1].Intents, []string{string(IntentCompliance)}) || len(s.rulesBefore()) > 0)
 }
 
-// maxTold is how many messages of one case are checked together.
-const maxTold = 3
+// Bounds of the rules that are told in full where they differ, and of the messages of
+// one case that are checked together.
+const (
+	maxTold = 3
+	maxCase = 6
+)
 
-// toldBefore is what the newest messages told that were checked one after another,
-// else what was told last of the document under way.
-func (s *GlobalSessionState) toldBefore() string {
-	var told []string
-	for i := len(s.ConversationHistory) - 1; i >= 0 && len(told) < maxTold; i-- {
-		said := s.ConversationHistory[i]
-		checked := slices.Equal(said.Intents, []string{string(IntentCompliance)})
-		ruled := len(told) == 0 && slices.Equal(said.Intents, []string{string(IntentRetrieval)}) && len(s.rulesBefore()) > 0
-		if !checked && !ruled {
-			break
+// toldBefore is the case that the last answer of rules was for, the oldest message
+// first, else what was told last of the document under way.
+func (s *GlobalSessionState) toldBefore() []string {
+	if n := len(s.ConversationHistory); n > 0 && s.checkedBefore() && len(s.ConversationHistory[n-1].Intents) > 0 {
+		if said := s.ConversationHistory[n-1]; len(said.Case) == 0 {
+			return []string{said.Query}
 		}
-		told = append(told, said.Query)
+		return s.ConversationHistory[n-1].Case
 	}
-	if p := s.Paper; len(told) == 0 && p != nil && p.Status != StatusSubmitted && p.Draft != nil && len(p.Draft.Said) > 0 {
-		return p.Draft.Said[len(p.Draft.Said)-1]
+	if p := s.Paper; p != nil && p.Status != StatusSubmitted && p.Draft != nil && len(p.Draft.Said) > 0 {
+		return p.Draft.Said[len(p.Draft.Said)-1:]
 	}
-	slices.Reverse(told)
-	return strings.Join(told, "\n")
+	return nil
 }
 
 // searchedBefore tells that the last answer was of texts that were found or

@@ -124,6 +124,10 @@ type Exchange struct {
 	Intents []string `json:"intents"`
 	Agents  []string `json:"agents"`
 	Verdict string   `json:"verdict"`
+	// Case are the messages that told of the case that rules were asked for, this one last.
+	Case []string `json:"case,omitempty"`
+	// Elsewhere is the kind of question that the answer sent elsewhere: leave, mail …
+	Elsewhere string `json:"elsewhere,omitempty"`
 }
 
 // WorkflowStatus is how the run stands.

@@ -26,6 +26,9 @@ func uncourteous(text string) string {
 
 // talkOf is what a message of few words does that asks for no work.
 func talkOf(text string) string {
+	if _, note := noteIn(text); note {
+		return ""
+	}
 	if key := phrases.First(text, phrases.Under("talk")...); key != "" {
 		return strings.TrimPrefix(key, "talk.")
 	}
@@ -39,6 +42,48 @@ func talkOf(text string) string {
 		}
 	}
 	return ""
+}
+
+// aside is a message that neither figures, rules nor forms answer: whom to ask is said
+// at once, before a rule that shares a word with it is. Amid a form it may tell a field.
+func (d *desk) aside(ctx context.Context, m message) (heard, bool) {
+	if _, note := noteIn(m.written); note || m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 {
+		return heard{}, false
+	}
+	if key := phrases.First(m.text, phrases.Under("aside")...); key != "" {
+		return heard{Talk: strings.TrimPrefix(key, "aside."), Names: d.officers(ctx, m)}, true
+	}
+	kind := strings.TrimPrefix(phrases.First(m.text, phrases.Under("elsewhere")...), "elsewhere.")
+	switch kind {
+	case "":
+		return heard{}, false
+	case "received", "mail":
+	case "form":
+		if d.papers().Wanted(m.text) != "" {
+			return heard{}, false
+		}
+	default:
+		if phrases.Has(m.text, "for_others") || d.measures(ctx, m) {
+			return heard{}, false
+		}
+	}
+	return heard{Talk: talkElsewhere, Elsewhere: kind, Again: kind == m.elsewhereBefore(), Names: d.officers(ctx, m)}, true
+}
+
+// elsewhereBefore is the kind of question that the last answer sent elsewhere.
+func (s *GlobalSessionState) elsewhereBefore() string {
+	if n := len(s.ConversationHistory); n > 0 {
+		return s.ConversationHistory[n-1].Elsewhere
+	}
+	return ""
+}
+
+// talkNames are what talk of a kind names.
+func (d *desk) talkNames(ctx context.Context, m message, talk string) []string {
+	if talk == talkRules {
+		return d.rules().Titles(m.Language, m.day())
+	}
+	return d.officers(ctx, m)
 }
 
 // officers are the names of those who see to the rules.

@@ -37,6 +37,9 @@ const (
 	talkPaper   = "paper"  // what is written so far
 	talkUnread  = "unread" // that, and that no field was found for what was said
 	talkBasis   = "basis"  // what the figures rest on
+	// What neither figures nor rules answer: leave, mail, passwords …
+	talkElsewhere = "elsewhere"
+	talkRules     = "rules" // which rules there are
 )
 
 // wishes are what a message wants besides numbers, and the rest of it, which
@@ -74,18 +77,20 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkNeeds, Names: d.needed(wanted, m)}, ""
 	case wanted != "" && phrases.Has(m.text, "paper.begin"):
 		return begin(wanted)
-	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (len(m.rulesBefore()) > 0 || len(d.rulesNamed(m.text, m.Language, m.day())) > 0):
+	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (len(m.rulesBefore()) > 0 || len(d.rulesNamed(nil, m.text, m.Language, m.day())) > 0):
 		return one(part{Intent: IntentRetrieval})
 	case d.rules().IsQuestion(m.text):
-		m.text = d.withCase(m)
-		return one(part{Intent: IntentRetrieval})
+		return one(part{Intent: IntentRetrieval, Told: d.ofCase(m)})
 	case wanted != "" && asking(m.text) && !phrases.Has(m.text, "wish.check"):
 		return one(part{Intent: IntentRetrieval})
-	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.withTold(), m.Language, m.day())) > 0:
-		m.text = d.withCase(m)
-		return one(part{Intent: IntentRetrieval})
-	case phrases.Has(m.text, "wish.check"), phrases.Has(m.text, "wish.may") && len(d.rulesNamed(m.text, m.Language, m.day())) > 0:
-		return one(part{Intent: IntentCompliance})
+	case phrases.Has(m.text, "wish.which") && len(d.rulesNamed(m.toldBefore(), m.text, m.Language, m.day())) > 0:
+		return one(part{Intent: IntentRetrieval, Told: d.ofCase(m)})
+	case phrases.Has(m.text, "wish.check"), phrases.Has(m.text, "wish.may") && len(d.rulesNamed(nil, m.text, m.Language, m.day())) > 0:
+		p := part{Intent: IntentCompliance}
+		if m.checkedBefore() && len(d.rulesNamed(nil, m.text, m.Language, m.day())) == 0 && (d.rules().Tells(m.text) || len(strings.Fields(m.text)) <= maxBare) {
+			p.Told = m.toldBefore() // "and at 60,000 a head, is that a breach?"
+		}
+		return one(p)
 	case phrases.Has(m.text, "wish.find"):
 		return one(part{Intent: IntentRetrieval})
 	case wanted != "":
@@ -98,19 +103,28 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 	return d.wishesWith(ctx, m)
 }
 
-// withTold is the message behind what was told of the same case before: "does that
-// have to be reported?"
-func (m message) withTold() string {
-	return strings.TrimSpace(m.toldBefore() + "\n" + m.text)
-}
+// maxBare is how many words a message has at most that says nothing without the case
+// before it.
+const maxBare = 2
 
-// withCase is a question about rules with the case that was told before, where it names
-// no rule itself and the case does.
-func (d *desk) withCase(m message) string {
-	if len(d.rulesNamed(m.text, m.Language, m.day())) == 0 && len(d.rulesNamed(m.withTold(), m.Language, m.day())) > 0 {
-		return m.withTold()
+// ofCase is the case that was told before a question about rules: it names no rule
+// itself and the case does, or the case has another rule come first: whom it is for.
+func (d *desk) ofCase(m message) []string {
+	told := m.toldBefore()
+	if own := d.rulesNamed(nil, m.text, m.Language, m.day()); len(own) > 0 {
+		with := d.rulesNamed(told, m.text, m.Language, m.day())
+		if m.checkedBefore() && !d.rules().Tells(m.text) && len(with) > 0 && with[0] != own[0] {
+			return told // "and dinner?" for somebody of a public hospital
+		}
+		return nil
 	}
-	return m.text
+	if of := phrases.Named(m.text, "subject.own")["of"]; of != "" && !phrases.Has(of, "subject.shared") {
+		return nil // "the rule on parking?"
+	}
+	if len(d.rulesNamed(told, m.text, m.Language, m.day())) > 0 {
+		return told
+	}
+	return nil
 }
 
 // wishesWith are wishes that stand beside numbers, or take what was found.

@@ -27,44 +27,76 @@ const leastAlike = 0.34
 // behind is how much a rule is worth that is of somebody whom the question does not name.
 const behind = 0.7
 
+// ofWhom is what a rule is worth more that is of whom a case names.
+const ofWhom = 0.3
+
 // IsQuestion tells whether a message asks about rules themselves rather than
 // to have something checked.
 func (r *Rules) IsQuestion(text string) bool {
 	return phrases.Has(text, "about.rule") && !phrases.Has(text, "about.check")
 }
 
+// Tells tells whether a text says something of a case that rules ask for: a sum, how
+// many people, who somebody is, or what kind of meeting it is.
+func (r *Rules) Tells(text string) bool {
+	answers, _, _ := r.read(Target{Text: text})
+	return len(answers) > 0 || len(korean.FindSums(text)) > 0 || phrases.HasAny(text, "people", "quantity")
+}
+
 // Search finds rules of a day by what a text speaks of, the best first: their topics,
-// which are read as in documents, then the words of their titles.
-func (r *Rules) Search(text, lang string, day time.Time, limit int) []Told {
+// which are read as in documents, then the words of their titles. What was told of the
+// same case before says who it is for, and what it is about where the text does not.
+func (r *Rules) Search(told []string, text, lang string, day time.Time, limit int) []Told {
 	text = text[:min(len(text), dialog.MaxRead)]
-	found := phrases.Read(text)
-	asked := korean.Topics(text)
+	found, asked := phrases.Read(text), korean.Topics(text)
+	whole := found
+	if len(told) > 0 {
+		all := strings.Join(append(slices.Clone(told), text), "\n")
+		whole = phrases.Read(all[max(0, len(all)-dialog.MaxRead):])
+		if !slices.ContainsFunc(r.list, func(x *Rule) bool { return r.about(x, found) }) {
+			found, asked = whole, korean.Topics(all)
+		}
+	}
 	var list []Told
 	for _, x := range r.on(day) {
-		if score := r.score(x, found, asked); score >= leastAlike || strings.Contains(strings.ToUpper(text), x.ID) {
+		if score := r.score(x, found, whole, asked); score >= leastAlike || strings.Contains(strings.ToUpper(text), x.ID) {
 			list = append(list, x.told(lang, score))
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Told) int { return cmp.Compare(b.Score, a.Score) })
+	// A limit goes before what has none, and the rule of one thing before that of many.
+	limits := func(x *Rule) int { return min(1, len(x.Figures)) }
+	by := r.byID(day)
+	slices.SortStableFunc(list, func(a, b Told) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(limits(by[b.Rule]), limits(by[a.Rule])), cmp.Compare(len(by[a.Rule].About), len(by[b.Rule].About)))
+	})
 	return list[:min(len(list), limit)]
 }
 
+// about tells whether a text names a topic of a rule.
+func (r *Rules) about(x *Rule, found *dialog.Text) bool {
+	return slices.ContainsFunc(x.About, func(key string) bool { return r.named(key, found) })
+}
+
 // score is how much a rule is about what is asked: a topic that is named
-// counts half, the words that it shares with the rule's title the rest.
-func (r *Rules) score(x *Rule, found *dialog.Text, asked map[string]bool) float64 {
+// counts half, the words that it shares with the rule's title the rest. A rule of
+// somebody whom the case names goes before those of everybody.
+func (r *Rules) score(x *Rule, found, whole *dialog.Text, asked map[string]bool) float64 {
 	score := 0.0
-	if slices.ContainsFunc(x.About, func(key string) bool { return r.named(key, found) }) {
+	if r.about(x, found) {
 		score = 0.5
+		if x.Of != "" && r.named(x.Of, whole) {
+			score += ofWhom
+		}
 	}
 	best := 0.0
 	for _, title := range x.topics {
 		best = max(best, korean.Share(title, asked))
 	}
 	score += best / 2
-	switch of, both := r.setting(x, found); {
+	switch of, both := r.setting(x, whole); {
 	case both:
 		score += 0.5 // how they differ
-	case x.Of != "" && !r.named(x.Of, found), !of:
+	case x.Of != "" && !r.named(x.Of, whole), !of:
 		score *= behind
 	}
 	return min(1, score)
@@ -130,6 +162,16 @@ func (r *Rules) Explain(ids []string, lang string, day time.Time, brings bool) (
 		}
 		t.Text = texts.Say(lang, "explain.rule", "title", t.Title, "text", t.Text, "sanctions", sanctions, "brings", brings)
 		list = append(list, t)
+	}
+	return list
+}
+
+// Titles are what the rules of a day are called, those of one subject side by side.
+func (r *Rules) Titles(lang string, day time.Time) (list []string) {
+	for _, x := range r.on(day) {
+		if title := x.Title.In(lang); !slices.Contains(list, title) {
+			list = append(list, title)
+		}
 	}
 	return list
 }

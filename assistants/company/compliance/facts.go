@@ -42,8 +42,13 @@ func (r *Rules) gather(t Target) (f *facts, truncated bool) {
 // take joins one answer to those that a question has.
 func (r *Rules) take(f *facts, q *question, a Answer) {
 	before, again := f.known[q.Key]
-	now := value{num: a.Num, yes: a.Yes != nil && *a.Yes, choice: a.Choice}
-	if again {
+	now := value{num: a.Num, yes: a.Yes != nil && *a.Yes, choice: a.Choice, turn: a.turn}
+	switch {
+	case again && now.turn < before.turn:
+		return
+	case again && now.turn > before.turn: // "and for 90,000?"
+		f.quotes[q.Key] = nil
+	case again:
 		switch {
 		case q.Kind == kindChoice:
 			if slices.Index(q.Options, before.choice) < slices.Index(q.Options, now.choice) {

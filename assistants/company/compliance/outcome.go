@@ -20,6 +20,9 @@ type Target struct {
 	Form   bool    `json:"form,omitempty"`
 	Fields []Field `json:"fields,omitempty"`
 	Text   string  `json:"text,omitempty"`
+	// Told are earlier messages of the same case, the oldest first: what a later one
+	// says stands in the place of what was said before.
+	Told []string `json:"told,omitempty"`
 	// Known are answers from a form's typed fields, from data or of a model.
 	// They go before what is read in the text.
 	Known []Answer `json:"known,omitempty"`
@@ -49,6 +52,8 @@ type Answer struct {
 	Yes    *bool  `json:"yes,omitempty"`
 	Choice string `json:"choice,omitempty"`
 	Quote  Quote  `json:"quote,omitzero"`
+
+	turn int // which message of a case told it, later ones being higher
 }
 
 // Quote is where an answer stands: bytes of a field's text, or of the

@@ -43,15 +43,18 @@ type reader struct {
 	sentences []korean.Span
 	answers   []Answer
 	raised    []raising
+	turn      int            // of the piece that is added
 	kept      map[string]int // answers and quotes of a key
 	quoted    map[int]string // masked, by where they begin
 	full      bool           // some text or some answers were left out
 }
 
-// piece is where a field's own text begins and ends in the reader's.
+// piece is where a field's own text, or a message of a case, begins and ends in the
+// reader's text.
 type piece struct {
 	field      string
 	start, end int
+	turn       int
 }
 
 // read answers what the texts of a target answer.
@@ -61,6 +64,10 @@ func (r *Rules) read(t Target) (answers []Answer, raised []raising, truncated bo
 		if !f.Typed && strings.TrimSpace(f.Text) != "" {
 			rd.add(f.Key, f.Label+": ", f.Text)
 		}
+	}
+	for _, told := range t.Told {
+		rd.add("", "", told)
+		rd.turn++
 	}
 	rd.add("", "", t.Text)
 	if strings.TrimSpace(rd.text) == "" {
@@ -76,7 +83,7 @@ func (r *reader) add(field, label, text string) {
 	}
 	start := len(r.text) + len(label)
 	r.text += label + text + "\n"
-	r.pieces = append(r.pieces, piece{field, start, start + len(text)})
+	r.pieces = append(r.pieces, piece{field, start, start + len(text), r.turn})
 }
 
 // pieceAt is the piece that holds a place.
@@ -168,7 +175,7 @@ func (r *reader) answer(a Answer, at []int) {
 	if r.crowded(a.Key) {
 		return
 	}
-	a.Quote = r.quote(at)
+	a.Quote, a.turn = r.quote(at), r.pieceAt(at[0]).turn
 	r.answers = append(r.answers, a)
 }
 
@@ -247,11 +254,15 @@ func (r *reader) learned(at []int) bool {
 	return r.found.Within("learned", s.Start, s.End, nil)
 }
 
+// choice takes the first option that a message names.
 func (r *reader) choice(q *question) {
+	chosen := map[int]bool{}
 	for _, option := range q.Options {
 		for _, at := range r.said("choice." + q.Key + "." + option) {
-			r.answer(Answer{Key: q.Key, Choice: option}, at)
-			return
+			if turn := r.pieceAt(at[0]).turn; !chosen[turn] {
+				chosen[turn] = true
+				r.answer(Answer{Key: q.Key, Choice: option}, at)
+			}
 		}
 	}
 }

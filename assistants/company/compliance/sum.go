@@ -18,6 +18,7 @@ type sum struct {
 	topics []string
 	marks  []string
 	heads  int64 // how many people share it
+	total  bool  // of nobody knows how many people
 }
 
 // named is a word for topics.
@@ -47,11 +48,16 @@ func (r *reader) sums() []sum {
 		if r.near(s, "mark.net") {
 			s.marks = append(s.marks, "net")
 		}
-		if s.topics = r.topicsOf(found, i, names); s.topics == nil && i > 0 && len(s.marks) > 0 {
-			s.topics = found[i-1].topics // 8만원(세전 7만 3천원)
+		if s.topics = r.topicsOf(found, i, names); s.topics == nil && i > 0 && (len(s.marks) > 0 || r.later(s)) {
+			s.topics = found[i-1].topics // 8만원(세전 7만 3천원), "and 90,000?"
+		}
+		if s.topics == nil && r.later(s) {
+			s.topics = toldLast(s, names)
 		}
 		if !r.near(s, "mark.head") {
 			s.heads = r.people(s, groups)
+			span := r.sentence([]int{s.Start, s.End})
+			s.total = s.heads == 1 && r.found.Within("mark.total", span.Start, span.End, nil)
 		}
 	}
 	return found
@@ -116,8 +122,28 @@ func (r *reader) near(s *sum, key string) bool {
 	return r.found.Within(key, s.Start-markReach, s.Start, nil) || r.found.Within(key, s.End, s.End+markReach, nil)
 }
 
-// people is how many share a sum: the number of people of its sentence.
+// later tells that a sum was told after other messages of its case.
+func (r *reader) later(s *sum) bool { return r.pieceAt(s.Start).turn > 0 }
+
+// toldLast are the topics that were named last before a sum.
+func toldLast(s *sum, names []named) (topics []string) {
+	for _, n := range names {
+		if n.start < s.Start {
+			topics = n.topics
+		}
+	}
+	return topics
+}
+
+// people is how many share a sum: the number of people of its sentence, or one that
+// another message of the case tells alone ("there were four of us").
 func (r *reader) people(s *sum, groups []dialog.Group) int64 {
+	for _, g := range slices.Backward(groups) {
+		turn := r.pieceAt(g.Start).turn
+		if n, ok := korean.ParseCount(g.Named["n"]); ok && n > 0 && turn > r.pieceAt(s.Start).turn {
+			return int64(n)
+		}
+	}
 	span := r.sentence([]int{s.Start, s.End})
 	for _, g := range groups {
 		if n, ok := korean.ParseCount(g.Named["n"]); ok && n > 0 && g.Start >= span.Start && g.End <= span.End {
@@ -132,6 +158,11 @@ func (r *reader) won(q *question, sums []sum) {
 	for _, s := range sums {
 		if !slices.ContainsFunc(s.topics, func(t string) bool { return slices.Contains(q.Topics, t) }) ||
 			q.Mark != "" != (len(s.marks) > 0) || q.Mark != "" && !slices.Contains(s.marks, q.Mark) {
+			continue
+		}
+		if q.Share && s.total { // what each had is not told
+			r.raise(q.Key, []int{s.Start, s.End})
+			r.raise(q.Topics[0], []int{s.Start, s.End})
 			continue
 		}
 		won := s.Won

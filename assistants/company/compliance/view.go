@@ -26,6 +26,7 @@ type value struct {
 	num    int64
 	yes    bool
 	choice string
+	turn   int // of the message that told it
 }
 
 // view is what a formula of a rule is evaluated over: what is known, and one
@@ -176,7 +177,7 @@ func (r *Rules) unknown(x *Rule, f *facts, tried map[string]value) (keys []strin
 			continue
 		}
 		if q.Assume != nil {
-			tried[key] = value{q.Assume.Num, q.Assume.Yes, q.Assume.Choice}
+			tried[key] = value{num: q.Assume.Num, yes: q.Assume.Yes, choice: q.Assume.Choice}
 			assumed = append(assumed, key)
 			continue
 		}

@@ -35,7 +35,7 @@ func (r *Retriever) rules(q Query) []Hit {
 		return nil
 	}
 	var hits []Hit
-	for _, told := range r.cfg.RulesFunc().Search(q.Text, q.Language, q.Day, q.Limit) {
+	for _, told := range r.cfg.RulesFunc().Search(nil, q.Text, q.Language, q.Day, q.Limit) {
 		hits = append(hits, Hit{
 			ID: RulePrefix + told.Rule, Source: InternalDB, Kind: "rule", Title: told.Title, Snippet: told.Text, Score: told.Score,
 			Citation: texts.Say(q.Language, "cite.rule", "id", told.Rule, "title", told.Title, "article", told.Article, "as_of", told.AsOf),

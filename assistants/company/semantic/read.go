@@ -207,6 +207,8 @@ func refusal(q Question, reason string, words ...string) *Refusal {
 type Coverage struct {
 	Metrics    []Named `json:"metrics"`
 	Dimensions []Named `json:"dimensions"`
+	// Until is the newest day of the data, "" where it has none.
+	Until string `json:"until,omitempty"`
 }
 
 // Named is a name of the catalogue and what it is called.
@@ -223,6 +225,11 @@ func (l *Layer) Covers(p access.Person, language string) Coverage {
 	policy, ok := l.policy(p)
 	if !ok {
 		return c
+	}
+	for name, day := range l.known.Load().names.newest {
+		if policy.Sees(name) {
+			c.Until = max(c.Until, day)
+		}
 	}
 	for _, m := range l.c.Metrics {
 		base := l.c.base(MetricRef{Name: m.Name})
