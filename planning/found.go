@@ -187,7 +187,8 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 		return false
 	}
 	best := Found{Chance: Likely}
-	if p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && r.fields > 0 {
+	told := req.Told && v.confidence >= guessed // a loan is asked for all the same with "생애최초예요"
+	if p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && (r.fields > 0 || told) {
 		if best.Chance = Answers; !dialog.PointsWithin(r.norm) || r.signs["region"] || r.signs["amount"] {
 			return false
 		}

@@ -232,3 +232,20 @@ func TestPetsInHomes(t *testing.T) {
 		}
 	}
 }
+
+// What is told of a question leaves it what it was, though an article fits it a little.
+func TestWhatIsToldAsksForNothingElse(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	const topic = "연봉 6천이고 모은돈 1억5천 있는데 집 얼마짜리까지 살 수 있어요?"
+	for _, query := range []string{"생애최초예요. " + topic, topic + " 아직 미혼이에요", topic + " 무주택입니다"} {
+		req := Request{Query: query, Topic: topic, Told: true, Today: testToday}
+		for _, q := range append(p.InTopic(req), query) {
+			req.Found = append(req.Found, Found{Question: q, Law: "지방세특례제한법", Article: "제36조의3", Chance: 0.33, Guide: true})
+		}
+		res, err := p.Plan(context.Background(), req)
+		if got := res.Planning.AnalyzedIntent.IntentType; err != nil || got != "loan_consult" {
+			t.Errorf("%s: %s, %v", query, got, err)
+		}
+	}
+}
