@@ -45,7 +45,8 @@ func (t *Talk) tell(r *state.Response, s *State) (told []string) {
 		core.Content = append(slices.Clone(t.Changes), core.Content...)
 	case asks && data.Metadata.Confidence >= planning.Answers && s.answersToo(core.Content):
 		core.Content = []string{texts.Say(s.Language, "told.same"), likestLine(core.Content, s.Query)}
-	case asks && (len(t.Changes) == 0 || strings.Contains(s.Understood, strings.TrimSpace(s.Query))):
+	case s.reckoned() && s.saysNew(core.Content), // a number that nothing was reckoned with
+		asks && (len(t.Changes) == 0 || strings.Contains(s.Understood, strings.TrimSpace(s.Query))):
 		core.Content = []string{texts.Say(s.Language, "told.question")}
 		data.Metadata.Confidence = nothing
 	default:
@@ -73,13 +74,21 @@ func (t *Talk) repeats(s *State, told []string) bool {
 // answersToo tells whether lines that were told before answer the message, too: law does
 // that has its words, figures only where all of its numbers are among them.
 func (s *State) answersToo(lines []string) bool {
-	text := strings.Join(lines, " ")
-	asked, told := digits.FindAllString(s.Query, -1), digits.FindAllString(text, -1)
-	if len(asked) > 0 {
-		return !slices.ContainsFunc(asked, func(n string) bool { return !slices.Contains(told, n) })
+	if digits.MatchString(s.Query) {
+		return !s.saysNew(lines)
 	}
-	reckoned := s.AnalysisTeamState != nil && slices.ContainsFunc(s.AnalysisTeamState.Findings, func(f analysis.Finding) bool { return !f.Rule })
-	return !reckoned && korean.PairsOf(s.Query).Common(korean.PairsOf(text)) > 0
+	return !s.reckoned() && korean.PairsOf(s.Query).Common(korean.PairsOf(strings.Join(lines, " "))) > 0
+}
+
+// saysNew tells whether the message has a number that stands in none of some lines.
+func (s *State) saysNew(lines []string) bool {
+	told := digits.FindAllString(strings.Join(lines, " "), -1)
+	return slices.ContainsFunc(digits.FindAllString(s.Query, -1), func(n string) bool { return !slices.Contains(told, n) })
+}
+
+// reckoned tells whether figures were reckoned from what was said.
+func (s *State) reckoned() bool {
+	return s.AnalysisTeamState != nil && slices.ContainsFunc(s.AnalysisTeamState.Findings, func(f analysis.Finding) bool { return !f.Rule })
 }
 
 // likestLine is the line that has most of a message's words, else the first.
