@@ -130,7 +130,11 @@ func (x *extraction) role(s *sumAt, from, to int) {
 		right = right[:i]
 	}
 	s.near = 1 << 20
+	rated := slices.ContainsFunc(x.r.rates, func(r korean.Rate) bool { return r.Start >= s.End && r.Start < s.End+len(right) })
 	for _, r := range x.p.cfg.AmountRoles {
+		if rated && (r.Role == estate.Increase || r.Role == estate.ProposedDeposit) {
+			continue // of "2억8천 5% 올리면" the rate is what is added
+		}
 		if d, ok := before(left, r.Before); ok && d < s.near {
 			s.near, s.role, s.bare = d, r.Role, r.Bare && d <= bareReach
 		}

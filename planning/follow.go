@@ -41,16 +41,18 @@ func (p *Planner) apart(text string, found estate.Entities, req Request) bool {
 func both[T any](a, b []T) bool { return len(a) > 0 && len(b) > 0 }
 
 // follow gives a query that goes on with the question before it what it leaves
-// out: the facts of that, its topics where it names none, and its intent where
-// it has none of its own. The facts of a text stand where they are in it, so that
-// the words beside a sum still tell what it is of.
+// out: the facts of that, its topics where it names none and the library does not
+// answer it alone, and its intent where it has none of its own. The facts of a text stand where they are in it, so that
+// the words beside a sum still tell what it is of. What one side asked for is of that
+// question, and no fact of one about something else.
 func (p *Planner) follow(u understanding, found estate.Entities, req Request, text string) (understanding, estate.Entities) {
 	r, before := u.reading, p.read(req.topic())
+	alone := !r.signs["follow_up"] && r.found.Chance >= Answers
 	r.signs["follow_up"] = true
 	if p.kindOf(u.intent) != KindWork {
 		u.intent, u.parts, u.confidence = p.intentOf(before), nil, guessed
 	}
-	if !r.signs["topic"] {
+	if !r.signs["topic"] && !alone {
 		for i, n := range before.counts {
 			if c := &p.cfg.Concepts[i]; n > 0 && (c.Class == ClassTopic || c.Class == ClassNoun) {
 				r.signs[c.Key] = true
@@ -64,6 +66,9 @@ func (p *Planner) follow(u understanding, found estate.Entities, req Request, te
 	for _, asked := range append([]string{req.Topic}, req.Before...) {
 		facts, _ := p.entities(p.read(asked), req.Today)
 		found = merge(found, facts)
+	}
+	if own, _ := p.entities(r, req.Today); (alone || p.otherTopics(r, before)) && !hasDemand(own) {
+		found.Amounts = slices.DeleteFunc(found.Amounts, func(a estate.Amount) bool { return isDemand(a.Role) })
 	}
 	return u, found
 }

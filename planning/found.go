@@ -179,7 +179,7 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	points := dialog.PointsBack(r.norm) || r.says < minSaid && r.fields == 0 && !r.signs["amount"] && !r.signs["strong"] && !r.signs["weak"]
 	own := r.found.Chance >= Answers && !(short && r.found.Chance < Sure) || r.fields > 0
 	if points && !strange { // "아 잠깐, 전입신고는 …" names what it is about
-		own = r.found.Chance >= Answers && r.fields > 0
+		own = r.fields > 0 && r.found.Chance >= Answers || p.alone(req, r)
 	}
 	// "안녕" asks nothing, "밥은 먹었어요?" nothing of the topic.
 	greets := !dialog.PointsBack(r.norm) && v.intent == p.irrelevant && v.confidence >= guessed && !p.asksOn(req, r)
@@ -187,7 +187,8 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 		return false
 	}
 	best := Found{Chance: Likely}
-	if p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && r.fields > 0 {
+	told := req.Told && v.confidence >= guessed // a loan is asked for all the same with "생애최초예요"
+	if p.cfg.Intents[v.intent].Kind == KindWork && v.intent != p.library && (r.fields > 0 || told) {
 		if best.Chance = Answers; !dialog.PointsWithin(r.norm) || r.signs["region"] || r.signs["amount"] {
 			return false
 		}
@@ -207,6 +208,16 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	r.found, r.whole = best, 0
 	r.signs["follow_up"] = true
 	return true
+}
+
+// alone tells whether a query that begins by pointing back ("그럼") is answered by itself
+// all the same: surely, or as of something that the topic does not speak of.
+func (p *Planner) alone(req Request, r *reading) bool {
+	if dialog.PointsWithin(r.norm) || dialog.PointsEarlier(r.norm) {
+		return false
+	}
+	return r.found.Chance >= Sure && r.says >= minSaid ||
+		r.found.Chance >= Likely && r.fields > 0 && p.otherTopics(r, p.read(req.topic()))
 }
 
 // asks tells whether a query asks for something.

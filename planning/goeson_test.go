@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/state"
 )
 
 // A message that says little by itself goes on with the question before it
@@ -165,5 +166,86 @@ func TestQuestionsAreNoOrders(t *testing.T) {
 	}
 	if m := plain.Read("서울 아니고 천안이에요", testToday); slices.ContainsFunc(m.Facts, func(f Said) bool { return f.Kind == KindAmount }) {
 		t.Errorf("a place is a sum: %+v", m.Facts)
+	}
+}
+
+// A question that the library surely answers by itself is not joined with the one before
+// because it begins with "그럼", nor reckoned with what that asked for.
+func TestWhatIsAnsweredAloneIsNotJoined(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	const topic = "보증금 2억8천에서 3억으로 올려달래요. 따라야 하나요?"
+	for _, c := range []struct {
+		query  string
+		chance float64
+		alone  bool
+	}{
+		{"그럼 제가 직접 들어가 산다고 하면 되나요?", 0.9, true},
+		{"그럼 도어락 비밀번호를 바꿔 버려도 되나요?", 0.9, true},
+		{"집주인이랑 연락이 아예 안 되면 어떡하죠?", 0.9, true},
+		{"그럼 임차권등기는 어떻게 해요?", 0.4, true},
+		{"그럼 얼마까지 올려 줘야 돼요?", 0.3, false},
+		{"아까 그거 다시 설명해 주세요", 0.9, false},
+	} {
+		req := Request{Query: c.query, Topic: topic, Today: testToday}
+		req.Found = []Found{{Question: c.query, Law: "민법", Article: "제623조", Chance: c.chance, Guide: true}}
+		for _, q := range p.InTopic(req) {
+			req.Found = append(req.Found, Found{Question: q, Law: "주택임대차보호법", Article: "제7조", Chance: 0.95})
+		}
+		res, err := p.Plan(context.Background(), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reckons := slices.ContainsFunc(res.Planning.ExecutionSteps, func(s state.ExecutionStep) bool { return slices.Contains(s.Actions, "rent_increase") })
+		joined := slices.ContainsFunc(res.Planning.ExecutionSteps, func(s state.ExecutionStep) bool { return strings.Contains(s.Question, topic) })
+		if c.alone == (reckons || joined) {
+			t.Errorf("%s: reckons %t, joined %t", c.query, reckons, joined)
+		}
+	}
+}
+
+// Words behind a rate tell what becomes of the rate, not of the sum before it.
+func TestARateIsWhatIsAdded(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"2억8천 5% 올리면 얼마": "", "3억 5프로 인상하면 얼마예요": "", "2억에 4% 올려 달래요": "",
+		"3천만원 올려 달래요": estate.Increase, "전세 3억 5% 올리면 얼마예요": estate.Deposit, "3억 4%로 빌리면 얼마 내요": estate.Loan,
+	} {
+		facts := planner(t).Facts(query, testToday)
+		if len(facts.Amounts) != 1 || facts.Amounts[0].Role != want {
+			t.Errorf("%s: %+v, want %q", query, facts.Amounts, want)
+		}
+	}
+}
+
+// A pet is of another field only where nothing of homes is asked.
+func TestPetsInHomes(t *testing.T) {
+	t.Parallel()
+	for query, irrelevant := range map[string]bool{
+		"고양이 키우면 계약해지 당하나요": false, "강아지 때문에 나가라는데 나가야 하나요": false, "세입자가 강아지를 키우는데 계약을 해지할 수 있나요": false,
+		"강아지가 밥을 안 먹어요": true, "고양이 사료 추천해줘": true,
+		"차 할부 월 30만원 나가는데 연봉 5천이면 대출 얼마나 돼요": false, "중고차 할부 이자 얼마예요": true,
+	} {
+		res, err := planner(t).Plan(context.Background(), Request{Query: query, Today: testToday})
+		if got := res.Planning.AnalyzedIntent.IntentType == KindIrrelevant; err != nil || got != irrelevant {
+			t.Errorf("%s: %s", query, res.Planning.AnalyzedIntent.IntentType)
+		}
+	}
+}
+
+// What is told of a question leaves it what it was, though an article fits it a little.
+func TestWhatIsToldAsksForNothingElse(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	const topic = "연봉 6천이고 모은돈 1억5천 있는데 집 얼마짜리까지 살 수 있어요?"
+	for _, query := range []string{"생애최초예요. " + topic, topic + " 아직 미혼이에요", topic + " 무주택입니다"} {
+		req := Request{Query: query, Topic: topic, Told: true, Today: testToday}
+		for _, q := range append(p.InTopic(req), query) {
+			req.Found = append(req.Found, Found{Question: q, Law: "지방세특례제한법", Article: "제36조의3", Chance: 0.33, Guide: true})
+		}
+		res, err := p.Plan(context.Background(), req)
+		if got := res.Planning.AnalyzedIntent.IntentType; err != nil || got != "loan_consult" {
+			t.Errorf("%s: %s, %v", query, got, err)
+		}
 	}
 }

@@ -128,6 +128,9 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 		}
 		return p, nil
 	}
+	if read.alone, err = d.alone(ctx, t, &s, request); err != nil {
+		return p, err
+	}
 	revised, of := d.revise(&s, &request, &read)
 	if err := d.lookUp(ctx, t, &request); err != nil {
 		return p, err

@@ -3,7 +3,9 @@ package realestate
 import (
 	"slices"
 	"strings"
+	"time"
 
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 )
@@ -15,11 +17,24 @@ func guide(planner *planning.Planner, s *State) state.Response {
 	if message == "" { // an intent of work that no team has a step for
 		message, examples = planner.Guidance(planning.KindUnclear, s.Language)
 	}
+	if lost(planner, s) {
+		message, examples = texts.Say(s.Language, "lost"), nil
+	}
 	return state.Response{
 		Type: state.ResponseGuidance, Message: strings.Join(guidance(s, message, examples), "\n"),
 		OriginalQuery: s.Query, DetectedIntent: intent.IntentType,
 		TeamsUsed: []string{}, Data: map[string]state.TeamData{},
 	}
+}
+
+// lost tells whether a message that nobody can make anything of stands in the middle of
+// a consultation and is not plainly of another field: it is asked back, not refused.
+func lost(planner *planning.Planner, s *State) bool {
+	if s.Talk == nil || s.Talk.Asked == "" {
+		return false
+	}
+	said := korean.PairsOf(strings.Join(append(s.Talk.before(), s.Talk.Asked), " "))
+	return !planner.Read(s.Query, time.Time{}).Elsewhere || said.Common(korean.PairsOf(s.Query)) > 0
 }
 
 // guidance puts what is wrong with the query before what can be done, and

@@ -49,13 +49,16 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 			}
 		}
 	}
-	s.Talk.tell(&answer.Response)
+	lines := s.Talk.tell(&answer.Response, &s)
 	fresh := mentionsOf(&s, t.Info().RunID)
 	answer.Update = func(s *State) {
 		s.joinAnalysis()
 		noteUse(s, use)
 		mentioned(s, fresh)
 		s.Talk.keep(s, draft)
+		if s.Talk != nil {
+			s.Talk.Shown = Shown{s.Query, lines}
+		}
 	}
 	d.remember(&answer, t.Info(), &s, fresh, t.Now())
 	return answer, nil

@@ -38,6 +38,8 @@ type revision struct {
 	most int
 	// passing tells that it only supposes something: what is known stays.
 	passing bool
+	// alone is how likely the library answers the message by itself.
+	alone float64
 }
 
 // edit puts new words in the place of old ones of the question.
@@ -53,12 +55,14 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	if s.Talk == nil || s.Talk.Asked == "" || request.Intent != "" || read.reference != nil || len(request.Query) > maxAsked {
 		return revision{}, false
 	}
-	r := revision{planner: d.planner, message: request.Query, today: request.Today, language: request.Language, said: d.planner.Read(request.Query, request.Today)}
+	r := revision{planner: d.planner, message: request.Query, today: request.Today, language: request.Language, alone: read.alone, said: d.planner.Read(request.Query, request.Today)}
 	// English is another field, but for who wants the answer in it; so is what somebody
 	// pays for a car, but for who had left it out of the sum. Who says what they are
-	// ("생애최초라면요?") is of this one.
+	// ("생애최초라면요?") or owe is of this one.
 	elsewhere := r.said.Elsewhere && !r.inLanguage() && !phrases.Has(r.message, "left_out") &&
-		!slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool { return f.Kind == planning.KindAttribute })
+		!slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool {
+			return f.Kind == planning.KindAttribute || f.Role == estate.Debt
+		})
 	if r.said.Words > maxRevision || r.said.Words == 0 || elsewhere || r.said.Wrong {
 		return revision{}, false
 	}
@@ -114,14 +118,23 @@ func (r *revision) read(talk *Talk, message string) bool {
 	r.about(asked)
 	r.passing = asking(message) || phrases.Has(message, "supposes")
 	switch {
+	case r.asksItself():
+		return false
 	case r.denied(talk, message):
 	case r.newTopic() || r.said.Orders || courtesy(message) != "" && len(r.said.Facts) == 0:
 		return false
 	case r.numbered(message):
+	case r.tells():
+		r.add(message)
 	case len(r.said.Facts) == 0:
 		return false
 	default:
 		r.replace(message)
+		if r.onlyAdds() && talk.Supposed != "" && asked == talk.Asked { // it goes on with what was supposed
+			r.edits, r.changes = nil, nil
+			r.about(talk.Supposed)
+			r.replace(message)
+		}
 	}
 	r.apply()
 	return true
@@ -212,8 +225,19 @@ func (r *revision) replace(message string) {
 		r.edits = append(r.edits, edit{len(r.asked), len(r.asked), " " + text})
 	}
 	if (rest || same) && len(taken) == 0 {
-		r.changes = append(r.changes, texts.Say(r.language, "revised.added", "text", strings.TrimRight(strings.TrimSpace(message), ".?!,~ ")))
+		r.added(message)
 	}
+}
+
+// add puts a message behind the question, of which it tells more.
+func (r *revision) add(message string) {
+	r.edits = append(r.edits, edit{len(r.asked), len(r.asked), " " + strings.TrimSpace(message)})
+	r.added(message)
+}
+
+// added tells the user that what they say is taken in.
+func (r *revision) added(message string) {
+	r.changes = append(r.changes, texts.Say(r.language, "revised.added", "text", strings.TrimRight(strings.TrimSpace(message), ".?!,~ ")))
 }
 
 // besideRest tells whether a fact was left out of the question and is told beside its
@@ -251,6 +275,8 @@ func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) in
 		}
 	}
 	switch {
+	case new.Kind == planning.KindDate && new.Role == "" && new.Value == r.today.Format(time.DateOnly):
+		return -1 // "오늘 말하면" is when, and no other end of the lease
 	case len(same) > 0:
 		i, _ := r.likest(new, same)
 		return i

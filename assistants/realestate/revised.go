@@ -1,19 +1,26 @@
 package realestate
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
+	"github.com/madang-dev/madang/teams/analysis"
 )
 
 // tell says first what is read in another way than before, and gives the
-// answer as it is wanted: in a sentence, or with what else there is to it.
-func (t *Talk) tell(r *state.Response) {
+// answer as it is wanted: in a sentence, or with what else there is to it. It returns
+// what the key answer told, without its sources.
+func (t *Talk) tell(r *state.Response, s *State) (told []string) {
 	if t == nil || r.StructuredData == nil || len(r.StructuredData.Sections) == 0 {
-		return
+		return nil
+	}
+	for _, line := range r.StructuredData.Sections[0].Content {
+		told = append(told, withoutSource(line))
 	}
 	sections := slices.Clone(r.StructuredData.Sections)
 	core := &sections[0]
@@ -30,16 +37,76 @@ func (t *Talk) tell(r *state.Response) {
 	if t.Act == dialog.Why {
 		core.Content = append(slices.Clone(core.Content), reckoning(sections[1:])...)
 	}
-	core.Content = append(slices.Clone(t.Changes), core.Content...)
 	data := *r.StructuredData
 	data.Sections = sections
+	asks := asking(s.Query) || phrases.Has(s.Query, "supposes") || strings.HasSuffix(strings.TrimSpace(s.Query), "?")
+	switch {
+	case !t.repeats(s, told) || data.Metadata.Confidence <= nothing:
+		core.Content = append(slices.Clone(t.Changes), core.Content...)
+	case asks && data.Metadata.Confidence >= planning.Answers && s.answersToo(core.Content):
+		core.Content = []string{texts.Say(s.Language, "told.same"), likestLine(core.Content, s.Query)}
+	case s.reckoned() && s.saysNew(core.Content), // a number that nothing was reckoned with
+		asks && (len(t.Changes) == 0 || strings.Contains(s.Understood, strings.TrimSpace(s.Query))):
+		core.Content = []string{texts.Say(s.Language, "told.question")}
+		data.Metadata.Confidence = nothing
+	default:
+		core.Content = []string{texts.Say(s.Language, "told.fact", "text", strings.TrimRight(strings.TrimSpace(s.Query), ".?!,~ ")), core.Content[0]}
+	}
 	r.StructuredData = &data
 	if t.Act == dialog.Less {
 		r.Answer = strings.Join(core.Content, "\n\n")
-		return
+		return told
 	}
 	r.Answer = markdown(sections)
+	return told
 }
+
+// repeats tells whether an answer has nothing but lines that stood in the one before, to
+// another message: nobody wants to read those again. A document is shown whenever it
+// changes.
+func (t *Talk) repeats(s *State, told []string) bool {
+	if t.Act != "" || s.DocumentTeamState != nil || korean.Fold(s.Query) == korean.Fold(t.Shown.Message) {
+		return false
+	}
+	return !slices.ContainsFunc(told, func(line string) bool { return !slices.Contains(t.Shown.Lines, line) })
+}
+
+// answersToo tells whether lines that were told before answer the message, too: law does
+// that has its words, figures only where all of its numbers are among them.
+func (s *State) answersToo(lines []string) bool {
+	if digits.MatchString(s.Query) {
+		return !s.saysNew(lines)
+	}
+	return !s.reckoned() && korean.PairsOf(s.Query).Common(korean.PairsOf(strings.Join(lines, " "))) > 0
+}
+
+// saysNew tells whether the message has a number that stands in none of some lines.
+func (s *State) saysNew(lines []string) bool {
+	told := digits.FindAllString(strings.Join(lines, " "), -1)
+	return slices.ContainsFunc(digits.FindAllString(s.Query, -1), func(n string) bool { return !slices.Contains(told, n) })
+}
+
+// reckoned tells whether figures were reckoned from what was said.
+func (s *State) reckoned() bool {
+	return s.AnalysisTeamState != nil && slices.ContainsFunc(s.AnalysisTeamState.Findings, func(f analysis.Finding) bool { return !f.Rule })
+}
+
+// likestLine is the line that has most of a message's words, else the first.
+func likestLine(lines []string, message string) string {
+	pairs, best, most := korean.PairsOf(message), 0, 0
+	for i, line := range lines {
+		if n := pairs.Common(korean.PairsOf(line)); n > most {
+			best, most = i, n
+		}
+	}
+	return lines[best]
+}
+
+// withoutSource is a line without what is said in brackets, such as its law, which an
+// answer names once.
+func withoutSource(line string) string { return bracketed.ReplaceAllString(line, "") }
+
+var bracketed = regexp.MustCompile(`\s?\([^()]*\)`)
 
 // firstOf are the first sentences of some lines, each on a line.
 func firstOf(lines []string, most int) (list []string) {

@@ -34,12 +34,21 @@ type Talk struct {
 	Side string `json:"side,omitempty"`
 	// Guides are the ids of guides that they have told, the newest last.
 	Guides []string `json:"guides,omitempty"`
+	// Shown is the key answer before.
+	Shown Shown `json:"shown,omitzero"`
 	// Act is how the answer is wanted in this run, Changes what is read in
 	// another way than before, as the user is told.
 	Act     dialog.Act `json:"act,omitempty"`
 	Changes []string   `json:"changes,omitempty"`
 	// Most is how many sentences the answer of this run may have, 0 is any.
 	Most int `json:"most,omitempty"`
+}
+
+// Shown are the lines of a key answer, without their sources, and the message that
+// they were told to.
+type Shown struct {
+	Message string   `json:"message,omitempty"`
+	Lines   []string `json:"lines,omitempty"`
 }
 
 // goesOnWith is what a question goes on with after this one: all of it that may
@@ -147,7 +156,8 @@ func (r *revision) note(s *State, query string, revised bool, result planning.Re
 	}
 	if s.Talk != nil {
 		talk.Subject, talk.Earlier = s.Talk.Subject, s.Talk.Earlier
-		talk.Told, talk.Guides, talk.Side = s.Talk.Told, s.Talk.Guides, s.Talk.Side
+		talk.Told, talk.Guides = s.Talk.Told, s.Talk.Guides
+		talk.Side, talk.Shown = s.Talk.Side, s.Talk.Shown
 	}
 	if !aboutOther(s.Query, talk.Other) {
 		talk.Side = cmp.Or(document.SideOf(s.Query), talk.Side)

@@ -92,3 +92,22 @@ func TestArrearsAndEarnestMoney(t *testing.T) {
 		checkEnglish(t, execute(t, request(tt.question, "en", tt.e, tt.method)))
 	}
 }
+
+// A rate whose role nobody knows is none that has not the size of the one wanted: 4.9 %
+// of a loan before is no loan to value.
+func TestARateHasTheSizeOfItsRole(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[float64]bool{4.9: false, 3: false, 19.5: false, 40: true, 70: true} {
+		f := &facts{e: estate.Entities{Percentages: []estate.Percentage{percent(value, "")}}}
+		if _, at := f.percent(nil, "ltv", ""); at >= 0 != want {
+			t.Errorf("%v%% is a loan to value: %t", value, !want)
+		}
+		if _, at := f.percent(nil, "interest", ""); at < 0 {
+			t.Errorf("%v%% is no rate", value)
+		}
+	}
+	f := &facts{e: estate.Entities{Percentages: []estate.Percentage{percent(10, "ltv")}}}
+	if _, at := f.percent(nil, "ltv", ""); at < 0 {
+		t.Error("a loan to value that is named so is none")
+	}
+}

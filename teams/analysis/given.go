@@ -198,9 +198,14 @@ func only[T any](list []T, used map[int]bool, role func(T) string, roles []strin
 }
 
 // percent is the percentage with one of the roles that is not among those used,
-// as only has it.
+// as only has it; one of an unknown role is none that has not the size of the first.
 func (f *facts) percent(used map[int]bool, roles ...string) (Rate, int) {
-	i := only(f.e.Percentages, used, func(p estate.Percentage) string { return p.Role }, roles)
+	i := only(f.e.Percentages, used, func(p estate.Percentage) string {
+		if p.Role == "" && len(roles) > 0 && !canBe(roles[0], p.Value) {
+			return "other"
+		}
+		return p.Role
+	}, roles)
 	if i < 0 {
 		return 0, -1
 	}
