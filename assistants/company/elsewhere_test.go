@@ -33,6 +33,7 @@ func TestWhatOthersAnswer(t *testing.T) {
 		{"en", "HR department", "sales", []string{"how do I take sick leave?"}},
 		{"en", "can't write mails", "", []string{"write an email to the customer"}},
 		{"en", "that staff take", "", []string{"a customer gave me a bottle of wine, may I accept it?"}},
+		{"en", "KRW 50,000 a head", "KRW 100,000", []string{"Can I give a doctor a gift worth 50,000 won?", "what if he works at a public hospital", "and dinner, how much per person?"}},
 		// What may not change.
 		{"ko", "방문보고서", "쓰지 못합니다", []string{"방문보고서 작성해줘"}},
 		{"ko", "지출보고서", "자료에 없습니다", []string{"식대 정산 올려줘"}},
