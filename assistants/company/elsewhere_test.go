@@ -16,7 +16,7 @@ func TestWhatOthersAnswer(t *testing.T) {
 	}{
 		{"ko", "휴가와 근태", "매출", []string{"휴가 쓰고싶은데"}},
 		{"ko", "휴가와 근태", "권한", []string{"나 이번주에 입사했는데 연차 며칠 나와?"}},
-		{"ko", "“첫달에도 쓸 수 있나?”도", "매출", []string{"병가는 어떻게 내?", "첫달에도 쓸 수 있나?"}},
+		{"ko", "“첫달에도 쓸 수 있나?”의 답도", "매출", []string{"병가는 어떻게 내?", "첫달에도 쓸 수 있나?"}},
 		{"ko", "휴가와 근태", "규정에 맞는지", []string{"의사한테 밥 1인당 12만원 사도 돼?", "그럼 반차는 아침에 말해도 돼?"}},
 		{"ko", "급여와 수당", "직원 수", []string{"직원05 연봉 얼마야"}},
 		{"ko", "급여와 수당", "견본품", []string{"샘플은 몇개까지 줄 수 있어", "야근수당 규정은?"}},
@@ -34,6 +34,7 @@ func TestWhatOthersAnswer(t *testing.T) {
 		{"en", "can't write mails", "", []string{"write an email to the customer"}},
 		{"en", "that staff take", "", []string{"a customer gave me a bottle of wine, may I accept it?"}},
 		{"en", "KRW 50,000 a head", "KRW 100,000", []string{"Can I give a doctor a gift worth 50,000 won?", "what if he works at a public hospital", "and dinner, how much per person?"}},
+		{"ko", "이야기라면", "에 관한 것", []string{"연차 며칠이에요?", "법카는 언제 나와요 아직 없는데 거래처 가야해서"}},
 		// What may not change.
 		{"ko", "방문보고서", "쓰지 못합니다", []string{"방문보고서 작성해줘"}},
 		{"ko", "지출보고서", "자료에 없습니다", []string{"식대 정산 올려줘"}},
