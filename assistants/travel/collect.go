@@ -88,6 +88,9 @@ func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	} else {
 		fill(s, r)
 	}
+	if !planned && r.Asks && intent == intentCollect && len(s.Notices) == 0 { // it told what was known: what it asked is not answered by that
+		intent = intentQuestion
+	}
 	if planned && intent == intentCollect && len(r.TravelStyle) > 0 && !before.of(s) { // more of what the trip is like already
 		intent = slot.ActMore
 		if slices.ContainsFunc(r.TravelStyle, func(style string) bool { return slices.Contains(p.pack.FoodStyles, style) }) {
@@ -173,6 +176,8 @@ func intentOf(r slot.Reading) string {
 		return r.Act
 	case r.Act == slot.ActAsk && (r.Topic == slot.TopicIf || !r.Told()):
 		return intentQuestion
+	case r.Act == slot.ActDiet:
+		return r.Act
 	case r.Told() || len(r.Problems) > 0:
 		return intentCollect
 	case r.Act != slot.ActNone:

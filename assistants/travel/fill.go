@@ -22,6 +22,7 @@ const (
 	noticeNotHere      = "unknown_sight"
 	noticeAirNight     = "air_night"
 	noticeNoBooking    = "no_booking"
+	noticeOneStay      = "one_stay"
 )
 
 // fill takes what a message told into the state and marks as stale what was
@@ -75,6 +76,9 @@ func (s *MultiAgentState) noteProblems(r slot.Reading) {
 	}
 	if r.Books {
 		s.note(noticeNoBooking, "", "")
+	}
+	if r.OneStay {
+		s.note(noticeOneStay, "", "")
 	}
 	if r.AirNight != "" {
 		s.note(noticeAirNight, slot.Duration, r.AirNight)

@@ -103,7 +103,13 @@ func (m *message) act() {
 // foods are those that are not eaten.
 func (m *message) foods() {
 	for _, at := range phrases.FindAll(m.text, "food") {
-		m.r.Foods = append(m.r.Foods, strings.TrimSpace(m.text[at[0]:at[1]]))
+		food := strings.TrimSpace(m.text[at[0]:at[1]])
+		if bare := groups(m.text[at[0]:at[1]], "food"); len(bare) > 0 { // without its particle
+			food = bare[0]
+		}
+		if !slices.Contains(m.r.Foods, food) {
+			m.r.Foods = append(m.r.Foods, food)
+		}
 	}
 }
 

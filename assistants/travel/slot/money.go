@@ -51,7 +51,7 @@ func (m *message) sum() (won int64, said string, ok bool) {
 	_, alone := m.bare(Budget)
 	for i := len(found) - 1; i >= max(0, len(found)-maxSums); i-- {
 		f := found[i]
-		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.before(f.Start, "money.night_before") || m.after(f.End, "money.night_after") || m.after(f.End, "money.difference") {
+		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.before(f.Start, "money.night_before") || m.Nights > 0 && m.before(f.Start, "money.one_night") || m.after(f.End, "money.night_after") || m.after(f.End, "money.difference") {
 			continue
 		}
 		if f.Bare {

@@ -186,6 +186,10 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"osaka", "둘째날에 더 넣어줘", "act=change_day day=2"},
 		{"osaka", "한 명 추가해줘", "people=3"},
 		{"osaka", "쇼핑 좀 넣어줘", "styles=쇼핑"},
+		// One place of a kind is picked by the user, and the days stay as they are.
+		{"tokyo", "라멘 맛집 하나만 넣어줘 너무 줄서는데 말고", "act=more topic=meals"},
+		{"osaka", "공원 한 군데만 추가해줘", "act=more"},
+		{"osaka", "2박만 하는 걸로 줄여줘", "nights=2"},
 		{"osaka", "나라 넣어줘", "must=osaka-11 act=add"},
 		// A window is no airport.
 		{"singapore", "창이 큰 방으로 업그레이드 되나요?", "hotel act=better ?"},

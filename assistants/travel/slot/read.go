@@ -169,6 +169,11 @@ func (m *message) edit() {
 		if r.With > 0 { // from one day to the other, which do not change places
 			r.Day, r.With = r.With, 0
 		}
+	case styled && r.Act == ActAdd && r.Day == 0 && r.Part == "one": // one place of a kind: the days stay, and the user picks
+		if slices.ContainsFunc(r.TravelStyle, func(style string) bool { return slices.Contains(m.Pack.FoodStyles, style) }) {
+			r.Topic = TopicMeals
+		}
+		r.Act, r.TravelStyle, r.ReplaceStyles = ActMore, nil, false
 	case len(r.Unknown) > 0:
 		r.Act, r.TravelStyle, r.ReplaceStyles = ActAdd, nil, false
 	case r.Vague:
@@ -230,6 +235,9 @@ func (m *message) settle() {
 	if m.Planned && m.ask() {
 		return
 	}
+	if !m.Planned && r.Act == ActNone && (r.Topic == "" || !r.Asks) && !r.Told() && len(r.Problems) == 0 && phrases.HasAny(m.text, "act."+ActShare, "act."+ActBrief, "act."+ActShow, "act."+ActCompare) {
+		r.Act = ActExport // of which there is nothing yet
+	}
 	if !m.Planned && r.Asks && r.Act == ActNone && !m.answers() { // "왕궁은 반바지 입고 가도 돼?" wishes for nothing
 		r.Act, r.Topic = ActAsk, ""
 		if r.Destination != nil {
@@ -250,7 +258,8 @@ func (m *message) settle() {
 func (m *message) answers() bool {
 	r := m.r
 	return m.cityNamed || r.Duration != nil || r.Budget != nil || r.NumPeople != nil || r.StartDate != nil || r.Origin != nil || r.AccommodationPreference != nil || r.BudgetFlexibility != nil ||
-		len(r.Problems) > 0 || m.Asked == TravelStyle && len(r.TravelStyle) > 0 || r.Destination != nil && *r.Destination == m.Suggested ||
+		len(r.Problems) > 0 || m.Asked == TravelStyle && len(r.TravelStyle) > 0 && phrases.First(m.text, phrases.Under("topic")...) == "" ||
+		r.Rest != nil && !strings.Contains(m.text, "?") || r.Destination != nil && *r.Destination == m.Suggested ||
 		len(r.MustVisitPlaces) > 0 && phrases.HasAny(m.text, "must.see", "must.do", "must.whole")
 }
 

@@ -224,6 +224,9 @@ type Reading struct {
 	Unknown []string
 	// AirNight is a stay with a night that is spent on the flight ("3박 5일").
 	AirNight string
+	// OneStay tells that a part of the nights, or a night's price, is asked for by
+	// itself: a plan has one stay, of a band.
+	OneStay bool
 	// Books tells that the message wants a booking besides what its act is.
 	Books bool
 	// Vague tells that a place is wished for that is only described.

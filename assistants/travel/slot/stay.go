@@ -49,9 +49,23 @@ func (m *message) stay() {
 // how much a day moves, what is refused, a date said once more ("10일쯤이죠"), a
 // day out from a trip that is planned.
 func (m *message) noStay(s korean.Stay) bool {
-	return s.Nights <= 0 && m.after(s.End, "age") || m.before(s.Start, "length.before") || m.after(s.End, "length.refused") ||
+	return m.ofStay(s) || s.Nights <= 0 && m.after(s.End, "age") || m.before(s.Start, "length.before") || m.after(s.End, "length.refused") ||
 		s.Nights < 0 && m.day == s.Days && m.after(s.End, "length.about") ||
-		m.Planned && (m.after(s.End, "shift.behind") || s.Nights == 0 && !m.after(s.End, "length.whole"))
+		m.Planned && m.after(s.End, "shift.behind") || m.Nights > 0 && s.Nights == 0 && !m.after(s.End, "length.whole")
+}
+
+// ofStay tells a night that a price is for ("1박 10만원 밑으로"), and nights in one
+// place of a trip that is longer ("2박만 뷰호텔 하고").
+func (m *message) ofStay(s korean.Stay) bool {
+	if s.Days >= 0 || m.Nights == 0 {
+		return false
+	}
+	somewhere := m.r.Item == ItemHotel || len(m.named) > 0 && !m.cityNamed || m.has("length.rest")
+	if s.Nights == 1 && m.after(s.End, "length.price") || s.Nights < m.Nights && somewhere && m.after(s.End, "length.part") {
+		m.r.OneStay = true
+		return true
+	}
+	return false
 }
 
 func (m *message) duration(nights int, said string) {
@@ -121,8 +135,12 @@ func (m *message) aside(d korean.Day) bool {
 	within := m.Planned && !d.Month && !d.Impossible && n > 0 && n <= m.Nights+1
 	occasion := m.before(d.Start, "day.occasion")
 	switch leaving := m.Asked == StartDate || m.has("day.leaving"); {
+	case m.before(d.Start, "day.denied") || m.after(d.End, "day.denied"):
+		return true
 	case leaving:
 		return false
+	case m.r.Asks && !m.Planned && len(m.named) > 0 && !m.cityNamed: // "is the Louvre open on Monday?"
+		return true
 	case within && (occasion || !m.after(d.End, "day.into") && len(strings.Fields(m.text)) > maxBare):
 		if m.byTheWay = true; m.r.Day == 0 {
 			m.r.Day = n
@@ -245,7 +263,11 @@ func (m *message) inMonth(month korean.Day, days []korean.Day) time.Time {
 	first := firstSaturday(month.Date, month.Date)
 	key := phrases.First(m.text, phrases.Under("week")...)
 	if key == "" {
-		return firstSaturday(month.Date, today)
+		day := firstSaturday(month.Date, today)
+		if day.Month() != month.Date.Month() && !m.has("day.this_month") { // it is all but over: the next one
+			day = firstSaturday(month.Date.AddDate(1, 0, 0), today)
+		}
+		return day
 	}
 	n, err := strconv.Atoi(strings.TrimPrefix(key, "week."))
 	if err != nil { // the last
@@ -253,11 +275,12 @@ func (m *message) inMonth(month korean.Day, days []korean.Day) time.Time {
 		}
 	}
 	day := first.AddDate(0, 0, 7*(n-1))
-	for _, d := range days {
-		if d.Start >= month.End && d.Start <= month.End+near && !d.Month { // of weeks that begin on Monday
-			day = day.AddDate(0, 0, (int(d.Date.Weekday())+6)%7-5)
-			break
-		}
+	i := slices.IndexFunc(days, func(d korean.Day) bool { return d.Start >= month.End && d.Start <= month.End+near && !d.Month })
+	switch {
+	case i >= 0: // of weeks that begin on Monday
+		day = day.AddDate(0, 0, (int(days[i].Date.Weekday())+6)%7-5)
+	case m.has("week_from_friday"):
+		day = day.AddDate(0, 0, -1)
 	}
 	if day.Before(today) {
 		return firstSaturday(month.Date, today)
