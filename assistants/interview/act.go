@@ -208,8 +208,9 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 		}
 		if read(m) {
 			intent := m.meant(a.intent)
-			if intent == intentField {
-				m.namesPlan() // examples tell that one is wished for, not which
+			// Examples tell that a field is wished for, not which.
+			if intent == intentField && !m.namesPlan() && m.at == atQuestion && m.count() > 0 {
+				intent = intentNumber
 			}
 			return m.turn(intent)
 		}
