@@ -336,9 +336,10 @@ func (m *message) offTopic() bool {
 	return m.short && m.has("act.off_topic") && (m.asks || m.has("request") || m.length() <= 12)
 }
 
-// asksBack is a question to the interviewer about the one that is open.
+// asksBack is a question to the interviewer about the one that is open; who tells
+// what they did asks nothing.
 func (m *message) asksBack() bool {
-	return m.short && m.has("asks_back") || m.strays() && (m.has("points_back") || m.q.touches(m.text))
+	return m.short && m.has("asks_back") || m.strays() && !phrases.Has(m.text, "deed") && (m.has("points_back") || m.q.touches(m.text))
 }
 
 // strays is a question that is no part of an answer.

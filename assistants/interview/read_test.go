@@ -86,7 +86,7 @@ func TestTalkOfTheInterview(t *testing.T) {
 		"지금 몇번째 문제야? 총 몇개?": intentProgress, "총 몇 문제예요?": intentProgress,
 		"안녕하세요 저는 프론트엔드 개발자 이도현입니다. 3년차입니다": intentAnswer, "저는 데이터 분석가로 2년 일했습니다": intentAnswer,
 		"격리수준까진 잘 모르겠네요 솔직히": intentAtLoss, "트랜잭션까지는 모릅니다": intentAtLoss,
-		"그거 위주로 한문제 더": intentNumber,
+		"그거 위주로 한문제 더": intentNumber, "아 그건 풀스캔 나는걸 explain으로 확인하고 인덱스를 추가했어요": intentAnswer,
 		"더 쉬운 걸로 주세요": intentEasier, "좀 더 쉬운 질문 있나요?": intentEasier, "can I get an easier one?": intentEasier,
 	} {
 		if got := b.read(said, atQuestion, q); got.Intent != want {
