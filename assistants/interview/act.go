@@ -113,7 +113,7 @@ func acts() []act {
 		{intent: intentOrders, whole: true},
 		{intent: intentPersonal, readFunc: (*message).personal},
 		{intent: intentKorean},
-		{intent: intentEnglish},
+		{intent: intentEnglish, readFunc: (*message).english},
 		{intent: intentVerdict, wish: true},
 		{intent: intentPrivacy, wish: true},
 		{intent: intentErase, wish: true},
@@ -127,8 +127,9 @@ func acts() []act {
 		{intent: intentRedo, wish: true}, // before what is to be gone on with
 		{intent: intentResume},
 		{intent: intentHint, at: question},
-		{intent: intentEasier, at: question},
-		{intent: intentHarder, at: question},
+		{intent: intentEasier, at: question, readFunc: func(m *message) bool { return m.shifts(intentEasier) }},
+		{intent: intentHarder, at: question, readFunc: func(m *message) bool { return m.shifts(intentHarder) }},
+		{intent: intentNerves, at: question, readFunc: (*message).findsHard},
 		{intent: intentRoles, readFunc: (*message).roles},
 		{intent: intentField, at: wished, readFunc: (*message).field},
 		{intent: intentHasTopic, readFunc: func(m *message) bool { return m.has("asks_whether") && m.topic() }},
@@ -207,8 +208,9 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 		}
 		if read(m) {
 			intent := m.meant(a.intent)
-			if intent == intentField {
-				m.namesPlan() // examples tell that one is wished for, not which
+			// Examples tell that a field is wished for, not which.
+			if intent == intentField && !m.namesPlan() && m.at == atQuestion && m.count() > 0 {
+				intent = intentNumber
 			}
 			return m.turn(intent)
 		}
@@ -219,7 +221,10 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 // turn is what the run is to do: how many questions are wanted tells only who speaks
 // of the interview.
 func (m *message) turn(intent string) Turn {
-	t := Turn{Intent: intent, Wish: m.wish()}
+	t := Turn{Intent: intent}
+	if intent == intentField || m.at != atQuestion {
+		t.Wish = m.wish()
+	}
 	if intent == intentField {
 		t.Plan = m.plan
 	}
@@ -268,13 +273,29 @@ func (m *message) says(a *act) bool {
 // wish is how a message that begins an interview shifts its questions.
 func (m *message) wish() float64 {
 	switch {
-	case m.at != atGreeting && m.at != atFinished:
+	case m.at == atReview:
 	case m.has("act." + intentHarder):
 		return wishStep
 	case m.has("act." + intentEasier):
 		return -wishStep
 	}
 	return 0
+}
+
+// shifts is a wish for easier or harder questions, which a question about them is
+// not, and which another field goes before.
+func (m *message) shifts(intent string) bool {
+	return m.short && m.has("act."+intent) && (!m.asks || m.has("request")) && !m.field()
+}
+
+// findsHard is a question about how hard the questions are.
+func (m *message) findsHard() bool {
+	return m.short && m.asks && m.has("act."+intentEasier) && !m.q.earns(m.text) && !m.field()
+}
+
+// english is a wish for English; who names a field in it is understood already.
+func (m *message) english() bool {
+	return m.short && m.has("act."+intentEnglish) && !(m.at == atGreeting && m.namesPlan() && !strings.ContainsFunc(m.text, korean.IsHangul))
 }
 
 // personal is a message that told personal data, which is masked now, and
@@ -315,9 +336,10 @@ func (m *message) offTopic() bool {
 	return m.short && m.has("act.off_topic") && (m.asks || m.has("request") || m.length() <= 12)
 }
 
-// asksBack is a question to the interviewer about the one that is open.
+// asksBack is a question to the interviewer about the one that is open; who tells
+// what they did asks nothing.
 func (m *message) asksBack() bool {
-	return m.short && m.has("asks_back") || m.strays() && (m.has("points_back") || m.q.touches(m.text))
+	return m.short && m.has("asks_back") || m.strays() && !phrases.Has(m.text, "deed") && (m.has("points_back") || m.q.touches(m.text))
 }
 
 // strays is a question that is no part of an answer.

@@ -21,15 +21,24 @@ func (m *message) only() bool {
 	return m.namesPlan() && (m.behind == "" || phrases.Has(m.behind, "field_bare")) && !m.q.earns(m.text)
 }
 
-// namesPlan finds the plan that a message names.
+// namesPlan finds the plan that a message names: of several that whose questions are
+// spoken of ("behavioural questions, I am a frontend developer"), else the first.
 func (m *message) namesPlan() bool {
+	found := false
 	for _, p := range m.bank.settings.Plans {
-		if end, ok := p.named(m.words); ok && !dialog.Denies(m.words[end:]) {
+		end, ok := p.named(m.words)
+		if !ok || dialog.Denies(m.words[end:]) {
+			continue
+		}
+		asked := phrases.Has(m.words[end:], "field_questions")
+		if !found || asked {
 			m.plan, m.behind = p.Key, m.words[end:]
-			return true
+		}
+		if found = true; asked {
+			break
 		}
 	}
-	return false
+	return found
 }
 
 // named is where the words end that choose the plan.

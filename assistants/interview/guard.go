@@ -32,6 +32,9 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 		}
 		if read.Count > 0 {
 			s.Task.Wanted = read.Count
+			if s.place() == atQuestion { // "one more": the open one is scored at least
+				s.Task.Wanted = max(read.Count, s.scored()+1)
+			}
 		}
 		if read.Wish != 0 {
 			s.Task.Wish = read.Wish

@@ -200,8 +200,8 @@ func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) 
 // modelAnswer tells how a question behind is answered well, never an open one.
 func (v *interviewer) modelAnswer(s *InterviewState) string {
 	a := v.spokenOf(s, s.query())
-	if a == nil && (s.place() != atQuestion || phrases.Has(s.query(), "behind")) {
-		a = s.last()
+	if c := s.Task.CurrentQuestion; a == nil && (c == nil || len(c.Answers) == 0 || phrases.Has(s.query(), "behind")) {
+		a = s.last() // what was answered last is spoken of
 	}
 	if a == nil {
 		return texts.Say(s.Language, "guide.model_answer")

@@ -34,6 +34,8 @@ func (m *message) meant(intent string) string {
 		least = surely
 	}
 	switch {
+	case meant.Label == intentField && n > certainCommand && !m.asks && !m.has("request") && !m.has("field_wish"): // who tells what they are
+		return intent
 	case meant.Sure < least, meant.Label == intentAnswer && !slices.Contains(inAnswers, intent):
 		return intent
 	case meant.Label != intentAnswer && (n > longWish || m.q.earns(m.text)):

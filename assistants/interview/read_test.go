@@ -78,6 +78,37 @@ func TestTalkOfTheInterview(t *testing.T) {
 			t.Errorf("%q: %s, want %s", said, got.Intent, want)
 		}
 	}
+	q = b.questions["backend-01"]
+	for said, want := range map[string]string{
+		"모범답안 보여줘요": intentModel, "그거 답이 뭔데? 알려줘 공부하게": intentModel, "정답이 뭔지 알려주세요": intentModel,
+		"is that a good answer or too short?": intentImprove, "was my answer ok?": intentImprove, "답이 너무 짧은가요": intentImprove, "어떤점이 젤 약해?": intentImprove, "어디가 제일 취약해요": intentImprove,
+		"다시 해도 되나요?": intentRedo, "이거 다시 답해도 돼요?": intentRedo, "can i redo it?": intentRedo, "could I answer that again": intentRedo,
+		"지금 몇번째 문제야? 총 몇개?": intentProgress, "총 몇 문제예요?": intentProgress,
+		"안녕하세요 저는 프론트엔드 개발자 이도현입니다. 3년차입니다": intentAnswer, "저는 데이터 분석가로 2년 일했습니다": intentAnswer,
+		"격리수준까진 잘 모르겠네요 솔직히": intentAtLoss, "트랜잭션까지는 모릅니다": intentAtLoss,
+		"그거 위주로 한문제 더": intentNumber, "아 그건 풀스캔 나는걸 explain으로 확인하고 인덱스를 추가했어요": intentAnswer,
+		"더 쉬운 걸로 주세요": intentEasier, "좀 더 쉬운 질문 있나요?": intentEasier, "can I get an easier one?": intentEasier,
+	} {
+		if got := b.read(said, atQuestion, q); got.Intent != want {
+			t.Errorf("%q: %s, want %s", said, got.Intent, want)
+		}
+	}
+	for _, said := range []string{"꼬리질문 너무 어려운데 원래 이정도로 물어봐?", "왜 이렇게 질문이 너무 어려워요?"} {
+		if got := b.read(said, atQuestion, q); got.Intent != intentNerves {
+			t.Errorf("%q: %s, want %s", said, got.Intent, intentNerves)
+		}
+	}
+	if got := b.read("백엔드로 할게요 쉬운걸로", atQuestion, b.questions["frontend-01"]); got.Intent != intentField || got.Plan != "backend" || got.Wish >= 0 {
+		t.Errorf("a field and a wish: %+v", got)
+	}
+	for said, plan := range map[string]string{
+		"Behavioral questions please, I'm a frontend dev": behavioural, "can we do a backend interview in english? 2 yrs exp": "backend", "일반 면접 질문으로 부탁드립니다": behavioural,
+		"프론트 개발자인데 인성 면접 준비해요": behavioural, "프론트 면접이요": "frontend",
+	} {
+		if got := b.read(said, atGreeting, nil); got.Intent != intentField || got.Plan != plan {
+			t.Errorf("%q: %+v, want %s", said, got, plan)
+		}
+	}
 	for said, want := range map[string]Turn{
 		"그럼 인성으로 3개": {Intent: intentField, Plan: "behavioural", Count: 3}, "백엔드요": {Intent: intentField, Plan: "backend"},
 		"행동·인성만 5개 부탁해요": {Intent: intentField, Plan: "behavioural", Count: 5}, "데이터를 나눕니다": {Intent: intentAnswer},

@@ -54,6 +54,7 @@ type act struct {
 // acts are all of them: a message is the first one that it can be. They are asked
 // for once a label by each message, and never changed.
 var acts = sync.OnceValue(func() []act {
+	unmarked := []place{atLevel, atStart, atTheory}
 	quiz, feedback, explained := []place{atQuiz}, []place{atFeedback}, []place{atTheory, atQuiz, atFeedback}
 	// A question behind the feedback is one of a session of its own.
 	var (
@@ -75,6 +76,10 @@ var acts = sync.OnceValue(func() []act {
 		{intent: intentQuestionAgain, at: quiz},
 		{intent: intentWhichLevel, readFunc: readWhichLevel, sayFunc: (*tutor).whichLevel},
 		{intent: intentLevel, readFunc: readLevel, to: anew},
+		{intent: intentSuggested, at: []place{atLevel}, readFunc: readSuggested, sayFunc: (*tutor).suggested},
+		{intent: "nothing_marked", at: unmarked, readFunc: readOffered},
+		{intent: "essay", at: append(feedback, unmarked...), readFunc: readOffered},
+		{intent: "duration", readFunc: readOffered},
 		{intent: intentAboutChapter, readFunc: readAboutChapter, sayFunc: (*tutor).aboutChapter},
 		{intent: intentCourses, readFunc: readCourses, sayFunc: (*tutor).courses}, // before progress, which tells how many are left
 		{intent: intentOtherSubject, readFunc: readSubject, sayFunc: (*tutor).courses},
@@ -106,11 +111,13 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "help", shared: dialog.Help},
 		{intent: intentNext, shared: dialog.Confirm, readFunc: readNext, to: ahead},
 		{intent: intentQuestion, readFunc: readQuestion, to: answer},
+		{intent: "level_first", at: []place{atLevel}, readFunc: readUntaught},
 		{intent: "deny", shared: dialog.Deny},
 		{intent: intentGreeting, shared: dialog.Greet},
 		{intent: "thanks", shared: dialog.Thanks},
 		{intent: "small_talk", readFunc: readSmall},
 		{intent: intentAnswer, at: quiz, readFunc: readProse},
+		{intent: intentQuestion, at: unmarked, readFunc: readTopic, to: answer},
 		{intent: intentUnclear, readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
 	}
 })

@@ -175,3 +175,22 @@ func TestExamples(t *testing.T) {
 		}
 	}
 }
+
+// A level that was suggested begins with the assent that follows at once, and with no
+// other.
+func TestASuggestedLevel(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	if got := c.say("입문으로 시작했다가 나중에 바꿔도 되죠?"); got.state.UserType != "" || got.state.Suggested != Beginner {
+		t.Errorf("a question chose %q, suggested %q", got.state.UserType, got.state.Suggested)
+	}
+	if got := c.say("네 시작해주세요"); got.state.UserType != Beginner {
+		t.Errorf("assent chose %q", got.state.UserType)
+	}
+	c = newClassroom(t, nil)
+	c.say("회사에서 쓰려고요")
+	c.say("오늘 날씨 어때요?")
+	if got := c.say("네"); got.state.UserType != "" {
+		t.Errorf("assent to nothing chose %q", got.state.UserType)
+	}
+}

@@ -190,3 +190,52 @@ func (q *Question) given() []string {
 	}
 	return list
 }
+
+// What a word of a question weighs by where the course has it.
+const inTitle, inTopic, inGoal = 3, 2, 1
+
+// shortLatin is how long a Latin word is that stands in many others, in letters.
+const shortLatin = 4
+
+// chapterOn is the chapter that teaches what a text names, 0 is none: that of a word
+// of the glossary, else the one that most of its words stand in.
+func (c *course) chapterOn(text string) int {
+	if named := slices.DeleteFunc(c.glossary.find(text), (*term).everywhere); len(named) > 0 {
+		return named[0].Chapter
+	}
+	most, at := 0, 0
+	for i := range c.chapters {
+		ch, score := &c.chapters[i], 0
+		for _, w := range contentWords(text) {
+			switch letters := []rune(w); {
+			case strings.ContainsFunc(w, korean.IsHangul): // whatever its ending
+				score += ch.weight(string(letters[:min(len(letters), wordStem)]))
+			case len(w) > shortLatin:
+				score += ch.weight(w)
+			}
+		}
+		if score > most {
+			most, at = score, ch.Number
+		}
+	}
+	return at
+}
+
+// weight is how much a word says of what a chapter is about.
+func (ch *chapter) weight(word string) int {
+	holds := func(text words.Text) bool {
+		return slices.ContainsFunc(texts.Languages(), func(language string) bool { return strings.Contains(korean.Plain(text.In(language)), word) })
+	}
+	if holds(ch.Title) {
+		return inTitle
+	}
+	if slices.ContainsFunc(ch.Topics, func(t topic) bool { return holds(t.Title) }) {
+		return inTopic
+	}
+	for _, l := range ch.Levels {
+		if slices.ContainsFunc(l.Goals, holds) {
+			return inGoal
+		}
+	}
+	return 0
+}

@@ -88,6 +88,10 @@ func (t *term) name(language string) string {
 	return text.In(language)
 }
 
+// everywhere tells that a term is in so many questions that it says nothing of what
+// they are about.
+func (t *term) everywhere() bool { return t.ID == "ai" || t.ID == "chatbot" || t.ID == "generative-ai" }
+
 // isTerm tells whether a plain text is nothing but a term's name.
 func (g *glossary) isTerm(said string) bool {
 	return slices.ContainsFunc(g.names, func(k key) bool { return k.plain == said })

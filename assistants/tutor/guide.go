@@ -45,7 +45,7 @@ func (t *tutor) say(s *TutorState) string {
 	}
 	args := []any{
 		"open", at == atQuiz, "left", maxHints - s.HintUsageCount, "hints", maxHints, "cost", hintCost, "chapters", len(t.course().chapters),
-		"where", t.where(s), "chapter", max(s.CurrentChapter, 1), "level", texts.Say(s.Language, "level."+cmp.Or(s.UserType, Beginner)), "n", s.Turn.Choice, "of", 0, "choice", "",
+		"where", t.where(s), "chapter", max(s.CurrentChapter, 1), "level", texts.Say(s.Language, "level."+cmp.Or(s.UserType, Beginner)), "n", s.Turn.Choice, "of", 0, "choice", "", "pass", passScore,
 	}
 	if at == atQuiz {
 		q := t.course().questions[s.CurrentQuestionNumber]

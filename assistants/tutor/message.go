@@ -230,7 +230,7 @@ func readLevel(_ *act, m *message) (Turn, bool) {
 		level = [...]string{"", Beginner, Advanced}[readChoice(m.text, make([]string, 2)).Choice]
 	}
 	switch {
-	case !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change") && !m.has("level.refused"), level == "", asks:
+	case m.at == atLevel && m.wantsTaught(), !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change") && !m.has("level.refused"), level == "", asks:
 		return Turn{}, false
 	}
 	return Turn{Level: level, Contents: m.contents}, true

@@ -16,6 +16,9 @@ const (
 	intentOtherSubject = "other_subject"
 	intentAboutChapter = "about_chapter"
 	intentWhichLevel   = "which_level"
+	// intentSuggested is a level that fits what somebody says of himself, or that he
+	// asks about; assent to it chooses it.
+	intentSuggested = "suggest_level"
 )
 
 // maxSubject bounds the name of a subject that is wanted.
@@ -42,8 +45,50 @@ func readSubject(_ *act, m *message) (Turn, bool) {
 	return Turn{Work: assistant.Cut(subject, maxSubject)}, true
 }
 
-// readAboutChapter reads what a chapter is about: one by its number, or the next.
+// readOffered reads what is asked of the course in phrases of its own.
+func readOffered(a *act, m *message) (Turn, bool) {
+	return Turn{}, m.offered() && m.has("act."+a.intent)
+}
+
+// readSuggested reads which level would fit, of which none is chosen: what somebody
+// says of himself chooses nothing, and neither does a question.
+func readSuggested(_ *act, m *message) (Turn, bool) {
+	level := m.level(m.words)
+	switch {
+	case !m.short || m.wantsTaught():
+		return Turn{}, false
+	case m.asks:
+		return Turn{Level: level}, level != "" && m.has("level.change")
+	case m.has("level.newcomer"):
+		return Turn{Level: Beginner}, true
+	}
+	return Turn{Level: Advanced}, m.has("level.at_work")
+}
+
+// wantsTaught tells that something of the lessons is wanted, or to see what they hold.
+func (m *message) wantsTaught() bool {
+	if m.has("act.which_chapter") {
+		return false
+	}
+	return m.has("act.example") || m.has("act.summary") || m.has("act.courses") && !m.contents
+}
+
+// readUntaught reads a wish for more of a lesson where there is none yet.
+func readUntaught(_ *act, m *message) (Turn, bool) {
+	return Turn{}, m.short && (m.wantsTaught() || m.has("chapter.may"))
+}
+
+// readTopic reads a word of the course that nothing else is said of.
+func readTopic(_ *act, m *message) (Turn, bool) { return Turn{}, m.short && m.topic() }
+
+// readAboutChapter reads what a chapter is about: one by its number, the next, or the
+// one that teaches what is named.
 func readAboutChapter(_ *act, m *message) (Turn, bool) {
+	if m.offered() && m.has("act.which_chapter") && !m.has("act.courses") {
+		if n := m.course.chapterOn(m.text); n > 0 {
+			return Turn{Chapter: n}, true
+		}
+	}
 	if !m.offered() || !m.has("act.about_chapter") {
 		return Turn{}, false
 	}
@@ -92,6 +137,13 @@ func (t *tutor) aboutChapter(s *TutorState) string {
 	}
 	ch := t.course().chapter(n)
 	return texts.Say(s.Language, "guide.about_chapter", "chapter", n, "title", ch.Title) + "\n\n" + bullets(in(s.Language, ch.Levels[level].Goals))
+}
+
+// suggested tells of the level that would fit, and asks.
+func (t *tutor) suggested(s *TutorState) string {
+	speak := texts.In(s.Language)
+	goals := bullets(in(s.Language, t.course().chapter(1).Levels[s.Turn.Level].Goals))
+	return speak.Say("guide.suggest_level", "level", speak.Say("level."+s.Turn.Level), "goals", goals)
 }
 
 // whichLevel tells the levels apart by what their first chapters teach.

@@ -96,8 +96,8 @@ func (c *course) resolve(question string, chapter int, level, language string) r
 	}
 	terms := c.glossary.find(question)
 	words := contentWords(question)
-	if len(terms) == 1 && terms[0].ID == "ai" && len(words) > 2 {
-		terms = nil // "AI" is in every other question; the rest tells more
+	if len(terms) == 1 && terms[0].everywhere() && len(words) > 2 {
+		terms = nil // the rest tells more
 	}
 	if v := c.glossary.apart(terms); v != nil && len(terms) >= 2 {
 		return resolution{v.Text.In(language), Finding{Found: true, Terms: v.Of, Chapter: c.glossary.term(v.Of[0]).Chapter}}

@@ -209,8 +209,11 @@ func (f *Finding) note() words.Message {
 
 // offTopic leads a question that the course can't answer back to it.
 func (t *tutor) offTopic(s *TutorState) string {
-	ch := t.course().chapter(s.CurrentChapter)
-	return texts.Say(s.Language, "qna.off_topic", "chapter", ch.Number, "title", ch.Title, "examples", t.askable(s))
+	ch, key := t.course().chapter(s.CurrentChapter), "qna.off_topic"
+	if s.place() == atLevel { // no chapter is taught
+		key = "qna.off_topic_unchosen"
+	}
+	return texts.Say(s.Language, key, "chapter", ch.Number, "title", ch.Title, "examples", t.askable(s))
 }
 
 // askable are words of the chapter that can be asked about.

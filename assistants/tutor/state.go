@@ -89,6 +89,8 @@ type TutorState struct {
 	QuestionOpen bool `json:"question_open"`
 	// Tentative is the choice, from 1, that was named in doubt and asked back.
 	Tentative int `json:"tentative_choice,omitempty"`
+	// Suggested is the level that was suggested last, where none is chosen.
+	Suggested string `json:"suggested_level,omitempty"`
 	// Asked are the questions that are not asked again until the pool of
 	// their chapter and level is through.
 	Asked []int `json:"asked_questions"`

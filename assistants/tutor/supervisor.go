@@ -100,10 +100,14 @@ func (t *tutor) route(ctx context.Context, tr *turn, s *TutorState) (string, err
 	return t.dispatch(ctx, tr, s, lead{label: "message routed"})
 }
 
-// heard reads the message; assent to a choice that was asked back is an answer.
+// heard reads the message; assent to a choice that was asked back is an answer, and to
+// a level that was suggested the choice of it.
 func (t *tutor) heard(s *TutorState, query string) Turn {
 	turn := t.course().read(query, s.place(), t.course().questions[s.CurrentQuestionNumber])
-	if s.Tentative > 0 && turn.Intent == intentNext {
+	switch assents := turn.Intent == intentNext; {
+	case assents && s.place() == atLevel && s.Suggested != "":
+		return Turn{Intent: intentLevel, Level: s.Suggested}
+	case assents && s.Tentative > 0:
 		return Turn{Intent: intentAnswer, Choice: s.Tentative}
 	}
 	return turn
@@ -163,7 +167,10 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 	}
 	now, query, turn := t.now(tr), tr.Info().Query, s.Turn
 	if err := told(tr, in.label, func(s *TutorState) {
-		s.Turn, s.Tentative = turn, 0
+		s.Turn, s.Tentative, s.Suggested = turn, 0, ""
+		if turn.Intent == intentSuggested {
+			s.Suggested = turn.Level
+		}
 		if turn.Intent == intentTentative {
 			s.Tentative = turn.Choice
 		}
