@@ -36,6 +36,7 @@ const said: Record<string, [ko: string, en: string]> = {
   courses: ["과정 문의", "What is taught"],
   other_subject: ["없는 과목", "No such subject"],
   about_chapter: ["장 소개", "About a chapter"],
+  which_chapter: ["어느 장에 있는지", "Which chapter"],
   which_level: ["수준 추천", "Which level"],
   suggest_level: ["수준 제안", "Level suggested"],
   level_first: ["과정 먼저 고르기", "A course first"],
