@@ -84,16 +84,20 @@ func (p *provider) hits(query, way string) int {
 func (p *provider) way(body string) string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for query, ways := range p.ways {
-		if !strings.Contains(body, query+"\\u003c/question") && !strings.Contains(body, query+"</question") {
-			continue
+	// The talk that goes before is in the prompt, too: the last question is the one asked.
+	asked, last := "", -1
+	for query := range p.ways {
+		at := max(strings.LastIndex(body, query+"\\u003c/question"), strings.LastIndex(body, query+"</question"))
+		if at > last {
+			asked, last = query, at
 		}
-		way := ways[0]
+	}
+	if ways := p.ways[asked]; len(ways) > 0 {
 		if len(ways) > 1 {
-			p.ways[query] = ways[1:]
+			p.ways[asked] = ways[1:]
 		}
-		p.fired[query+way]++
-		return way
+		p.fired[asked+ways[0]]++
+		return ways[0]
 	}
 	return away
 }
