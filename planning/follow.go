@@ -40,11 +40,11 @@ func (p *Planner) apart(text string, found estate.Entities, req Request) bool {
 // both tells whether neither of two lists is empty.
 func both[T any](a, b []T) bool { return len(a) > 0 && len(b) > 0 }
 
-// follow gives a query that goes on with the question before it what it leaves
-// out: the facts of that, its topics where it names none and the library does not
-// answer it alone, and its intent where it has none of its own. The facts of a text stand where they are in it, so that
-// the words beside a sum still tell what it is of. What one side asked for is of that
-// question, and no fact of one about something else.
+// follow gives a query that goes on with the question before it what it leaves out: the
+// facts of that, its topics where it names none and the library does not answer it alone,
+// and its intent where it has none of its own. The facts of a text stand where they are in
+// it, so that the words beside a sum still tell what it is of. What one side asked for is
+// of that question, and no fact of one about something else.
 func (p *Planner) follow(u understanding, found estate.Entities, req Request, text string) (understanding, estate.Entities) {
 	r, before := u.reading, p.read(req.topic())
 	alone := !r.signs["follow_up"] && r.found.Chance >= Answers

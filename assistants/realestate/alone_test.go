@@ -114,3 +114,15 @@ func TestWhatIsNotUnderstoodIsAskedBack(t *testing.T) {
 		}
 	}
 }
+
+// An answer without a line repeats nothing: there would be none to tell instead.
+func TestNoLineIsNoRepetition(t *testing.T) {
+	t.Parallel()
+	talk := Talk{Shown: Shown{Message: "보일러가 고장 났어요", Lines: []string{"집주인이 고칩니다."}}}
+	if talk.repeats(&State{}, nil) {
+		t.Error("an answer of no lines repeats the one before")
+	}
+	if !talk.repeats(&State{}, []string{"집주인이 고칩니다."}) {
+		t.Error("the same lines repeat nothing")
+	}
+}

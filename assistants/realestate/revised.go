@@ -65,7 +65,7 @@ func (t *Talk) tell(r *state.Response, s *State) (told []string) {
 // another message: nobody wants to read those again. A document is shown whenever it
 // changes.
 func (t *Talk) repeats(s *State, told []string) bool {
-	if t.Act != "" || s.DocumentTeamState != nil || korean.Fold(s.Query) == korean.Fold(t.Shown.Message) {
+	if len(told) == 0 || t.Act != "" || s.DocumentTeamState != nil || korean.Fold(s.Query) == korean.Fold(t.Shown.Message) {
 		return false
 	}
 	return !slices.ContainsFunc(told, func(line string) bool { return !slices.Contains(t.Shown.Lines, line) })
