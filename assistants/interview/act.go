@@ -61,6 +61,8 @@ const (
 	intentChosen    = "chosen"     // why this question
 	intentAdvice    = "advice"     // on interviews, beside answers
 	intentUnmark    = "unmark"     // what was marked was no answer
+	intentNoTopic   = "no_topic"   // questions on what there are none on
+	intentLevel     = "level"      // how long the candidate has worked
 	intentAnswer    = "answer"
 	intentUnclear   = "unclear"
 	intentTriggered = "triggered" // nobody spoke: an event began the run
@@ -131,17 +133,19 @@ func acts() []act {
 		{intent: intentHarder, at: question, readFunc: func(m *message) bool { return m.shifts(intentHarder) }},
 		{intent: intentNerves, at: question, readFunc: (*message).findsHard},
 		{intent: intentRoles, readFunc: (*message).roles},
-		{intent: intentField, at: wished, readFunc: (*message).field},
 		{intent: intentHasTopic, readFunc: func(m *message) bool { return m.has("asks_whether") && m.topic() }},
-		{intent: intentTopic, at: wished, readFunc: (*message).topic},
+		{intent: intentTopic, at: wished, readFunc: (*message).topic}, // "back end, security" is more than a field
+		{intent: intentField, at: wished, readFunc: (*message).field},
+		{intent: intentLevel, at: question, readFunc: (*message).level},
 		{intent: intentOtherRole, at: wished, readFunc: (*message).otherRole},
 		{intent: intentNumber, at: question, readFunc: (*message).number},
+		{intent: intentNoTopic, at: question, readFunc: (*message).noTopic},
 		{intent: intentChosen, at: question, wish: true},
 		{intent: intentSkip, at: question},
 		{intent: intentWhy, shared: dialog.Why, readFunc: (*message).why},
 		{intent: intentModel, wish: true},
+		{intent: intentClarify, at: question}, // "once more, in other words"
 		{intent: intentRepeat, shared: dialog.Again, at: question},
-		{intent: intentClarify, at: question},
 		{intent: intentProgress, wish: true},
 		{intent: intentReport, wish: true},
 		{intent: intentLiked, readFunc: (*message).likes},
@@ -172,10 +176,10 @@ type message struct {
 	bank  *bank
 	q     *Question // the open one, nil is none
 	plan  string    // the one that a field names
-	// behind is what is said behind its name.
-	behind string
-	// wanted is the question of the topic that is named.
-	wanted *Question
+	// before and behind are what is said around its name.
+	before, behind string
+	// wanted are the questions on the topic that is named.
+	wanted []string
 }
 
 const (
@@ -222,19 +226,19 @@ func (b *bank) read(text string, at place, q *Question) (t Turn) {
 // of the interview.
 func (m *message) turn(intent string) Turn {
 	t := Turn{Intent: intent}
-	if intent == intentField || m.at != atQuestion {
+	if intent == intentField || intent == intentLevel || m.at != atQuestion {
 		t.Wish = m.wish()
 	}
-	if intent == intentField {
+	if intent == intentField || intent == intentTopic {
 		t.Plan = m.plan
 	}
 	if slices.Contains([]string{intentField, intentBegin, intentTopic, intentNumber}, intent) || m.at != atQuestion {
 		t.Count = m.count()
 	}
-	if m.wanted != nil && (intent == intentTopic || intent == intentHasTopic) {
-		t.Topic = m.wanted.ID
-		if intent == intentTopic && m.at != atQuestion {
-			t.Plan = m.bank.planOf(m.wanted)
+	if intent == intentTopic || intent == intentHasTopic {
+		t.Topics, t.Focus = m.wanted, m.has("focus_wish")
+		if t.Plan == "" && intent == intentTopic && m.at != atQuestion {
+			t.Plan = m.bank.planOf(m.bank.questions[m.wanted[0]])
 		}
 	}
 	return t
@@ -274,9 +278,9 @@ func (m *message) says(a *act) bool {
 func (m *message) wish() float64 {
 	switch {
 	case m.at == atReview:
-	case m.has("act." + intentHarder):
+	case m.has("act."+intentHarder) || m.has("level.senior"):
 		return wishStep
-	case m.has("act." + intentEasier):
+	case m.has("act."+intentEasier) || m.has("level.junior"):
 		return -wishStep
 	}
 	return 0

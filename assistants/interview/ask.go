@@ -66,10 +66,18 @@ func (s *InterviewState) startOver() {
 			profile.Asked = append(slices.Clip(profile.Asked), q.ID)
 		}
 	}
-	s.Task = TaskState{InterviewStage: StageGreeting, CurrentDifficulty: 50, SeenAt: s.Task.SeenAt, Held: s.Task.Held + 1, Wanted: s.Turn.Count, Wish: s.Turn.Wish}
+	s.Task = TaskState{InterviewStage: StageGreeting, CurrentDifficulty: 50, SeenAt: s.Task.SeenAt, Held: s.Task.Held + 1, Wanted: s.Turn.Count, Wish: s.Turn.Wish, Focus: s.Turn.focus()}
 	s.Evaluation = EvaluationState{TurnCount: s.Evaluation.TurnCount, LastUserFeedback: s.Evaluation.LastUserFeedback}
 	s.FlowControl.HumanInLoopPayload = nil
 	s.Persona.CurrentMood = moodWelcoming
+}
+
+// focus are the questions that most are to be of, from this turn on.
+func (t *Turn) focus() []string {
+	if t.Focus {
+		return t.Topics
+	}
+	return nil
 }
 
 // asker asks: the next question, a follow-up, or the open one in another way.

@@ -110,6 +110,8 @@ type Question struct {
 	Wrong  []wrongFact `yaml:"wrong"`
 	Cat    string      `yaml:"-"`
 	rubric scoring.Rubric
+	// technologies are those that the question names.
+	technologies []string
 }
 
 // keyPoint is what a good answer holds. Say are its concepts, with " / " between
@@ -155,9 +157,15 @@ func loadBank(dir string) (*bank, error) {
 			b.questions[c.Questions[i].ID] = &c.Questions[i]
 		}
 	}
-	return b, scoring.ReadPack(files, settingsFile, &b.settings, texts.Languages(), func() datafile.Flaws {
+	err = scoring.ReadPack(files, settingsFile, &b.settings, texts.Languages(), func() datafile.Flaws {
 		return b.settings.check(b)
 	})
+	for _, q := range b.questions {
+		for _, language := range texts.Languages() {
+			q.technologies = append(q.technologies, b.technologies(q.Topic.In(language)+" "+q.Ask.In(language))...)
+		}
+	}
+	return b, err
 }
 
 // ready makes the question's rubric: equal shares that make the whole.

@@ -87,8 +87,14 @@ func (v *interviewer) choose(s *InterviewState) *Question {
 			open = append(open, p)
 		}
 	}
+	focused := slices.ContainsFunc(open, s.inFocus)
 	category := v.category(s, open)
-	open = slices.DeleteFunc(open, func(p PoolQuestion) bool { return p.Category != category })
+	open = slices.DeleteFunc(open, func(p PoolQuestion) bool {
+		if focused {
+			return !s.inFocus(p)
+		}
+		return p.Category != category
+	})
 	if len(open) == 0 {
 		return nil
 	}
@@ -102,6 +108,9 @@ func (v *interviewer) choose(s *InterviewState) *Question {
 	}
 	return v.bank().questions[best[s.draw(len(best))].ID]
 }
+
+// inFocus tells that the candidate wished for questions on what this one is on.
+func (s *InterviewState) inFocus(p PoolQuestion) bool { return slices.Contains(s.Task.Focus, p.ID) }
 
 // asked tells whether a question is behind.
 func (s *InterviewState) asked(id string) bool {

@@ -26,13 +26,13 @@ func (m *message) only() bool {
 func (m *message) namesPlan() bool {
 	found := false
 	for _, p := range m.bank.settings.Plans {
-		end, ok := p.named(m.words)
+		at, end, ok := p.named(m.words)
 		if !ok || dialog.Denies(m.words[end:]) {
 			continue
 		}
 		asked := phrases.Has(m.words[end:], "field_questions")
 		if !found || asked {
-			m.plan, m.behind = p.Key, m.words[end:]
+			m.plan, m.before, m.behind = p.Key, m.words[:at], m.words[end:]
 		}
 		if found = true; asked {
 			break
@@ -41,18 +41,23 @@ func (m *message) namesPlan() bool {
 	return found
 }
 
-// named is where the words end that choose the plan.
-func (p *plan) named(words string) (end int, ok bool) {
-	if _, end, ok = phrases.Find(words, "field."+p.Key); ok {
-		return end, true
+// named is where the words stand that choose the plan.
+func (p *plan) named(words string) (at, end int, ok bool) {
+	if at, end, ok = phrases.Find(words, "field."+p.Key); ok {
+		return at, end, true
 	}
 	for _, w := range p.Words {
 		w = korean.Words(w)
 		if at := strings.Index(words, w); at >= 0 {
-			return at + len(w), true
+			return at, at + len(w), true
 		}
 	}
-	return 0, false
+	return 0, 0, false
+}
+
+// called tells whether a name is the plan's own in a language.
+func (p *plan) called(name string) bool {
+	return slices.ContainsFunc(texts.Languages(), func(language string) bool { return korean.Words(p.Name.In(language)) == name })
 }
 
 // count is how many questions are asked for, 0 for none named.

@@ -15,8 +15,8 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	if tr.Info().Proactive != nil {
 		read = Turn{Intent: intentTriggered} // nobody spoke
 	}
-	if read.Topic != "" && s.asked(read.Topic) {
-		read.Topic = v.another(&s, read.Topic)
+	if len(read.Topics) > 0 {
+		read.Topic = s.wanted(read.Topics)
 	}
 	held := ""
 	if read.Intent == intentAnswer && read.Answer == "" && s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, v.helper.Client == nil) {
@@ -38,6 +38,9 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 		}
 		if read.Wish != 0 {
 			s.Task.Wish = read.Wish
+		}
+		if read.Focus || read.Intent == intentField {
+			s.Task.Focus = read.focus()
 		}
 		g := &s.Guardrails
 		g.IsSafe, g.UserIntent = read.Intent != intentHarmful && read.Intent != intentOrders, scopeOf(read.Intent)

@@ -79,7 +79,7 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return v.unmarked(s)
 	case intent == intentImprove:
 		return v.improvement(s)
-	case intent == intentHasTopic, intent == intentNumber, intent == intentRoles, intent == intentOtherRole, intent == intentChosen, intent == intentTopic:
+	case intent == intentHasTopic, intent == intentNumber, intent == intentRoles, intent == intentOtherRole, intent == intentChosen, intent == intentTopic, intent == intentNoTopic:
 		return v.onOffer(s)
 	case intent == intentModel:
 		return v.modelAnswer(s)
@@ -89,6 +89,8 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return v.progress(s)
 	case at != atQuestion && slices.Contains(ofTheWhole, intent):
 		return speak.Say(s.standing())
+	case intent == intentLevel:
+		return speak.Say("guide.level", "junior", s.Turn.Wish < 0)
 	case intent == intentField && s.Turn.Plan != "":
 		return speak.Say("guide.same_field", "field", v.bank().plan(s.Turn.Plan).Name, "of", v.limit(s))
 	case intent == intentField:
@@ -122,6 +124,9 @@ func (v *interviewer) onOffer(s *InterviewState) string {
 		}
 	}
 	about := []any{"of", v.limit(s), "names", strings.Join(names, ", "), "any", general.In(s.Language), "field", v.bank().plan(s.Task.Plan).Name}
+	if intent == intentNoTopic {
+		about = append(about, "topics", strings.Join(v.topics(s), ", "))
+	}
 	if q := v.bank().questions[s.Turn.Topic]; q != nil {
 		about = append(about, "topic", q.Topic, "category", v.bank().category(q.Cat, s.Language))
 	}
@@ -133,6 +138,22 @@ func (v *interviewer) onOffer(s *InterviewState) string {
 		return speak.Say("guide.other_role", about...) + "\n\n" + text
 	}
 	return text
+}
+
+// maxTopics is how many are named.
+const maxTopics = 8
+
+// topics are what the field's questions that were not asked yet are on, each once.
+func (v *interviewer) topics(s *InterviewState) (list []string) {
+	for _, p := range s.Task.QuestionPool {
+		if len(list) == maxTopics {
+			break
+		}
+		if q := v.bank().questions[p.ID]; q != nil && !s.asked(p.ID) && !slices.Contains(list, q.Topic.In(s.Language)) {
+			list = append(list, q.Topic.In(s.Language))
+		}
+	}
+	return list
 }
 
 // ofTheWhole are wishes for the interview as a whole, which are answered with where

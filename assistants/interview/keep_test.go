@@ -151,7 +151,7 @@ func TestTwoReadings(t *testing.T) {
 func TestUnknownWordsAreTheReviewers(t *testing.T) {
 	t.Parallel()
 	for said, unsure := range map[string]bool{
-		"창고 직원이 물건을 어디에 두었는지 장부에 적어 둡니다. 다음 손님이 오면 장부만 펼쳐 봅니다. 그래서 선반을 하나씩 뒤지는 일이 사라집니다. 다만 장부를 고치는 손이 더 듭니다.": true,
+		"부엌 서랍마다 같은 양념을 하나씩 넣어 둡니다. 요리하는 사람은 가까운 서랍만 열면 됩니다. 그 대신 한 서랍의 양념을 바꾸면 나머지 서랍도 다 열어야 합니다. 식구가 적으면 한 서랍으로 모읍니다.": true,
 		"잘은 모르지만 장부 같은 것입니다.": false,
 	} {
 		r := newRoom(t, nil)
@@ -167,7 +167,7 @@ func TestUnknownWordsAreTheReviewers(t *testing.T) {
 		if told := texts.Say("ko", "coach.unread"); strings.Contains(out.text, told) != unsure {
 			t.Errorf("%q is answered with %q", said, out.text)
 		}
-		if line := strings.Join((&interviewer{}).markLines(builtIn(t).questions[a.ID], a, "ko"), "\n"); strings.Contains(line, "장부만 펼쳐 봅니다") != unsure {
+		if line := strings.Join((&interviewer{}).markLines(builtIn(t).questions[a.ID], a, "ko"), "\n"); strings.Contains(line, "가까운 서랍만 열면 됩니다") != unsure {
 			t.Errorf("%q has the marks %q", said, line)
 		}
 	}

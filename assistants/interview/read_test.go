@@ -2,6 +2,8 @@ package interview
 
 import (
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/madang-dev/madang/internal/dialog/dialogtest"
@@ -35,10 +37,14 @@ func TestWhatIsMeantAmidAQuestion(t *testing.T) {
 	}
 	for said, want := range map[string]Turn{
 		"프론트. 3개. 난이도는 니가 알아서": {Intent: intentField, Plan: "frontend", Count: 3},
-		"안녕하세요 백엔드 신입으로 지원하려고 하는데요, 데이터베이스 쪽으로만 5문제 정도 쉬운 걸로 부탁드려도 될까요?":                         {Intent: intentField, Plan: "backend", Count: 5, Wish: -wishStep},
-		"I'd like to practise for a junior data analyst role, mostly SQL. Maybe four questions?": {Intent: intentField, Plan: "data", Count: 4},
+		"안녕하세요 백엔드 신입으로 지원하려고 하는데요, 데이터베이스 쪽으로만 5문제 정도 쉬운 걸로 부탁드려도 될까요?":                         {Intent: intentTopic, Plan: "backend", Count: 5, Wish: -wishStep, Focus: true},
+		"I'd like to practise for a junior data analyst role, mostly SQL. Maybe four questions?": {Intent: intentTopic, Plan: "data", Count: 4, Wish: -wishStep, Focus: true},
 	} {
-		if got := b.read(said, atGreeting, nil); !reflect.DeepEqual(got, want) {
+		got := b.read(said, atGreeting, nil)
+		if (len(got.Topics) > 0) != (want.Intent == intentTopic) {
+			t.Errorf("%q: topics %v", said, got.Topics)
+		}
+		if got.Topics = nil; !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v, want %+v", said, got, want)
 		}
 	}
@@ -123,10 +129,44 @@ func TestTalkOfTheInterview(t *testing.T) {
 		"무슨 직무 있어요?": {Intent: intentRoles}, "백엔드 세게 부탁해요": {Intent: intentField, Plan: "backend", Wish: wishStep},
 		"데이터 빡세게요": {Intent: intentField, Plan: "data", Wish: wishStep}, "프론트 3게만": {Intent: intentField, Plan: "frontend", Count: 3},
 		"인성 세 개": {Intent: intentField, Plan: "behavioural", Count: 3}, "은행 백엔드 준비해요": {Intent: intentField, Plan: "backend"},
-		"네": {Intent: intentBegin}, "갈등 질문부터 연습하고 싶어요": {Intent: intentTopic, Plan: "behavioural", Topic: "behavioural-07"},
+		"네": {Intent: intentBegin}, "갈등 질문부터 연습하고 싶어요": {Intent: intentTopic, Plan: "behavioural", Topics: []string{"behavioural-07", "behavioural-28"}},
 	} {
 		if got := b.read(said, atGreeting, nil); !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v, want %+v", said, got, want)
+		}
+	}
+}
+
+// Whoever wants most questions on a thing gets them, by a topic, a word of one or a
+// technology, and hears where there are none.
+func TestQuestionsOnOneThing(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	q := b.questions["frontend-16"] // XSS
+	for said, topic := range map[string]string{
+		"리액트 위주로 물어봐 주세요": "React", "성능 쪽으로 좀 내주세요": "성능", "타입스크립트만 물어봐 주세요": "TypeScript",
+		"just databases please": "DB", "could we focus on React?": "React", "접근성 중심으로 하고 싶어요": "접근성",
+		"백엔드 캐시 위주로 연습할래요": "캐시", "그거 말고 인덱스 위주로 부탁드려요": "인덱스",
+		"통계 쪽으로 바꿔주세요": "통계",
+	} {
+		got := b.read(said, atQuestion, q)
+		if got.Intent != intentTopic || !got.Focus {
+			t.Errorf("%q: %+v", said, got)
+			continue
+		}
+		for _, id := range got.Topics {
+			if about := b.questions[id]; !strings.Contains(about.Topic.In("ko"), topic) && !slices.Contains(about.technologies, topic) {
+				t.Errorf("%q: %s is on %s", said, id, about.Topic.In("ko"))
+			}
+		}
+	}
+	for said, want := range map[string]string{
+		"쿠버네티스 위주로 물어봐 주세요": intentNoTopic, "mostly Rust, please": intentNoTopic, "네 개만 하고 싶어요": intentNumber,
+		"프론트 위주로 할게요": intentField, "저 신입이에요": intentLevel, "5년차입니다": intentLevel, "I'm a junior by the way": intentLevel,
+		"입력값을 서버에서만 검사하면 됩니다": intentAnswer,
+	} {
+		if got := b.read(said, atQuestion, q); got.Intent != want {
+			t.Errorf("%q: %+v, want %s", said, got, want)
 		}
 	}
 }

@@ -153,6 +153,8 @@ type TaskState struct {
 	Held int `json:"held"`
 	// Wanted is how many questions the candidate asked for; 0 is the settings'.
 	Wanted int `json:"wanted,omitempty"`
+	// Focus are the questions on what most are to be on; none is the field's quotas.
+	Focus []string `json:"focus,omitempty"`
 }
 
 // PoolQuestion is a question that may be asked.
@@ -248,8 +250,11 @@ type Turn struct {
 	Plan string `json:"plan,omitempty"`
 	// Count is how many questions it asks for.
 	Count int `json:"count,omitempty"`
-	// Topic is the question whose topic the message names.
-	Topic string `json:"topic,omitempty"`
+	// Topics are the questions on what the message names, Topic the one to ask; Focus
+	// tells that most are to be on it.
+	Topics []string `json:"topics,omitempty"`
+	Topic  string   `json:"topic,omitempty"`
+	Focus  bool     `json:"focus,omitempty"`
 	// Answer is what is marked, where that was said before.
 	Answer string `json:"answer,omitempty" redact:"true"`
 	// Wish is how a greeting shifts the questions, as TaskState.Wish.

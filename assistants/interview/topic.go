@@ -10,43 +10,85 @@ import (
 // namedTopic is how much more the name of a topic tells than a word of its question.
 const namedTopic = 10
 
-// topic reads which question is wished for by its topic ("a question on conflict").
+// topic reads which questions are wished for by what they are about: a topic ("a
+// question on conflict"), a word of one, or a technology ("mostly React").
 func (m *message) topic() bool {
-	if !m.short || !m.has("topic_wish") {
+	if !m.short && m.at == atQuestion || !m.has("topic_wish") && !m.has("focus_wish") {
 		return false
 	}
-	longest := 0
-	for _, c := range m.bank.categories {
-		for i := range c.Questions {
-			q := &c.Questions[i]
-			if n := q.topicIn(m.words); n > longest && (m.q == nil || m.q.ID != q.ID) {
-				longest, m.wanted = n, q
-			}
-		}
+	if !m.namesPlan() {
+		m.wanted = m.bank.on(m.words, "", m.q)
+		return m.wanted != nil
+	}
+	// What names a field is no topic, but what else it goes by can be ("statistics").
+	m.wanted = m.bank.on(m.before+" "+m.behind, m.plan, m.q)
+	name := strings.TrimSpace(m.words[len(m.before) : len(m.words)-len(m.behind)])
+	if m.wanted == nil && !m.bank.plan(m.plan).called(name) {
+		m.wanted = m.bank.on(name, m.plan, m.q)
 	}
 	return m.wanted != nil
 }
 
-// another is a question on the same topic that is not behind, or the same where all
-// are.
-func (v *interviewer) another(s *InterviewState, id string) string {
-	topic, open := v.bank().questions[id].Topic.In(s.Language), v.open(s)
-	for _, c := range v.bank().categories {
+// on are the questions on what a text names most of, but for the open one: of a plan
+// alone where one is named.
+func (b *bank) on(said, plan string, open *Question) (list []string) {
+	longest, technologies := 0, b.technologies(said)
+	for _, c := range b.categories {
+		if plan != "" && !b.plan(plan).asks(c.Key) {
+			continue
+		}
 		for i := range c.Questions {
-			if q := &c.Questions[i]; q.Topic.In(s.Language) == topic && !s.asked(q.ID) && q != open {
-				return q.ID
+			q := &c.Questions[i]
+			n := q.topicIn(said)
+			if n == 0 && slices.ContainsFunc(technologies, func(name string) bool { return slices.Contains(q.technologies, name) }) {
+				n = 1
+			}
+			switch {
+			case n == 0 || n < longest || open != nil && open.ID == q.ID:
+			case n > longest:
+				longest, list = n, []string{q.ID}
+			default:
+				list = append(list, q.ID)
 			}
 		}
 	}
-	return id
+	return list
 }
 
-// topicIn is how long the question's topic is that a text names, 0 for none.
+// wanted is the question to ask of those that were wished for: one of the field that
+// is practised before others, one that was asked already where all were.
+func (s *InterviewState) wanted(topics []string) string {
+	fresh := func(id string) bool { return !s.asked(id) }
+	pooled := func(p PoolQuestion) bool { return fresh(p.ID) && slices.Contains(topics, p.ID) }
+	if i := slices.IndexFunc(s.Task.QuestionPool, pooled); i >= 0 {
+		return s.Task.QuestionPool[i].ID
+	}
+	return topics[max(slices.IndexFunc(topics, fresh), 0)]
+}
+
+// noTopic is a wish for questions on what none are on.
+func (m *message) noTopic() bool {
+	return m.short && m.has("focus_wish") && (m.has("request") || m.length() <= certainCommand) && !m.q.earns(m.text)
+}
+
+// level tells how long the candidate has worked, where that is no answer.
+func (m *message) level() bool {
+	return m.length() <= maxLevel && (m.has("level.junior") || m.has("level.senior")) && m.q.Cat != behavioural && !m.q.earns(m.text)
+}
+
+// maxLevel is how long it may be to be nothing else, in syllables.
+const maxLevel = 15
+
+// topicIn is how long the question's topic is that a text names, or the word of it,
+// 0 for none.
 func (q *Question) topicIn(said string) (longest int) {
 	for _, language := range texts.Languages() {
 		name := korean.Words(q.Topic.In(language))
-		if at := strings.Index(said, name); at >= 0 && len(name) >= 2 && (at == 0 || said[at-1] == ' ') {
-			longest = max(longest, len(name))
+		for _, part := range append(strings.Fields(name), name) {
+			at := strings.Index(said, part)
+			if at >= 0 && len(part) >= 2 && (at == 0 || said[at-1] == ' ') && !phrases.Has(part, "topic_level") {
+				longest = max(longest, len(part))
+			}
 		}
 	}
 	return longest

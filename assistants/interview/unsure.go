@@ -18,6 +18,8 @@ func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 	switch {
 	case m.adds(c) && s.last() != nil:
 		return true
+	case beside && s.elsewhere(m.bank, q, text) != nil:
+		return true
 	case m.length() > shortCommand || substance(text) == "":
 		return false
 	case m.asks && !m.has("rhetoric") || m.has("request") || m.has("blame"):
@@ -26,6 +28,32 @@ func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 	return beside && c.FollowUp == "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text) &&
 		!(q.Cat == behavioural && phrases.Has(text, "deed"))
 }
+
+// elsewhere is the question that a text answers, where that is not the one that is
+// open: any answer has a word that earns something with any question.
+func (s *InterviewState) elsewhere(b *bank, open *Question, text string) (best *Question) {
+	c := *s.Task.CurrentQuestion
+	c.Answers = append(slices.Clip(c.Answers), text)
+	own := open.mark(&c)
+	if own.Score >= strayed || len(own.Mistakes) > 0 {
+		return nil
+	}
+	most := own.Score + strayed
+	for _, p := range s.Task.QuestionPool {
+		q := b.questions[p.ID]
+		if q == nil || q.ID == open.ID || q.Cat == behavioural {
+			continue
+		}
+		if score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score; score >= most {
+			most, best = score, q
+		}
+	}
+	return best
+}
+
+// strayed is below which an answer may be to another question, and by how much that
+// one has to earn more.
+const strayed = 30
 
 // adds tells that a message goes on with an answer where the open question has none.
 func (m *message) adds(c *CurrentQuestion) bool { return len(c.Answers) == 0 && m.has("addition") }
@@ -36,6 +64,9 @@ func (v *interviewer) doubtful(s *InterviewState) string {
 	quote := assistant.Cut(c.Unsure, maxQuote)
 	if m := v.bank().message(c.Unsure, atQuestion, v.open(s)); m.adds(c) && s.last() != nil {
 		return texts.Say(s.Language, "guide.unsure_addition", "quote", quote, "topic", v.bank().questions[s.last().ID].Topic)
+	}
+	if q := s.elsewhere(v.bank(), v.open(s), c.Unsure); q != nil {
+		return texts.Say(s.Language, "guide.unsure_elsewhere", "quote", quote, "topic", q.Topic)
 	}
 	return texts.Say(s.Language, "guide.unsure", "quote", quote)
 }
@@ -48,7 +79,7 @@ func (s *InterviewState) answered(query string, read Turn) Turn {
 		held = s.Task.CurrentQuestion.Unsure
 	}
 	reply := dialog.Open{}.Read(query)
-	marks := phrases.Has(query, "mark_it")
+	marks := phrases.Has(query, "mark_it") || phrases.Has(query, "nothing_more")
 	switch {
 	case held != "" && (marks || reply.Yes):
 		return Turn{Intent: intentAnswer, Answer: held}

@@ -327,3 +327,23 @@ func TestFeedbackIsOfTheNewestAnswer(t *testing.T) {
 		}
 	}
 }
+
+// Any answer has a word that earns something with any question: who answers another
+// one is asked before it is marked.
+func TestAnAnswerToAnotherQuestion(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	hooks := "useEffect는 렌더링 후에 실행되고 의존성 배열이 바뀔 때마다 다시 실행됩니다. 정리 함수를 돌려줄 수 있습니다."
+	s := InterviewState{Task: TaskState{QuestionPool: b.pool(b.plan("frontend"))}}
+	for open, want := range map[string]string{"frontend-16": "frontend-10", "frontend-10": ""} {
+		q := b.questions[open]
+		s.Task.CurrentQuestion = &CurrentQuestion{PoolQuestion: q.pooled()}
+		got := ""
+		if other := s.elsewhere(b, q, hooks); other != nil {
+			got = other.ID
+		}
+		if unsure := s.unsure(b.message(hooks, atQuestion, q), hooks, true); got != want || unsure != (want != "") {
+			t.Errorf("%s: to %q, asked %v", open, got, unsure)
+		}
+	}
+}

@@ -28,6 +28,8 @@ const said: Record<string, [ko: string, en: string]> = {
   improve: ["더 좋은 답", "A better answer"],
   topic: ["주제로 질문 선택", "Question by topic"],
   has_topic: ["주제 문의", "Asks for a topic"],
+  no_topic: ["없는 주제", "Topic that there is none of"],
+  level: ["경력", "Years of work"],
   roles: ["분야 문의", "Which fields there are"],
   other_role: ["없는 직무", "No such role"],
   number: ["질문 수 변경", "Number of questions"],
