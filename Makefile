@@ -4,7 +4,8 @@ SHELL := /bin/bash
 
 GOLANGCI_VERSION := v2.15.0
 GOVULNCHECK_VERSION := v1.9.0
-BIN := $(CURDIR)/.cache/bin
+# For all clones of a user: building the linter takes minutes.
+BIN := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/madang/bin
 LINT := $(BIN)/golangci-lint-$(GOLANGCI_VERSION)
 # `make lint` has vetted everything, tests too.
 GOTEST := go test -vet=off
