@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 
 	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/ws/client/terminal"
@@ -64,8 +65,11 @@ func chat(ctx context.Context, args []string, c console) int {
 	signal.Notify(interrupts, os.Interrupt)
 	defer signal.Stop(interrupts)
 	o.Interrupts = interrupts
-	// main's ctx ends with the first Ctrl-C, which here only cancels a run.
-	err := terminal.Run(context.WithoutCancel(ctx), o)
+	// main's ctx ends with the first Ctrl-C, which here only cancels a run: what ends
+	// the program is SIGTERM alone, as of a timeout around it.
+	ctx, stop := signal.NotifyContext(context.WithoutCancel(ctx), syscall.SIGTERM)
+	defer stop()
+	err := terminal.Run(ctx, o)
 	switch {
 	case err == nil:
 		return exitOK

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -249,4 +250,26 @@ func TestChatWithSeveralConversations(t *testing.T) {
 	}
 	madang(t, nil, "", "chat", "--url", "http://"+s.addr, "--user", "nobody", "--sessions").expect(t, 0, []string{`아직 대화가 없습니다`}, nil)
 	madang(t, nil, "", "chat", "--url", "http://127.0.0.1:1", "--sessions").expect(t, 1, nil, []string{`연결할 수 없습니다`})
+}
+
+// A timeout around the program ends it, though nobody answers what it asks.
+func TestChatEndsWhenItIsToldTo(t *testing.T) {
+	t.Parallel()
+	s := start(t, onSQLite(t), nil)
+	cmd, out, complaints := command(t, nil, "", "chat", "--url", "http://"+s.addr, "--review-plan", mainQuery)
+	cmd.Stderr = nil
+	said, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(said)
+	for lines.Scan() && !strings.Contains(lines.Text(), "더 들어올 입력이 없습니다") {
+	}
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	if d := wait(t, cmd, out, complaints); d.code == 0 {
+		t.Errorf("it ended with %d:\n%s", d.code, d.out)
+	}
 }
