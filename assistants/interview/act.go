@@ -62,6 +62,7 @@ const (
 	intentAdvice    = "advice"     // on interviews, beside answers
 	intentUnmark    = "unmark"     // what was marked was no answer
 	intentNoTopic   = "no_topic"   // questions on what there are none on
+	intentDispute   = "dispute"    // objections to marks
 	intentLevel     = "level"      // how long the candidate has worked
 	intentAnswer    = "answer"
 	intentUnclear   = "unclear"
@@ -121,10 +122,10 @@ func acts() []act {
 		{intent: intentErase, wish: true},
 		{intent: intentAbout, wish: true},
 		{intent: intentAdvice, wish: true},
+		{intent: intentUnmark, at: question, readFunc: func(m *message) bool { return m.length() <= shortCommand && m.has("act.unmark") }}, // "cancel that" ends nothing
 		{intent: intentPause},
 		{intent: intentEnd, shared: dialog.Stop},
 		{intent: intentRestart, at: []place{atFinished, atReview}, wish: true},
-		{intent: intentUnmark, at: question, readFunc: func(m *message) bool { return m.length() <= shortCommand && m.has("act.unmark") }},
 		{intent: intentImprove, wish: true},
 		{intent: intentRedo, wish: true}, // before what is to be gone on with
 		{intent: intentResume},
@@ -142,6 +143,7 @@ func acts() []act {
 		{intent: intentNoTopic, at: question, readFunc: (*message).noTopic},
 		{intent: intentChosen, at: question, wish: true},
 		{intent: intentSkip, at: question},
+		{intent: intentDispute, readFunc: (*message).disputes},
 		{intent: intentWhy, shared: dialog.Why, readFunc: (*message).why},
 		{intent: intentModel, wish: true},
 		{intent: intentClarify, at: question}, // "once more, in other words"
@@ -260,7 +262,7 @@ func (b *bank) message(text string, at place, q *Question) *message {
 }
 
 // earns tells whether a text holds something of the question's answer.
-func (q *Question) earns(text string) bool { return q.rubric.Earns(unmasked(text), q.given()...) }
+func (q *Question) earns(text string) bool { return q.rubric.Earns(substance(text), q.given()...) }
 
 // length is in syllables.
 func (m *message) length() int { return korean.Syllables(m.words) }
@@ -289,7 +291,7 @@ func (m *message) wish() float64 {
 // shifts is a wish for easier or harder questions, which a question about them is
 // not, and which another field goes before.
 func (m *message) shifts(intent string) bool {
-	return m.short && m.has("act."+intent) && (!m.asks || m.has("request")) && !m.field()
+	return m.short && m.has("act."+intent) && (!m.asks || m.has("request") || m.has("asks_whether") || m.has("asks_for")) && !m.field()
 }
 
 // findsHard is a question about how hard the questions are.
@@ -313,6 +315,11 @@ func masked(text string) bool {
 	return strings.Contains(text, guard.Hidden) || strings.Contains(text, "-****")
 }
 
+// disputes is an objection to marks, or the wish to have them looked at again.
+func (m *message) disputes() bool {
+	return m.length() <= 2*shortCommand && m.at != atGreeting && m.has("act.dispute") && (m.q == nil || m.asks || m.has("interview_word") || !m.q.earns(m.text))
+}
+
 // why asks for the reason of marks, and is no answer with "why" in it.
 func (m *message) why() bool {
 	return m.length() <= shortCommand && m.has("marks_told") || m.short && (m.has("act.why") || m.asks && m.at != atGreeting && m.length() <= 12 && slices.Contains(m.shared, dialog.Why))
@@ -329,10 +336,10 @@ func (m *message) dislikes() bool {
 	return m.short && (m.has("act.negative") || phrases.Has(m.text, "picture.blame"))
 }
 
-// lost tells that nothing is known: in a short message, or in one of nothing else,
-// whatever its words would earn. "I am not sure, but …" is an answer.
+// lost tells that nothing is known. "I am not sure, but …" is an answer, and so is
+// what earns something, however modestly it is said.
 func (m *message) lost() bool {
-	return m.short && m.has("act.at_a_loss") && !m.has("hedged") || m.has("nothing_known")
+	return m.short && m.has("act.at_a_loss") && !m.has("hedged") && !m.q.earns(m.text) || m.has("nothing_known")
 }
 
 // offTopic is a request for something else than the interview.

@@ -87,9 +87,16 @@ type source struct {
 
 // category is one pack of questions.
 type category struct {
-	Key       string     `yaml:"category"`
-	Name      words.Text `yaml:"name"`
+	Key  string     `yaml:"category"`
+	Name words.Text `yaml:"name"`
+	// Wordings are lists that say takes over by name ("@result").
+	Wordings  []wording  `yaml:"wordings"`
 	Questions []Question `yaml:"questions"`
+}
+
+type wording struct {
+	Name string `yaml:"name"`
+	Say  string `yaml:"say"`
 }
 
 // Question is one of the bank.

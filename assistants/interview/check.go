@@ -2,6 +2,7 @@ package interview
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +14,9 @@ import (
 // tell nothing, and above, one of them would decide alone.
 const leastSharp, mostSharp = 0.2, 3.0
 
+// wordingName is how a key point names wordings that its category shares.
+var wordingName = regexp.MustCompile(`@[a-z_]+`)
+
 // check readies a category's questions and finds what is wrong with them.
 func (c *category) check(b *bank) datafile.Flaws {
 	var f datafile.Flaws
@@ -23,6 +27,16 @@ func (c *category) check(b *bank) datafile.Flaws {
 		q, at := &c.Questions[i], fmt.Sprintf("questions[%d]", i)
 		f.Need(!seen[q.ID] && b.questions[q.ID] == nil, at+".id", "%q is given twice: name one anew", q.ID)
 		seen[q.ID] = true
+		for i := range q.Points {
+			q.Points[i].Say = wordingName.ReplaceAllStringFunc(q.Points[i].Say, func(name string) string {
+				n := slices.IndexFunc(c.Wordings, func(w wording) bool { return w.Name == name[1:] })
+				f.Need(n >= 0, fmt.Sprintf("%s.points[%d].say", at, i), "there are no wordings %q: add them to the file's", name)
+				if n < 0 {
+					return name
+				}
+				return c.Wordings[n].Say
+			})
+		}
 		q.check(&f, at)
 		q.ready(c.Key)
 		for _, wrong := range q.rubric.Check() {

@@ -67,7 +67,7 @@ func (v *interviewer) scores(s *InterviewState) string {
 // than a point, or the rubric does not know what was said.
 func (s *InterviewState) disputed() (list []string) {
 	for _, q := range s.Task.QuestionsAsked {
-		if q.Readings != nil || q.Unread != nil {
+		if q.Readings != nil || q.Unread != nil || q.Objection != "" {
 			list = append(list, q.ID)
 		}
 	}

@@ -149,20 +149,30 @@ func (s *InterviewState) wish() {
 	}
 }
 
-// substance is an answer without the clauses of which every word is one that
-// answers to any question hold ("first, it is important"): they would earn what a
-// question asks by such a word.
+// substance is what an answer claims. Its questions to the interviewer and what it
+// says is not known ("I don't know about hoisting") would earn what they name, and
+// clauses of which every word is one that answers to any question hold ("first, it is
+// important") what a question asks by such a word.
 func substance(answer string) string {
-	answer = unmasked(answer)
-	var kept strings.Builder
-	for clause := range strings.SplitAfterSeq(answer, ".") {
-		for part := range strings.SplitAfterSeq(clause, ",") {
+	var kept []string
+	for _, sentence := range korean.Sentences(unmasked(answer)) {
+		if phrases.Has(sentence, "wonders") {
+			continue
+		}
+		claims := ""
+		for part := range strings.SplitAfterSeq(sentence, ",") {
+			for _, unknown := range slices.Backward(phrases.FindAll(part, "no_claim")) {
+				part = part[:unknown[0]] + part[unknown[1]:]
+			}
 			if slices.ContainsFunc(strings.FieldsFunc(part, between), func(word string) bool { return !phrases.Has(word, "frame") }) {
-				kept.WriteString(part)
+				claims += part
 			}
 		}
+		if claims != "" {
+			kept = append(kept, claims)
+		}
 	}
-	return kept.String()
+	return strings.Join(kept, "\n")
 }
 
 // unmasked is a text without the words in which something was masked: a number of a

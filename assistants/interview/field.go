@@ -10,10 +10,21 @@ import (
 
 // field reads which field is wanted; amid a question only as a wish.
 func (m *message) field() bool {
-	if !m.short && m.at != atGreeting || m.at == atQuestion && !m.has("field_wish") && m.count() == 0 && !m.only() {
+	if !m.short && m.at != atGreeting || m.at == atQuestion && !m.fieldWished() && m.count() == 0 && !m.only() {
 		return false
 	}
 	return m.namesPlan() || m.at == atQuestion && m.has("act.field")
+}
+
+// fieldWished tells that something is wished for where a field is named, if one is:
+// "I applied for front end. Skip this one" wishes for none.
+func (m *message) fieldWished() bool {
+	named := m.namesPlan()
+	return slices.ContainsFunc(korean.Sentences(m.text), func(sentence string) bool {
+		s := *m
+		s.words = korean.Words(sentence)
+		return s.has("field_wish") && (!named || s.namesPlan())
+	})
 }
 
 // only tells that a message is the name of a field, and how many questions of it.

@@ -42,7 +42,7 @@ func (v *interviewer) guide(ctx context.Context, tr *turn) (string, error) {
 
 // noted is what a message changes that the guide answers.
 func (v *interviewer) noted(s *InterviewState) func(*InterviewState) {
-	intent, most := s.Turn.Intent, v.bank().settings.Limits.Fallbacks
+	intent, most, about, query := s.Turn.Intent, v.bank().settings.Limits.Fallbacks, v.about(s), s.query()
 	return func(s *InterviewState) {
 		s.Task.OfferedEnd = false
 		switch intent {
@@ -59,10 +59,38 @@ func (v *interviewer) noted(s *InterviewState) func(*InterviewState) {
 			s.Task.OfferedEnd = s.Guardrails.FallbackCount >= most && s.place() == atQuestion
 		case intentUnmark:
 			s.unmark()
+		case intentDispute:
+			s.object(about, query)
 		case intentStayed:
 			s.Guardrails.FallbackCount = 0
 		}
 	}
+}
+
+// object keeps what is said against a question's marks for the reviewer, who looks at
+// them while the interview is not over.
+func (s *InterviewState) object(to *AskedQuestion, said string) {
+	if to == nil || s.place() != atQuestion {
+		return
+	}
+	s.Task.QuestionsAsked = slices.Clone(s.Task.QuestionsAsked)
+	for i := range s.Task.QuestionsAsked {
+		if a := &s.Task.QuestionsAsked[i]; a.ID == to.ID && !a.Skipped {
+			a.Objection = assistant.Cut(said, maxAnswer)
+		}
+	}
+}
+
+// objected answers an objection: how the marks came about, and who looks at them again.
+func (v *interviewer) objected(s *InterviewState) string {
+	told := "guide.objection_late"
+	switch a := v.about(s); {
+	case a == nil || a.Skipped:
+		return v.reasons(s)
+	case s.place() == atQuestion:
+		told = "guide.objection"
+	}
+	return texts.Say(s.Language, told) + "\n\n" + v.reasons(s)
 }
 
 // guidance is what is said to a message.
@@ -71,6 +99,8 @@ func (v *interviewer) guidance(s *InterviewState) string {
 	switch intent := s.Turn.Intent; {
 	case intent == intentWhy:
 		return v.reasons(s)
+	case intent == intentDispute:
+		return v.objected(s)
 	case intent == intentDisliked && s.last() != nil && !s.last().Skipped:
 		return speak.Say("guide.negative_why") + "\n\n" + v.reasons(s)
 	case intent == intentUnsure:
@@ -85,7 +115,9 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return v.modelAnswer(s)
 	case at == atFinished && intent == intentReport && s.Evaluation.FinalEvaluationSummary != "":
 		return s.Evaluation.FinalEvaluationSummary + "\n\n" + v.table(s)
-	case at == atQuestion && (intent == intentProgress || intent == intentReport):
+	case at == atQuestion && intent == intentReport:
+		return speak.Say("guide.report_when") + " " + v.progress(s)
+	case at == atQuestion && intent == intentProgress:
 		return v.progress(s)
 	case at != atQuestion && slices.Contains(ofTheWhole, intent):
 		return speak.Say(s.standing())

@@ -67,7 +67,7 @@ func (v *interviewer) better(s *InterviewState, a *AskedQuestion) string {
 func (a *AskedQuestion) inOrder() (said []string, moved bool) {
 	for part := range strings.SplitAfterSeq(strings.Join(a.Answers, "\n"), "\n") {
 		for sentence := range strings.SplitAfterSeq(part, ". ") {
-			if sentence = strings.TrimSpace(sentence); sentence != "" {
+			if sentence = strings.TrimSpace(sentence); sentence != "" && !masked(sentence) && substance(sentence) != "" {
 				said = append(said, strings.TrimRight(sentence, ".")+".")
 			}
 		}

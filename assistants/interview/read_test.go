@@ -170,3 +170,72 @@ func TestQuestionsOnOneThing(t *testing.T) {
 		}
 	}
 }
+
+// Who objects, takes back, asks beside or is modest is heard as that.
+func TestObjectionsAndModesty(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	button, persuading := b.questions["frontend-13"], b.questions["behavioural-18"]
+	for _, row := range []struct {
+		q          *Question
+		said, want string
+	}{
+		{button, "이거 답 아니에요 취소해주세요", intentUnmark},
+		{button, "4번에 POST는 바디에 보낸다고 말했는데 빠졌다고 나오네요?", intentDispute},
+		{persuading, "결과도 말했는데 왜 빠졌다고 하죠?", intentDispute},
+		{persuading, "I'd like question 1 re-scored, please.", intentDispute},
+		{button, "1번 점수 다시 매겨 주세요", intentDispute},
+		{button, "button 태그 쓰면 되는거 아니에요? 그것밖에 몰라요", intentAnswer},
+		{button, "더 쉬운거 있나요? HTML 같은거요", intentEasier},
+		{button, "쉬운건 없어요?", intentEasier},
+		{persuading, "지표를 보여 주고 작게 시험해 봤어요. 다음은 그냥 건너뛸게요", intentAnswer},
+		{persuading, "보고서는 언제 나와요?", intentReport},
+	} {
+		if got := b.read(row.said, atQuestion, row.q); got.Intent != row.want {
+			t.Errorf("%q: %s, want %s", row.said, got.Intent, row.want)
+		}
+	}
+	for said, want := range map[string]string{
+		"호이스팅은 잘 몰라요. var는 함수 스코프입니다.":                 "var는 함수 스코프입니다.",
+		"잘 모르겠는데 부모에 하나만 거는거?":                         " 부모에 하나만 거는거?",
+		"근데 동적 요소는 뭔데요":                                "",
+		"재조정이 뭔지 설명해주실수 있어요?":                          "",
+		"I didn't say anything about queues.":          "",
+		"I don't know the name but it copies the data": " it copies the data",
+		"왜냐하면 인덱스가 정렬돼 있기 때문입니다.":                      "왜냐하면 인덱스가 정렬돼 있기 때문입니다.",
+	} {
+		if got := substance(said); got != want {
+			t.Errorf("%q claims %q, want %q", said, got, want)
+		}
+	}
+}
+
+// An objection goes to the reviewer with its question, found by its number.
+func TestAnObjectionIsTheReviewers(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	r.say("백엔드 2문제")
+	r.say("잘 모르겠습니다")
+	out := r.say("1번 채점 잘못된 것 같은데 다시 봐주세요")
+	first := out.state.Task.QuestionsAsked[0]
+	if first.Objection == "" || !strings.Contains(out.text, texts.Say("ko", "guide.objection")) || out.state.Task.CurrentQuestion == nil {
+		t.Fatalf("%q: %+v", out.text, first)
+	}
+	r.say("잘 모르겠습니다")
+	out = r.say("그만할게요")
+	if review := out.state.FlowControl.HumanInLoopPayload; review == nil || !slices.Contains(review.Disputed, first.ID) {
+		t.Errorf("review %+v", review)
+	}
+}
+
+// A "no" to whether to mark something keeps the wish that is said with it.
+func TestANoWithAWish(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	r.say("데이터 3문제")
+	r.say("아침에 커피를 마셨어요")
+	out := r.say("아니요. SQL 질문으로 바꿔주세요")
+	if c := out.state.Task.CurrentQuestion; c == nil || out.state.Turn.Intent != intentTopic || !strings.Contains(builtIn(t).questions[c.ID].Topic.In("ko"), "SQL") {
+		t.Errorf("%+v", out.state.Turn)
+	}
+}

@@ -106,7 +106,7 @@ type FlowControlState struct {
 type Review struct {
 	Status   string    `json:"status"` // ReviewPending | ReviewApproved | ReviewEdited | ReviewRejected
 	Summary  string    `json:"summary"`
-	Disputed []string  `json:"disputed,omitempty"` // questions whose marks are not sure
+	Disputed []string  `json:"disputed,omitempty"` // questions whose marks are not sure, or objected to
 	AskedAt  time.Time `json:"asked_at"`
 	// Referred tells that the reviewers have it.
 	Referred bool `json:"referred,omitempty"`
@@ -212,6 +212,8 @@ type AskedQuestion struct {
 	// Unread are what was said that the rubric does not know, where that is so much
 	// that the score is not sure.
 	Unread []string `json:"unread,omitempty" redact:"true"`
+	// Objection is what the candidate says against the marks.
+	Objection string `json:"objection,omitempty" redact:"true"`
 	// Theta and SE are the ability as it was known behind it.
 	Theta float64 `json:"theta"`
 	SE    float64 `json:"standard_error"`

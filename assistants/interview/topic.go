@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -13,46 +14,60 @@ const namedTopic = 10
 // topic reads which questions are wished for by what they are about: a topic ("a
 // question on conflict"), a word of one, or a technology ("mostly React").
 func (m *message) topic() bool {
-	if !m.short && m.at == atQuestion || !m.has("topic_wish") && !m.has("focus_wish") {
+	if !m.short && m.at == atQuestion {
 		return false
 	}
-	if !m.namesPlan() {
-		m.wanted = m.bank.on(m.words, "", m.q)
-		return m.wanted != nil
-	}
-	// What names a field is no topic, but what else it goes by can be ("statistics").
-	m.wanted = m.bank.on(m.before+" "+m.behind, m.plan, m.q)
-	name := strings.TrimSpace(m.words[len(m.before) : len(m.words)-len(m.behind)])
-	if m.wanted == nil && !m.bank.plan(m.plan).called(name) {
-		m.wanted = m.bank.on(name, m.plan, m.q)
+	for _, sentence := range korean.Sentences(m.text) {
+		said := korean.Words(sentence)
+		if phrases.HasAny(said, "topic_wish", "focus_wish", "asks_whether") {
+			m.wishFor(said)
+		}
 	}
 	return m.wanted != nil
 }
 
-// on are the questions on what a text names most of, but for the open one: of a plan
-// alone where one is named.
+// wishFor adds the questions on what a sentence wishes for. What names a field is no
+// topic, but what else it goes by can be ("statistics").
+func (m *message) wishFor(said string) {
+	if !m.namesPlan() {
+		m.wanted = append(m.wanted, m.bank.on(said, "", m.q)...)
+		return
+	}
+	name := strings.TrimSpace(m.words[len(m.before) : len(m.words)-len(m.behind)])
+	found := m.bank.on(strings.Replace(said, name, " ", 1), m.plan, m.q)
+	if found == nil && !m.bank.plan(m.plan).called(name) {
+		found = m.bank.on(said, m.plan, m.q)
+	}
+	m.wanted = append(m.wanted, found...)
+}
+
+// on are the questions on what a text names, but for the open one: of a plan alone
+// where one is named. Where the name of a topic holds that of another, the longer one
+// is meant.
 func (b *bank) on(said, plan string, open *Question) (list []string) {
-	longest, technologies := 0, b.technologies(said)
+	technologies, named := b.technologies(said), map[string]string{}
 	for _, c := range b.categories {
 		if plan != "" && !b.plan(plan).asks(c.Key) {
 			continue
 		}
 		for i := range c.Questions {
 			q := &c.Questions[i]
-			n := q.topicIn(said)
-			if n == 0 && slices.ContainsFunc(technologies, func(name string) bool { return slices.Contains(q.technologies, name) }) {
-				n = 1
+			name := q.topicIn(said)
+			if name == "" && !slices.ContainsFunc(technologies, func(name string) bool { return slices.Contains(q.technologies, name) }) || open != nil && open.ID == q.ID {
+				continue
 			}
-			switch {
-			case n == 0 || n < longest || open != nil && open.ID == q.ID:
-			case n > longest:
-				longest, list = n, []string{q.ID}
-			default:
-				list = append(list, q.ID)
-			}
+			list = append(list, q.ID)
+			named[q.ID] = name
 		}
 	}
-	return list
+	return slices.DeleteFunc(list, func(id string) bool {
+		for _, name := range named {
+			if name != named[id] && strings.Contains(name, named[id]) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // wanted is the question to ask of those that were wished for: one of the field that
@@ -79,15 +94,15 @@ func (m *message) level() bool {
 // maxLevel is how long it may be to be nothing else, in syllables.
 const maxLevel = 15
 
-// topicIn is how long the question's topic is that a text names, or the word of it,
-// 0 for none.
-func (q *Question) topicIn(said string) (longest int) {
+// topicIn is the question's topic that a text names, or the word of it; "" is none, as
+// of one that it waves aside.
+func (q *Question) topicIn(said string) (longest string) {
 	for _, language := range texts.Languages() {
 		name := korean.Words(q.Topic.In(language))
 		for _, part := range append(strings.Fields(name), name) {
 			at := strings.Index(said, part)
-			if at >= 0 && len(part) >= 2 && (at == 0 || said[at-1] == ' ') && !phrases.Has(part, "topic_level") {
-				longest = max(longest, len(part))
+			if at >= 0 && len(part) > len(longest) && len(part) >= 2 && (at == 0 || said[at-1] == ' ') && !phrases.Has(part, "topic_level") && !dialog.Denies(said[at+len(part):]) {
+				longest = part
 			}
 		}
 	}
@@ -98,12 +113,15 @@ func (q *Question) topicIn(said string) (longest int) {
 // it; nil is none.
 func (v *interviewer) spokenOf(s *InterviewState, message string) (found *AskedQuestion) {
 	most, said := 0, korean.Words(message)
+	if a := s.numbered(said); a != nil {
+		return a
+	}
 	for i := range slices.Backward(s.Task.QuestionsAsked) {
 		a := &s.Task.QuestionsAsked[i]
 		q := v.bank().questions[a.ID]
 		n := 0
-		if q.topicIn(said) > 0 {
-			n = namedTopic
+		if name := q.topicIn(said); name != "" {
+			n = namedTopic + len(name)
 		}
 		for _, language := range texts.Languages() {
 			n += hits(said, q.Ask.In(language))
@@ -113,6 +131,15 @@ func (v *interviewer) spokenOf(s *InterviewState, message string) (found *AskedQ
 		}
 	}
 	return found
+}
+
+// numbered is the question of a number, as they were asked with; nil is none.
+func (s *InterviewState) numbered(said string) *AskedQuestion {
+	n, ok := korean.ParseCount(phrases.Named(said, "question_number")["n"])
+	if list := s.answeredQuestions(); ok && n >= 1 && n <= len(list) {
+		return list[n-1]
+	}
+	return nil
 }
 
 // about is the question that a message about marks is of: the one that it names,
