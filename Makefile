@@ -63,7 +63,10 @@ tools: ## install what the tests need (Postgres, Redis, poppler; Debian and Ubun
 	@bash test/scripts/tools.sh
 
 .PHONY: test
-test: tools lint tidy unit client web-test bench-once ## everything: lint, tests with the race detector, the clients in Node and a browser, each benchmark once
+test: tools lint tidy unit ## everything: lint, tests with the race detector, the clients in Node and a browser, each benchmark once
+	@# Both wait more than they work.
+	@$(MAKE) --no-print-directory -j2 --output-sync=target client web-test
+	@$(MAKE) --no-print-directory bench-once
 
 .PHONY: check
 check: lint tidy ## before every commit: lint, unit tests of both databases where anything changed, races looked for
