@@ -134,7 +134,7 @@ func acts() []act {
 		{intent: intentHarder, at: question, readFunc: func(m *message) bool { return m.shifts(intentHarder) }},
 		{intent: intentNerves, at: question, readFunc: (*message).findsHard},
 		{intent: intentRoles, readFunc: (*message).roles},
-		{intent: intentHasTopic, readFunc: func(m *message) bool { return m.has("asks_whether") && m.topic() }},
+		{intent: intentHasTopic, readFunc: func(m *message) bool { return m.has("asks_whether") && m.topic() && m.wanted != nil }},
 		{intent: intentTopic, at: wished, readFunc: (*message).topic}, // "back end, security" is more than a field
 		{intent: intentField, at: wished, readFunc: (*message).field},
 		{intent: intentLevel, at: question, readFunc: (*message).level},
@@ -180,8 +180,9 @@ type message struct {
 	plan  string    // the one that a field names
 	// before and behind are what is said around its name.
 	before, behind string
-	// wanted are the questions on the topic that is named.
-	wanted []string
+	// wanted are the questions on the topic that is named, avoided those on one that is
+	// to be left out.
+	wanted, avoided []string
 }
 
 const (
@@ -238,8 +239,8 @@ func (m *message) turn(intent string) Turn {
 		t.Count = m.count()
 	}
 	if intent == intentTopic || intent == intentHasTopic {
-		t.Topics, t.Focus = m.wanted, m.has("focus_wish")
-		if t.Plan == "" && intent == intentTopic && m.at != atQuestion {
+		t.Topics, t.Avoid, t.Focus = m.wanted, m.avoided, m.wanted != nil && m.has("focus_wish")
+		if t.Plan == "" && intent == intentTopic && m.at != atQuestion && m.wanted != nil {
 			t.Plan = m.bank.planOf(m.bank.questions[m.wanted[0]])
 		}
 	}
@@ -273,7 +274,9 @@ func (m *message) says(a *act) bool {
 	if a.wish && m.q != nil && !m.asks && !m.has("request") && m.length() > certainCommand {
 		return false
 	}
-	return (m.short || a.whole) && (m.has("act."+a.intent) || a.shared != "" && m.length() <= shortCommand/2 && slices.Contains(m.shared, a.shared))
+	at := phrases.FindAll(m.words, "act."+a.intent)
+	told := len(at) > 0 && !dialog.Denies(m.words[at[len(at)-1][1]:]) // "no hint, but the marks"
+	return (m.short || a.whole) && (told || a.shared != "" && m.length() <= shortCommand/2 && slices.Contains(m.shared, a.shared))
 }
 
 // wish is how a message that begins an interview shifts its questions.

@@ -66,7 +66,7 @@ func (s *InterviewState) startOver() {
 			profile.Asked = append(slices.Clip(profile.Asked), q.ID)
 		}
 	}
-	s.Task = TaskState{InterviewStage: StageGreeting, CurrentDifficulty: 50, SeenAt: s.Task.SeenAt, Held: s.Task.Held + 1, Wanted: s.Turn.Count, Wish: s.Turn.Wish, Focus: s.Turn.focus()}
+	s.Task = TaskState{InterviewStage: StageGreeting, CurrentDifficulty: 50, SeenAt: s.Task.SeenAt, Held: s.Task.Held + 1, Wanted: s.Turn.Count, Wish: s.Turn.Wish, Focus: s.Turn.focus(), Avoid: s.Turn.Avoid}
 	s.Evaluation = EvaluationState{TurnCount: s.Evaluation.TurnCount, LastUserFeedback: s.Evaluation.LastUserFeedback}
 	s.FlowControl.HumanInLoopPayload = nil
 	s.Persona.CurrentMood = moodWelcoming

@@ -168,6 +168,9 @@ func loadBank(dir string) (*bank, error) {
 		return b.settings.check(b)
 	})
 	for _, q := range b.questions {
+		if q.Cat == behavioural {
+			continue // "how do you react" is no technology
+		}
 		for _, language := range texts.Languages() {
 			q.technologies = append(q.technologies, b.technologies(q.Topic.In(language)+" "+q.Ask.In(language))...)
 		}

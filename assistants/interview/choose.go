@@ -87,6 +87,10 @@ func (v *interviewer) choose(s *InterviewState) *Question {
 			open = append(open, p)
 		}
 	}
+	liked := func(p PoolQuestion) bool { return !slices.Contains(s.Task.Avoid, p.ID) }
+	if slices.ContainsFunc(open, liked) {
+		open = slices.DeleteFunc(open, func(p PoolQuestion) bool { return !liked(p) })
+	}
 	focused := slices.ContainsFunc(open, s.inFocus)
 	category := v.category(s, open)
 	open = slices.DeleteFunc(open, func(p PoolQuestion) bool {

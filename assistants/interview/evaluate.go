@@ -31,6 +31,7 @@ const (
 	// left unreadClauses or more aside, is shown to the reviewer: it may be right in
 	// words that nobody thought of.
 	sure, known, unreadClauses = 80, 55, 3
+	knownStory, unreadStory    = 70, 2
 	// mistaken is how many key points told wrong make the others half: who has two of
 	// them wrong names the rest without knowing it.
 	mistaken = 2
@@ -116,7 +117,11 @@ func (q *Question) marked(c *CurrentQuestion) AskedQuestion {
 	}
 	marks := q.mark(c)
 	asked.write(marks)
-	if marks.Score < sure && len(marks.Unread) >= unreadClauses && 100*letters(marks.Unread...) > (100-known)*letters(text) {
+	few, part := unreadClauses, 100-known
+	if q.Cat == behavioural { // which everybody tells in words of his own
+		few, part = unreadStory, 100-knownStory
+	}
+	if marks.Score < sure && len(marks.Unread) >= few && 100*letters(marks.Unread...) > part*letters(text) {
 		asked.Unread = marks.Unread
 	}
 	return asked

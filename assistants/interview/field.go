@@ -38,7 +38,7 @@ func (m *message) namesPlan() bool {
 	found := false
 	for _, p := range m.bank.settings.Plans {
 		at, end, ok := p.named(m.words)
-		if !ok || dialog.Denies(m.words[end:]) {
+		if !ok || dialog.Denies(m.words[end:]) || m.bank.within(m.words, at, end) {
 			continue
 		}
 		asked := phrases.Has(m.words[end:], "field_questions")
@@ -50,6 +50,13 @@ func (m *message) namesPlan() bool {
 		}
 	}
 	return found
+}
+
+// within tells that words are a part of a technology's name: 데이터 of 데이터베이스.
+func (b *bank) within(said string, at, end int) bool {
+	return slices.ContainsFunc(b.settings.Technologies, func(t technology) bool {
+		return slices.ContainsFunc(t.Words, func(w string) bool { return len(w) > end-at && strings.HasPrefix(said[at:], w) })
+	})
 }
 
 // named is where the words stand that choose the plan.

@@ -11,7 +11,7 @@ import (
 // technologies it names.
 func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	s, query := tr.State(), tr.Info().Query
-	read := s.answered(query, v.bank().read(query, s.place(), v.open(&s)))
+	read := s.answered(query, v.read(&s, query))
 	if tr.Info().Proactive != nil {
 		read = Turn{Intent: intentTriggered} // nobody spoke
 	}
@@ -42,6 +42,9 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 		if read.Focus || read.Intent == intentField {
 			s.Task.Focus = read.focus()
 		}
+		if read.Avoid != nil {
+			s.Task.Avoid = append(slices.Clip(s.Task.Avoid), read.Avoid...)
+		}
 		g := &s.Guardrails
 		g.IsSafe, g.UserIntent = read.Intent != intentHarmful && read.Intent != intentOrders, scopeOf(read.Intent)
 		g.ParsedEntities, g.ErrorMessage = nil, ""
@@ -65,6 +68,16 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 			s.heard("user", query, now)
 		}
 	})
+}
+
+// read reads a message; behind a "no" to whether to mark something, what else it says.
+func (v *interviewer) read(s *InterviewState, query string) Turn {
+	if c := s.Task.CurrentQuestion; c != nil && c.Unsure != "" {
+		if said := phrases.Named(query, "no_and")["said"]; said != "" {
+			query = said
+		}
+	}
+	return v.bank().read(query, s.place(), v.open(s))
 }
 
 // scopeOf is the design's user_intent.

@@ -109,6 +109,8 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return v.unmarked(s)
 	case intent == intentImprove:
 		return v.improvement(s)
+	case intent == intentTopic && s.Turn.Topic == "":
+		return speak.Say("guide.avoided")
 	case intent == intentHasTopic, intent == intentNumber, intent == intentRoles, intent == intentOtherRole, intent == intentChosen, intent == intentTopic, intent == intentNoTopic:
 		return v.onOffer(s)
 	case intent == intentModel:

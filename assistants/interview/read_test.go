@@ -239,3 +239,37 @@ func TestANoWithAWish(t *testing.T) {
 		t.Errorf("%+v", out.state.Turn)
 	}
 }
+
+// What is to be left out is asked no more, and does not become what is wished for.
+func TestTopicsAreLeftOut(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	for said, topic := range map[string]string{
+		"리액트는 빼고 해주세요": "React", "SQL 말고 다른 걸로 부탁해요": "SQL", "no accessibility questions, please": "접근성", "타입스크립트는 아직 못해요": "TypeScript",
+	} {
+		got := b.read(said, atQuestion, b.questions["frontend-05"])
+		if got.Intent != intentTopic || len(got.Avoid) == 0 || len(got.Topics) > 0 {
+			t.Errorf("%q: %+v", said, got)
+		}
+		for _, id := range got.Avoid {
+			if q := b.questions[id]; !strings.Contains(q.Topic.In("ko"), topic) && !slices.Contains(q.technologies, topic) {
+				t.Errorf("%q leaves out %s", said, q.Topic.In("ko"))
+			}
+		}
+	}
+	r := newRoom(t, nil)
+	r.say("데이터 8문제, SQL은 빼고 해주세요")
+	for range 8 {
+		c := r.state().Task.CurrentQuestion
+		if c == nil {
+			break
+		}
+		if topic := b.questions[c.ID].Topic.In("ko"); strings.Contains(topic, "SQL") {
+			t.Fatalf("%s is asked", topic)
+		}
+		r.say("건너뛸게요")
+	}
+	if got := b.read("힌트말고 점수가 어떻게 나왔나요", atQuestion, b.questions["frontend-05"]); got.Intent == intentHint {
+		t.Error("a hint that is waved aside is given")
+	}
+}

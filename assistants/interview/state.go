@@ -155,6 +155,8 @@ type TaskState struct {
 	Wanted int `json:"wanted,omitempty"`
 	// Focus are the questions on what most are to be on; none is the field's quotas.
 	Focus []string `json:"focus,omitempty"`
+	// Avoid are those on what the candidate wants left out, while there are others.
+	Avoid []string `json:"avoid,omitempty"`
 }
 
 // PoolQuestion is a question that may be asked.
@@ -255,8 +257,10 @@ type Turn struct {
 	// Topics are the questions on what the message names, Topic the one to ask; Focus
 	// tells that most are to be on it.
 	Topics []string `json:"topics,omitempty"`
-	Topic  string   `json:"topic,omitempty"`
-	Focus  bool     `json:"focus,omitempty"`
+	// Avoid are those on what it wants left out.
+	Avoid []string `json:"avoid,omitempty"`
+	Topic string   `json:"topic,omitempty"`
+	Focus bool     `json:"focus,omitempty"`
 	// Answer is what is marked, where that was said before.
 	Answer string `json:"answer,omitempty" redact:"true"`
 	// Wish is how a greeting shifts the questions, as TaskState.Wish.

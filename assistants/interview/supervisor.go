@@ -2,6 +2,7 @@ package interview
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -64,12 +65,21 @@ func (v *interviewer) first(s *InterviewState) string {
 	case at == atGreeting && (intent == intentField || intent == intentTopic || s.begins()):
 		return Interviewer
 	case at == atQuestion && (intent == intentAnswer || intent == intentAtLoss || intent == intentSkip || intent == intentEasier || intent == intentHarder ||
-		intent == intentTopic && !s.asked(s.Turn.Topic) || intent == intentField && s.Turn.Plan != "" && s.Turn.Plan != s.Task.Plan):
+		intent == intentTopic && s.elsewhereWanted() || intent == intentField && s.Turn.Plan != "" && s.Turn.Plan != s.Task.Plan):
 		return Evaluator
 	case at == atQuestion && (intent == intentHint || intent == intentClarify || intent == intentRepeat || intent == intentResume):
 		return Interviewer
 	}
 	return Guide
+}
+
+// elsewhereWanted tells that the open question gives way to one on the topic that is
+// wished for, or is itself on what is to be left out.
+func (s *InterviewState) elsewhereWanted() bool {
+	if s.Turn.Topic == "" {
+		return slices.Contains(s.Turn.Avoid, s.Task.CurrentQuestion.ID)
+	}
+	return !s.asked(s.Turn.Topic)
 }
 
 // begins tells that who names no field wants to begin all the same; a yes alone

@@ -19,64 +19,87 @@ func (m *message) topic() bool {
 	}
 	for _, sentence := range korean.Sentences(m.text) {
 		said := korean.Words(sentence)
-		if phrases.HasAny(said, "topic_wish", "focus_wish", "asks_whether") {
+		plain := phrases.HasAny(said, "topic_wish", "focus_wish", "asks_whether")
+		loosely := phrases.HasAny(said, "request", "asks_for", "avoid_wish", "topic_bare") && (m.q == nil || !m.q.earns(sentence)) && !phrases.HasAny(said, ofAnswers...)
+		if plain || loosely {
 			m.wishFor(said)
 		}
 	}
-	return m.wanted != nil
+	return m.wanted != nil || m.avoided != nil
 }
 
-// wishFor adds the questions on what a sentence wishes for. What names a field is no
-// topic, but what else it goes by can be ("statistics").
+// ofAnswers are wishes that are of answers and marks, whatever topic they name.
+var ofAnswers = []string{"behind", "act." + intentModel, "act." + intentImprove, "act." + intentWhy, "act." + intentDispute, "act." + intentProgress}
+
+// wishFor adds the questions on what a sentence wishes for, and on what it wishes to be
+// left out. What names a field is no topic by itself.
 func (m *message) wishFor(said string) {
-	if !m.namesPlan() {
-		m.wanted = append(m.wanted, m.bank.on(said, "", m.q)...)
-		return
+	name := ""
+	if m.namesPlan() {
+		name = strings.TrimSpace(m.words[len(m.before) : len(m.words)-len(m.behind)])
+		if !m.bank.plan(m.plan).called(name) {
+			name = "" // what else it goes by can be one ("statistics")
+		}
 	}
-	name := strings.TrimSpace(m.words[len(m.before) : len(m.words)-len(m.behind)])
-	found := m.bank.on(strings.Replace(said, name, " ", 1), m.plan, m.q)
-	if found == nil && !m.bank.plan(m.plan).called(name) {
-		found = m.bank.on(said, m.plan, m.q)
+	wanted, avoided := m.bank.on(said, m.plan, name)
+	for _, id := range wanted {
+		if m.q == nil || m.q.ID != id {
+			m.wanted = append(m.wanted, id)
+		}
 	}
-	m.wanted = append(m.wanted, found...)
+	m.avoided = append(m.avoided, avoided...)
 }
 
-// on are the questions on what a text names, but for the open one: of a plan alone
-// where one is named. Where the name of a topic holds that of another, the longer one
-// is meant.
-func (b *bank) on(said, plan string, open *Question) (list []string) {
-	technologies, named := b.technologies(said), map[string]string{}
+// named is a question that a text names, by which word, and whether to leave it out.
+type named struct {
+	id, by string
+	denied bool
+}
+
+// on are the questions on what a text names but for one name, the longest name first,
+// and those on what it waves aside: of a plan alone where one is named. Where the name
+// of a topic holds that of another, the longer one is meant.
+func (b *bank) on(said, plan, but string) (wanted, avoided []string) {
+	var list []named
+	spoken := b.spoken(said)
 	for _, c := range b.categories {
 		if plan != "" && !b.plan(plan).asks(c.Key) {
 			continue
 		}
 		for i := range c.Questions {
-			q := &c.Questions[i]
-			name := q.topicIn(said)
-			if name == "" && !slices.ContainsFunc(technologies, func(name string) bool { return slices.Contains(q.technologies, name) }) || open != nil && open.ID == q.ID {
-				continue
+			n := b.namedIn(&c.Questions[i], said)
+			for _, technology := range c.Questions[i].technologies {
+				if denied, ok := spoken[technology]; ok && n.by == "" {
+					n.by, n.denied = " ", denied // no name of a topic holds it
+				}
 			}
-			list = append(list, q.ID)
-			named[q.ID] = name
+			if n.by != "" && n.by != but {
+				list = append(list, n)
+			}
 		}
 	}
-	return slices.DeleteFunc(list, func(id string) bool {
-		for _, name := range named {
-			if name != named[id] && strings.Contains(name, named[id]) {
-				return true
-			}
+	slices.SortStableFunc(list, func(x, y named) int { return len(y.by) - len(x.by) })
+	for _, n := range list {
+		switch {
+		case slices.ContainsFunc(list, func(o named) bool { return o.by != n.by && strings.Contains(o.by, n.by) }):
+		case n.denied:
+			avoided = append(avoided, n.id)
+		default:
+			wanted = append(wanted, n.id)
 		}
-		return false
-	})
+	}
+	return wanted, avoided
 }
 
 // wanted is the question to ask of those that were wished for: one of the field that
 // is practised before others, one that was asked already where all were.
 func (s *InterviewState) wanted(topics []string) string {
 	fresh := func(id string) bool { return !s.asked(id) }
-	pooled := func(p PoolQuestion) bool { return fresh(p.ID) && slices.Contains(topics, p.ID) }
-	if i := slices.IndexFunc(s.Task.QuestionPool, pooled); i >= 0 {
-		return s.Task.QuestionPool[i].ID
+	pooled := func(id string) bool {
+		return fresh(id) && slices.ContainsFunc(s.Task.QuestionPool, func(p PoolQuestion) bool { return p.ID == id })
+	}
+	if i := slices.IndexFunc(topics, pooled); i >= 0 {
+		return topics[i]
 	}
 	return topics[max(slices.IndexFunc(topics, fresh), 0)]
 }
@@ -94,19 +117,41 @@ func (m *message) level() bool {
 // maxLevel is how long it may be to be nothing else, in syllables.
 const maxLevel = 15
 
-// topicIn is the question's topic that a text names, or the word of it; "" is none, as
-// of one that it waves aside.
-func (q *Question) topicIn(said string) (longest string) {
+// spoken are the technologies that a text names, and whether it waves each aside.
+func (b *bank) spoken(said string) map[string]bool {
+	list := map[string]bool{}
+	for _, t := range b.settings.Technologies {
+		if !slices.Contains(b.technologies(said), t.Name) {
+			continue
+		}
+		for _, w := range t.Words {
+			if at := strings.Index(said, w); at >= 0 {
+				list[t.Name] = avoided(said[:at], said[at+len(w):])
+			}
+		}
+	}
+	return list
+}
+
+// avoided tells whether a text leaves out what stands between two parts of it.
+func avoided(before, behind string) bool {
+	return dialog.Denies(behind) || phrases.Has(behind, "avoided.behind") || phrases.Has(before, "avoided.before")
+}
+
+// namedIn is where a text names the question by its topic or a word of it, the
+// longest.
+func (b *bank) namedIn(q *Question, said string) named {
+	n := named{id: q.ID}
 	for _, language := range texts.Languages() {
 		name := korean.Words(q.Topic.In(language))
 		for _, part := range append(strings.Fields(name), name) {
 			at := strings.Index(said, part)
-			if at >= 0 && len(part) > len(longest) && len(part) >= 2 && (at == 0 || said[at-1] == ' ') && !phrases.Has(part, "topic_level") && !dialog.Denies(said[at+len(part):]) {
-				longest = part
+			if at >= 0 && len(part) > len(n.by) && len(part) >= 2 && (at == 0 || said[at-1] == ' ') && !phrases.Has(part, "topic_level") && !b.within(said, at, at+len(part)) {
+				n.by, n.denied = part, avoided(said[:at], said[at+len(part):])
 			}
 		}
 	}
-	return longest
+	return n
 }
 
 // spokenOf is the asked question that a message names, by its topic or by words of
@@ -120,7 +165,7 @@ func (v *interviewer) spokenOf(s *InterviewState, message string) (found *AskedQ
 		a := &s.Task.QuestionsAsked[i]
 		q := v.bank().questions[a.ID]
 		n := 0
-		if name := q.topicIn(said); name != "" {
+		if name := v.bank().namedIn(q, said).by; name != "" {
 			n = namedTopic + len(name)
 		}
 		for _, language := range texts.Languages() {

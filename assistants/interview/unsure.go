@@ -71,9 +71,6 @@ func (v *interviewer) doubtful(s *InterviewState) string {
 	return texts.Say(s.Language, "guide.unsure", "quote", quote)
 }
 
-// inAnswer is what a "no" is read as that wishes for nothing beside.
-var inAnswer = []string{intentAnswer, intentUnclear, intentAtLoss, intentOffTopic}
-
 // answered reads a bare reply to what was asked: whether to end, or whether to mark
 // what may be no answer.
 func (s *InterviewState) answered(query string, read Turn) Turn {
@@ -86,7 +83,7 @@ func (s *InterviewState) answered(query string, read Turn) Turn {
 	switch {
 	case held != "" && (marks || reply.Yes):
 		return Turn{Intent: intentAnswer, Answer: held}
-	case held != "" && (reply.No && slices.Contains(inAnswer, read.Intent) || read.Intent == intentUnmark):
+	case held != "" && (reply.No && slices.Contains([]string{intentAnswer, intentUnclear, intentAtLoss, intentOffTopic}, read.Intent) || read.Intent == intentUnmark):
 		return Turn{Intent: intentNotMarked}
 	case s.Task.OfferedEnd && reply.Yes:
 		return Turn{Intent: intentEnd}
