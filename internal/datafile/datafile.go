@@ -242,16 +242,6 @@ func located(text []byte, err error) error {
 	return &Error{Text: err.Error(), cause: err}
 }
 
-// ErrorLine is the line of an error of Decode and what it says, without the
-// text around it; 0 where it names none.
-func ErrorLine(err error) (line int, message string) {
-	var at *Error
-	if !errors.As(err, &at) {
-		return 0, err.Error()
-	}
-	return at.Line, at.Text
-}
-
 var variable = regexp.MustCompile(`\$\{([^}]*)\}`)
 
 // Expand puts variables of the environment in the place of ${NAME}; one that is

@@ -1,6 +1,7 @@
 package datafile
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -49,8 +50,9 @@ func TestTheLineOfAValue(t *testing.T) {
 	var v struct {
 		N int `yaml:"n"`
 	}
-	if line, message := ErrorLine(File{Text: []byte("\nn: many\n")}.Decode(&v)); line != 2 || message == "" {
-		t.Errorf("%d %q", line, message)
+	var at *Error
+	if err := (File{Text: []byte("\nn: many\n")}).Decode(&v); !errors.As(err, &at) || at.Line != 2 || at.Text == "" {
+		t.Errorf("%+v", at)
 	}
 }
 

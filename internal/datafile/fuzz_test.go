@@ -1,6 +1,7 @@
 package datafile
 
 import (
+	"errors"
 	"strings"
 	"testing"
 )
@@ -27,8 +28,9 @@ func FuzzDecode(f *testing.F) {
 		file := File{Text: []byte(text)}
 		lines := strings.Count(text, "\n") + strings.Count(text, "\r") + 1
 		if err := file.Decode(&v); err != nil {
-			if line, _ := ErrorLine(err); line < 0 || line > lines {
-				t.Fatalf("line %d of %d: %v", line, lines, err)
+			var at *Error
+			if errors.As(err, &at) && (at.Line < 0 || at.Line > lines) {
+				t.Fatalf("line %d of %d: %v", at.Line, lines, err)
 			}
 		}
 		for _, path := range []string{"$", "$.a", "$.b[0].d", "$.z"} {
