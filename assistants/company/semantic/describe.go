@@ -15,6 +15,9 @@ import (
 // assumed and what metrics mean.
 func (l *Layer) describe(result *Result, r Request, v view) {
 	result.Title = l.Summary(r)
+	alone := r
+	alone.CompareTo = nil
+	result.Subject = l.Summary(alone)
 	result.Period = l.periodText(r, r.Period)
 	if r.CompareTo != nil {
 		p := l.periodText(r, *r.CompareTo)
@@ -34,7 +37,7 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 	if s := result.Statistics; r.Total && len(s) > 0 && s[0].Sum != nil && r.Limit == 0 && !result.Truncated && l.c.additive(r.Metrics[0]) {
 		result.Notes = append([]string{say(r.Language, "note.total", "total", Format(number(*s[0].Sum), l.c.unitOf(r.Metrics[0]), r.Language))}, result.Notes...)
 	}
-	if r.Period.Open && r.timed(l.c) {
+	if r.Period.Open && r.timed(l.c) && !slices.ContainsFunc(r.Assumptions, func(a Assumption) bool { return a.Key == "aligned" }) {
 		result.Notes = append(result.Notes, say(r.Language, "note.open"))
 	}
 	for _, name := range l.c.uses(r).datasets {

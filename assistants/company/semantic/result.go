@@ -26,8 +26,7 @@ type Result struct {
 // About is what the rows of a result are, and what they rest on.
 type About struct {
 	Title string `json:"title"`
-	// Subject is the title without what it is compared with; a result leaves it to
-	// who keeps it.
+	// Subject is the title without what it is compared with.
 	Subject string   `json:"subject"`
 	Columns []Column `json:"columns"`
 	// Truncated tells that there are more rows than are given.

@@ -223,7 +223,11 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 		}
 		return nil
 	}
-	return r.against(*against[0])
+	out := r.against(*against[0])
+	if halves && !compares {
+		r.r.CompareTo.Key = inFull
+	}
+	return out
 }
 
 // sameOf takes a year behind a piece of another for the same piece of it, and says so:
@@ -274,11 +278,6 @@ func (r *reader) against(t token) *Reading {
 	switch {
 	case strings.HasPrefix(t.name, "previous_"):
 		to = r.r.Period.earlier()
-	case t.name == "same_last_year" && r.r.Period.Open && phrases.Has(t.text, "form.span"):
-		// Of a year that goes on it is what was of the year before by the same day.
-		_, day := between("day", r.today, r.today, r.today).yearEarlier().days()
-		to = r.r.Period.yearEarlier()
-		to.Key, to.To = "span", day.Format(time.DateOnly)
 	case t.name == "same_last_year", t.name == "last_year" && r.r.Period.Key != "this_year" && !r.r.Period.All():
 		to = r.r.Period.yearEarlier()
 	case t.name == "last_year" && r.r.Period.All():
@@ -298,8 +297,23 @@ func (r *reader) against(t token) *Reading {
 		// What rose or fell did so from the earlier to the later, whichever was asked first.
 		r.r.Period, to = to, r.r.Period
 	}
+	if r.inFull(t) {
+		to.Key = inFull
+	}
 	r.r.CompareTo = &to
 	return nil
+}
+
+// inFull tells that all of a period is asked for, "against all of last year": the word for
+// that stands right beside it.
+func (r *reader) inFull(t token) bool {
+	for i, all := range r.toks {
+		j := r.beside(i, korean.BeginsHangul(all.text), isPeriod)
+		if all.is("op.total") && j >= 0 && r.toks[j].start == t.start {
+			return true
+		}
+	}
+	return false
 }
 
 // askComparison asks what to compare with; each choice is the whole question.

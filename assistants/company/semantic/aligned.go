@@ -1,0 +1,57 @@
+package semantic
+
+import (
+	"slices"
+	"time"
+)
+
+// inFull is the key of what was asked to be compared with as a whole: "all of last year".
+const inFull = "in_full"
+
+// aligned cuts a period that goes on, and what it is compared with, to the days that both
+// have data of: a year to date against the whole year before would look like a fall. A
+// request keeps the whole periods, for what goes on from it moves those; it is cut last,
+// whichever reader has made it.
+func (l *Layer) aligned(r Request) Request {
+	if r.CompareTo == nil || !r.Period.Open || r.CompareTo.Key == inFull {
+		return r
+	}
+	last := l.lastDay(r)
+	if last <= r.Period.From || last >= r.Period.To {
+		return r
+	}
+	from, _ := r.Period.days()
+	was, _ := r.CompareTo.days()
+	move := func(p Period) Period { return p.shifted(12*(was.Year()-from.Year()) + int(was.Month()-from.Month())) }
+	if from.Day() != was.Day() { // of weeks
+		move = func(p Period) Period {
+			end, _ := time.Parse(time.DateOnly, p.To)
+			return Period{From: r.CompareTo.From, To: end.Add(was.Sub(from)).Format(time.DateOnly)}
+		}
+	}
+	if move(r.Period).To != r.CompareTo.To {
+		return r // a month against a year has no days in common
+	}
+	r.Period.To = last
+	to := move(r.Period)
+	r.CompareTo, r.Assumptions = &to, append(slices.Clone(r.Assumptions), Assumption{Key: "aligned"})
+	return r
+}
+
+// lastDay is the last day of which there is data at all, for what happened seldom may have
+// happened last before it; what is kept by months has it to the end of one.
+func (l *Layer) lastDay(r Request) (last string) {
+	newest := l.known.Load().names.newest
+	for _, d := range l.c.Datasets {
+		if d.Time != nil && d.Time.Grain == Day {
+			last = max(last, newest[d.Name])
+		}
+	}
+	for _, name := range r.metricDatasets(l.c) {
+		if t := l.c.datasets[name].Time; t != nil && t.Grain == Month && len(last) == len(time.DateOnly) {
+			day, _ := time.Parse(time.DateOnly, last)
+			return Month.beyond(day.AddDate(0, 0, 1-day.Day()), 1).AddDate(0, 0, -1).Format(time.DateOnly)
+		}
+	}
+	return last
+}
