@@ -28,6 +28,10 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 		result.Assumptions = append(result.Assumptions, say(r.Language, "assumed.without", "words", strings.Join(r.Without, ", ")))
 	}
 	for _, a := range r.Assumptions {
+		if a.Key == "period_ahead" {
+			result.Ahead = l.assumption(a, r)
+			continue
+		}
 		result.Assumptions = append(result.Assumptions, l.assumption(a, r))
 	}
 	result.Notes = append(result.Notes, l.notes(r, v)...)
@@ -37,7 +41,7 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 	if s := result.Statistics; r.Total && len(s) > 0 && s[0].Sum != nil && r.Limit == 0 && !result.Truncated && l.c.additive(r.Metrics[0]) {
 		result.Notes = append([]string{say(r.Language, "note.total", "total", Format(number(*s[0].Sum), l.c.unitOf(r.Metrics[0]), r.Language))}, result.Notes...)
 	}
-	if r.Period.Open && r.timed(l.c) && !slices.ContainsFunc(r.Assumptions, func(a Assumption) bool { return a.Key == "aligned" }) {
+	if r.Period.Open && r.timed(l.c) && !r.assumes("aligned") {
 		result.Notes = append(result.Notes, say(r.Language, "note.open"))
 	}
 	for _, name := range l.c.uses(r).datasets {

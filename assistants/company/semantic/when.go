@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,7 +21,9 @@ func (r *reader) time() *Reading {
 	compares := r.has("op.compare", "op.grew", "op.fell", "op.growth") || r.follow && r.has("op.also") && !r.fresh ||
 		phrases.Has(r.q.Text, "form.than") && (len(said) == 2 || slices.ContainsFunc(said, r.leansAgainst)) || slices.ContainsFunc(said, func(t *token) bool { return phrases.Has(t.tail, "rather") })
 	before, against := r.r.Period, r.r.CompareTo
-	said = r.pieces(r.within(said))
+	said = r.within(said)
+	r.years(said)
+	said = r.pieces(said)
 	r.relatives(said)
 	if out := r.periods(said, compares); out != nil {
 		return out
@@ -77,6 +80,41 @@ func (r *reader) within(said []*token) []*token {
 		said = slices.DeleteFunc(said, func(t *token) bool { return t == year })
 	}
 	return said
+}
+
+// years settles the year of pieces that are named without one: that of the question before,
+// where the talk is of another year; else the last that had one, which is said where the
+// next one is the nearer: "December" in November.
+func (r *reader) years(said []*token) {
+	if slices.ContainsFunc(r.toks, func(t token) bool { return kindOfPeriod(t.name) == "year" || t.sort == isPeriod && t.not }) {
+		return
+	}
+	of := 0
+	if p := r.q.Previous; r.follow && p != nil && !p.assumes("period_ahead") {
+		from, to := p.Period.days()
+		if from.Year() == to.Year() && to.Year() != r.today.Year() {
+			of = from.Year()
+		}
+	}
+	for _, t := range said {
+		from, to := t.period.days()
+		ahead, _ := t.period.shifted(12).days()
+		switch {
+		case !t.yearless:
+		case of > 1 && of < from.Year():
+			key := t.period.Key
+			t.period = t.period.shifted(12 * (of - from.Year()))
+			t.period.Key = key
+			r.assume("year_before", "year", strconv.Itoa(of))
+		case of <= 1 && from.Year() < r.today.Year() && ahead.Sub(r.today) < r.today.Sub(to):
+			r.assume("period_ahead", "word", t.text)
+		}
+	}
+}
+
+// assumes tells whether something was left open and taken in a way.
+func (r Request) assumes(key string) bool {
+	return slices.ContainsFunc(r.Assumptions, func(a Assumption) bool { return a.Key == key })
 }
 
 // adjoin tells whether nothing that means something stands between two tokens.
