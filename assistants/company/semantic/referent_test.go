@@ -272,3 +272,31 @@ func TestAPlaceBeyondAllRows(t *testing.T) {
 		t.Errorf("%+v %v", r.Request, err)
 	}
 }
+
+// How many a ranking showed goes on only with what it ranked: other figures are of those that
+// were shown, another breakdown is of all, and the same ranking elsewhere is as long.
+func TestTheFirstFewOfARankingDoNotStick(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct {
+		title     string
+		rows      int
+		questions []string
+	}{
+		{"2026년 10월 고객기관004 방문 건수", 1, []string{"10월 매출 1위 거래처", "방문 건수는?"}},
+		{"2026년 10월 고객기관004 방문 건수", 1, []string{"10월 매출 1위 거래처", "방문 건수는?", "9월은?", "10월은?"}},
+		{"2026년 10월 직원12·직원08 방문 건수, 담당자별", 1, []string{"10월 매출 상위 담당자 2명", "방문은?"}},
+		{"2026년 10월 매출, 부서별", 3, []string{"10월 매출 하위 1개 지역", "팀별로는?"}},
+		{"2026년 10월 매출, 거래처 지역별", 8, []string{"10월 매출 상위 3개 제품", "지역별로 보여줘"}},
+		{"2026년 10월 매출, 거래처 유형별", 5, []string{"10월 매출 꼴찌 지역", "고객 유형별로는 어때?"}},
+		{"2026년 10월 방문 건수, 담당자별 (상위 3)", 3, []string{"10월 매출 상위 담당자 3명", "방문 기준으로는?"}},
+		{"2026년 10월 방문 건수, 담당자별 (상위 3)", 3, []string{"10월 매출 상위 담당자 3명", "방문 건수로는?"}},
+		{"2026년 10월 부산 매출, 제품별 (상위 3)", 3, []string{"10월 매출 상위 3개 제품", "부산은?"}},
+		{"2026년 9월 매출, 제품별 (상위 3)", 3, []string{"10월 매출 상위 3개 제품", "9월은?"}},
+	} {
+		_, got := talk(t, l, c.questions...)
+		if got.Title != c.title || len(got.Rows) != c.rows {
+			t.Errorf("%s: %s, %d rows\n%s", c.questions, got.Title, len(got.Rows), flat(got))
+		}
+	}
+}

@@ -188,7 +188,7 @@ func (r *reader) widened(said bool) {
 		if r.r.Grain != "" && r.q.Previous.Limit > 0 && !r.names(isDimension) {
 			r.r.Groups, r.r.Only, r.r.Having = nil, nil, nil // a ranking is over
 		}
-		r.r.Order, r.r.Limit, r.r.Skip = Order{}, 0, 0 // they were of things, not of pieces of time
+		r.r.Order = Order{} // it was of things, not of pieces of time
 	}
 	if !r.follow || said || r.r.Grain == r.q.Previous.Grain || r.r.Grain == "" || p.From == "" || p.To == "" {
 		return
