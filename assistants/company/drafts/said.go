@@ -77,9 +77,13 @@ const maxItems = 32
 
 // list keeps every item that a message tells was given: the engine of forms takes the first
 // that is named alone, whatever became of it.
-func (doc *document) list(before, values forms.Values, m *forms.Message, lang string) {
+func (doc *document) list(before, values forms.Values, m *forms.Message, in forms.Input) {
+	lang := in.Lang
 	for _, key := range doc.Lists {
 		value := values.Text(key)
+		if value == "" && slices.Contains(in.Asked, key) && phrases.Has(m.Written, "no") { // a bare "none" is of what lists
+			value = m.Written
+		}
 		if phrases.Has(value, "no") { // "items given: none" behind the field's name
 			value = texts.Say(lang, "none")
 			values.Set(key, value)
