@@ -76,7 +76,7 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkDropped, Dropped: true}, ""
 	case open && phrases.Has(m.text, "paper.show"):
 		return heard{Talk: talkPaper}, ""
-	case open && m.Paper.Draft != nil && (phrases.Has(m.text, "paper.passes") || supposes(m.text) && (m.Paper.Outcome != nil || len(korean.FindSums(m.text)) > 0)):
+	case open && m.Paper.Draft != nil && (phrases.Has(m.text, "paper.passes") || supposes(m.text) && !m.searchedBefore() && (m.Paper.Outcome != nil || len(korean.FindSums(m.text)) > 0)):
 		return one(part{Intent: IntentCompliance, Document: m.Paper.Type})
 	case wanted != "" && phrases.Has(m.text, "paper.needs"):
 		return heard{Talk: talkNeeds, Names: d.needed(wanted, m)}, ""
