@@ -89,7 +89,7 @@ func (a *DataAnalysisAgentState) number(v float64, language string) string {
 // figures are the metrics of the one row.
 func (a *DataAnalysisAgentState) figures(language string) (list []words.Message) {
 	one := a.ProcessedData.role("metric")
-	if len(a.ProcessedData.shown()) == 1 { // the title names it
+	if of := slices.DeleteFunc(slices.Clone(a.ProcessedData.Columns), func(c semantic.Column) bool { return c.Role != "metric" && c.Role != "share" }); len(of) == 1 { // the title names it
 		return []words.Message{words.M("verdict.value", "value", a.cell(a.RawData[0], one, language))}
 	}
 	for i, c := range a.ProcessedData.Columns {

@@ -17,7 +17,11 @@ func (l *Layer) aligned(r Request) Request {
 		return r
 	}
 	last := l.lastDay(r)
-	if last <= r.Period.From || last >= r.Period.To {
+	if last >= r.Period.To {
+		return r
+	}
+	if last <= r.Period.From { // a month of what is kept by months
+		r.Assumptions = append(slices.Clone(r.Assumptions), Assumption{Key: "unaligned"})
 		return r
 	}
 	from, _ := r.Period.days()
@@ -39,7 +43,7 @@ func (l *Layer) aligned(r Request) Request {
 }
 
 // lastDay is the last day of which there is data at all, for what happened seldom may have
-// happened last before it; what is kept by months has it to the end of one.
+// happened last before it; of what is kept by months it is the end of the last whole one.
 func (l *Layer) lastDay(r Request) (last string) {
 	newest := l.known.Load().names.newest
 	for _, d := range l.c.Datasets {
@@ -47,11 +51,11 @@ func (l *Layer) lastDay(r Request) (last string) {
 			last = max(last, newest[d.Name])
 		}
 	}
-	for _, name := range r.metricDatasets(l.c) {
-		if t := l.c.datasets[name].Time; t != nil && t.Grain == Month && len(last) == len(time.DateOnly) {
-			day, _ := time.Parse(time.DateOnly, last)
-			return Month.beyond(day.AddDate(0, 0, 1-day.Day()), 1).AddDate(0, 0, -1).Format(time.DateOnly)
-		}
+	monthly := slices.ContainsFunc(r.metricDatasets(l.c), func(name string) bool {
+		return l.c.datasets[name].Time != nil && l.c.datasets[name].Time.Grain == Month
+	})
+	if day, err := time.Parse(time.DateOnly, last); err == nil && monthly && day.AddDate(0, 0, 1).Day() != 1 {
+		last = day.AddDate(0, 0, -day.Day()).Format(time.DateOnly)
 	}
 	return last
 }

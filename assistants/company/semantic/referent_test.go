@@ -292,11 +292,43 @@ func TestTheFirstFewOfARankingDoNotStick(t *testing.T) {
 		{"2026년 10월 방문 건수, 담당자별 (상위 3)", 3, []string{"10월 매출 상위 담당자 3명", "방문 기준으로는?"}},
 		{"2026년 10월 방문 건수, 담당자별 (상위 3)", 3, []string{"10월 매출 상위 담당자 3명", "방문 건수로는?"}},
 		{"2026년 10월 부산 매출, 제품별 (상위 3)", 3, []string{"10월 매출 상위 3개 제품", "부산은?"}},
+		{"2025년 11월 직원04 고객기관032 매출, 거래처별 (상위 1)", 1, []string{"이번 달 직원04 매출 작년 같은 달이랑 비교", "제일 많이 산 거래처는?", "거기 작년엔 얼마였어?"}},
 		{"2026년 9월 매출, 제품별 (상위 3)", 3, []string{"10월 매출 상위 3개 제품", "9월은?"}},
 	} {
 		_, got := talk(t, l, c.questions...)
 		if got.Title != c.title || len(got.Rows) != c.rows {
 			t.Errorf("%s: %s, %d rows\n%s", c.questions, got.Title, len(got.Rows), flat(got))
+		}
+	}
+}
+
+// English words that point at a place or a person that was shown.
+func TestThereAndHis(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct{ want, first, then string }{
+		{"October 2026 Seoul sales by customer (top 3)", "which region sold most in October", "top 3 customers there"},
+		{"October 2026 직원12 sales", "how many visits did 직원12 make in October", "and his sales?"},
+		{"2026 직원12 sales", "sales of 직원12 last month", "what did she sell this year"},
+		{"number of customers", "sales in Busan last month", "how many customers are there"},
+	} {
+		q := Question{Language: "en", Person: person(t, "E024"), Today: today, Text: c.first}
+		first, err := l.Read(t.Context(), q)
+		if err != nil || first.Request == nil {
+			t.Fatal(c.first, first, err)
+		}
+		shown, err := l.Run(t.Context(), *first.Request, q.Person)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Previous, q.Shown, q.Text = first.Request, Listed(first.Request, shown.Columns, shown.Rows).Names, c.then
+		then, err := l.Read(t.Context(), q)
+		if err != nil || then.Request == nil {
+			t.Errorf("%s / %s: %+v %v", c.first, c.then, then, err)
+			continue
+		}
+		if got := l.Summary(*then.Request); !strings.Contains(got, c.want) {
+			t.Errorf("%s / %s: %s", c.first, c.then, got)
 		}
 	}
 }

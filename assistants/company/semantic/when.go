@@ -30,6 +30,9 @@ func (r *reader) time() *Reading {
 	}
 	if r.follow && against != nil && r.r.CompareTo == against && r.r.Period != before {
 		r.r.CompareTo = before.likewise(*against, r.r.Period)
+		if to := r.r.CompareTo; to != nil && slices.ContainsFunc(r.datasets(), func(name string) bool { return r.l.c.datasets[name].early(*to) }) {
+			r.r.CompareTo = nil // it was not asked for here, and is before the data begins
+		}
 	}
 	r.widened(len(said) > 0)
 	r.finer()
