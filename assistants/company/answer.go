@@ -330,7 +330,7 @@ func (a *answer) replaced(taskID string) bool {
 // addData adds figures: the verdict, their table, and what they rest on.
 func (a *answer) addData(d *DataAnalysisAgentState) {
 	p := &d.ProcessedData
-	a.core = append(a.core, strings.TrimSpace(p.Ahead+" "+d.verdict(a.Printer)))
+	a.core = append(a.core, strings.TrimSpace(p.Lead+" "+d.verdict(a.Printer)))
 	if table, more := d.table(a.Language()); table != "" {
 		if more > 0 {
 			table += "\n" + a.Say("table.more", "n", more, "shown", maxTableRows)

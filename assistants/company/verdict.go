@@ -28,7 +28,7 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 		return say.Say("verdict.profile", append(args, "name", a.label(a.RawData[0], language), "properties", a.properties(language))...)
 	case metric < 0:
 		return say.Say("verdict.rows", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0))...)
-	case a.Request.CompareTo != nil && p.role("difference", "change") >= 0 && len(a.RawData) == 1 && p.role("label") < 0 && a.RawData[0][metric].Number != nil:
+	case a.Request.CompareTo != nil && p.role("difference", "change") >= 0 && len(a.RawData) == 1 && p.role("label", "time") < 0 && a.RawData[0][metric].Number != nil:
 		return say.Say("verdict.compared", append(args, a.compared(language)...)...)
 	case p.role("label") < 0 && p.role("time") < 0:
 		return a.held(say) + say.Say("verdict.figure", append(args, "figures", a.figures(language))...)

@@ -29,7 +29,7 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 	}
 	for _, a := range r.Assumptions {
 		if a.Key == "period_ahead" {
-			result.Ahead = l.assumption(a, r)
+			result.Lead = l.assumption(a, r)
 			continue
 		}
 		result.Assumptions = append(result.Assumptions, l.assumption(a, r))
@@ -46,7 +46,7 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 	}
 	for _, name := range l.c.uses(r).datasets {
 		if t := l.c.datasets[name].Time; t != nil && t.From != "" && (r.Period.From != "" && r.Period.From < t.From || r.CompareTo != nil && r.CompareTo.From < t.From) {
-			result.Notes = append(result.Notes, say(r.Language, "note.begins", "day", t.From))
+			result.Lead = strings.TrimSpace(result.Lead + " " + say(r.Language, "note.begins", "day", t.From))
 			break
 		}
 	}

@@ -92,8 +92,8 @@ func TestTheYearThatIsNotSaid(t *testing.T) {
 			language = "en"
 		}
 		reading, got := answer(t, l, "E021", language, c.said...)
-		if r := reading.Request; r == nil || r.Period.From != c.from || got.Ahead != "" != c.ahead {
-			t.Errorf("%q: %+v, %q", c.said, reading, got.Ahead)
+		if r := reading.Request; r == nil || r.Period.From != c.from || got.Lead != "" != c.ahead {
+			t.Errorf("%q: %+v, %q", c.said, reading, got.Lead)
 		}
 	}
 }
