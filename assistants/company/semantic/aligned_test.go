@@ -56,3 +56,15 @@ func TestAPeriodThatGoesOnIsComparedToTheSameDay(t *testing.T) {
 		}
 	}
 }
+
+// "는" by itself is of what grew: who sold most may be one who fell.
+func TestWhoGrewMost(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, said := range [][]string{{"올해 매출 작년이랑 비교", "제일 많이 는 사람은?"}, {"올해 매출 작년이랑 비교", "가장 많이 늘어난 직원은?"}, {"작년보다 올해 매출이 제일 많이 는 담당자"}} {
+		reading, got := answer(t, l, "E024", "ko", said...)
+		if r := reading.Request; r == nil || r.Order != (Order{By: "change", Desc: true}) || len(got.Rows) != 1 {
+			t.Errorf("%q: %+v, %s", said, reading.Request, flat(got))
+		}
+	}
+}
