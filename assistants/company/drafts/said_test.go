@@ -59,6 +59,7 @@ func TestAFormIsToldInOneLine(t *testing.T) {
 		{"ko", "visit_report", []string{"11월 18일 고객기관066, 원장님 만나 예시가디온정 설명", "없어"}, map[string]any{"provided_items": "없음"}, []string{"next_action"}},
 		{"ko", "visit_report", []string{"11월 18일 고객기관066, 원장님 만나 예시가디온정 설명", "없습니다."}, map[string]any{"provided_items": "없음"}, []string{"next_action"}},
 		{"en", "visit_report", []string{"visited C0066 on November 18, met the doctor for a product briefing, product: P01", "none"}, map[string]any{"provided_items": "none"}, []string{"next_action"}},
+		{"ko", "seminar_request", []string{"12월 10일, 참석 30명", "예산은 300만원"}, map[string]any{"attendees": int64(30)}, []string{"title", "event_name", "place", "host"}},
 		// a removal is of what is named whole, and a field goes by a request alone
 		{"ko", "visit_report", []string{"방문일 11월 18일, 목적 제품설명", "방문 목적은 지워줘"}, map[string]any{"visit_date": "2026-11-18"}, []string{"purpose"}},
 		{"ko", "visit_report", []string{"방문일 11월 18일", "다음 방문은 취소하고 전화로 하기로 함"}, map[string]any{"visit_date": "2026-11-18"}, nil},
