@@ -3,6 +3,8 @@ package semantic
 import (
 	"slices"
 	"time"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // inFull is the key of what was asked to be compared with as a whole: "all of last year".
@@ -58,4 +60,25 @@ func (l *Layer) lastDay(r Request) (last string) {
 		last = day.AddDate(0, 0, -day.Day()).Format(time.DateOnly)
 	}
 	return last
+}
+
+// inFull tells that all of a period is asked for, "against all of last year": the word for
+// that stands right beside it.
+func (r *reader) inFull(t token) bool {
+	for i, all := range r.toks {
+		j := r.beside(i, korean.BeginsHangul(all.text), isPeriod)
+		if all.is("op.total") && j >= 0 && r.toks[j].start == t.start {
+			return true
+		}
+	}
+	return false
+}
+
+// notYet declines a time to come with the day to which the data reaches.
+func (r *reader) notYet() *Refusal {
+	out := refusal(r.q, "forecast")
+	if last, err := time.Parse(time.DateOnly, r.l.lastDay(Request{})); err == nil {
+		out.Text = say(r.q.Language, "refuse.not_yet", "day", last)
+	}
+	return out
 }

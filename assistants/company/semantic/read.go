@@ -257,11 +257,7 @@ func (r *reader) stopped() *Reading {
 	if figures && slices.ContainsFunc(r.toks, func(t token) bool {
 		return t.sort == isPeriod && (t.name == "next" || t.period.From > r.q.Today)
 	}) {
-		out := refusal(r.q, "forecast")
-		if last, err := time.Parse(time.DateOnly, r.l.lastDay(Request{})); err == nil {
-			out.Text = say(r.q.Language, "refuse.not_yet", "day", last)
-		}
-		return &Reading{Refusal: out}
+		return &Reading{Refusal: r.notYet()}
 	}
 	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !phrases.Has(r.q.Text, "speech") && !slices.ContainsFunc(r.lex.exact(m["name"]), func(m meaning) bool { return m.sort == isValue }) {
 		return r.ask("person", strings.TrimSpace(m["name"]+m["job"]), nil)

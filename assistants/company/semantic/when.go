@@ -2,7 +2,6 @@ package semantic
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -83,41 +82,6 @@ func (r *reader) within(said []*token) []*token {
 		said = slices.DeleteFunc(said, func(t *token) bool { return t == year })
 	}
 	return said
-}
-
-// years settles the year of pieces that are named without one: that of the question before,
-// where the talk is of another year; else the last that had one, which is said where the
-// next one is the nearer: "December" in November.
-func (r *reader) years(said []*token) {
-	if slices.ContainsFunc(r.toks, func(t token) bool { return kindOfPeriod(t.name) == "year" || t.sort == isPeriod && t.not }) {
-		return
-	}
-	of := 0
-	if p := r.q.Previous; r.follow && p != nil && !p.assumes("period_ahead") {
-		from, to := p.Period.days()
-		if from.Year() == to.Year() && to.Year() != r.today.Year() {
-			of = from.Year()
-		}
-	}
-	for _, t := range said {
-		from, to := t.period.days()
-		ahead, _ := t.period.shifted(12).days()
-		switch {
-		case !t.yearless:
-		case of > 1 && of < from.Year():
-			key := t.period.Key
-			t.period = t.period.shifted(12 * (of - from.Year()))
-			t.period.Key = key
-			r.assume("year_before", "year", strconv.Itoa(of))
-		case of <= 1 && from.Year() < r.today.Year() && ahead.Sub(r.today) < r.today.Sub(to):
-			r.assume("period_ahead", "word", t.text)
-		}
-	}
-}
-
-// assumes tells whether something was left open and taken in a way.
-func (r Request) assumes(key string) bool {
-	return slices.ContainsFunc(r.Assumptions, func(a Assumption) bool { return a.Key == key })
 }
 
 // adjoin tells whether nothing that means something stands between two tokens.
@@ -343,18 +307,6 @@ func (r *reader) against(t token) *Reading {
 	}
 	r.r.CompareTo = &to
 	return nil
-}
-
-// inFull tells that all of a period is asked for, "against all of last year": the word for
-// that stands right beside it.
-func (r *reader) inFull(t token) bool {
-	for i, all := range r.toks {
-		j := r.beside(i, korean.BeginsHangul(all.text), isPeriod)
-		if all.is("op.total") && j >= 0 && r.toks[j].start == t.start {
-			return true
-		}
-	}
-	return false
 }
 
 // askComparison asks what to compare with; each choice is the whole question.
