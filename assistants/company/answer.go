@@ -167,7 +167,20 @@ func (d *desk) answered(s *GlobalSessionState) *answer {
 	if open := s.QueryAnalyzerState.Ambiguities; len(open) > 0 && len(a.core) == 0 {
 		a.core = append(a.core, open[0].listed())
 	}
+	d.askAgain(a)
 	return a
+}
+
+// askAgain asks what the form under way still needs where the message asked something else,
+// which is answered first.
+func (d *desk) askAgain(a *answer) {
+	p := a.s.Paper
+	about := func(i ParsedIntent) bool { return i.Intent == IntentDocument || i.Document != "" }
+	if p == nil || p.Draft == nil || p.Open == 0 || p.Status == StatusSubmitted || slices.ContainsFunc(a.s.QueryAnalyzerState.ParsedIntents, about) {
+		return
+	}
+	asked := forms.NextQuestions(d.lacks(*p.Draft, a.s.day()))
+	a.core = append(a.core, a.Say("paper.waits", "title", p.Title, "ask", strings.Join(forms.AskTogether(asked, a.Language()), " ")))
 }
 
 // addTask adds what became of a task.
@@ -317,7 +330,7 @@ func (a *answer) replaced(taskID string) bool {
 // addData adds figures: the verdict, their table, and what they rest on.
 func (a *answer) addData(d *DataAnalysisAgentState) {
 	p := &d.ProcessedData
-	a.core = append(a.core, d.verdict(a.Printer))
+	a.core = append(a.core, strings.TrimSpace(p.Lead+" "+d.verdict(a.Printer)))
 	if table, more := d.table(a.Language()); table != "" {
 		if more > 0 {
 			table += "\n" + a.Say("table.more", "n", more, "shown", maxTableRows)

@@ -148,7 +148,7 @@ func (s *GlobalSessionState) approval() engine.Question {
 // decided is what a reply says; only a plain yes hands anything in.
 func decided(reply *state.Reply) string {
 	said := reply.Said()
-	if reply.Action == state.ActionApprove || reply.Action == state.ActionAnswer && (said == state.ActionApprove || dialog.Open{}.Read(said).Yes || phrases.Has(said, "paper.submit")) {
+	if reply.Action == state.ActionApprove || reply.Action == state.ActionAnswer && (said == state.ActionApprove || dialog.Open{}.Read(said).Yes || phrases.Has(said, "paper.submit")) && !phrases.Has(said, "paper.unsent") {
 		return handedIn
 	}
 	return handedKept

@@ -36,11 +36,8 @@ func (d *desk) analyzeData(ctx context.Context, step *step) (result, error) {
 	case err != nil:
 		return result{}, err
 	}
-	alone := *task.Request
-	alone.CompareTo = nil
 	return done(step, shownOf(&got, step.Run.Language), 1, func(a *AgentState) {
 		a.Data = dataOf(*task.Request, &got)
-		a.Data.ProcessedData.Subject = d.Numbers.Summary(alone)
 		a.ResourceUsage.Queries = got.Queries + a.ExecutionContext.Attempt - 1
 	}), nil
 }

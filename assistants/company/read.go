@@ -210,29 +210,47 @@ func (p part) names(sorts ...string) bool {
 	return slices.ContainsFunc(p.Reading.Entities, func(e semantic.Entity) bool { return slices.Contains(sorts, e.Type) })
 }
 
+// claims are who answers a question that no number does, in their order: the data keeps what
+// is a question of it, and says what it lacks; a form keeps a word beside it; then come the
+// rules that are named, the case that was told, and documents. The first whose condition
+// holds has it; nobody leaves it refused.
+func (d *desk) claims(m message, p part) []claim {
+	told := m.toldBefore()
+	names := func(told []string) bool { return len(d.rulesNamed(told, p.Text, m.Language, m.day())) > 0 }
+	found := func() bool { return len(d.rules().Search(nil, p.Text, m.Language, m.day(), maxRules)) > 0 }
+	metric, period, sum := p.names("metric"), p.names("period"), len(korean.FindSums(p.Text)) > 0
+	ruled, plain := m.checkedBefore() || m.searchedBefore(), !p.names("metric", "period")
+	unrelated := p.Reading.Refusal.Reason == "unrelated"
+	return []claim{
+		{by: "data", of: func() bool { return period && (metric || phrases.Has(p.Text, "how_many")) }},                         // of what was, not of what may be
+		{by: "data", of: func() bool { return !ruled && p.Reading.FollowUp && p.names("value", "location") }},                  // "without the transport" of what was shown
+		{by: "form", of: func() bool { return m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && !asking(p.Text) }}, // a word beside it
+		{by: "check", intent: IntentCompliance, of: func() bool { return !metric && sum && names(nil) }},                       // "I put 180,000 won of a dinner on the card"
+		{by: "rules", intent: IntentRetrieval, told: d.ofCase(m), of: func() bool { return !metric && names(nil) }},
+		{by: "case", intent: IntentRetrieval, told: told, of: func() bool { return m.searchedBefore() && len(told) > 0 && plain && !sum && names(told) }}, // "with or without tax?"
+		{by: "case", intent: IntentCompliance, told: told, of: func() bool {
+			return m.checkedBefore() && d.rules().Tells(p.Text) && (unrelated || plain && names(told))
+		}}, // "and if there are five of them?"
+		{by: "documents", intent: IntentRetrieval, of: func() bool { return m.searchedBefore() && unrelated || found() }},
+	}
+}
+
+// claim is somebody who may answer a question, of which they do, and with what was told of
+// the same case before; without an intent it stays refused as it was read.
+type claim struct {
+	by     string
+	intent Intent
+	told   []string
+	of     func() bool
+}
+
 // ruled is what the rules, or texts that were found before, are asked in the place of
 // a question that no number answers, and with what was told before; "" for nothing.
 func (d *desk) ruled(m message, p part) (told []string, intent Intent) {
-	told = m.toldBefore()
-	rules := func(told []string) bool { return len(d.rulesNamed(told, p.Text, m.Language, m.day())) > 0 }
-	unrelated := p.Reading.Refusal.Reason == "unrelated"
-	switch {
-	case p.names("period") && (p.names("metric") || phrases.Has(p.Text, "how_many")):
-		return nil, "" // of what was, not of what may be
-	case !m.checkedBefore() && !m.searchedBefore() && p.Reading.FollowUp && p.names("value", "location"):
-		return nil, "" // "without the transport" of what was shown
-	case m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && !asking(p.Text):
-		return nil, "" // a word beside the form under way
-	case !p.names("metric") && rules(nil) && len(korean.FindSums(p.Text)) == 0:
-		return d.ofCase(m), IntentRetrieval
-	case !p.names("metric") && rules(nil): // "I put 180,000 won of a dinner on the card"
-		return nil, IntentCompliance
-	case m.searchedBefore() && len(told) > 0 && rules(told) && !p.names("metric", "period") && len(korean.FindSums(p.Text)) == 0:
-		return told, IntentRetrieval // "with or without tax?"
-	case m.checkedBefore() && d.rules().Tells(p.Text) && (unrelated || !p.names("metric", "period") && rules(told)):
-		return told, IntentCompliance // "and if there are five of them?"
-	case m.searchedBefore() && unrelated, len(d.rules().Search(nil, p.Text, m.Language, m.day(), maxRules)) > 0:
-		return nil, IntentRetrieval
+	for _, c := range d.claims(m, p) {
+		if c.of() {
+			return c.told, c.intent
+		}
 	}
 	return nil, ""
 }

@@ -28,7 +28,7 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 		return say.Say("verdict.profile", append(args, "name", a.label(a.RawData[0], language), "properties", a.properties(language))...)
 	case metric < 0:
 		return say.Say("verdict.rows", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0))...)
-	case a.Request.CompareTo != nil && p.role("difference", "change") >= 0 && len(a.RawData) == 1 && a.RawData[0][metric].Number != nil:
+	case a.Request.CompareTo != nil && p.role("difference", "change") >= 0 && len(a.RawData) == 1 && p.role("label", "time") < 0 && a.RawData[0][metric].Number != nil:
 		return say.Say("verdict.compared", append(args, a.compared(language)...)...)
 	case p.role("label") < 0 && p.role("time") < 0:
 		return a.held(say) + say.Say("verdict.figure", append(args, "figures", a.figures(language))...)
@@ -89,7 +89,7 @@ func (a *DataAnalysisAgentState) number(v float64, language string) string {
 // figures are the metrics of the one row.
 func (a *DataAnalysisAgentState) figures(language string) (list []words.Message) {
 	one := a.ProcessedData.role("metric")
-	if len(a.ProcessedData.shown()) == 1 { // the title names it
+	if of := slices.DeleteFunc(slices.Clone(a.ProcessedData.Columns), func(c semantic.Column) bool { return c.Role != "metric" && c.Role != "share" }); len(of) == 1 { // the title names it
 		return []words.Message{words.M("verdict.value", "value", a.cell(a.RawData[0], one, language))}
 	}
 	for i, c := range a.ProcessedData.Columns {

@@ -57,9 +57,14 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 	}
 	open := m.Paper != nil && m.Paper.Status != StatusSubmitted
 	wanted := d.papers().Wanted(m.text)
+	if open && m.Paper.Draft != nil && !phrases.Has(m.text, "paper.written") {
+		wanted = "" // amid a form "they asked for samples" tells of a visit, and begins no other
+	}
 	switch {
 	case len(m.figures()) > 0 && phrases.HasAny(m.text, "basis", "brief"):
 		return heard{Talk: talkBasis}, ""
+	case open && phrases.Has(m.text, "paper.unsent"): // "no wait, don't submit"
+		return heard{Talk: talkPaper}, ""
 	case open && phrases.Has(m.text, "paper.submit"):
 		return one(part{Intent: IntentDocument, Document: docSubmit})
 	case open && m.Paper.Type == docReport && phrases.Has(m.text, "titled"):
@@ -71,7 +76,7 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkDropped, Dropped: true}, ""
 	case open && phrases.Has(m.text, "paper.show"):
 		return heard{Talk: talkPaper}, ""
-	case open && m.Paper.Draft != nil && (phrases.Has(m.text, "paper.passes") || supposes(m.text) && (m.Paper.Outcome != nil || len(korean.FindSums(m.text)) > 0)):
+	case open && m.Paper.Draft != nil && (phrases.Has(m.text, "paper.passes") || supposes(m.text) && !m.searchedBefore() && (m.Paper.Outcome != nil || len(korean.FindSums(m.text)) > 0)):
 		return one(part{Intent: IntentCompliance, Document: m.Paper.Type})
 	case wanted != "" && phrases.Has(m.text, "paper.needs"):
 		return heard{Talk: talkNeeds, Names: d.needed(wanted, m)}, ""
@@ -97,6 +102,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return begin(wanted)
 	case open && m.Paper.Draft != nil && !d.tellsWhen(ctx, m) && h.continues(ctx, d, m):
 		return one(part{Intent: IntentDocument, Document: m.Paper.Type})
+	case open && m.Paper.Draft != nil && !asking(m.text) && d.papers().Names(*m.Paper.Draft, m.text):
+		return heard{Talk: talkUnread}, "" // as it was, or no value of that field
 	case phrases.HasAny(m.text, "wish.search", "wish.web", "wish.recall"):
 		return one(part{Intent: IntentRetrieval})
 	}

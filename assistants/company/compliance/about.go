@@ -139,13 +139,16 @@ func (x *Rule) told(lang string, score float64) Told {
 
 // Explain tells why rules forbid something and what breaking them may bring; with
 // brings, only the latter where a rule says it. A rule that only says what others
-// bring is told with them.
+// bring is told with them. That nothing is known of what follows is said where that is so
+// of all of them: beside a fine it would deny it.
 func (r *Rules) Explain(ids []string, lang string, day time.Time, brings bool) (list []Told) {
 	by := r.byID(day)
 	told := map[string]bool{}
+	silent := func(id string) bool { return by[id] == nil || len(by[id].Sanction) == 0 && !r.sanctions(id) }
+	known := slices.ContainsFunc(ids, func(id string) bool { return !silent(id) })
 	for _, id := range ids {
 		x := by[id]
-		if x == nil || told[id] {
+		if x == nil || told[id] || brings && known && silent(id) {
 			continue
 		}
 		t := x.told(lang, 1)
@@ -157,7 +160,7 @@ func (r *Rules) Explain(ids []string, lang string, day time.Time, brings bool) (
 				sanctions, t.Article = append(sanctions, s.Text), t.Article+"; "+s.Article
 			}
 		}
-		if len(sanctions) == 0 && brings && !r.sanctions(id) {
+		if brings && silent(id) {
 			sanctions = append(sanctions, texts.Say(lang, "explain.none"))
 		}
 		t.Text = texts.Say(lang, "explain.rule", "title", t.Title, "text", t.Text, "sanctions", sanctions, "brings", brings)

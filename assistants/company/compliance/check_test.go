@@ -394,6 +394,29 @@ func TestAbout(t *testing.T) {
 	}
 }
 
+// That no sanction is known is said of nothing beside one that is.
+func TestExplainSanctions(t *testing.T) {
+	t.Parallel()
+	r := Shipped()
+	none := texts.Say("ko", "explain.none")
+	for _, c := range []struct {
+		ids  []string
+		rows int
+		none bool
+	}{
+		{[]string{"ANT-007"}, 1, true},
+		{[]string{"PRE-001", "ANT-007"}, 1, false},
+		{[]string{"ANT-007", "ANT-008"}, 1, false},
+		{[]string{"ANT-007", "ANT-001"}, 1, false},
+	} {
+		list := r.Explain(c.ids, "ko", time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), true)
+		said := slices.ContainsFunc(list, func(t Told) bool { return strings.Contains(t.Text, none) })
+		if len(list) != c.rows || said != c.none {
+			t.Errorf("%s: %+v", c.ids, list)
+		}
+	}
+}
+
 func TestLinear(t *testing.T) {
 	rules := must(t)
 	lineartest.CheckUnits(t, "check", []string{"a", "3억 ", "(", "\xff", "1,", "상품권 ", "식사 3만원, ", "원장님께 현금 전달 ", "할인 5% 결제 ", "환자 880101-1234567 "}, func(text string) {

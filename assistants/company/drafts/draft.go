@@ -90,7 +90,7 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 	input := forms.Input{Today: korean.Midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes}
 	m := forms.NewMessage(read)
 	res := doc.Read(values, m, input)
-	doc.list(kept, values, m, d.Language)
+	doc.list(kept, values, m, input)
 	doc.wholly(kept, values, left)
 	if f, sum := doc.onlySum(before, values, text); f != nil && (in.Supposed || phrases.Has(text, "corrects")) {
 		for _, other := range doc.Fields { // a text that was read around the sum is none
@@ -104,6 +104,9 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 		if won, err := korean.ParseAmount(sum); err == nil && won >= 0 {
 			values.Set(f.Key, won)
 		}
+	}
+	if f, said := doc.directed(left); f != nil && len(kept) > 0 {
+		doc.direct(f, said, kept, values, input)
 	}
 	doc.share(d, kept, values, left)
 	for key, name := range in.Names {

@@ -77,9 +77,13 @@ const maxItems = 32
 
 // list keeps every item that a message tells was given: the engine of forms takes the first
 // that is named alone, whatever became of it.
-func (doc *document) list(before, values forms.Values, m *forms.Message, lang string) {
+func (doc *document) list(before, values forms.Values, m *forms.Message, in forms.Input) {
+	lang := in.Lang
 	for _, key := range doc.Lists {
 		value := values.Text(key)
+		if value == "" && slices.Contains(in.Asked, key) && phrases.Has(m.Written, "no") { // a bare "none" is of what lists
+			value = m.Written
+		}
 		if phrases.Has(value, "no") { // "items given: none" behind the field's name
 			value = texts.Say(lang, "none")
 			values.Set(key, value)
@@ -239,7 +243,8 @@ func headsIn(text string, keys ...string) int64 {
 }
 
 // wholly forgets a text that is the whole of a message of which other fields were told too,
-// or that begins with the name of another field: nobody answered with it.
+// or that begins with the name of another field, or tells a sum of something ("the budget is
+// 3,000,000 won"): nobody answered with it.
 func (doc *document) wholly(before, values forms.Values, text string) {
 	said, told := forms.Plain(text, 200), 0
 	for _, key := range doc.Keys() {
@@ -260,7 +265,7 @@ func (doc *document) wholly(before, values forms.Values, text string) {
 			}
 			return false
 		})
-		if told > 1 || other {
+		if told > 1 || other || phrases.Has(said, "sum_of") {
 			delete(values, f.Key)
 		}
 	}

@@ -90,7 +90,8 @@ func (r *reader) pending() {
 	if again {
 		r.q.Text = p.Pending + " " + r.q.Text
 	}
-	if number || r.q.shorter > 0 || r.names(isValue) {
+	timed := phrases.HasAny(p.Pending, phrases.Under("pointer.piece")...) && r.names(isPeriod) // "that month", and then June
+	if number || timed || r.q.shorter > 0 || r.names(isValue) {
 		next := p.clone()
 		next.Pending, r.q.Previous = "", &next
 	}

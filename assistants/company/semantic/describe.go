@@ -15,6 +15,9 @@ import (
 // assumed and what metrics mean.
 func (l *Layer) describe(result *Result, r Request, v view) {
 	result.Title = l.Summary(r)
+	alone := r
+	alone.CompareTo = nil
+	result.Subject = l.Summary(alone)
 	result.Period = l.periodText(r, r.Period)
 	if r.CompareTo != nil {
 		p := l.periodText(r, *r.CompareTo)
@@ -25,6 +28,10 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 		result.Assumptions = append(result.Assumptions, say(r.Language, "assumed.without", "words", strings.Join(r.Without, ", ")))
 	}
 	for _, a := range r.Assumptions {
+		if a.Key == "period_ahead" {
+			result.Lead = l.assumption(a, r)
+			continue
+		}
 		result.Assumptions = append(result.Assumptions, l.assumption(a, r))
 	}
 	result.Notes = append(result.Notes, l.notes(r, v)...)
@@ -34,12 +41,12 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 	if s := result.Statistics; r.Total && len(s) > 0 && s[0].Sum != nil && r.Limit == 0 && !result.Truncated && l.c.additive(r.Metrics[0]) {
 		result.Notes = append([]string{say(r.Language, "note.total", "total", Format(number(*s[0].Sum), l.c.unitOf(r.Metrics[0]), r.Language))}, result.Notes...)
 	}
-	if r.Period.Open && r.timed(l.c) {
+	if r.Period.Open && r.timed(l.c) && !r.assumes("aligned") {
 		result.Notes = append(result.Notes, say(r.Language, "note.open"))
 	}
 	for _, name := range l.c.uses(r).datasets {
 		if t := l.c.datasets[name].Time; t != nil && t.From != "" && (r.Period.From != "" && r.Period.From < t.From || r.CompareTo != nil && r.CompareTo.From < t.From) {
-			result.Notes = append(result.Notes, say(r.Language, "note.begins", "day", t.From))
+			result.Lead = strings.TrimSpace(result.Lead + " " + say(r.Language, "note.begins", "day", t.From))
 			break
 		}
 	}

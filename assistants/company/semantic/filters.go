@@ -209,7 +209,7 @@ func (r *reader) keep(f Filter) {
 func (r *reader) replacesThing(f, g Filter) bool {
 	one := g.Op == In && len(g.Values) == 1 && r.entity(g.Dimension)
 	return r.follow && f.Op == In && one && !r.entity(f.Dimension) && r.l.c.dimensions[f.Dimension].Kind != "flag" &&
-		!r.has("op.rank", "op.share", "op.compare", "op.average") && !r.percent() && !phrases.Has(r.q.Text, "form.is") &&
+		!r.has("op.rank", "op.share", "op.compare", "op.average") && !r.percent() && (r.count || !phrases.Has(r.q.Text, "form.is")) &&
 		r.l.c.dimensions[f.Dimension].Dataset == r.l.c.dimensions[g.Dimension].Dataset &&
 		!slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && t.name == g.Dimension })
 }

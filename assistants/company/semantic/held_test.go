@@ -136,7 +136,7 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E024", "en", "(with visits) number of customers", []string{"how many Seoul customers have visits this year"}},
 		{"E024", "en", "(with returns sales) number of products", []string{"how many products have returns last month"}},
 		{"E024", "en", "refused: unclear", []string{"customers without a target this year"}},
-		{"E024", "en", "compared with October 2026", []string{"did Seoul sell more than last month?"}},
+		{"E024", "en", "compared with 2026-10-01 to 2026-10-21", []string{"did Seoul sell more than last month?"}},
 		{"E024", "ko", "refused: unclear", []string{"올해 목표 없는 거래처"}},
 		// What the talk has said is not asked again.
 		{"E024", "ko", "2026년 판매량, 거래처별", []string{"올해 판매량 제품별", "올해 제일 많이 쓰는 거래처"}},

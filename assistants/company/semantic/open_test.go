@@ -42,6 +42,8 @@ func TestAnOpenQuestionGoesOn(t *testing.T) {
 		// What points at nothing is asked again: without it the figure would be of everybody.
 		{"E024", "ko", "asked: referent", []string{"그 거래처의 올해 매출", "지난달은?"}},
 		{"E024", "ko", "2026년 고객기관012 매출\n", []string{"그 거래처의 올해 매출", "고객기관012"}},
+		{"E024", "ko", "2026년 6월 방문 건수\n", []string{"그 달 방문 건수는?", "6월"}},
+		{"E024", "en", "June 2026 sales by product (top 2)", []string{"visits in that month", "top 2 products by sales in June"}},
 		{"E024", "ko", "asked: referent", []string{"남들은 지난달 매출이 얼마야"}},
 		{"E024", "ko", "asked: referent", []string{"지난달 매출", "뒤에 거는 얼마야"}},
 		// A ranking whose parts come one by one.

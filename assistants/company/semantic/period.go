@@ -93,7 +93,7 @@ func findPeriods(text string, today time.Time, inside bool) []token {
 			case slices.Contains([]string{"month", "quarter", "day", "today", "yesterday", "two_days_ago"}, rule.key):
 				p, end = p.upTo(text, start, end, today)
 			}
-			found = append(found, token{meaning: meaning{sort: isPeriod, name: p.Key}, text: text[start:end], start: start, end: end, period: p, readings: readings})
+			found = append(found, token{meaning: meaning{sort: isPeriod, name: p.Key}, text: text[start:end], start: start, end: end, period: p, readings: readings, yearless: rule.yearless(text, loc)})
 		}
 	}
 	return found
@@ -173,6 +173,13 @@ func (r spanRule) groups(text string, loc []int) map[string]string {
 		}
 	}
 	return groups
+}
+
+// yearless tells that a match names a piece of a year and not of which.
+func (r spanRule) yearless(text string, loc []int) bool {
+	g := r.groups(text, loc)
+	piece := slices.Contains([]string{"day", "span_days", "month", "span_months", "quarter", "span_quarters", "half"}, r.key)
+	return piece && g["y"]+g["y2"]+g["rel"]+g["rel2"]+g["of"]+g["from"] == ""
 }
 
 // resolve turns a match into days; false for a day that there is none of.

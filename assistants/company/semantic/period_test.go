@@ -61,3 +61,39 @@ func TestWhatOnlyEndsAPeriod(t *testing.T) {
 		t.Errorf("%+v", reading.Request)
 	}
 }
+
+// A piece of a year without its year is of the year that the talk is of; else it is the last
+// one, and that this year's has not come yet is said before its figures.
+func TestTheYearThatIsNotSaid(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct {
+		said  []string
+		from  string
+		ahead bool
+	}{
+		{[]string{"12월 매출은?"}, "2025-12-01", true},
+		{[]string{"12월 25일 매출"}, "2025-12-25", true},
+		{[]string{"sales in December"}, "2025-12-01", true},
+		{[]string{"10월 서울 매출", "12월은?"}, "2025-12-01", true},
+		{[]string{"12월 매출은?", "3월은?"}, "2026-03-01", false},
+		{[]string{"작년 12월 매출"}, "2025-12-01", false},
+		{[]string{"작년 매출 12월만"}, "2025-12-01", false},
+		{[]string{"3월 매출"}, "2026-03-01", false},
+		{[]string{"2025년 1월 매출", "3월은?"}, "2025-03-01", false},
+		{[]string{"작년 월별 매출", "12월만"}, "2025-12-01", false},
+		{[]string{"작년 상반기 매출", "하반기는?"}, "2025-07-01", false},
+		{[]string{"작년 1분기 매출", "2분기는?", "3분기는?"}, "2025-07-01", false},
+		{[]string{"sales in March 2025", "and in June?"}, "2025-06-01", false},
+		{[]string{"작년 1월 매출", "올해 3월은?"}, "2026-03-01", false},
+	} {
+		language := "ko"
+		if c.said[0][0] < 0x80 && c.said[0][0] >= 'a' {
+			language = "en"
+		}
+		reading, got := answer(t, l, "E021", language, c.said...)
+		if r := reading.Request; r == nil || r.Period.From != c.from || got.Lead != "" != c.ahead {
+			t.Errorf("%q: %+v, %q", c.said, reading, got.Lead)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package semantic
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -86,4 +87,34 @@ func (p Period) meets(next Period) bool {
 // kindOfPeriod is month, quarter or year, however it was said.
 func kindOfPeriod(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, "this_"), "last_")
+}
+
+// years settles the year of pieces that are named without one: that of the question before,
+// where the talk is of another year; else the last that had one, which is said where the
+// next one is the nearer: "December" in November.
+func (r *reader) years(said []*token) {
+	if slices.ContainsFunc(r.toks, func(t token) bool { return kindOfPeriod(t.name) == "year" || t.sort == isPeriod && t.not }) {
+		return
+	}
+	of := 0
+	if p := r.q.Previous; r.follow && p != nil && !p.assumes("period_ahead") {
+		from, to := p.Period.days()
+		if from.Year() == to.Year() && to.Year() != r.today.Year() {
+			of = from.Year()
+		}
+	}
+	for _, t := range said {
+		from, to := t.period.days()
+		ahead, _ := t.period.shifted(12).days()
+		switch {
+		case !t.yearless:
+		case of > 1 && of < from.Year():
+			key := t.period.Key
+			t.period = t.period.shifted(12 * (of - from.Year()))
+			t.period.Key = key
+			r.assume("year_before", "year", strconv.Itoa(of))
+		case of <= 1 && from.Year() < r.today.Year() && ahead.Sub(r.today) < r.today.Sub(to):
+			r.assume("period_ahead", "word", t.text)
+		}
+	}
 }

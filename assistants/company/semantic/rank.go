@@ -203,3 +203,48 @@ func (r *reader) placeOf() {
 	}
 	r.r.Order, r.r.Limit, r.r.Skip = Order{By: "metric", Desc: true}, 0, 0
 }
+
+// uncut lets go of how many a ranking showed where what goes on ranks by something else: other
+// figures are asked of those that were shown, as "visits?" behind the best customer is, and
+// of all where nothing was; another breakdown is of all of its things.
+func (r *reader) uncut() {
+	p := r.q.Previous
+	if !r.follow || p.Limit == 0 || len(p.Metrics) == 0 || len(r.r.Metrics) == 0 || r.to > 0 {
+		return
+	}
+	if slices.Equal(r.r.Groups, p.Groups) && r.r.Grain == p.Grain {
+		if r.rank != 0 || r.r.Metrics[0] == p.Metrics[0] || r.ranksBy() {
+			return
+		}
+		r.ofShown(p.brokenBy())
+	}
+	r.r.Order, r.r.Limit, r.r.Skip, r.r.Ends, r.r.Each = Order{}, 0, 0, false, false
+}
+
+// ranksBy tells that a figure is named to rank by, or in the place of the one before.
+func (r *reader) ranksBy() bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool {
+		return t.not && (t.sort == isMetric || t.is("op.amount")) || t.sort == isMetric && (phrases.Has(t.tail, "form.measure_behind") || phrases.Has(r.q.Text[t.end:], "form.measure_behind") || phrases.Has(r.q.Text[:t.start], "form.measure_ahead"))
+	})
+}
+
+// ofShown keeps to the things that the answer before has shown, and says so.
+func (r *reader) ofShown(by string) {
+	var values []string
+	for _, name := range r.q.Shown[by] {
+		for _, m := range r.lex.exact(name) {
+			if m.sort == isValue && m.name == by {
+				values = append(values, m.values...)
+			}
+		}
+	}
+	named := slices.ContainsFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == by && g.Op == In })
+	if named || len(values) == 0 || len(values) > maxPointed || len(values) != len(r.q.Shown[by]) {
+		return
+	}
+	f := Filter{Dimension: by, Op: In, Values: values}
+	if r.r.Filters = append(r.r.Filters, f); len(values) == 1 {
+		r.r.Groups = nil
+	}
+	r.assume("carried", "filter", r.l.filterText(f, r.q.Language))
+}

@@ -257,7 +257,7 @@ func (r *reader) stopped() *Reading {
 	if figures && slices.ContainsFunc(r.toks, func(t token) bool {
 		return t.sort == isPeriod && (t.name == "next" || t.period.From > r.q.Today)
 	}) {
-		return &Reading{Refusal: refusal(r.q, "forecast")}
+		return &Reading{Refusal: r.notYet()}
 	}
 	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !phrases.Has(r.q.Text, "speech") && !slices.ContainsFunc(r.lex.exact(m["name"]), func(m meaning) bool { return m.sort == isValue }) {
 		return r.ask("person", strings.TrimSpace(m["name"]+m["job"]), nil)

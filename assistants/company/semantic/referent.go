@@ -22,7 +22,7 @@ func (r *reader) referents() {
 	if r.aforesaid() {
 		return
 	}
-	if r.q.Previous == nil || len(r.q.Shown) == 0 && r.q.Listing == nil && !r.has("point") {
+	if r.q.Previous == nil || len(r.q.Shown) == 0 && r.q.Listing == nil && !r.has("point") && !slices.ContainsFunc(r.toks, func(t token) bool { return phrases.Has(t.text, "pointer.him") }) {
 		return
 	}
 	if r.q.Listing == nil {
@@ -93,7 +93,7 @@ func (r *reader) referent(i int) (none referent) {
 		return at
 	}
 	// "There" is no article that was sold.
-	if len(p.Groups) == 1 && !(i+1 < len(r.toks) && r.propertyOf(i+1).names != nil) && r.l.c.dimensions[p.Groups[0]].Counts != "piece" && phrases.Has(t.text, "pointer.there") && !r.onlySome(i) {
+	if len(p.Groups) == 1 && !(i+1 < len(r.toks) && r.propertyOf(i+1).names != nil) && r.pointsTo(i, r.l.c.dimensions[p.Groups[0]]) && !r.onlySome(i) {
 		at := referent{t.start, t.end, p.Groups[0], r.theOne(p.Groups[0])}
 		if all := r.q.Shown[p.Groups[0]]; phrases.Has(r.q.Text, "form.apiece") && len(all) <= maxPointed {
 			at.names = all
@@ -132,16 +132,25 @@ func (r *reader) referent(i int) (none referent) {
 // other words: "all right, and her sales this year?"
 func (r *reader) keptTo(i int) (none referent) {
 	t := r.toks[i]
-	if !t.is("point") || len(r.q.Previous.Groups) > 0 || !phrases.Has(t.text, "pointer.there") {
+	if t.is("filler") || len(r.q.Previous.Groups) > 0 {
 		return none
 	}
 	for _, f := range r.q.Previous.Filters {
-		if d := r.l.c.dimensions[f.Dimension]; f.Op == In && len(f.Values) == 1 &&
-			r.entity(f.Dimension) && d.Counts != "piece" {
+		if d := r.l.c.dimensions[f.Dimension]; f.Op == In && len(f.Values) == 1 && r.entity(f.Dimension) && r.pointsTo(i, d) {
 			return referent{t.start, t.end, f.Dimension, []string{r.l.label(d, f.Values[0], r.q.Language)}}
 		}
 	}
 	return none
+}
+
+// pointsTo tells a word that points at a value of a dimension: "there" at none that is an
+// article, nor where it says that something exists, "his" at a person.
+func (r *reader) pointsTo(i int, d *dimension) bool {
+	t := r.toks[i]
+	if phrases.Has(t.text, "pointer.him") {
+		return d.Counts == "person"
+	}
+	return d.Counts != "piece" && phrases.Has(t.text, "pointer.there") && !phrases.Has(r.q.Text[:t.start], "pointer.exists")
 }
 
 // sideBySide are the rows that places side by side name: "the 1st and the 3rd", each

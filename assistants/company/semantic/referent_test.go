@@ -272,3 +272,65 @@ func TestAPlaceBeyondAllRows(t *testing.T) {
 		t.Errorf("%+v %v", r.Request, err)
 	}
 }
+
+// How many a ranking showed goes on only with what it ranked: other figures are of those that
+// were shown, another breakdown is of all, and the same ranking elsewhere is as long.
+func TestTheFirstFewOfARankingDoNotStick(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct {
+		title     string
+		rows      int
+		questions []string
+	}{
+		{"2026년 10월 고객기관004 방문 건수", 1, []string{"10월 매출 1위 거래처", "방문 건수는?"}},
+		{"2026년 10월 고객기관004 방문 건수", 1, []string{"10월 매출 1위 거래처", "방문 건수는?", "9월은?", "10월은?"}},
+		{"2026년 10월 직원12·직원08 방문 건수, 담당자별", 1, []string{"10월 매출 상위 담당자 2명", "방문은?"}},
+		{"2026년 10월 매출, 부서별", 3, []string{"10월 매출 하위 1개 지역", "팀별로는?"}},
+		{"2026년 10월 매출, 거래처 지역별", 8, []string{"10월 매출 상위 3개 제품", "지역별로 보여줘"}},
+		{"2026년 10월 매출, 거래처 유형별", 5, []string{"10월 매출 꼴찌 지역", "고객 유형별로는 어때?"}},
+		{"2026년 10월 방문 건수, 담당자별 (상위 3)", 3, []string{"10월 매출 상위 담당자 3명", "방문 기준으로는?"}},
+		{"2026년 10월 방문 건수, 담당자별 (상위 3)", 3, []string{"10월 매출 상위 담당자 3명", "방문 건수로는?"}},
+		{"2026년 10월 부산 매출, 제품별 (상위 3)", 3, []string{"10월 매출 상위 3개 제품", "부산은?"}},
+		{"영업2팀 직원 수", 1, []string{"직원12 어느 팀이야", "영업2팀 몇명이야"}},
+		{"2026년 11월 목표 달성률", 1, []string{"이번달 목표 얼마 남았어"}},
+		{"2025년 11월 직원04 고객기관032 매출, 거래처별 (상위 1)", 1, []string{"이번 달 직원04 매출 작년 같은 달이랑 비교", "제일 많이 산 거래처는?", "거기 작년엔 얼마였어?"}},
+		{"2026년 9월 매출, 제품별 (상위 3)", 3, []string{"10월 매출 상위 3개 제품", "9월은?"}},
+	} {
+		_, got := talk(t, l, c.questions...)
+		if got.Title != c.title || len(got.Rows) != c.rows {
+			t.Errorf("%s: %s, %d rows\n%s", c.questions, got.Title, len(got.Rows), flat(got))
+		}
+	}
+}
+
+// English words that point at a place or a person that was shown.
+func TestThereAndHis(t *testing.T) {
+	t.Parallel()
+	l := open(t)
+	for _, c := range []struct{ want, first, then string }{
+		{"October 2026 Seoul sales by customer (top 3)", "which region sold most in October", "top 3 customers there"},
+		{"October 2026 직원12 sales", "how many visits did 직원12 make in October", "and his sales?"},
+		{"2026 직원12 sales", "sales of 직원12 last month", "what did she sell this year"},
+		{"number of customers", "sales in Busan last month", "how many customers are there"},
+	} {
+		q := Question{Language: "en", Person: person(t, "E024"), Today: today, Text: c.first}
+		first, err := l.Read(t.Context(), q)
+		if err != nil || first.Request == nil {
+			t.Fatal(c.first, first, err)
+		}
+		shown, err := l.Run(t.Context(), *first.Request, q.Person)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Previous, q.Shown, q.Text = first.Request, Listed(first.Request, shown.Columns, shown.Rows).Names, c.then
+		then, err := l.Read(t.Context(), q)
+		if err != nil || then.Request == nil {
+			t.Errorf("%s / %s: %+v %v", c.first, c.then, then, err)
+			continue
+		}
+		if got := l.Summary(*then.Request); !strings.Contains(got, c.want) {
+			t.Errorf("%s / %s: %s", c.first, c.then, got)
+		}
+	}
+}

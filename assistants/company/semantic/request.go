@@ -301,6 +301,11 @@ func (r Reading) Understood() (asked *Request) {
 	return asked
 }
 
+// assumes tells whether something was left open and taken in a way.
+func (r Request) assumes(key string) bool {
+	return slices.ContainsFunc(r.Assumptions, func(a Assumption) bool { return a.Key == key })
+}
+
 // open tells that it is not said what is to be computed or listed.
 func (r Request) open() bool { return len(r.Metrics) == 0 && r.Rows == "" }
 

@@ -26,8 +26,7 @@ type Result struct {
 // About is what the rows of a result are, and what they rest on.
 type About struct {
 	Title string `json:"title"`
-	// Subject is the title without what it is compared with; a result leaves it to
-	// who keeps it.
+	// Subject is the title without what it is compared with.
 	Subject string   `json:"subject"`
 	Columns []Column `json:"columns"`
 	// Truncated tells that there are more rows than are given.
@@ -35,6 +34,9 @@ type About struct {
 	Period    PeriodText  `json:"period"`
 	Compare   *PeriodText `json:"compare,omitempty"`
 	Filters   []string    `json:"filters"`
+	// Lead is what is said before the figures: that the time which was named has not come yet
+	// or is only partly in the data, without which they would be taken for another one's.
+	Lead string `json:"lead,omitempty"`
 	// Assumptions are what the question left open; Notes are what metrics
 	// mean and what the person's role keeps back.
 	Assumptions []string `json:"assumptions"`

@@ -23,6 +23,7 @@ func (l *Layer) Run(ctx context.Context, r Request, p access.Person) (Result, er
 }
 
 func (l *Layer) runFor(ctx context.Context, r Request, by *asker) (Result, error) {
+	r = l.aligned(r)
 	if refusal := l.refuse(r); refusal != nil {
 		return Result{}, fmt.Errorf("%w: %s", ErrRefused, refusal.Reason)
 	}

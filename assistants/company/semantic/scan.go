@@ -23,6 +23,8 @@ type token struct {
 	period Period
 	// readings are the periods that the words could mean, where they are several.
 	readings []Period
+	// yearless tells a piece of a year whose year is not said.
+	yearless bool
 	number   figure
 	// by tells that the result is broken down by it, not that it is waved
 	// aside; used that another rule has taken it.

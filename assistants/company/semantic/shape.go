@@ -9,6 +9,7 @@ const defaultLimit = 5
 
 // shape settles order, number, shares and growth.
 func (r *reader) shape() {
+	r.uncut()
 	if r.percent() || r.r.Share {
 		r.share()
 	}

@@ -20,13 +20,18 @@ func (r *reader) time() *Reading {
 	compares := r.has("op.compare", "op.grew", "op.fell", "op.growth") || r.follow && r.has("op.also") && !r.fresh ||
 		phrases.Has(r.q.Text, "form.than") && (len(said) == 2 || slices.ContainsFunc(said, r.leansAgainst)) || slices.ContainsFunc(said, func(t *token) bool { return phrases.Has(t.tail, "rather") })
 	before, against := r.r.Period, r.r.CompareTo
-	said = r.pieces(r.within(said))
+	said = r.within(said)
+	r.years(said)
+	said = r.pieces(said)
 	r.relatives(said)
 	if out := r.periods(said, compares); out != nil {
 		return out
 	}
 	if r.follow && against != nil && r.r.CompareTo == against && r.r.Period != before {
 		r.r.CompareTo = before.likewise(*against, r.r.Period)
+		if to := r.r.CompareTo; to != nil && slices.ContainsFunc(r.datasets(), func(name string) bool { return r.l.c.datasets[name].early(*to) }) {
+			r.r.CompareTo = nil // it was not asked for here, and is before the data begins
+		}
 	}
 	r.widened(len(said) > 0)
 	r.finer()
@@ -150,7 +155,7 @@ func (r *reader) widened(said bool) {
 		if r.r.Grain != "" && r.q.Previous.Limit > 0 && !r.names(isDimension) {
 			r.r.Groups, r.r.Only, r.r.Having = nil, nil, nil // a ranking is over
 		}
-		r.r.Order, r.r.Limit, r.r.Skip = Order{}, 0, 0 // they were of things, not of pieces of time
+		r.r.Order = Order{} // it was of things, not of pieces of time
 	}
 	if !r.follow || said || r.r.Grain == r.q.Previous.Grain || r.r.Grain == "" || p.From == "" || p.To == "" {
 		return
@@ -223,7 +228,11 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 		}
 		return nil
 	}
-	return r.against(*against[0])
+	out := r.against(*against[0])
+	if halves && !compares {
+		r.r.CompareTo.Key = inFull
+	}
+	return out
 }
 
 // sameOf takes a year behind a piece of another for the same piece of it, and says so:
@@ -274,11 +283,6 @@ func (r *reader) against(t token) *Reading {
 	switch {
 	case strings.HasPrefix(t.name, "previous_"):
 		to = r.r.Period.earlier()
-	case t.name == "same_last_year" && r.r.Period.Open && phrases.Has(t.text, "form.span"):
-		// Of a year that goes on it is what was of the year before by the same day.
-		_, day := between("day", r.today, r.today, r.today).yearEarlier().days()
-		to = r.r.Period.yearEarlier()
-		to.Key, to.To = "span", day.Format(time.DateOnly)
 	case t.name == "same_last_year", t.name == "last_year" && r.r.Period.Key != "this_year" && !r.r.Period.All():
 		to = r.r.Period.yearEarlier()
 	case t.name == "last_year" && r.r.Period.All():
@@ -297,6 +301,9 @@ func (r *reader) against(t token) *Reading {
 	case to.From > r.r.Period.From && r.r.Period.From != "":
 		// What rose or fell did so from the earlier to the later, whichever was asked first.
 		r.r.Period, to = to, r.r.Period
+	}
+	if r.inFull(t) {
+		to.Key = inFull
 	}
 	r.r.CompareTo = &to
 	return nil
