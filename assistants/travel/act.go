@@ -63,6 +63,7 @@ const (
 	deedUndone   = "undone"
 	deedNoUndo   = "nothing_to_undo"
 	deedIf       = "if"
+	deedHours    = "hours" // of a flight
 )
 
 // act does what the message wants of the plan. What it settles is taken out of

@@ -27,7 +27,9 @@ func (v voice) deed() []string {
 		}
 	}
 	var lines []string
-	if texts.Has(key) {
+	if d.Hours != nil {
+		lines = append(lines, v.hours()...)
+	} else if texts.Has(key) {
 		lines = append(lines, v.Say(key, v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight),
 			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d))...))
 	}
@@ -39,11 +41,14 @@ func (v voice) deed() []string {
 	case !d.Offer:
 		after, over = now.Costs.Total, now.Costs.OverBy
 	}
-	if d.Before > 0 && after > 0 && d.Code != deedNoUndo && d.Code != deedNothing {
+	if d.Before > 0 && after > 0 && d.Hours == nil && d.Code != deedNoUndo && d.Code != deedNothing {
 		lines = append(lines, v.Say("change", "before", d.Before, "after", after, "more", max(after-d.Before, 0), "less", max(d.Before-after, 0),
 			"over", over, "budget", cmp.Or(d.Budget, value(v.s.Budget)), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
 	}
 	for _, n := range d.Days {
+		if d.Offer {
+			break // as they are, which is not what is offered
+		}
 		lines = append(lines, v.onDay(n)...)
 	}
 	if d.Code == deedFree {
@@ -54,6 +59,26 @@ func (v voice) deed() []string {
 	}
 	return append(lines, v.about(d.In)...)
 }
+
+// hours tell what a flight leaves of its day, and what could be seen then: of the
+// places that are asked about each, else some that are planned on no day.
+func (v voice) hours() []string {
+	d, h := v.s.Deed, v.s.Deed.Hours
+	in, out := ways(v.destination())
+	day, minutes := 1, in
+	if h.Home {
+		day, minutes = *v.s.Duration+1, out
+	}
+	free := slices.DeleteFunc(slices.Clone(h.Fits), v.s.Itinerary.Has)
+	lines := []string{v.Say("flight_day", "home", h.Home, "at", clock(&h.At), "ready", clock(&h.Ready), "n", day, "minutes", minutes, "eve", h.Ready < 0, "morrow", h.Ready >= dayMinutes, "offer", d.Offer,
+		"out", v.places(d.Out), "fits", len(h.Fits) > 0, "free", v.places(free[:min(len(free), maxNamed)]))}
+	for _, id := range v.s.Focus.Places {
+		lines = append(lines, v.Say("flight_place", "name", v.places([]string{id})[0], "n", day, "fits", slices.Contains(h.Fits, id)))
+	}
+	return lines
+}
+
+const dayMinutes = 24 * 60
 
 // supposed is the trip that a question supposes.
 func (v voice) supposed(d *Deed) words.Message {
@@ -210,7 +235,7 @@ func (v voice) times() []string {
 	if day := v.again(); day != nil { // "when does day 2 end?"
 		return day
 	}
-	if text := v.flight(v.s.pick().Flight); text != "" {
+	if text := cmp.Or(v.flight(v.s.pick().Flight), v.slot(slot.Flying)); text != "" {
 		return []string{text}
 	}
 	return []string{v.Say("not_held.times"), v.Say("topic.flight", v.planned()...)}

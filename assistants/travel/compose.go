@@ -241,6 +241,10 @@ func (v voice) cautions() []string {
 			lines = append(lines, text)
 		}
 	}
+	if days := s.Itinerary.Days; len(days) > 0 {
+		arrive, leave := s.flightWindow(v.destination())
+		lines = append(lines, v.Say("assumed", "unknown", arrive == 0 && leave == 0, "from", days[0].From, "to", days[len(days)-1].To))
+	}
 	for _, name := range s.Itinerary.Unplaced {
 		lines = append(lines, v.Say("unplaced", "name", name))
 	}

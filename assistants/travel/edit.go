@@ -12,6 +12,10 @@ import (
 
 // editDays changes the days that the message is about and leaves the others.
 func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
+	if r.Flies() {
+		p.fly(s, r)
+		return
+	}
 	d := p.destination(s)
 	if len(r.Unknown) > 0 && len(r.MustVisitPlaces)+len(r.AvoidPlaces) == 0 {
 		return // nothing is known of it, which is said

@@ -225,11 +225,22 @@ type Deed struct {
 	Before   int64    `json:"before,omitempty"`
 	After    int64    `json:"after,omitempty"`
 	OverBy   int64    `json:"over_by,omitempty"` // the budget
+	Hours    *Hours   `json:"hours,omitempty"`
 	// The trip that a question supposes.
 	City   string `json:"city,omitempty"`
 	Nights int    `json:"nights,omitempty"`
 	People int    `json:"people,omitempty"`
 	Budget int64  `json:"budget,omitempty"`
+}
+
+// Hours are when a flight goes back, or is there, and from when or until when its
+// day is free, in minutes of that day.
+type Hours struct {
+	Home  bool `json:"home"`
+	At    int  `json:"at"`
+	Ready int  `json:"ready"`
+	// Fits are the places that could be seen on that day.
+	Fits []string `json:"fits,omitempty"`
 }
 
 // Notice is something to tell with the answer: a value that was not taken,

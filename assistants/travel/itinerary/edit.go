@@ -100,3 +100,16 @@ func (p *planner) wanted(n int, id string) stop {
 	s.must = true
 	return s
 }
+
+// Fits are the sights that one could see on a day by themselves, as it is bounded;
+// what is liked best comes first.
+func Fits(r Request, day int) (ids []string) {
+	p := begin(r)
+	d := &p.days[day-1]
+	for _, s := range p.pool {
+		if fit([]stop{s}, d.window, d.open) != nil {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
+}

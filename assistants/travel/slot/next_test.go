@@ -163,7 +163,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"taipei", "첫날은 밤 10시에 도착이야", "act=change_day day=1"},
 		{"tokyo", "마지막날 비행기 오전 9시 출발이야", "flight act=change_day day=4"},
 		{"tokyo", "our flight leaves at 9 am on the last day", "flight act=change_day day=4"},
-		{"tokyo", "마지막날 비행기가 오전 11시인데 스카이트리 갈수 있어요?", "flight act=question topic=hours about=tokyo day=4 ?"},
+		{"tokyo", "마지막날 비행기가 오전 11시인데 스카이트리 갈수 있어요?", "flight act=change_day about=tokyo day=4"},
 		// What no list has is named as unknown, and a day gets no place by that name or
 		// another one for it; what only describes a place asks for ideas.
 		{"hongkong", "캘린더에 넣어줘", "act=export"},

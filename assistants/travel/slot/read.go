@@ -43,10 +43,8 @@ func Read(text string, c Context) Reading {
 	m.act()
 	if m.Planned {
 		m.dayNamed()
-		if m.flightAt(&Rest{}) && !m.has("asking.words") && !strings.Contains(m.text, "?") {
-			r.Act, r.Asks = ActDay, false // "the flight leaves at nine" asks nothing
-		}
 	}
+	m.flightHours()
 	if r.Act == ActReset {
 		// "처음부터 다시, 오사카 3박" may go on with the new trip.
 		m.Destination, m.Asked = "", ""
@@ -63,6 +61,7 @@ func Read(text string, c Context) Reading {
 	m.edit()
 	m.which()
 	m.settle()
+	m.flies()
 	if !slices.Contains([]string{ActAsk, ActComplain, ActMore, ActOther}, r.Act) || r.StayArea != nil {
 		r.Topic = ""
 	}
@@ -80,6 +79,8 @@ type message struct {
 	airline string
 	// dates are the spans of the text that are days, not lengths of stay.
 	dates spans
+	// hours are when the flights go.
+	hours Slots
 	// day is that of the month on which the trip begins; 0 is none.
 	day int
 	// byTheWay tells that a day is named on which nobody leaves.

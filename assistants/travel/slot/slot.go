@@ -31,6 +31,7 @@ const (
 	Pace          Name = "pace"
 	StayArea      Name = "stay_area"
 	Resting       Name = "rest"
+	Flying        Name = "flight_hours"
 )
 
 // Required lists the slots that have to be known, in the order of asking.
@@ -190,6 +191,11 @@ type Slots struct {
 	Pace         *string `json:"pace"`      // relaxed | packed
 	StayArea     *string `json:"stay_area"` // by its name in the base language
 	Rest         *Rest   `json:"rest"`      // hours of each day without visits
+	// SetsOff and Lands are when the flight out goes and is there, TakesOff when the
+	// one back goes, in minutes of the first and the last day, by local time.
+	SetsOff  *int `json:"sets_off,omitempty"`
+	Lands    *int `json:"lands,omitempty"`
+	TakesOff *int `json:"takes_off,omitempty"`
 }
 
 // Reading is what a message says. Its styles are added to those known, unless
@@ -212,6 +218,8 @@ type Reading struct {
 	With   int      // a second one
 	Keeps  []string // what an act must leave as it is
 	Within bool     // the budget is not to be passed
+	// Supposes tells that the hours of a flight are only asked about.
+	Supposes bool
 	// NearDays asks for a stay near what the days hold.
 	NearDays bool
 	Base     string   // the plan that an item of another band goes into
