@@ -30,7 +30,7 @@ var handlers = map[string]handler{
 	slot.ActConfirm:  {(*planner).confirm, telling{say: voice.beforeLeaving, priced: true}},
 	slot.ActUndo:     {change: (*planner).undo},
 	slot.ActRemove:   {change: (*planner).editDays},
-	slot.ActAdd:      {change: (*planner).editDays},
+	slot.ActAdd:      {(*planner).editDays, telling{say: voice.ofKinds}},
 	slot.ActSwap:     {change: (*planner).editDays},
 	slot.ActDay:      {change: (*planner).editDays},
 	slot.ActDiet:     {telling: telling{texts: []string{"not_held.diet"}}},
@@ -64,6 +64,7 @@ const (
 	deedNoUndo   = "nothing_to_undo"
 	deedIf       = "if"
 	deedHours    = "hours" // of a flight
+	deedNoKind   = "no_kind"
 )
 
 // act does what the message wants of the plan. What it settles is taken out of

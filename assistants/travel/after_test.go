@@ -122,6 +122,10 @@ var after = []struct{ say, act, changes, says string }{
 	{"11시 비행기인데 그날 아침에 뭐 할 수 있어요", "change_day", "itinerary", "4일차는 08:00까지만.*공항으로"},
 	{"마지막날 오후 6시 비행기면 더 볼 수 있는 데 있어요?", "change_day", "", "15:00까지만.*다녀올 수 있는 곳.*그대로 두었습니다"},
 	{"our flight home is at 11 am, can we see Osaka Castle that morning?", "change_day", "itinerary", "Osaka Castle: there is no time"},
+	// Each wish of a message is done, or said not to be.
+	{"맛집은 빼고 박물관 넣어주고 호텔은 더 싼걸로", "cheaper", "itinerary avoid_places travel_style chosen_plan hotel_choice", "도톤보리, 구로몬시장을 뺐습니다.*박물관은 이 도시 자료에 없어.*숙소를 바꿨습니다"},
+	{"하루 늘리고 호텔은 더 좋은걸로 해줘", "travel_plan", "duration itinerary chosen_plan hotel_choice", "숙소를 바꿨습니다.*4박 5일로"},
+	{"시장은 빼줘. 그리고 비자 필요해요?", "travel_question", "itinerary avoid_places", "구로몬시장을 뺐습니다.*여권"},
 	{"저녁 8시 비행기로 가는데 첫날은 뭐 해요?", "change_day", "itinerary", "숙소로 가서"},
 	{"둘째 날에 고베 하버랜드 넣어줘", "add", "", "자료에 없어"},
 	{"마지막 날 유명한 데 하나 넣어줘", "more", "", "일정에 없는 곳"},
@@ -259,4 +263,21 @@ func sameFields(a, b string) bool {
 	slices.Sort(x)
 	slices.Sort(y)
 	return slices.Equal(x, y)
+}
+
+// All wishes of a message are undone together.
+func TestSeveralWishesAreUndoneTogether(t *testing.T) {
+	t.Parallel()
+	y := open(t, storetest.SQLite(t), nil)
+	id := y.session(t)
+	y.say(t, id, whole)
+	before := y.state(t, id)
+	y.say(t, id, "구로몬시장은 빼고 호텔은 더 좋은걸로 해줘")
+	if changed := changes(t, before, y.state(t, id)); !sameFields(strings.Join(changed, " "), "itinerary avoid_places chosen_plan hotel_choice") {
+		t.Errorf("changed %v", changed)
+	}
+	y.say(t, id, "되돌려줘")
+	if changed := changes(t, before, y.state(t, id)); len(changed) > 0 {
+		t.Errorf("undone, but for %v", changed)
+	}
 }

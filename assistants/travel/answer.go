@@ -41,7 +41,7 @@ func (v voice) deed() []string {
 	case !d.Offer:
 		after, over = now.Costs.Total, now.Costs.OverBy
 	}
-	if d.Before > 0 && after > 0 && d.Hours == nil && d.Code != deedNoUndo && d.Code != deedNothing {
+	if d.Before > 0 && after > 0 && d.Hours == nil && (d.Code != deedDays || after != d.Before) && d.Code != deedNoUndo && d.Code != deedNothing {
 		lines = append(lines, v.Say("change", "before", d.Before, "after", after, "more", max(after-d.Before, 0), "less", max(d.Before-after, 0),
 			"over", over, "budget", cmp.Or(d.Budget, value(v.s.Budget)), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
 	}
@@ -325,8 +325,34 @@ func (v voice) ideas() []string {
 	if v.s.Topic == slot.TopicEvening || v.s.Topic == slot.TopicMeals {
 		return v.tell(topics[v.s.Topic])
 	}
+	if len(v.s.Focus.Places) > 0 {
+		return v.about(v.s.Focus.Places)
+	}
+	if lines := v.ofKinds(); lines != nil {
+		return lines
+	}
 	list := v.unplanned()
 	return []string{v.Say("ideas", "names", list[:min(len(list), maxIdeas)])}
+}
+
+// ofKinds are the places that are asked for by a word for their style, where no
+// deed tells of them.
+func (v voice) ofKinds() (lines []string) {
+	if v.s.Deed != nil && v.s.Deed.Code != deedNoKind {
+		return nil
+	}
+	for _, kind := range v.s.Focus.Kinds {
+		var planned, free []words.Text
+		for _, s := range v.pack.OfKind(v.destination(), kind.Style, kind.Word) {
+			if v.s.Itinerary.Has(s.ID) {
+				planned = append(planned, s.Name)
+			} else {
+				free = append(free, s.Name)
+			}
+		}
+		lines = append(lines, v.Say("ideas_of_kind", "kind", slot.Plain(kind.Word), "planned", planned, "names", free))
+	}
+	return lines
 }
 
 // unplanned are the names of places that are not planned, those of the trip's

@@ -122,7 +122,7 @@ func (v voice) core() []string {
 	if s.Document != nil {
 		lines = append(lines, v.Say("document_ready", "title", s.Document.Title))
 	} else if s.Deed != nil && s.PlansGenerated {
-		lines = append([]string{v.understood()}, v.deed()...)
+		lines = slices.DeleteFunc(slices.Concat(s.Earlier, []string{v.understood()}, v.deed()), func(line string) bool { return line == "" })
 	}
 	lines = append(lines, v.Say("summary", v.trip()...))
 	switch {

@@ -44,6 +44,12 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		}
 	case day && r.Empty:
 		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
+	case r.Act == slot.ActAdd && len(r.MustVisitPlaces) == 0 && len(r.Kinds) > 0:
+		if e.Add = p.ofKinds(s, r.Kinds); e.Add == nil {
+			s.Topic, s.Deed = "", &Deed{Code: deedNoKind}
+			r.TravelStyle = nil
+			return
+		}
 	case r.Act == slot.ActSwap && len(r.MustVisitPlaces) == 0:
 		e.Add = s.ofStyle(d, r.TravelStyle, r.Day)
 	case day && r.With == 0:
@@ -172,6 +178,19 @@ func (s *MultiAgentState) ofStyle(d *catalog.Destination, styles []string, day i
 	return found
 }
 
+// ofKinds is a place of each kind that is planned on no day.
+func (p *planner) ofKinds(s *MultiAgentState, kinds []slot.Kind) (ids []string) {
+	for _, kind := range kinds {
+		for _, sight := range p.pack.OfKind(p.destination(s), kind.Style, kind.Word) {
+			if !s.Itinerary.Has(sight.ID) && !slices.Contains(s.AvoidPlaces, sight.ID) {
+				ids = append(ids, sight.ID)
+				break
+			}
+		}
+	}
+	return ids
+}
+
 // unseen is a place that a day has room for beside those it has and that is planned
 // on none, of the trip's styles if there is one: who wants more of a day wants
 // nothing taken out.
@@ -191,20 +210,23 @@ func (s *MultiAgentState) unseen(d *catalog.Destination, request itinerary.Reque
 	return nil
 }
 
-// dislike leaves out what is planned of a style that the user dislikes by its
-// own name: who dislikes one kind of place does not dislike all of its style. A
-// style that the trip has is dropped by its slot.
+// dislike leaves out what is planned of a style that the trip has, or that the user
+// dislikes by its own name: who dislikes one kind of place does not dislike all of
+// its style. The other days stay, and a trip is left without no style.
 func (p *planner) dislike(s *MultiAgentState, r *slot.Reading) {
-	if slices.ContainsFunc(r.Dropped, func(style string) bool { return slices.Contains(s.TravelStyle, style) }) {
-		return
-	}
 	for _, place := range s.Itinerary.All() {
-		named := slices.ContainsFunc(slices.Collect(maps.Values(p.pack.Styles.Name(place.Style))), func(name string) bool { return strings.Contains(strings.ToLower(s.Query), name) })
+		named := slices.Contains(s.TravelStyle, place.Style) || slices.ContainsFunc(slices.Collect(maps.Values(p.pack.Styles.Name(place.Style))), func(name string) bool { return strings.Contains(strings.ToLower(s.Query), name) })
 		if named && slices.Contains(r.Dropped, place.Style) {
 			r.AvoidPlaces = append(r.AvoidPlaces, place.ID)
 		}
 	}
-	if len(r.AvoidPlaces) > 0 {
-		p.editDays(s, r)
+	if len(r.AvoidPlaces) == 0 {
+		return
 	}
+	if kept := without(slices.Clone(s.TravelStyle), r.Dropped); len(kept) > 0 {
+		s.TravelStyle = kept
+	} else {
+		s.TravelStyle = without(slices.Clone(p.pack.AnyStyle), r.Dropped)
+	}
+	p.editDays(s, r)
 }

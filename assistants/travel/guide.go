@@ -12,10 +12,7 @@ import (
 // guidance is the answer of a run without steps: what was understood, what was
 // not taken, the answer to a question in between, and the next question.
 func (v voice) guidance() []string {
-	s, lines, deeds := v.s, []string{}, v.deed()
-	if key := "courtesy." + s.Intent; texts.Has(key) {
-		lines = append(lines, v.Say(key))
-	}
+	s, lines, deeds := v.s, append(slices.Clone(v.s.Earlier), v.courtesy()), v.deed()
 	if len(deeds) == 0 || s.Deed.Code == deedSlots {
 		lines = append(lines, v.understood())
 	}
@@ -46,6 +43,17 @@ func (v voice) guidance() []string {
 	}
 	return lines
 }
+
+// courtesy is what is said first to some acts.
+func (v voice) courtesy() string {
+	if key := "courtesy." + v.s.Intent; texts.Has(key) {
+		return v.Say(key)
+	}
+	return ""
+}
+
+// part is what came of a wish that others follow in its message.
+func (v voice) part() []string { return slices.Concat([]string{v.courtesy()}, v.deed(), v.said()) }
 
 // priced tells whether the answer shows prices of the plans.
 func (v voice) priced() bool {

@@ -106,18 +106,20 @@ type MultiAgentState struct {
 
 // Run is what a state holds of one run alone.
 type Run struct {
-	RunID     string                `json:"run_id"`
-	Query     string                `json:"query"`
-	Language  string                `json:"language"`
-	Today     string                `json:"today"` // YYYY-MM-DD
-	Steps     []state.ExecutionStep `json:"execution_steps"`
-	Notices   []Notice              `json:"notices"`
-	Intent    string                `json:"intent"`
-	Topic     string                `json:"topic"`
-	About     string                `json:"about"`
-	Focus     Focus                 `json:"focus"`
-	Deed      *Deed                 `json:"deed,omitempty"`
-	RunErrors []RunError            `json:"run_errors"`
+	RunID    string                `json:"run_id"`
+	Query    string                `json:"query"`
+	Language string                `json:"language"`
+	Today    string                `json:"today"` // YYYY-MM-DD
+	Steps    []state.ExecutionStep `json:"execution_steps"`
+	Notices  []Notice              `json:"notices"`
+	Intent   string                `json:"intent"`
+	Topic    string                `json:"topic"`
+	About    string                `json:"about"`
+	Focus    Focus                 `json:"focus"`
+	Deed     *Deed                 `json:"deed,omitempty"`
+	// Earlier is what came of the wishes of the message before its last, in words.
+	Earlier   []string   `json:"earlier,omitempty"`
+	RunErrors []RunError `json:"run_errors"`
 	// SampleFlights and SampleHotels tell that offers come from the built-in
 	// sample.
 	SampleFlights bool `json:"sample_flights"`
@@ -209,6 +211,8 @@ type Focus struct {
 	Band   string   `json:"band,omitempty"`
 	Styles []string `json:"styles,omitempty"` // that are disliked
 	Foods  []string `json:"foods,omitempty"`  // that are not eaten
+	// Kinds are what places are asked for by.
+	Kinds []slot.Kind `json:"kinds,omitempty"`
 }
 
 // Deed is what an act did to the trip or, as an Offer, would do. Before and

@@ -2,6 +2,7 @@ package slot
 
 import (
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -67,7 +68,7 @@ func (m *message) place() {
 // city's go by short names too.
 func (m *message) mentions() []catalog.Mention {
 	if m.Planned && m.r.Item != ItemHotel {
-		return m.Pack.Find(m.text, m.Destination)
+		return m.byPart(m.Pack.Find(m.text, m.Destination))
 	}
 	found, d := m.Pack.Find(m.text, ""), m.city()
 	if d == nil || !m.Planned || m.r.Asks && m.r.Act != ActOther {
@@ -77,6 +78,51 @@ func (m *message) mentions() []catalog.Mention {
 		_, area := d.AreaNamed(m.text[at.Start:at.End])
 		return area
 	})
+}
+
+// byPart adds the visits of the trip that are named by how their names end ("시장"
+// of "구로몬시장"), where that is one alone. A word for a style names a visit only
+// to who wants it out.
+func (m *message) byPart(found []catalog.Mention) []catalog.Mention {
+	d := m.city()
+	if d == nil {
+		return found
+	}
+	for at, word := range wordsOf(m.lower) {
+		if slices.ContainsFunc(found, func(x catalog.Mention) bool { return at < x.End && x.Start < at+len(word) }) ||
+			m.Pack.Styles.Named(word) && m.r.Act != ActRemove {
+			continue
+		}
+		var ends []*catalog.Sight
+		for i := range d.Sights {
+			if s := &d.Sights[i]; slices.Contains(m.Visits, s.ID) && s.EndsIn(word) {
+				ends = append(ends, s)
+			}
+		}
+		if len(ends) == 1 {
+			found = append(found, catalog.Mention{Destination: d, Sight: ends[0], Start: at, End: at + len(word)})
+		}
+	}
+	slices.SortFunc(found, func(a, b catalog.Mention) int { return cmp.Compare(a.Start, b.Start) })
+	return found
+}
+
+// wordsOf are the words of a text without their particles, with where they begin.
+func wordsOf(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		at := 0
+		for _, word := range strings.Fields(text) {
+			at += strings.Index(text[at:], word)
+			bare := strings.TrimRight(word, ".,!?~")
+			if noun := groups(bare, "place.particle"); len(noun) > 0 {
+				bare = noun[0]
+			}
+			if !yield(at, bare) {
+				return
+			}
+			at += len(word)
+		}
+	}
 }
 
 // origin reads the airport of departure and where it is named.
@@ -123,14 +169,23 @@ func (m *message) mustSee(sights []catalog.Mention) {
 	if m.r.Destination != nil {
 		to = *m.r.Destination
 	}
+	out := make([]bool, len(sights))
 	for i, s := range sights {
-		id, ok := m.local(s, to)
 		next := len(m.text)
 		if i+1 < len(sights) {
 			next = sights[i+1].Start
 		}
+		out[i] = m.leftOut(s.Start, s.End, next)
+	}
+	for i := 1; i < len(sights); i++ { // "오사카성하고 시텐노지 빼줘": what is linked goes together
+		if phrases.Has(m.text[sights[i-1].End:max(sights[i].Start, sights[i-1].End)], "linked") && (out[i-1] || out[i]) {
+			out[i-1], out[i] = true, true
+		}
+	}
+	for i, s := range sights {
+		id, ok := m.local(s, to)
 		list := &m.r.MustVisitPlaces
-		if m.leftOut(s.Start, s.End, next) {
+		if out[i] {
 			list = &m.r.AvoidPlaces
 		}
 		if !ok && to != "" && list == &m.r.MustVisitPlaces {

@@ -3,6 +3,7 @@ package slot
 import (
 	"context"
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -191,6 +192,8 @@ func (m *message) edit() {
 		r.Act = ActDay
 	case r.Day > 0 && r.Act == ActAdd:
 		r.Act, r.Part = ActDay, "more"
+	case r.Act == ActAdd && len(r.Kinds) > 0 && len(r.wants()) == len(r.TravelStyle) && !slices.ContainsFunc(r.Kinds, m.ownName):
+		// a museum, and no trip for culture: the days stay
 	case r.Told() && slices.Contains([]string{ActRemove, ActAdd, ActSwap, ActDay}, r.Act):
 		r.Act = ActNone
 	case r.Act == ActAdd:
@@ -198,6 +201,11 @@ func (m *message) edit() {
 	case r.Act == ActDay && r.Day == 0, r.Act == ActRemove:
 		r.Act = ActDislike
 	}
+}
+
+// ownName tells whether a word for a style is its name, and no kind of place.
+func (m *message) ownName(kind Kind) bool {
+	return slices.Contains(slices.Collect(maps.Values(m.Pack.Styles.Name(kind.Style))), kind.Word)
 }
 
 // averse turns round what was read of a dislike or a complaint: what it names is

@@ -150,6 +150,8 @@ type Context struct {
 	Offer *Offer
 	// Planned tells that there are plans that a message may be about.
 	Planned bool
+	// Visits are the sights that are planned, by their ids.
+	Visits []string
 	// Language is the message's: in Korean, sums are told in 만원.
 	Language string
 }
@@ -230,6 +232,8 @@ type Reading struct {
 	// Unknown are places to be seen that the trip's city does not have in the
 	// catalog, in the user's words: nothing is planned of them.
 	Unknown []string
+	// Kinds are the words for styles that the message wishes for or asks about.
+	Kinds []Kind
 	// AirNight is a stay with a night that is spent on the flight ("3박 5일").
 	AirNight string
 	// OneStay tells that a part of the nights, or a night's price, is asked for by
@@ -243,6 +247,12 @@ type Reading struct {
 	Plan  string // the band that was chosen
 	// Truncated tells that only the beginning was read.
 	Truncated bool
+}
+
+// Kind is a word for a style, as it was said.
+type Kind struct {
+	Style string `json:"style"`
+	Word  string `json:"word"`
 }
 
 // Told tells whether the message filled or changed anything.

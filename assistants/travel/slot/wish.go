@@ -292,6 +292,9 @@ func (m *message) styles() {
 				r.Dropped, wanted = append(r.Dropped, style.ID), false
 				break
 			}
+			if !wanted {
+				r.Kinds = append(r.Kinds, Kind{style.ID, m.lower[start:end]})
+			}
 			wanted = true
 		}
 		if wanted {
