@@ -171,9 +171,9 @@ func (v voice) tell(t telling) (lines []string) {
 func (v voice) answered() []string {
 	topic := v.s.Topic
 	if topic == "transport" && len(v.s.Focus.Places) > 0 {
-		return append(v.visits(v.s.Focus.Places), v.tell(topics[topic])...)
+		return slices.Concat(v.visits(v.s.Focus.Places), []string{v.Say("way_guess")}, v.tell(topics[topic]))
 	}
-	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, slot.TopicMeals, "included", "transport", "rain"}, topic) || texts.Has("not_held."+topic)
+	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, slot.TopicMeals, "included", "transport", "takes", "length", "rain"}, topic) || texts.Has("not_held."+topic)
 	if len(v.s.Focus.Places) > 0 && !placeless {
 		return v.about(v.s.Focus.Places)
 	}
@@ -189,21 +189,14 @@ func (v voice) answered() []string {
 // planned is what texts may know of a trip that is planned.
 func (v voice) planned() []any {
 	d, pick := v.destination(), v.s.pick()
-	foods := func(style string) bool { return slices.Contains(v.pack.FoodStyles, style) }
 	var eats []words.Text
 	for _, p := range v.s.Itinerary.All() {
-		if foods(p.Style) {
+		if slices.Contains(v.pack.FoodStyles, p.Style) {
 			eats = append(eats, p.Name)
 		}
 	}
-	return append(v.place(d), "hotel", v.hotel(pick.Hotel), "flight", v.fare(pick.Flight), "near", v.nearDays(d), "areas", d.StayAreas,
-		"eats", eats, "foods", v.places(v.s.Focus.Foods), "meal", pick.Costs.MealLimit/int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1)),
-		"food", v.sights(func(s catalog.Sight) bool { return foods(s.Style) }),
-		"indoor", v.sights(func(s catalog.Sight) bool { return s.Indoor }),
-		"late", v.sights(func(s catalog.Sight) bool {
-			_, closes := s.Open()
-			return closes >= eveningEnds && !slices.Contains(v.s.AvoidPlaces, s.ID)
-		}))
+	return append(v.place(d), "hotel", v.hotel(pick.Hotel), "flight", v.fare(pick.Flight), "near", v.nearDays(d),
+		"eats", eats, "foods", v.places(v.s.Focus.Foods), "meal", pick.Costs.MealLimit/int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1)))
 }
 
 // eveningEnds is when a place for the evening is open, in minutes.
@@ -306,9 +299,9 @@ func (v voice) nearDays(d *catalog.Destination) words.Text {
 	return d.StayAreas[slices.Index(count, slices.Max(count))]
 }
 
-// sights are the names of the city's places of a kind.
-func (v voice) sights(of func(catalog.Sight) bool) (names []words.Text) {
-	for _, s := range v.destination().Sights {
+// sights are the names of a city's places of a kind.
+func sights(d *catalog.Destination, of func(catalog.Sight) bool) (names []words.Text) {
+	for _, s := range d.Sights {
 		if of(s) {
 			names = append(names, s.Name)
 		}
@@ -359,7 +352,7 @@ func (v voice) ofKinds() (lines []string) {
 // styles first.
 func (v voice) unplanned() []words.Text {
 	free := func(styled bool) []words.Text {
-		return v.sights(func(s catalog.Sight) bool {
+		return sights(v.destination(), func(s catalog.Sight) bool {
 			return !v.s.Itinerary.Has(s.ID) && !slices.Contains(v.s.AvoidPlaces, s.ID) && slices.Contains(v.s.TravelStyle, s.Style) == styled
 		})
 	}

@@ -59,8 +59,8 @@ func (p *planner) reading(s *MultiAgentState) slot.Context {
 		visits = append(visits, place.ID)
 	}
 	return slot.Context{
-		Visits: visits,
-		Pack:   p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
+		Visits: visits, LastDay: s.LastDay,
+		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),
 	}
@@ -108,7 +108,7 @@ func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	planned, before := s.PlansGenerated && r.Act != slot.ActReset, s.snapshot()
 	intent := intentOf(r)
 	focus := Focus{
-		Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods, Kinds: r.Kinds,
+		Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods, Kinds: r.Kinds, Where: r.Where, Month: r.Month,
 	}
 	list(&focus.Places)
 	if planned {

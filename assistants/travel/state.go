@@ -93,6 +93,8 @@ type MultiAgentState struct {
 	DayRests map[int]slot.Rest `json:"day_rests,omitempty"`
 	// Previous is the trip as it was before its last change.
 	Previous json.RawMessage `json:"previous,omitempty"`
+	// LastDay is the day of the trip that was last spoken of, from 1.
+	LastDay int `json:"last_day,omitempty"`
 	// Offered is what the last answer offered.
 	Offered *slot.Offer `json:"offered,omitempty"`
 	// Asked is the slot that the user was asked for, Suggested the
@@ -211,6 +213,9 @@ type Focus struct {
 	Band   string   `json:"band,omitempty"`
 	Styles []string `json:"styles,omitempty"` // that are disliked
 	Foods  []string `json:"foods,omitempty"`  // that are not eaten
+	// Where and Month are what a place to go to is to be like.
+	Where []string `json:"where,omitempty"`
+	Month int      `json:"month,omitempty"`
 	// Kinds are what places are asked for by.
 	Kinds []slot.Kind `json:"kinds,omitempty"`
 }

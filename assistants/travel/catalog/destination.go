@@ -37,6 +37,7 @@ type Destination struct {
 	Timezone   string     `yaml:"timezone"`
 	Currency   string     `yaml:"currency"`
 	BestMonths []int      `yaml:"best_months"`
+	Warm       bool       `yaml:"warm"` // all year
 	// Flight is a round trip a person, Hotel a night a room, Daily what a
 	// person spends a day.
 	Flight    Price        `yaml:"flight"`

@@ -23,7 +23,8 @@ var shared = map[dialog.Act]string{
 func (m *message) act() {
 	r := m.r
 	r.Asks = m.asks()
-	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.keys("topic", early)...), "topic.")
+	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.topics()...), "topic.")
+	m.where()
 	about, kept := m.item()
 	r.Item = about
 	r.Plan, r.Within = m.plan(0), m.has("within")
@@ -50,7 +51,8 @@ func (m *message) act() {
 		examples.Prepare() // the next message will be about a plan
 	}
 	switch sure := m.meaning.Sure; {
-	case partly && m.meaning.Label == ActKeep, r.Act == ActWhy && m.has("reason"):
+	case partly && m.meaning.Label == ActKeep, r.Act == ActWhy && m.has("reason"),
+		r.Item == "" && m.has("compared") && (r.Act == ActCheaper || r.Act == ActBetter): // "더 싼 데는?" is no wish for other sights
 	case sure >= dialog.Confident && !slices.Contains(phrased, r.Act),
 		sure >= dialog.Likely && idle && slices.Contains(edits, m.meaning.Label):
 		m.mean()
@@ -81,7 +83,7 @@ func (m *message) act() {
 	switch choosing := r.Plan != "" && !thing(r.Item); {
 	case m.bandAsked():
 		r.Asks = true
-	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act), r.Act == ActMore && r.Topic == "rain", r.Asks && m.unheld():
+	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act), r.Topic == topicKids && (r.Asks || r.Act == ActWhy), r.Act == ActMore && r.Topic == "rain", r.Asks && m.unheld():
 		r.Act = ActAsk
 	case choosing && !r.Asks && !slices.Contains([]string{ActReset, ActExport, ActCompare, ActWhy}, r.Act):
 		r.Act = ActChoose
@@ -89,7 +91,8 @@ func (m *message) act() {
 		r.Act = ActOther
 	}
 	r.Books = r.Act == ActChoose && m.has("act."+ActBook)
-	if slices.Contains(sole, r.Topic) {
+	been := r.Topic == "memory" && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
+	if slices.Contains(sole, r.Topic) && !been {
 		r.Act, r.Asks = ActAsk, true
 	}
 	if r.Act == ActDiet {
@@ -298,11 +301,50 @@ func (m *message) keys(group string, without []string) []string {
 // always are the acts that need no plans.
 var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGreet, ActThanks, ActDiet}
 
-// early are the topics that need none.
-var early = append([]string{
-	"entry", "money", "flight", "transport", TopicSeason, TopicPlaces, TopicSights, TopicCost, TopicSea, TopicMeals, "included", "tickets", "typhoon",
-	"refund", "crowds", "insurance", "phone", "power", "safety", "health", "baggage", "customs",
-}, sole...)
+// Topics that are asked about only before there are plans, and only of them: who
+// says before that he can't walk far tells of the pace.
+var (
+	early = []string{"topic." + topicWhere, "topic.bands"}
+	late  = []string{"topic.access"}
+)
+
+func (m *message) topics() []string {
+	without := late
+	if m.Planned {
+		without = early
+	}
+	return slices.DeleteFunc(phrases.Under("topic"), func(key string) bool { return slices.Contains(without, key) })
+}
+
+// topicWhere is a question where to go, topicKids whether children can.
+const (
+	topicWhere = "where"
+	topicKids  = "kids"
+)
+
+// where reads what a place to go to is to be like. Who names one asks about that.
+func (m *message) where() {
+	r := m.r
+	if r.Topic == topicWhere {
+		r.Topic, r.Asks = TopicPlaces, true
+		named := len(m.Pack.Find(m.text, "")) > 0 || m.Destination != "" && phrases.First(m.text, phrases.Under("where")...) == ""
+		if named || m.has("item.hotel") {
+			without := func(key string) bool { return key == "topic."+topicWhere }
+			r.Topic, r.Asks = strings.TrimPrefix(phrases.First(m.text, slices.DeleteFunc(m.topics(), without)...), "topic."), m.asks()
+		}
+	}
+	if r.Topic != TopicPlaces {
+		return
+	}
+	for _, key := range phrases.Under("where") {
+		if m.has(key) {
+			r.Where = append(r.Where, strings.TrimPrefix(key, "where."))
+		}
+	}
+	for _, day := range korean.FindDays(m.text, m.Today) {
+		r.Month = int(day.Date.Month())
+	}
+}
 
 // sole are the topics that say all that a message wants, whether or not it asks.
 var sole = []string{"human", "memory", "rail", "rooms"}
@@ -357,6 +399,8 @@ func (m *message) dayNamed() {
 		switch {
 		case key == "nth.last":
 			n = m.Nights + 1
+		case key == "nth.that":
+			n = m.LastDay
 		case err != nil:
 			n, _ = strconv.Atoi(groups(m.text[start:end], key)[0])
 		}

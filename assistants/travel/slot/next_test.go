@@ -29,6 +29,10 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"danang", "비행기는 저가항공이면 충분해요", "flight act=cheaper"},
 		{"tokyo", "숙소값이 너무 세네요 한단계 낮은 걸로 가죠", "hotel act=cheaper"},
 		{"paris", "호텔 5성급으로 하면 예산 넘어요?", "hotel act=better ?"},
+		{"osaka", "더 싼 데는?", "act=cheaper ?"},
+		{"osaka", "더 좋은데는 없나요", "act=better ?"},
+		{"osaka", "그럼 더 저렴한 데 없어요?", "act=cheaper ?"},
+		{"osaka", "anything cheaper?", "act=cheaper ?"},
 		// Nights, days and people.
 		{"hongkong", "add one more night", "nights=4"},
 		{"hongkong", "actually we can stay till Wednesday, so one extra night", "nights=4"},

@@ -255,6 +255,9 @@ func (m *message) settle() {
 		m.untell()
 		r.Suggested, r.Unknown = r.About, nil
 	}
+	if r.Act == ActAsk && r.Topic == topicKids {
+		r.NumPeople = nil // "아이랑 가기 괜찮아요?"
+	}
 	// "오사카 3박이면 얼마 들어?" asks, and tells where to as well.
 	if r.Act == ActAsk && r.About != "" && m.Destination == "" && r.Told() {
 		id := r.About

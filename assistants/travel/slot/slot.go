@@ -150,6 +150,8 @@ type Context struct {
 	Offer *Offer
 	// Planned tells that there are plans that a message may be about.
 	Planned bool
+	// LastDay is the day of the trip that was last spoken of; 0 is none.
+	LastDay int
 	// Visits are the sights that are planned, by their ids.
 	Visits []string
 	// Language is the message's: in Korean, sums are told in 만원.
@@ -232,6 +234,10 @@ type Reading struct {
 	// Unknown are places to be seen that the trip's city does not have in the
 	// catalog, in the user's words: nothing is planned of them.
 	Unknown []string
+	// Where is what a place to go to is to be like: near, cheap, warm; Month, from 1,
+	// is when.
+	Where []string
+	Month int
 	// Kinds are the words for styles that the message wishes for or asks about.
 	Kinds []Kind
 	// AirNight is a stay with a night that is spent on the flight ("3박 5일").
@@ -242,9 +248,10 @@ type Reading struct {
 	// Books tells that the message wants a booking besides what its act is.
 	Books bool
 	// Vague tells that a place is wished for that is only described.
-	Vague bool
-	About string // the destination that a question is about
-	Plan  string // the band that was chosen
+	Vague   bool
+	About   string // the destination that a question is about
+	Plan    string // the band that was chosen
+	guessed bool   // the pace is what the message resembles
 	// Truncated tells that only the beginning was read.
 	Truncated bool
 }

@@ -53,6 +53,7 @@ func (m *message) pace() {
 	}
 	if pace == "" && m.resembles("pace") {
 		pace = phrases.First(m.text, "relaxed", "packed")
+		m.r.guessed = pace != ""
 	}
 	if pace == "loose" { // "day 3 is too empty"
 		pace = "packed"
