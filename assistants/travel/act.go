@@ -32,7 +32,7 @@ var handlers = map[string]handler{
 	slot.ActRemove:   {change: (*planner).editDays},
 	slot.ActAdd:      {(*planner).editDays, telling{say: voice.ofKinds}},
 	slot.ActSwap:     {change: (*planner).editDays},
-	slot.ActDay:      {change: (*planner).editDays},
+	slot.ActDay:      {(*planner).editDays, telling{say: voice.ofKinds}},
 	slot.ActDiet:     {telling: telling{texts: []string{"not_held.diet"}}},
 	slot.ActDislike:  {(*planner).dislike, telling{say: voice.disliked}},
 	slot.ActComplain: {telling: telling{say: voice.remedies, priced: true}},
@@ -277,6 +277,7 @@ func (b snapshot) of(s *MultiAgentState) bool { return !bytes.Equal(encode(s.tri
 // tripOnly is the trip without what belongs to the conversation or to one run.
 func (s *MultiAgentState) tripOnly() MultiAgentState {
 	t := *s
+	t.LastItem = ""
 	t.Run, t.Turn, t.LastDay, t.Messages, t.Previous, t.Errors, t.AgentHistory, t.Offered = Run{}, 0, 0, nil, nil, nil, nil, nil
 	t.Asked, t.Suggested, t.CurrentAgent, t.NextAgent, t.CurrentStep, t.UpdatedAt = "", "", "", nil, "", ""
 	return t

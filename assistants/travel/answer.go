@@ -55,7 +55,7 @@ func (v voice) deed() []string {
 		lines = append(lines, v.ofDay()...)
 	}
 	for _, name := range v.places(d.Unplaced) {
-		lines = append(lines, v.Say("unplaced", "name", name))
+		lines = append(lines, v.Say("unplaced", "name", name, "n", v.s.Focus.Day))
 	}
 	return append(lines, v.about(d.In)...)
 }
@@ -195,7 +195,7 @@ func (v voice) planned() []any {
 			eats = append(eats, p.Name)
 		}
 	}
-	return append(v.place(d), "hotel", v.hotel(pick.Hotel), "flight", v.fare(pick.Flight), "near", v.nearDays(d),
+	return append(v.place(d), "hotel", v.hotel(pick.Hotel), "flight", v.fare(pick.Flight), "near", v.nearDays(d), "close", pick.Hotel != nil && v.name(pick.Hotel.Area) == v.name(v.nearDays(d)),
 		"eats", eats, "foods", v.places(v.s.Focus.Foods), "meal", pick.Costs.MealLimit/int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1)))
 }
 
@@ -331,7 +331,7 @@ func (v voice) ideas() []string {
 // ofKinds are the places that are asked for by a word for their style, where no
 // deed tells of them.
 func (v voice) ofKinds() (lines []string) {
-	if v.s.Deed != nil && v.s.Deed.Code != deedNoKind {
+	if d := v.s.Deed; d != nil && d.Code != deedNoKind || d == nil && v.s.Intent == slot.ActDay {
 		return nil
 	}
 	for _, kind := range v.s.Focus.Kinds {

@@ -59,7 +59,7 @@ func (p *planner) reading(s *MultiAgentState) slot.Context {
 		visits = append(visits, place.ID)
 	}
 	return slot.Context{
-		Visits: visits, LastDay: s.LastDay,
+		Visits: visits, LastDay: s.LastDay, LastItem: s.LastItem,
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),

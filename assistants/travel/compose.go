@@ -246,7 +246,7 @@ func (v voice) cautions() []string {
 		lines = append(lines, v.Say("assumed", "unknown", arrive == 0 && leave == 0, "from", days[0].From, "to", days[len(days)-1].To))
 	}
 	for _, name := range s.Itinerary.Unplaced {
-		lines = append(lines, v.Say("unplaced", "name", name))
+		lines = append(lines, v.Say("unplaced", "name", name, "n", 0))
 	}
 	return lines
 }

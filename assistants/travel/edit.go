@@ -53,6 +53,10 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	case r.Act == slot.ActSwap && len(r.MustVisitPlaces) == 0:
 		e.Add = s.ofStyle(d, r.TravelStyle, r.Day)
 	case day && r.With == 0:
+		if p.lacks(d, r.Kinds) {
+			s.Deed, r.TravelStyle = &Deed{Code: deedNoKind}, nil
+			return
+		}
 		s.FreeDays = without(s.FreeDays, []int{r.Day})
 		delete(s.DayRests, r.Day)
 		if e.Anew, e.Refill = len(r.TravelStyle) == 0, len(r.TravelStyle) > 0; e.Refill {
@@ -81,7 +85,7 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	o, agent := p.voice(s).laidOut(it)
 	s.setDays(it, o, agent)
 	for _, id := range union(r.MustVisitPlaces, e.Add) {
-		if s.Itinerary.Has(id) {
+		if day, _ := s.Itinerary.Find(id); day > 0 && (r.Day == 0 || day == r.Day) {
 			deed.In = append(deed.In, id)
 		} else {
 			deed.Unplaced = append(deed.Unplaced, id)
@@ -176,6 +180,11 @@ func (s *MultiAgentState) ofStyle(d *catalog.Destination, styles []string, day i
 		}
 	}
 	return found
+}
+
+// lacks tells whether a city has no place of a kind.
+func (p *planner) lacks(d *catalog.Destination, kinds []slot.Kind) bool {
+	return slices.ContainsFunc(kinds, func(kind slot.Kind) bool { return len(p.pack.OfKind(d, kind.Style, kind.Word)) == 0 })
 }
 
 // ofKinds is a place of each kind that is planned on no day.

@@ -95,6 +95,8 @@ type MultiAgentState struct {
 	Previous json.RawMessage `json:"previous,omitempty"`
 	// LastDay is the day of the trip that was last spoken of, from 1.
 	LastDay int `json:"last_day,omitempty"`
+	// LastItem is what the message before was about.
+	LastItem string `json:"last_item,omitempty"`
 	// Offered is what the last answer offered.
 	Offered *slot.Offer `json:"offered,omitempty"`
 	// Asked is the slot that the user was asked for, Suggested the

@@ -33,7 +33,7 @@ func (m *message) act() {
 			r.Base, r.Plan = r.Plan, later
 		}
 	}
-	acts := m.keys("act", always)
+	acts := slices.DeleteFunc(phrases.Under("act"), func(key string) bool { return !m.Planned && !slices.Contains(always, strings.TrimPrefix(key, "act.")) })
 	r.Keeps = kept
 	// "upgrade the hotel, don't touch the flights"
 	partly := len(kept) > 0 && (thing(about) || phrases.HasAny(m.text, "act."+ActCheaper, "act."+ActBetter))
@@ -59,6 +59,9 @@ func (m *message) act() {
 	}
 	if topic, asks := strings.CutPrefix(m.meaning.Label, "ask."); asks && r.Asks && r.Topic == "" && m.resembles(m.meaning.Label) && topic != TopicIf {
 		r.Topic = topic
+	}
+	if r.Item == "" && m.has("compared") && thing(m.LastItem) {
+		r.Item = m.LastItem // "더 좋은 데로 바꿔줘", of what was just spoken of
 	}
 	if r.Item == "" && m.resembles("other_hotel") && m.namesArea() {
 		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
@@ -229,6 +232,9 @@ func (m *message) mean() {
 		if m.has("act.cheaper") && !m.has("act.better") {
 			r.Act = ActCheaper
 		}
+		if phrases.HasAny(m.text, "act."+ActComplain, "act."+ActDislike) && !m.has("changes") {
+			r.Asks = true // a complaint is no wish: another one is only offered
+		}
 	case label == "off_topic", label == ActUndo && m.has("asking.wh"): // "what if I cancel it" asks
 	default:
 		r.Act = label
@@ -287,15 +293,6 @@ func (m *message) asks() bool {
 		return false
 	}
 	return (m.has("asking.words") || korean.Asks(m.text) || korean.EndsAsking(m.text) && !m.has("asking.states")) && !m.has("asking.done")
-}
-
-// keys are those of a group that may be meant: without plans only some.
-func (m *message) keys(group string, without []string) []string {
-	keys := phrases.Under(group)
-	if !m.Planned {
-		keys = slices.DeleteFunc(keys, func(key string) bool { return !slices.Contains(without, strings.TrimPrefix(key, group+".")) })
-	}
-	return keys
 }
 
 // always are the acts that need no plans.

@@ -12,10 +12,10 @@ import (
 // the way back.
 func (m *message) flightHours() {
 	r, day := m.r, m.r.Day
-	if r.Item == ItemFlight && m.has("changes") {
+	home := m.has("flight_home") || m.Planned && day == m.Nights+1
+	if !home && day != 1 && !m.has("flight_out") && m.has("changes") {
 		return // another flight is wished for, and none is known by its hours
 	}
-	home := m.has("flight_home") || m.Planned && day == m.Nights+1
 	if at, ok := m.clockOf("lands"); ok && !home && day <= 1 {
 		m.hours.Lands = &at
 	} else if at, ok := m.clockOf("takes_off"); ok {

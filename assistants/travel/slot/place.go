@@ -80,9 +80,9 @@ func (m *message) mentions() []catalog.Mention {
 	})
 }
 
-// byPart adds the visits of the trip that are named by how their names end ("시장"
-// of "구로몬시장"), where that is one alone. A word for a style names a visit only
-// to who wants it out.
+// byPart adds the sights that are named by how their names end ("시장" of
+// "구로몬시장"): of the visits of the trip the one that does, else of the city's
+// sights. A word for a style names one only to who wants it out, or asks.
 func (m *message) byPart(found []catalog.Mention) []catalog.Mention {
 	d := m.city()
 	if d == nil {
@@ -90,17 +90,22 @@ func (m *message) byPart(found []catalog.Mention) []catalog.Mention {
 	}
 	for at, word := range wordsOf(m.lower) {
 		if slices.ContainsFunc(found, func(x catalog.Mention) bool { return at < x.End && x.Start < at+len(word) }) ||
-			m.Pack.Styles.Named(word) && m.r.Act != ActRemove {
+			m.Pack.Styles.Named(word) && m.r.Act != ActRemove && !m.r.Asks {
 			continue
 		}
-		var ends []*catalog.Sight
+		var visits, sights []*catalog.Sight
 		for i := range d.Sights {
-			if s := &d.Sights[i]; slices.Contains(m.Visits, s.ID) && s.EndsIn(word) {
-				ends = append(ends, s)
+			if s := &d.Sights[i]; s.EndsIn(word) {
+				if sights = append(sights, s); slices.Contains(m.Visits, s.ID) {
+					visits = append(visits, s)
+				}
 			}
 		}
-		if len(ends) == 1 {
-			found = append(found, catalog.Mention{Destination: d, Sight: ends[0], Start: at, End: at + len(word)})
+		for _, those := range [][]*catalog.Sight{visits, sights} {
+			if len(those) == 1 {
+				found = append(found, catalog.Mention{Destination: d, Sight: those[0], Start: at, End: at + len(word)})
+				break
+			}
 		}
 	}
 	slices.SortFunc(found, func(a, b catalog.Mention) int { return cmp.Compare(a.Start, b.Start) })

@@ -150,8 +150,10 @@ type Context struct {
 	Offer *Offer
 	// Planned tells that there are plans that a message may be about.
 	Planned bool
-	// LastDay is the day of the trip that was last spoken of; 0 is none.
-	LastDay int
+	// LastDay is the day of the trip that was last spoken of, 0 is none; LastItem is
+	// what the last message was about.
+	LastDay  int
+	LastItem string
 	// Visits are the sights that are planned, by their ids.
 	Visits []string
 	// Language is the message's: in Korean, sums are told in 만원.

@@ -73,7 +73,8 @@ func inParts(sentence string, c Context) []Reading {
 func parts(sentence string) (list []string) {
 	from := 0
 	for _, at := range phrases.FindAll(sentence, "joint") {
-		if strings.TrimSpace(sentence[from:max(at[0], from)]) != "" && len(list) < maxParts {
+		wordy := korean.CountLetters(sentence[from:max(at[0], from)]) > 1 && korean.CountLetters(sentence[at[1]:]) > 1 // "swap day 2 and 3"
+		if wordy && len(list) < maxParts {
 			list, from = append(list, sentence[from:at[1]]), at[1]
 		}
 	}
@@ -128,7 +129,7 @@ func (r *Reading) wants() (list []string) {
 	case ActCheaper, ActBetter, ActOther, ActChoose:
 		add(r.Act, r.Item+r.Plan)
 	case ActDay, ActMore:
-		add(r.Act, strconv.Itoa(r.Day))
+		add(r.Act, strconv.Itoa(r.Day)+"+"+strconv.Itoa(r.With))
 	case ActBook, ActDiet:
 		add(r.Act, "")
 	}
