@@ -63,7 +63,7 @@ func (m *message) act() {
 	if r.Item == "" && m.has("compared") && thing(m.LastItem) {
 		r.Item = m.LastItem // "더 좋은 데로 바꿔줘", of what was just spoken of
 	}
-	if r.Item == "" && m.resembles("other_hotel") && m.namesArea() {
+	if r.Item == "" && m.Planned && m.namesArea() && (m.resembles("other_hotel") || m.LastItem == ItemHotel && m.has("asking.done") && len(strings.Fields(m.text)) < maxBare) {
 		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
 	}
 	moves := m.has("changes") || !r.Asks && r.Item == ItemHotel && m.has("lies")

@@ -65,6 +65,7 @@ const (
 	SeveralCities  = "several_cities" // a country of which several cities are known
 	PastDate       = "past_date"
 	ImpossibleDate = "impossible_date"
+	NoDate         = "no_date"      // that could be moved
 	MovingFeast    = "moving_feast" // whose day no calendar of ours has
 	OtherCurrency  = "other_currency"
 )

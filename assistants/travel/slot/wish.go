@@ -189,6 +189,8 @@ func (m *message) unknownSight() {
 			name = m.placeIn(name)
 		}
 		switch name = Plain(name); {
+		case phrases.Has(name, "place.vague"):
+			r.Vague, r.AvoidPlaces = true, nil // who gets nothing yet keeps what there is
 		case phrases.Has(name, "place.eats"):
 			r.Vague, r.Topic = true, TopicMeals
 		case utf8.RuneCountInString(name) > 1 && !m.common(name):

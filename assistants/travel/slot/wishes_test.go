@@ -26,6 +26,9 @@ func TestSeveralWishes(t *testing.T) {
 		{"비행기는 더 싼걸로 하고 호텔은 더 좋은 데로 해줘", []string{"flight act=cheaper", "hotel act=better"}},
 		{"해유관 넣어줘요. 그리고 비자 필요해요?", []string{"must=osaka-07 act=add", "act=question topic=entry ?"}},
 		// One wish, whatever joins its words.
+		{"can you put universal studios on day 2 and drop whatever was there", []string{"must=osaka-03 act=add day=2"}},
+		{"my wife doesn't eat seafood", []string{"act=diet"}},
+		{"swap days 2 and 3", []string{"act=change_day day=2"}},
 		{"오사카성하고 시텐노지 빼줘", []string{"avoid=osaka-01,osaka-09 act=remove"}},
 		{"구로몬시장이랑 도톤보리는 빼주세요", []string{"avoid=osaka-05,osaka-02 act=remove"}},
 		{"호텔은 그대로 두고 비행기만 싼 걸로", []string{"flight act=cheaper"}},
