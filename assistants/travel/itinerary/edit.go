@@ -72,10 +72,11 @@ func (p *planner) restore(i int, places []Place, e Edit) {
 		}
 	}
 	// A day that changed places with a shorter one keeps what fits in it.
-	stops := d.stops
+	stops, w := d.stops, d.window
+	w.patient = true // what is planned for an evening stays there, though the day begins earlier now
 	d.stops, d.visits = nil, nil
 	for _, s := range stops {
-		if visits := fit(append(slices.Clone(d.stops), s), d.window, d.open); visits != nil {
+		if visits := fit(append(slices.Clone(d.stops), s), w, d.open); visits != nil {
 			d.stops, d.visits = append(d.stops, s), visits
 		} else if e.Day+e.With == 0 && !e.Less { // other days of the week, other flights: what closes then is said
 			p.unplaced, d.lacks = append(p.unplaced, s.Name), true

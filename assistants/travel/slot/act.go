@@ -387,8 +387,9 @@ func (m *message) dayNamed() {
 		return
 	}
 	for _, into := range []*int{&m.r.Day, &m.r.With} {
-		key := phrases.First(m.text, phrases.Under("nth")...)
-		if key == "" {
+		named := slices.DeleteFunc(phrases.Under("nth"), func(key string) bool { return key == "nth.that" })
+		key := cmp.Or(phrases.First(m.text, named...), phrases.First(m.text, "nth.that"))
+		if key == "" || key == "nth.that" && m.r.Day > 0 { // "on the last day …, so is that day lost?"
 			return
 		}
 		start, end, _ := phrases.Find(m.text, key)

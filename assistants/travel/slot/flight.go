@@ -9,11 +9,11 @@ import (
 
 // flightHours reads when the flights go. Which one is meant is told by the words
 // beside the hour or by the day that is named; of a trip that is planned it is
-// the way back.
-func (m *message) flightHours() {
+// the way back. said is the message with the days that it names.
+func (m *message) flightHours(said string) {
 	r, day := m.r, m.r.Day
-	home := m.has("flight_home") || m.Planned && day == m.Nights+1
-	if !home && day != 1 && !m.has("flight_out") && m.has("changes") {
+	home := phrases.Has(said, "flight_home") || m.Planned && day == m.Nights+1
+	if !home && day != 1 && !phrases.Has(said, "flight_out") && m.has("changes") {
 		return // another flight is wished for, and none is known by its hours
 	}
 	if at, ok := m.clockOf("lands"); ok && !home && day <= 1 {
@@ -22,7 +22,7 @@ func (m *message) flightHours() {
 		switch {
 		case home:
 			m.hours.TakesOff = &at
-		case day == 1 || m.has("flight_out"):
+		case day == 1 || phrases.Has(said, "flight_out"):
 			m.hours.SetsOff = &at
 		case m.Planned && day == 0:
 			m.hours.TakesOff = &at

@@ -29,6 +29,7 @@ func TestHoursOfFlights(t *testing.T) {
 		{"가는 비행기가 오후 2시 출발이에요", true, "out 14:00"},
 		{"저녁 9시 비행기로 가면 첫날은 뭐해요", true, "out 21:00 if"},
 		{"첫날 3시 비행기야", true, "out 15:00"},
+		{"마지막날 새벽 2시 비행기면 그날은 못놀죠?", true, "home 02:00 if"},
 		{"마지막날 4시 기차야", true, "home 16:00"},
 		// Before there is a plan it is told as well.
 		{"돌아오는 비행기가 오전 10시예요", false, "home 10:00"},
@@ -46,7 +47,7 @@ func TestHoursOfFlights(t *testing.T) {
 		}
 		now := slot.Context{Pack: p, Today: today, Language: language, Destination: "osaka"}
 		if c.planned {
-			now.Planned, now.Start, now.Nights, now.Budget, now.People = true, today.AddDate(0, 1, 0), 3, 2_000_000, 2
+			now.Planned, now.Start, now.Nights, now.Budget, now.People, now.LastDay = true, today.AddDate(0, 1, 0), 3, 2_000_000, 2, 2
 		}
 		r := slot.Read(c.text, now)
 		got := ""

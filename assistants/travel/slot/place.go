@@ -107,6 +107,9 @@ func (m *message) byPart(found []catalog.Mention) []catalog.Mention {
 				break
 			}
 		}
+		if len(visits) != 1 && len(sights) > 1 && m.r.Act == ActAdd { // which of them is asked
+			m.r.Kinds, m.r.Vague = append(m.r.Kinds, Kind{sights[0].Style, word}), true
+		}
 	}
 	slices.SortFunc(found, func(a, b catalog.Mention) int { return cmp.Compare(a.Start, b.Start) })
 	return found
@@ -162,6 +165,9 @@ func (m *message) about(cities []*catalog.Destination, sights []catalog.Mention)
 		m.r.About = cities[0].ID
 	case len(sights) > 0:
 		m.r.About = sights[0].Destination.ID
+		if _, ok := m.local(sights[0], m.Destination); ok { // several cities have a "유니버설"
+			m.r.About = m.Destination
+		}
 	}
 	if m.Destination == "" {
 		m.r.Suggested = m.r.About

@@ -42,10 +42,11 @@ func Read(text string, c Context) Reading {
 	}
 	m.airlines()
 	m.act()
+	said := m.text
 	if m.Planned {
 		m.dayNamed()
 	}
-	m.flightHours()
+	m.flightHours(said)
 	if r.Act == ActReset {
 		// "처음부터 다시, 오사카 3박" may go on with the new trip.
 		m.Destination, m.Asked = "", ""

@@ -167,7 +167,7 @@ func (m *message) namesArea() bool {
 // describes a place ("somewhere nice") names none.
 func (m *message) unknownSight() {
 	r := m.r
-	if r.Act == ActExport || m.Destination == "" && r.Destination == nil && m.elsewhere() != "" {
+	if r.Vague || r.Act == ActExport || m.Destination == "" && r.Destination == nil && m.elsewhere() != "" {
 		return // "put it into my calendar"; "I want to visit Kyoto" tells where to, though no trip goes there
 	}
 	if name := m.elsewhere(); name != "" && m.Planned && r.Act == ActAdd {

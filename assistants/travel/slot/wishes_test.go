@@ -25,6 +25,7 @@ func TestSeveralWishes(t *testing.T) {
 		{"skip Dotonbori and add Spa World, also a cheaper hotel", []string{"avoid=osaka-02 act=remove", "must=osaka-12 act=add", "hotel act=cheaper"}},
 		{"비행기는 더 싼걸로 하고 호텔은 더 좋은 데로 해줘", []string{"flight act=cheaper", "hotel act=better"}},
 		{"해유관 넣어줘요. 그리고 비자 필요해요?", []string{"must=osaka-07 act=add", "act=question topic=entry ?"}},
+		{"1 more night, and a better hotel if it stays in budget", []string{"nights=4", "hotel act=better"}},
 		// One wish, whatever joins its words.
 		{"can you put universal studios on day 2 and drop whatever was there", []string{"must=osaka-03 act=add day=2"}},
 		{"my wife doesn't eat seafood", []string{"act=diet"}},
