@@ -60,26 +60,6 @@ func (v voice) deed() []string {
 	return append(lines, v.about(d.In)...)
 }
 
-// hours tell what a flight leaves of its day, and what could be seen then: of the
-// places that are asked about each, else some that are planned on no day.
-func (v voice) hours() []string {
-	d, h := v.s.Deed, v.s.Deed.Hours
-	in, out := ways(v.destination())
-	day, minutes := 1, in
-	if h.Home {
-		day, minutes = *v.s.Duration+1, out
-	}
-	free := slices.DeleteFunc(slices.Clone(h.Fits), v.s.Itinerary.Has)
-	lines := []string{v.Say("flight_day", "home", h.Home, "at", clock(&h.At), "ready", clock(&h.Ready), "n", day, "minutes", minutes, "eve", h.Ready < 0, "morrow", h.Ready >= dayMinutes, "offer", d.Offer,
-		"out", v.places(d.Out), "fits", len(h.Fits) > 0, "free", v.places(free[:min(len(free), maxNamed)]))}
-	for _, id := range v.s.Focus.Places {
-		lines = append(lines, v.Say("flight_place", "name", v.places([]string{id})[0], "n", day, "fits", slices.Contains(h.Fits, id)))
-	}
-	return lines
-}
-
-const dayMinutes = 24 * 60
-
 // supposed is the trip that a question supposes.
 func (v voice) supposed(d *Deed) words.Message {
 	city := v.city()
@@ -307,56 +287,6 @@ func sights(d *catalog.Destination, of func(catalog.Sight) bool) (names []words.
 		}
 	}
 	return names
-}
-
-// maxIdeas is how many places an answer suggests.
-const maxIdeas = 5
-
-// ideas are places that are not planned, those of the trip's styles first; for
-// an evening, all that are open then, for a meal, those that one eats at.
-func (v voice) ideas() []string {
-	if v.s.Topic == slot.TopicEvening || v.s.Topic == slot.TopicMeals {
-		return v.tell(topics[v.s.Topic])
-	}
-	if len(v.s.Focus.Places) > 0 {
-		return v.about(v.s.Focus.Places)
-	}
-	if lines := v.ofKinds(); lines != nil {
-		return lines
-	}
-	list := v.unplanned()
-	return []string{v.Say("ideas", "names", list[:min(len(list), maxIdeas)])}
-}
-
-// ofKinds are the places that are asked for by a word for their style, where no
-// deed tells of them.
-func (v voice) ofKinds() (lines []string) {
-	if d := v.s.Deed; d != nil && d.Code != deedNoKind || d == nil && v.s.Intent == slot.ActDay {
-		return nil
-	}
-	for _, kind := range v.s.Focus.Kinds {
-		var planned, free []words.Text
-		for _, s := range v.pack.OfKind(v.destination(), kind.Style, kind.Word) {
-			if v.s.Itinerary.Has(s.ID) {
-				planned = append(planned, s.Name)
-			} else {
-				free = append(free, s.Name)
-			}
-		}
-		lines = append(lines, v.Say("ideas_of_kind", "kind", slot.Plain(kind.Word), "planned", planned, "names", free))
-	}
-	return lines
-}
-
-// unplanned are the names of places that are not planned, those of the trip's
-// styles first.
-func (v voice) unplanned() []words.Text {
-	free := func(styled bool) []words.Text {
-		return sights(v.destination(), func(s catalog.Sight) bool {
-			return !v.s.Itinerary.Has(s.ID) && !slices.Contains(v.s.AvoidPlaces, s.ID) && slices.Contains(v.s.TravelStyle, s.Style) == styled
-		})
-	}
-	return append(free(true), free(false)...)
 }
 
 // remedies are what can be done about a complaint.

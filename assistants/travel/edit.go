@@ -82,9 +82,15 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	} else {
 		deed.Out = append(slices.Clone(deed.Out), gone...) // what made room for another is said too
 	}
+	p.changed(s, r, it, union(r.MustVisitPlaces, e.Add), deed)
+}
+
+// changed takes the days that an edit came to and says of each wanted place what
+// became of it.
+func (p *planner) changed(s *MultiAgentState, r *slot.Reading, it itinerary.Itinerary, wanted []string, deed *Deed) {
 	o, agent := p.voice(s).laidOut(it)
 	s.setDays(it, o, agent)
-	for _, id := range union(r.MustVisitPlaces, e.Add) {
+	for _, id := range wanted {
 		if day, _ := s.Itinerary.Find(id); day > 0 && (r.Day == 0 || day == r.Day) {
 			deed.In = append(deed.In, id)
 		} else {

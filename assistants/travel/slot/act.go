@@ -60,12 +60,7 @@ func (m *message) act() {
 	if topic, asks := strings.CutPrefix(m.meaning.Label, "ask."); asks && r.Asks && r.Topic == "" && m.resembles(m.meaning.Label) && topic != TopicIf {
 		r.Topic = topic
 	}
-	if r.Item == "" && m.has("compared") && thing(m.LastItem) {
-		r.Item = m.LastItem // "더 좋은 데로 바꿔줘", of what was just spoken of
-	}
-	if r.Item == "" && m.Planned && m.namesArea() && (m.resembles("other_hotel") || m.LastItem == ItemHotel && m.has("asking.done") && len(strings.Fields(m.text)) < maxBare) {
-		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
-	}
+	m.thingMeant()
 	moves := m.has("changes") || !r.Asks && r.Item == ItemHotel && m.has("lies")
 	if thing(r.Item) && m.Planned && moves && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
 		r.Act = ActOther
@@ -103,6 +98,17 @@ func (m *message) act() {
 	}
 	if r.Act == ActAsk && r.Topic == TopicArea && r.Item == ItemHotel && m.namesArea() {
 		r.Act = ActOther // what staying in the area that is asked about would cost
+	}
+}
+
+// thingMeant is the stay or the flight that a message is about which names neither.
+func (m *message) thingMeant() {
+	r := m.r
+	if r.Item == "" && m.has("compared") && thing(m.LastItem) {
+		r.Item = m.LastItem // "더 좋은 데로 바꿔줘", of what was just spoken of
+	}
+	if r.Item == "" && m.Planned && m.namesArea() && (m.resembles("other_hotel") || m.LastItem == ItemHotel && m.has("asking.done") && len(strings.Fields(m.text)) < maxBare) {
+		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
 	}
 }
 
@@ -297,51 +303,6 @@ func (m *message) asks() bool {
 
 // always are the acts that need no plans.
 var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGreet, ActThanks, ActDiet}
-
-// Topics that are asked about only before there are plans, and only of them: who
-// says before that he can't walk far tells of the pace.
-var (
-	early = []string{"topic." + topicWhere, "topic.bands"}
-	late  = []string{"topic.access"}
-)
-
-func (m *message) topics() []string {
-	without := late
-	if m.Planned {
-		without = early
-	}
-	return slices.DeleteFunc(phrases.Under("topic"), func(key string) bool { return slices.Contains(without, key) })
-}
-
-// topicWhere is a question where to go, topicKids whether children can.
-const (
-	topicWhere = "where"
-	topicKids  = "kids"
-)
-
-// where reads what a place to go to is to be like. Who names one asks about that.
-func (m *message) where() {
-	r := m.r
-	if r.Topic == topicWhere {
-		r.Topic, r.Asks = TopicPlaces, true
-		named := len(m.Pack.Find(m.text, "")) > 0 || m.Destination != "" && phrases.First(m.text, phrases.Under("where")...) == ""
-		if named || m.has("item.hotel") {
-			without := func(key string) bool { return key == "topic."+topicWhere }
-			r.Topic, r.Asks = strings.TrimPrefix(phrases.First(m.text, slices.DeleteFunc(m.topics(), without)...), "topic."), m.asks()
-		}
-	}
-	if r.Topic != TopicPlaces {
-		return
-	}
-	for _, key := range phrases.Under("where") {
-		if m.has(key) {
-			r.Where = append(r.Where, strings.TrimPrefix(key, "where."))
-		}
-	}
-	for _, day := range korean.FindDays(m.text, m.Today) {
-		r.Month = int(day.Date.Month())
-	}
-}
 
 // sole are the topics that say all that a message wants, whether or not it asks.
 var sole = []string{"human", "memory", "rail", "rooms"}
