@@ -30,9 +30,9 @@ var handlers = map[string]handler{
 	slot.ActConfirm:  {(*planner).confirm, telling{say: voice.beforeLeaving, priced: true}},
 	slot.ActUndo:     {change: (*planner).undo},
 	slot.ActRemove:   {change: (*planner).editDays},
-	slot.ActAdd:      {change: (*planner).editDays},
+	slot.ActAdd:      {(*planner).editDays, telling{say: voice.ofKinds}},
 	slot.ActSwap:     {change: (*planner).editDays},
-	slot.ActDay:      {change: (*planner).editDays},
+	slot.ActDay:      {(*planner).editDays, telling{say: voice.ofKinds}},
 	slot.ActDiet:     {telling: telling{texts: []string{"not_held.diet"}}},
 	slot.ActDislike:  {(*planner).dislike, telling{say: voice.disliked}},
 	slot.ActComplain: {telling: telling{say: voice.remedies, priced: true}},
@@ -63,6 +63,8 @@ const (
 	deedUndone   = "undone"
 	deedNoUndo   = "nothing_to_undo"
 	deedIf       = "if"
+	deedHours    = "hours" // of a flight
+	deedNoKind   = "no_kind"
 )
 
 // act does what the message wants of the plan. What it settles is taken out of
@@ -275,7 +277,8 @@ func (b snapshot) of(s *MultiAgentState) bool { return !bytes.Equal(encode(s.tri
 // tripOnly is the trip without what belongs to the conversation or to one run.
 func (s *MultiAgentState) tripOnly() MultiAgentState {
 	t := *s
-	t.Run, t.Turn, t.Messages, t.Previous, t.Errors, t.AgentHistory, t.Offered = Run{}, 0, nil, nil, nil, nil, nil
+	t.LastItem = ""
+	t.Run, t.Turn, t.LastDay, t.Messages, t.Previous, t.Errors, t.AgentHistory, t.Offered = Run{}, 0, 0, nil, nil, nil, nil, nil
 	t.Asked, t.Suggested, t.CurrentAgent, t.NextAgent, t.CurrentStep, t.UpdatedAt = "", "", "", nil, "", ""
 	return t
 }

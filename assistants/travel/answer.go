@@ -27,7 +27,9 @@ func (v voice) deed() []string {
 		}
 	}
 	var lines []string
-	if texts.Has(key) {
+	if d.Hours != nil {
+		lines = append(lines, v.hours()...)
+	} else if texts.Has(key) {
 		lines = append(lines, v.Say(key, v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight),
 			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d))...))
 	}
@@ -39,18 +41,21 @@ func (v voice) deed() []string {
 	case !d.Offer:
 		after, over = now.Costs.Total, now.Costs.OverBy
 	}
-	if d.Before > 0 && after > 0 && d.Code != deedNoUndo && d.Code != deedNothing {
+	if d.Before > 0 && after > 0 && d.Hours == nil && (d.Code != deedDays || after != d.Before) && d.Code != deedNoUndo && d.Code != deedNothing {
 		lines = append(lines, v.Say("change", "before", d.Before, "after", after, "more", max(after-d.Before, 0), "less", max(d.Before-after, 0),
 			"over", over, "budget", cmp.Or(d.Budget, value(v.s.Budget)), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
 	}
 	for _, n := range d.Days {
+		if d.Offer {
+			break // as they are, which is not what is offered
+		}
 		lines = append(lines, v.onDay(n)...)
 	}
 	if d.Code == deedFree {
 		lines = append(lines, v.ofDay()...)
 	}
 	for _, name := range v.places(d.Unplaced) {
-		lines = append(lines, v.Say("unplaced", "name", name))
+		lines = append(lines, v.Say("unplaced", "name", name, "n", v.s.Focus.Day))
 	}
 	return append(lines, v.about(d.In)...)
 }
@@ -146,9 +151,9 @@ func (v voice) tell(t telling) (lines []string) {
 func (v voice) answered() []string {
 	topic := v.s.Topic
 	if topic == "transport" && len(v.s.Focus.Places) > 0 {
-		return append(v.visits(v.s.Focus.Places), v.tell(topics[topic])...)
+		return slices.Concat(v.visits(v.s.Focus.Places), []string{v.Say("way_guess")}, v.tell(topics[topic]))
 	}
-	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, slot.TopicMeals, "included", "transport", "rain"}, topic) || texts.Has("not_held."+topic)
+	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, slot.TopicMeals, "included", "transport", "takes", "length", "rain"}, topic) || texts.Has("not_held."+topic)
 	if len(v.s.Focus.Places) > 0 && !placeless {
 		return v.about(v.s.Focus.Places)
 	}
@@ -164,21 +169,14 @@ func (v voice) answered() []string {
 // planned is what texts may know of a trip that is planned.
 func (v voice) planned() []any {
 	d, pick := v.destination(), v.s.pick()
-	foods := func(style string) bool { return slices.Contains(v.pack.FoodStyles, style) }
 	var eats []words.Text
 	for _, p := range v.s.Itinerary.All() {
-		if foods(p.Style) {
+		if slices.Contains(v.pack.FoodStyles, p.Style) {
 			eats = append(eats, p.Name)
 		}
 	}
-	return append(v.place(d), "hotel", v.hotel(pick.Hotel), "flight", v.fare(pick.Flight), "near", v.nearDays(d), "areas", d.StayAreas,
-		"eats", eats, "foods", v.places(v.s.Focus.Foods), "meal", pick.Costs.MealLimit/int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1)),
-		"food", v.sights(func(s catalog.Sight) bool { return foods(s.Style) }),
-		"indoor", v.sights(func(s catalog.Sight) bool { return s.Indoor }),
-		"late", v.sights(func(s catalog.Sight) bool {
-			_, closes := s.Open()
-			return closes >= eveningEnds && !slices.Contains(v.s.AvoidPlaces, s.ID)
-		}))
+	return append(v.place(d), "hotel", v.hotel(pick.Hotel), "flight", v.fare(pick.Flight), "near", v.nearDays(d), "close", pick.Hotel != nil && v.name(pick.Hotel.Area) == v.name(v.nearDays(d)),
+		"eats", eats, "foods", v.places(v.s.Focus.Foods), "meal", pick.Costs.MealLimit/int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1)))
 }
 
 // eveningEnds is when a place for the evening is open, in minutes.
@@ -210,7 +208,7 @@ func (v voice) times() []string {
 	if day := v.again(); day != nil { // "when does day 2 end?"
 		return day
 	}
-	if text := v.flight(v.s.pick().Flight); text != "" {
+	if text := cmp.Or(v.flight(v.s.pick().Flight), v.slot(slot.Flying)); text != "" {
 		return []string{text}
 	}
 	return []string{v.Say("not_held.times"), v.Say("topic.flight", v.planned()...)}
@@ -281,38 +279,14 @@ func (v voice) nearDays(d *catalog.Destination) words.Text {
 	return d.StayAreas[slices.Index(count, slices.Max(count))]
 }
 
-// sights are the names of the city's places of a kind.
-func (v voice) sights(of func(catalog.Sight) bool) (names []words.Text) {
-	for _, s := range v.destination().Sights {
+// sights are the names of a city's places of a kind.
+func sights(d *catalog.Destination, of func(catalog.Sight) bool) (names []words.Text) {
+	for _, s := range d.Sights {
 		if of(s) {
 			names = append(names, s.Name)
 		}
 	}
 	return names
-}
-
-// maxIdeas is how many places an answer suggests.
-const maxIdeas = 5
-
-// ideas are places that are not planned, those of the trip's styles first; for
-// an evening, all that are open then, for a meal, those that one eats at.
-func (v voice) ideas() []string {
-	if v.s.Topic == slot.TopicEvening || v.s.Topic == slot.TopicMeals {
-		return v.tell(topics[v.s.Topic])
-	}
-	list := v.unplanned()
-	return []string{v.Say("ideas", "names", list[:min(len(list), maxIdeas)])}
-}
-
-// unplanned are the names of places that are not planned, those of the trip's
-// styles first.
-func (v voice) unplanned() []words.Text {
-	free := func(styled bool) []words.Text {
-		return v.sights(func(s catalog.Sight) bool {
-			return !v.s.Itinerary.Has(s.ID) && !slices.Contains(v.s.AvoidPlaces, s.ID) && slices.Contains(v.s.TravelStyle, s.Style) == styled
-		})
-	}
-	return append(free(true), free(false)...)
 }
 
 // remedies are what can be done about a complaint.

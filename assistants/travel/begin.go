@@ -1,6 +1,7 @@
 package travel
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -21,6 +22,7 @@ func begin(s *MultiAgentState, info engine.RunInfo) {
 	if offer := s.offer(); offer != nil || s.Intent != intentQuestion { // a question in between takes no offer back
 		s.Offered = offer
 	}
+	s.LastDay, s.LastItem = cmp.Or(s.Focus.Day, s.LastDay), s.Focus.Item
 	s.Run = Run{
 		RunID: info.RunID, Query: info.Query, Language: info.Language,
 		Steps: []state.ExecutionStep{}, Notices: []Notice{}, RunErrors: []RunError{},

@@ -1,6 +1,7 @@
 package travel
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -26,7 +27,7 @@ const (
 func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 	info := t.Info()
 	before := t.State()
-	reading, notices, err := p.understand(ctx, t, p.reading(&before))
+	readings, notices, err := p.understand(ctx, t, p.reading(&before))
 	if err != nil {
 		return "", err
 	}
@@ -34,7 +35,7 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 	err = t.Update("collect_info", func(s *MultiAgentState) {
 		s.Messages = AddMessages(s.Messages, []Message{{ID: info.RunID + ":user", Role: state.RoleUser, Content: info.Query}})
 		s.Notices = append(s.Notices, notices...)
-		p.take(s, reading, t.Now())
+		p.takeAll(s, readings, t.Now())
 		s.AgentHistory = append(s.AgentHistory, infoCollector)
 		work = len(s.Steps) > 0
 		s.Opened = work // with the decision for it, so never twice
@@ -53,7 +54,12 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 // reading is what the reading of a message depends on.
 func (p *planner) reading(s *MultiAgentState) slot.Context {
 	today, _ := time.Parse(time.DateOnly, s.Today)
+	visits := []string{}
+	for _, place := range s.Itinerary.All() {
+		visits = append(visits, place.ID)
+	}
 	return slot.Context{
+		Visits: visits, LastDay: s.LastDay, LastItem: s.LastItem,
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),
@@ -71,13 +77,38 @@ func (s *MultiAgentState) copied() MultiAgentState {
 	return c
 }
 
+// takeAll takes the wishes of a message: first what changes the plans that are
+// there, then what has them made anew. What the earlier ones came to is said before
+// the answer to the last, and undone with it.
+func (p *planner) takeAll(s *MultiAgentState, readings []slot.Reading, now time.Time) {
+	before := s.snapshot()
+	slices.SortStableFunc(readings, func(a, b slot.Reading) int { return cmp.Compare(stage(a), stage(b)) })
+	for i, r := range readings {
+		if i > 0 {
+			s.Earlier, s.Deed = append(s.Earlier, p.voice(s).part()...), nil
+		}
+		p.take(s, r, now)
+	}
+	if len(readings) > 1 && before.of(s) {
+		s.Previous = before.raw
+	}
+}
+
+// stage is when a wish is taken beside others.
+func stage(r slot.Reading) int {
+	if handlers[r.Act].change != nil && r.Act != slot.ActAsk {
+		return 0
+	}
+	return 1
+}
+
 // take takes a message into the trip: what its act does, what it tells, and
 // what the run is for. A message about a plan that asks changes nothing.
 func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	planned, before := s.PlansGenerated && r.Act != slot.ActReset, s.snapshot()
 	intent := intentOf(r)
 	focus := Focus{
-		Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods,
+		Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods, Kinds: r.Kinds, Where: r.Where, Month: r.Month,
 	}
 	list(&focus.Places)
 	if planned {

@@ -122,7 +122,7 @@ func (v voice) core() []string {
 	if s.Document != nil {
 		lines = append(lines, v.Say("document_ready", "title", s.Document.Title))
 	} else if s.Deed != nil && s.PlansGenerated {
-		lines = append([]string{v.understood()}, v.deed()...)
+		lines = slices.DeleteFunc(slices.Concat(s.Earlier, []string{v.understood()}, v.deed()), func(line string) bool { return line == "" })
 	}
 	lines = append(lines, v.Say("summary", v.trip()...))
 	switch {
@@ -241,8 +241,12 @@ func (v voice) cautions() []string {
 			lines = append(lines, text)
 		}
 	}
+	if days := s.Itinerary.Days; len(days) > 0 {
+		arrive, leave := s.flightWindow(v.destination())
+		lines = append(lines, v.Say("assumed", "unknown", arrive == 0 && leave == 0, "from", days[0].From, "to", days[len(days)-1].To))
+	}
 	for _, name := range s.Itinerary.Unplaced {
-		lines = append(lines, v.Say("unplaced", "name", name))
+		lines = append(lines, v.Say("unplaced", "name", name, "n", 0))
 	}
 	return lines
 }

@@ -12,6 +12,10 @@ import (
 
 // editDays changes the days that the message is about and leaves the others.
 func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
+	if r.Flies() {
+		p.fly(s, r)
+		return
+	}
 	d := p.destination(s)
 	if len(r.Unknown) > 0 && len(r.MustVisitPlaces)+len(r.AvoidPlaces) == 0 {
 		return // nothing is known of it, which is said
@@ -40,9 +44,19 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		}
 	case day && r.Empty:
 		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
+	case r.Act == slot.ActAdd && len(r.MustVisitPlaces) == 0 && len(r.Kinds) > 0:
+		if e.Add = p.ofKinds(s, r.Kinds); e.Add == nil {
+			s.Topic, s.Deed = "", &Deed{Code: deedNoKind}
+			r.TravelStyle = nil
+			return
+		}
 	case r.Act == slot.ActSwap && len(r.MustVisitPlaces) == 0:
 		e.Add = s.ofStyle(d, r.TravelStyle, r.Day)
 	case day && r.With == 0:
+		if p.lacks(d, r.Kinds) {
+			s.Deed, r.TravelStyle = &Deed{Code: deedNoKind}, nil
+			return
+		}
 		s.FreeDays = without(s.FreeDays, []int{r.Day})
 		delete(s.DayRests, r.Day)
 		if e.Anew, e.Refill = len(r.TravelStyle) == 0, len(r.TravelStyle) > 0; e.Refill {
@@ -68,10 +82,16 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	} else {
 		deed.Out = append(slices.Clone(deed.Out), gone...) // what made room for another is said too
 	}
+	p.changed(s, r, it, union(r.MustVisitPlaces, e.Add), deed)
+}
+
+// changed takes the days that an edit came to and says of each wanted place what
+// became of it.
+func (p *planner) changed(s *MultiAgentState, r *slot.Reading, it itinerary.Itinerary, wanted []string, deed *Deed) {
 	o, agent := p.voice(s).laidOut(it)
 	s.setDays(it, o, agent)
-	for _, id := range union(r.MustVisitPlaces, e.Add) {
-		if s.Itinerary.Has(id) {
+	for _, id := range wanted {
+		if day, _ := s.Itinerary.Find(id); day > 0 && (r.Day == 0 || day == r.Day) {
 			deed.In = append(deed.In, id)
 		} else {
 			deed.Unplaced = append(deed.Unplaced, id)
@@ -168,6 +188,24 @@ func (s *MultiAgentState) ofStyle(d *catalog.Destination, styles []string, day i
 	return found
 }
 
+// lacks tells whether a city has no place of a kind.
+func (p *planner) lacks(d *catalog.Destination, kinds []slot.Kind) bool {
+	return slices.ContainsFunc(kinds, func(kind slot.Kind) bool { return len(p.pack.OfKind(d, kind.Style, kind.Word)) == 0 })
+}
+
+// ofKinds is a place of each kind that is planned on no day.
+func (p *planner) ofKinds(s *MultiAgentState, kinds []slot.Kind) (ids []string) {
+	for _, kind := range kinds {
+		for _, sight := range p.pack.OfKind(p.destination(s), kind.Style, kind.Word) {
+			if !s.Itinerary.Has(sight.ID) && !slices.Contains(s.AvoidPlaces, sight.ID) {
+				ids = append(ids, sight.ID)
+				break
+			}
+		}
+	}
+	return ids
+}
+
 // unseen is a place that a day has room for beside those it has and that is planned
 // on none, of the trip's styles if there is one: who wants more of a day wants
 // nothing taken out.
@@ -187,20 +225,23 @@ func (s *MultiAgentState) unseen(d *catalog.Destination, request itinerary.Reque
 	return nil
 }
 
-// dislike leaves out what is planned of a style that the user dislikes by its
-// own name: who dislikes one kind of place does not dislike all of its style. A
-// style that the trip has is dropped by its slot.
+// dislike leaves out what is planned of a style that the trip has, or that the user
+// dislikes by its own name: who dislikes one kind of place does not dislike all of
+// its style. The other days stay, and a trip is left without no style.
 func (p *planner) dislike(s *MultiAgentState, r *slot.Reading) {
-	if slices.ContainsFunc(r.Dropped, func(style string) bool { return slices.Contains(s.TravelStyle, style) }) {
-		return
-	}
 	for _, place := range s.Itinerary.All() {
-		named := slices.ContainsFunc(slices.Collect(maps.Values(p.pack.Styles.Name(place.Style))), func(name string) bool { return strings.Contains(strings.ToLower(s.Query), name) })
+		named := slices.Contains(s.TravelStyle, place.Style) || slices.ContainsFunc(slices.Collect(maps.Values(p.pack.Styles.Name(place.Style))), func(name string) bool { return strings.Contains(strings.ToLower(s.Query), name) })
 		if named && slices.Contains(r.Dropped, place.Style) {
 			r.AvoidPlaces = append(r.AvoidPlaces, place.ID)
 		}
 	}
-	if len(r.AvoidPlaces) > 0 {
-		p.editDays(s, r)
+	if len(r.AvoidPlaces) == 0 {
+		return
 	}
+	if kept := without(slices.Clone(s.TravelStyle), r.Dropped); len(kept) > 0 {
+		s.TravelStyle = kept
+	} else {
+		s.TravelStyle = without(slices.Clone(p.pack.AnyStyle), r.Dropped)
+	}
+	p.editDays(s, r)
 }

@@ -93,7 +93,7 @@ var rests = map[slot.Name][]string{
 	slot.Destination: {flightExpert, hotelExpert}, slot.Duration: {flightExpert, hotelExpert}, slot.NumPeople: {flightExpert, hotelExpert},
 	slot.Budget: {budgetManager}, slot.Flexibility: {budgetManager}, slot.TravelStyle: {itineraryPlanner},
 	slot.StartDate: {flightExpert}, slot.Origin: {flightExpert}, slot.Airline: {flightExpert}, slot.Accommodation: {hotelExpert},
-	slot.Pace: {itineraryPlanner}, slot.Resting: {itineraryPlanner}, slot.StayArea: {hotelExpert}, slot.MustVisit: {itineraryPlanner}, slot.Avoid: {itineraryPlanner},
+	slot.Pace: {itineraryPlanner}, slot.Resting: {itineraryPlanner}, slot.Flying: {flightExpert}, slot.StayArea: {hotelExpert}, slot.MustVisit: {itineraryPlanner}, slot.Avoid: {itineraryPlanner},
 }
 
 // changed notes that a slot was filled, for the words of the answer, and
@@ -124,6 +124,7 @@ func fillDestination(s *MultiAgentState, r slot.Reading) {
 // moved forgets what belongs to the city that the trip went to.
 func (s *MultiAgentState) moved() {
 	s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.DayRests, s.StayArea, s.ChosenPlan = []string{}, []string{}, []int{}, nil, nil, nil
+	s.SetsOff, s.Lands, s.TakesOff = nil, nil, nil
 }
 
 // fillBudget takes the budget; one for each follows the number of people.
@@ -186,6 +187,10 @@ func fillWishes(s *MultiAgentState, r slot.Reading) {
 	take(s, slot.Pace, &s.Pace, r.Pace)
 	take(s, slot.StayArea, &s.StayArea, r.StayArea)
 	take(s, slot.Resting, &s.Rest, r.Rest)
+	if r.Flies() && !r.Supposes {
+		s.takeHours(&r)
+		s.changed(slot.Flying)
+	}
 	// Of places to see and to leave out the later word counts.
 	s.AvoidPlaces, s.MustVisitPlaces = without(s.AvoidPlaces, r.MustVisitPlaces), without(s.MustVisitPlaces, r.AvoidPlaces)
 	takePlaces(s, slot.Avoid, &s.AvoidPlaces, r.AvoidPlaces)

@@ -1,6 +1,7 @@
 package travel
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,10 +13,7 @@ import (
 // guidance is the answer of a run without steps: what was understood, what was
 // not taken, the answer to a question in between, and the next question.
 func (v voice) guidance() []string {
-	s, lines, deeds := v.s, []string{}, v.deed()
-	if key := "courtesy." + s.Intent; texts.Has(key) {
-		lines = append(lines, v.Say(key))
-	}
+	s, lines, deeds := v.s, append(slices.Clone(v.s.Earlier), v.courtesy()), v.deed()
 	if len(deeds) == 0 || s.Deed.Code == deedSlots {
 		lines = append(lines, v.understood())
 	}
@@ -46,6 +44,17 @@ func (v voice) guidance() []string {
 	}
 	return lines
 }
+
+// courtesy is what is said first to some acts.
+func (v voice) courtesy() string {
+	if key := "courtesy." + v.s.Intent; texts.Has(key) {
+		return v.Say(key)
+	}
+	return ""
+}
+
+// part is what came of a wish that others follow in its message.
+func (v voice) part() []string { return slices.Concat([]string{v.courtesy()}, v.deed(), v.said()) }
 
 // priced tells whether the answer shows prices of the plans.
 func (v voice) priced() bool {
@@ -173,10 +182,10 @@ func (v voice) topic() string {
 	}
 	switch {
 	case v.s.Topic == slot.TopicPlaces:
-		return v.Say("topic.places", "cities", cities(v.pack, ""))
+		return v.whereTo()
 	case v.s.Topic == slot.TopicSea:
 		return v.Say("topic.sea")
-	case d == nil && texts.Has("topic."+v.s.Topic):
+	case d == nil && texts.Has("about."+v.s.Topic):
 		return v.Say("topic.nowhere", "what", words.M("about."+v.s.Topic))
 	case d == nil:
 		return v.Say(key, v.trip()...)
@@ -188,17 +197,70 @@ func (v voice) topic() string {
 	return text
 }
 
+// How many places to go to are told with their figures, and how long a flight to a
+// near one takes at most, in minutes.
+const (
+	maxWhere   = 5
+	nearFlight = 180
+)
+
+// whereTo are the places to go to, or those of them that are as is wished.
+func (v voice) whereTo() string {
+	f, now := v.s.Focus, v.destination()
+	list := v.pack.In("")
+	cost := func(d *catalog.Destination) int64 { // of a few days
+		return d.Flight[catalog.Budget] + 3*(d.Hotel[catalog.Budget]/2+d.Daily[catalog.Budget])
+	}
+	near, cheap, warm := slices.Contains(f.Where, "near"), slices.Contains(f.Where, "cheap"), slices.Contains(f.Where, "warm")
+	list = slices.DeleteFunc(list, func(d *catalog.Destination) bool {
+		season := f.Month > 0 && !warm && !slices.Contains(d.BestMonths, f.Month)
+		return season || warm && !d.Warm || cheap && now != nil && cost(d) >= cost(now)
+	})
+	within := slices.DeleteFunc(slices.Clone(list), func(d *catalog.Destination) bool { return d.Minutes > nearFlight })
+	far := near && len(within) == 0
+	if near && !far {
+		list = within
+	}
+	if len(list) == 0 || len(f.Where) == 0 && f.Month == 0 {
+		return v.Say("topic.places", "cities", cities(v.pack, ""))
+	}
+	slices.SortStableFunc(list, func(a, b *catalog.Destination) int {
+		if cheap {
+			return cmp.Compare(cost(a), cost(b))
+		}
+		return cmp.Compare(a.Minutes, b.Minutes)
+	})
+	var places []words.Message
+	for _, d := range list[:min(len(list), maxWhere)] {
+		places = append(places, words.M("where_one", v.place(d)...))
+	}
+	return v.Say("where", "places", places, "in", month(max(f.Month, 1)), "month", f.Month > 0 && !warm, "near", near && !far, "far", far, "cheap", cheap, "warm", warm)
+}
+
 // place is what texts may know of a city, with the trip.
 func (v voice) place(d *catalog.Destination) []any {
 	months := make([]words.Message, len(d.BestMonths))
 	for i, m := range d.BestMonths {
 		months[i] = month(m)
 	}
-	var sights []words.Text
-	for _, sight := range d.Sights[:min(len(d.Sights), 6)] {
-		sights = append(sights, sight.Name)
-	}
-	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "weather", d.Weather, "months", months, "sights", sights, "airports", d.Airports,
+	all := sights(d, func(catalog.Sight) bool { return true })
+	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "weather", d.Weather, "months", months, "sights", all[:min(len(all), 6)], "airports", d.Airports,
 		"domestic", d.Domestic(), "currency", d.Currency, "hours", d.Minutes/60, "minutes", d.Minutes%60,
+		"areas", d.StayAreas, "rooms_of", roomPrices(d), "count", len(d.Sights), "need", (len(d.Sights)+2)/3,
+		"food", sights(d, func(s catalog.Sight) bool { return slices.Contains(v.pack.FoodStyles, s.Style) }),
+		"indoor", sights(d, func(s catalog.Sight) bool { return s.Indoor }),
+		"book_ahead", sights(d, func(s catalog.Sight) bool { return s.Book }),
+		"late", sights(d, func(s catalog.Sight) bool {
+			_, closes := s.Open()
+			return closes >= eveningEnds && !slices.Contains(v.s.AvoidPlaces, s.ID)
+		}),
 		"flights", d.Flight[catalog.Budget], "daily", d.Daily[catalog.Budget], "room", d.Hotel[catalog.Budget])
+}
+
+// roomPrices are those of a night in each band.
+func roomPrices(d *catalog.Destination) (list []words.Message) {
+	for _, band := range catalog.Bands() {
+		list = append(list, words.M("price_of", "plan", plan(band), "won", d.Hotel[band]))
+	}
+	return list
 }

@@ -9,12 +9,6 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// How long it takes between an airport and the town, in minutes.
-const (
-	afterLanding  = 90
-	beforeTakeoff = 180
-)
-
 // planDays is the itinerary planner.
 func (p *planner) planDays(_ context.Context, step *step) (result, error) {
 	s := step.State
@@ -32,7 +26,7 @@ func (p *planner) planDays(_ context.Context, step *step) (result, error) {
 
 // request is what the days are to be like.
 func (s *MultiAgentState) request(d *catalog.Destination) itinerary.Request {
-	arrive, leave := flightWindow(s)
+	arrive, leave := s.flightWindow(d)
 	return itinerary.Request{
 		Destination: d, Start: s.start(), Nights: *s.Duration, Styles: s.TravelStyle, Must: s.MustVisitPlaces, Avoid: s.AvoidPlaces,
 		Pace: value(s.Pace), Arrive: arrive, Leave: leave, Free: s.FreeDays,
@@ -72,23 +66,6 @@ func (v voice) laidOut(it itinerary.Itinerary) (Optimization, AgentResult) {
 func (s *MultiAgentState) setDays(it itinerary.Itinerary, o Optimization, agent AgentResult) {
 	s.Itinerary, s.ItineraryPlanned, s.ItineraryOptimization = it, true, &o
 	s.AgentResults[itineraryPlanner] = agent
-}
-
-// flightWindow is when the traveller is in town on the first day and has to
-// leave on the last, by the times of the middle offer; 0 where it has none.
-func flightWindow(s *MultiAgentState) (arrive, leave int) {
-	if len(s.FlightOptions) == 0 {
-		return 0, 0
-	}
-	f := s.FlightOptions[min(1, len(s.FlightOptions)-1)]
-	first, last := s.start(), s.start().AddDate(0, 0, *s.Duration)
-	if at, err := time.Parse(clockLayout, f.ArriveAt); err == nil {
-		arrive = minuteOf(at, first) + afterLanding
-	}
-	if at, err := time.Parse(clockLayout, f.ReturnAt); err == nil {
-		leave = max(minuteOf(at, last)-beforeTakeoff, 1)
-	}
-	return arrive, leave
 }
 
 // clockLayout is how offers write local times.

@@ -36,24 +36,24 @@ const (
 // it, by the model's line. The values are the reader's all the same, with its
 // bounds, and the user is told what was understood, or that the model could
 // not be heard.
-func (p *planner) understand(ctx context.Context, t *turn, in slot.Context) (slot.Reading, []Notice, error) {
-	reading := slot.Read(t.Info().Query, in)
-	if reading.Told() || len(reading.Problems) > 0 || reading.Act != slot.ActNone {
-		return reading, nil, nil
+func (p *planner) understand(ctx context.Context, t *turn, in slot.Context) ([]slot.Reading, []Notice, error) {
+	readings := slot.ReadAll(t.Info().Query, in)
+	if r := readings[0]; len(readings) > 1 || r.Told() || len(r.Problems) > 0 || r.Act != slot.ActNone {
+		return readings, nil, nil
 	}
 	heard, err := ask.Once(ctx, t, ask.Model{Client: p.Model, Logger: p.Logger}, "model", p.call(t.Info(), in))
 	switch {
 	case err != nil || heard.Off():
-		return reading, nil, err
+		return readings, nil, err
 	case heard.Fallback != "":
-		return reading, []Notice{{Code: noticeModelAway, Why: heard.Fallback, RetryAfterMS: heard.RetryAfterMS}}, nil
+		return readings, []Notice{{Code: noticeModelAway, Why: heard.Fallback, RetryAfterMS: heard.RetryAfterMS}}, nil
 	}
 	said, _ := read(heard.Answer)
 	line := strings.TrimSpace(said.Text)
 	if again := slot.Read(line, in); said.Understood && again.Told() && len(again.Problems) == 0 {
-		return again, []Notice{{Code: noticeUnderstood, Text: line}}, nil
+		return []slot.Reading{again}, []Notice{{Code: noticeUnderstood, Text: line}}, nil
 	}
-	return reading, nil, nil
+	return readings, nil, nil
 }
 
 func (p *planner) call(info engine.RunInfo, in slot.Context) llm.Call {

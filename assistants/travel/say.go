@@ -38,8 +38,16 @@ func (v voice) trip(more ...any) []any {
 		"styles", names(v.pack.Styles, s.TravelStyle), "all", names(v.pack.Styles, v.pack.Styles.IDs()),
 		"first", v.day(first), "last", v.day(first.AddDate(0, 0, nights)), "today", s.Today, "origin", value(s.Origin),
 		"airline", v.pack.Airlines.Name(value(s.PreferredAirline)), "lodging", v.pack.Lodgings.Name(value(s.AccommodationPreference)),
-		"relaxed", value(s.Pace) == "relaxed", "stay", v.stayName(), "rest", s.Rest != nil, "rest_from", value(s.Rest).From, "rest_to", value(s.Rest).To, "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
+		"relaxed", value(s.Pace) == "relaxed", "stay", v.stayName(), "rest", s.Rest != nil, "rest_from", value(s.Rest).From, "rest_to", value(s.Rest).To, "sets_off", clock(s.SetsOff), "lands", clock(s.Lands), "takes_off", clock(s.TakesOff), "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
 	}, more...)
+}
+
+// clock is a minute of a day as HH:MM; "" is none.
+func clock(at *int) string {
+	if at == nil {
+		return ""
+	}
+	return slot.Clock(*at)
 }
 
 // city is the destination's name.

@@ -93,6 +93,10 @@ type MultiAgentState struct {
 	DayRests map[int]slot.Rest `json:"day_rests,omitempty"`
 	// Previous is the trip as it was before its last change.
 	Previous json.RawMessage `json:"previous,omitempty"`
+	// LastDay is the day of the trip that was last spoken of, from 1.
+	LastDay int `json:"last_day,omitempty"`
+	// LastItem is what the message before was about.
+	LastItem string `json:"last_item,omitempty"`
 	// Offered is what the last answer offered.
 	Offered *slot.Offer `json:"offered,omitempty"`
 	// Asked is the slot that the user was asked for, Suggested the
@@ -106,18 +110,20 @@ type MultiAgentState struct {
 
 // Run is what a state holds of one run alone.
 type Run struct {
-	RunID     string                `json:"run_id"`
-	Query     string                `json:"query"`
-	Language  string                `json:"language"`
-	Today     string                `json:"today"` // YYYY-MM-DD
-	Steps     []state.ExecutionStep `json:"execution_steps"`
-	Notices   []Notice              `json:"notices"`
-	Intent    string                `json:"intent"`
-	Topic     string                `json:"topic"`
-	About     string                `json:"about"`
-	Focus     Focus                 `json:"focus"`
-	Deed      *Deed                 `json:"deed,omitempty"`
-	RunErrors []RunError            `json:"run_errors"`
+	RunID    string                `json:"run_id"`
+	Query    string                `json:"query"`
+	Language string                `json:"language"`
+	Today    string                `json:"today"` // YYYY-MM-DD
+	Steps    []state.ExecutionStep `json:"execution_steps"`
+	Notices  []Notice              `json:"notices"`
+	Intent   string                `json:"intent"`
+	Topic    string                `json:"topic"`
+	About    string                `json:"about"`
+	Focus    Focus                 `json:"focus"`
+	Deed     *Deed                 `json:"deed,omitempty"`
+	// Earlier is what came of the wishes of the message before its last, in words.
+	Earlier   []string   `json:"earlier,omitempty"`
+	RunErrors []RunError `json:"run_errors"`
 	// SampleFlights and SampleHotels tell that offers come from the built-in
 	// sample.
 	SampleFlights bool `json:"sample_flights"`
@@ -209,6 +215,11 @@ type Focus struct {
 	Band   string   `json:"band,omitempty"`
 	Styles []string `json:"styles,omitempty"` // that are disliked
 	Foods  []string `json:"foods,omitempty"`  // that are not eaten
+	// Where and Month are what a place to go to is to be like.
+	Where []string `json:"where,omitempty"`
+	Month int      `json:"month,omitempty"`
+	// Kinds are what places are asked for by.
+	Kinds []slot.Kind `json:"kinds,omitempty"`
 }
 
 // Deed is what an act did to the trip or, as an Offer, would do. Before and
@@ -225,11 +236,22 @@ type Deed struct {
 	Before   int64    `json:"before,omitempty"`
 	After    int64    `json:"after,omitempty"`
 	OverBy   int64    `json:"over_by,omitempty"` // the budget
+	Hours    *Hours   `json:"hours,omitempty"`
 	// The trip that a question supposes.
 	City   string `json:"city,omitempty"`
 	Nights int    `json:"nights,omitempty"`
 	People int    `json:"people,omitempty"`
 	Budget int64  `json:"budget,omitempty"`
+}
+
+// Hours are when a flight goes back, or is there, and from when or until when its
+// day is free, in minutes of that day.
+type Hours struct {
+	Home  bool `json:"home"`
+	At    int  `json:"at"`
+	Ready int  `json:"ready"`
+	// Fits are the places that could be seen on that day.
+	Fits []string `json:"fits,omitempty"`
 }
 
 // Notice is something to tell with the answer: a value that was not taken,

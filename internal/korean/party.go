@@ -26,7 +26,9 @@ const (
 
 var (
 	partyGrown   = regexp.MustCompile(`(?:어른|성인)` + ofKind)
-	partyYoung   = regexp.MustCompile(`(?:아이|어린이|소아|유아|아기|청소년|애)` + ofKind)
+	partyYoung   = regexp.MustCompile(`(?:아이|어린이|소아|유아|아기|애기|청소년|초등학생|초딩|애|딸|아들|조카)` + ofKind)
+	partyLinked  = regexp.MustCompile(`(?:둘|셋|넷|다섯|여섯|\d\s?명)(?:이?랑|하고|에|과|와)\s`) // "둘이랑 아기 한 명"
+	partyMore    = regexp.MustCompile(`^\s?(?:더|추가)`)
 	partyAges    = regexp.MustCompile(`\d{1,2}\s?(?:살|세)(?:[^가-힣]|이|고|랑|하고|와|짜리|$)`)
 	partyHeads   = regexp.MustCompile(headCount + `\s?(명|인|사람|식구)`)
 	partyNative  = regexp.MustCompile(`(둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(이서|이|끼리|만|\s?명)?`)
@@ -38,9 +40,9 @@ var (
 	partyParents = regexp.MustCompile(`부모님\s?(?:을\s|두\s?분\s?)?` + joined)
 	englishHeads = regexp.MustCompile(`(?i)\b` + english + `\s(?:people|persons?|travell?ers?|guests|pax|of us)\b|\bparty of\s` + english + `\b|\bfamily of\s` + english + `\b|\bwe(?: are|'re)\s` + english + `\b|\bfor\s` + english + `(?:\s*$|\s*[,.;!?])`)
 	englishGrown = regexp.MustCompile(`(?i)\b` + english + `\sadults?\b`)
-	englishYoung = regexp.MustCompile(`(?i)\b(\d{1,4}|an?|one|two|three|four|five|six)\s(?:child|children|kids?|infants?)\b`)
+	englishYoung = regexp.MustCompile(`(?i)\b(\d{1,4}|an?|one|two|three|four|five|six)\s(?:child|children|kids?|infants?|toddlers?|bab(?:y|ies)|sons?|daughters?)\b`)
 	englishWith  = regexp.MustCompile(`(?i)\bwith\s(?:my\s)?(\d{1,4}|two|three|four|five|six)\s(?:\w+\s)?(?:friends|colleagues|siblings|children|kids)\b`)
-	englishPair  = regexp.MustCompile(`(?i)\b(?:me|i|with)\s?(?:and|&)?\s?(?:my|a)\s(?:` + relative + `)\b|\bmy\s(?:` + relative + `)\s(?:and|&)\s(?:i|me)\b`)
+	englishPair  = regexp.MustCompile(`(?i)\b(?:me|i|with),?\s?(?:and|&)?\s?(?:my|a)\s(?:` + relative + `)\b|\bmy\s(?:` + relative + `)\s(?:and|&)\s(?:i|me)\b`)
 )
 
 // partyRule is one way of naming a number of people: what a group counts with
@@ -112,6 +114,8 @@ func grownAndYoung(s string) (Party, bool) {
 		base, start, end = n, a[0], a[1]
 	} else if c := partyCouple.FindStringIndex(s); c != nil {
 		base, start, end = 2, c[0], c[1]
+	} else if p, ok := withYoung(s); ok {
+		return p, true
 	} else {
 		return Party{}, false
 	}
@@ -122,6 +126,29 @@ func grownAndYoung(s string) (Party, bool) {
 	}
 	n, ok := ParseCount(group(s, b, 1))
 	return Party{Count: base + n, Start: min(start, b[0]), End: max(end, b[1])}, ok
+}
+
+// withYoung adds children to those who are named one by one, or counted and linked
+// with them: "남편이랑 애 둘", "둘이요 애기 하나 더요".
+func withYoung(s string) (Party, bool) {
+	young := counted(s, partyYoung)
+	if young == nil {
+		young = counted(s, englishYoung)
+	}
+	if young == nil || WithinWord(s, young[0]) {
+		return Party{}, false
+	}
+	n, ok := ParseCount(group(s, young, 1))
+	rest := s[:young[0]] + strings.Repeat(" ", young[1]-young[0]) + s[young[1]:]
+	if with := along(rest); ok && with != nil {
+		return Party{Count: with[0].Count + n, Start: min(with[0].Start, young[0]), End: max(with[0].End, young[1])}, true
+	}
+	grown := partyNative.FindStringSubmatchIndex(s[:young[0]])
+	if !ok || grown == nil || WithinWord(s, grown[0]) || !partyLinked.MatchString(s[grown[0]:young[0]]) && !partyMore.MatchString(s[young[1]:]) {
+		return Party{}, false
+	}
+	base, ok := ParseCount(group(s, grown, 1))
+	return Party{Count: base + n, Start: grown[0], End: young[1]}, ok
 }
 
 // counted is the first number of a kind of people that is no age ("애들 5살").

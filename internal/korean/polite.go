@@ -55,3 +55,38 @@ func bareVerb(stem string) bool {
 // sentenceTail is what stands behind a sentence's verb: brackets, which may hold
 // others but not deeper ones, and the full stop.
 var sentenceTail = regexp.MustCompile(`(?:\s*\((?:[^()]|\([^()]*\))*\))*\.?$`)
+
+// The vowels of a Hangul syllable that Asked contracts.
+const (
+	finals  = 28
+	vowelU  = 13 // ㅜ
+	vowelWo = 14 // ㅝ
+	vowelI  = 20 // ㅣ
+	vowelYo = 6  // ㅕ
+	vowels  = 21
+)
+
+// Asked makes a clause that goes on with 고 the request that it is: "빼고" is "빼줘",
+// "넣어주고" "넣어줘", "하루 늘리고" "하루 늘려줘". Other clauses stay.
+func Asked(clause string) string {
+	stem, ok := strings.CutSuffix(strings.TrimRight(clause, " ,"), "고")
+	runes := []rune(stem)
+	if !ok || len(runes) == 0 || !IsHangul(runes[len(runes)-1]) {
+		return clause
+	}
+	last := &runes[len(runes)-1]
+	final := (*last - hangulFirst) % finals
+	switch vowel := (*last - hangulFirst) / finals % vowels; {
+	case *last == '주':
+		return string(runes[:len(runes)-1]) + "줘"
+	case *last == '하':
+		*last = '해'
+	case final > 0:
+		return stem + "어줘"
+	case vowel == vowelU:
+		*last += (vowelWo - vowelU) * finals
+	case vowel == vowelI:
+		*last -= (vowelI - vowelYo) * finals
+	}
+	return string(runes) + "줘"
+}

@@ -19,3 +19,16 @@ func TestPolitely(t *testing.T) {
 		}
 	}
 }
+
+func TestAsked(t *testing.T) {
+	t.Parallel()
+	for clause, want := range map[string]string{
+		"맛집은 빼고": "맛집은 빼줘", "박물관 넣어주고 ": "박물관 넣어줘", "하루 늘리고,": "하루 늘려줘", "둘째날은 비우고": "둘째날은 비워줘",
+		"온천 하나 넣고": "온천 하나 넣어줘", "호텔 바꾸고": "호텔 바꿔줘", "프리미엄으로 하고": "프리미엄으로 해줘", "하루 미루고": "하루 미뤄줘",
+		"빼줘": "빼줘", "and": "and", "고": "고",
+	} {
+		if got := korean.Asked(clause); got != want {
+			t.Errorf("%q: %q, want %q", clause, got, want)
+		}
+	}
+}

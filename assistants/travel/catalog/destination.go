@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -36,6 +37,7 @@ type Destination struct {
 	Timezone   string     `yaml:"timezone"`
 	Currency   string     `yaml:"currency"`
 	BestMonths []int      `yaml:"best_months"`
+	Warm       bool       `yaml:"warm"` // all year
 	// Flight is a round trip a person, Hotel a night a room, Daily what a
 	// person spends a day.
 	Flight    Price        `yaml:"flight"`
@@ -137,6 +139,32 @@ func (s Sight) names() []string {
 // Called tells whether the sight goes by a name.
 func (s Sight) Called(name string) bool {
 	return slices.ContainsFunc(s.names(), func(text string) bool { return strings.EqualFold(text, name) })
+}
+
+// EndsIn tells whether a name of the sight ends in a word that is only a part of it.
+func (s Sight) EndsIn(word string) bool {
+	return utf8.RuneCountInString(word) > 1 && slices.ContainsFunc(s.names(), func(name string) bool {
+		before, ok := strings.CutSuffix(strings.ToLower(name), word)
+		end, _ := utf8.DecodeLastRuneInString(before)
+		return ok && before != "" && !(latin(end) && latin(rune(word[0])))
+	})
+}
+
+// bears tells whether a word stands in what the sight is called.
+func (s Sight) bears(word string) bool {
+	return slices.ContainsFunc(append(s.names(), s.Short...), func(name string) bool { return strings.Contains(strings.ToLower(name), word) })
+}
+
+// OfKind are a city's sights that a word for a style means: those of the style
+// where it is the style's name, else those that are called by it ("박물관").
+func (p *Pack) OfKind(d *Destination, style, word string) (list []Sight) {
+	own := slices.Contains(slices.Collect(maps.Values(p.Styles.Name(style))), word)
+	for _, s := range d.Sights {
+		if own && s.Style == style || s.bears(word) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // Open is when the sight opens and closes, in minutes from midnight.

@@ -72,10 +72,11 @@ func (p *planner) restore(i int, places []Place, e Edit) {
 		}
 	}
 	// A day that changed places with a shorter one keeps what fits in it.
-	stops := d.stops
+	stops, w := d.stops, d.window
+	w.patient = true // what is planned for an evening stays there, though the day begins earlier now
 	d.stops, d.visits = nil, nil
 	for _, s := range stops {
-		if visits := fit(append(slices.Clone(d.stops), s), d.window, d.open); visits != nil {
+		if visits := fit(append(slices.Clone(d.stops), s), w, d.open); visits != nil {
 			d.stops, d.visits = append(d.stops, s), visits
 		} else if e.Day+e.With == 0 && !e.Less { // other days of the week, other flights: what closes then is said
 			p.unplaced, d.lacks = append(p.unplaced, s.Name), true
@@ -99,4 +100,17 @@ func (p *planner) wanted(n int, id string) stop {
 	s := p.take(at)
 	s.must = true
 	return s
+}
+
+// Fits are the sights that one could see on a day by themselves, as it is bounded;
+// what is liked best comes first.
+func Fits(r Request, day int) (ids []string) {
+	p := begin(r)
+	d := &p.days[day-1]
+	for _, s := range p.pool {
+		if fit([]stop{s}, d.window, d.open) != nil {
+			ids = append(ids, s.ID)
+		}
+	}
+	return ids
 }

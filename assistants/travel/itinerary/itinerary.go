@@ -119,7 +119,10 @@ func (i Itinerary) Has(id string) bool {
 }
 
 // window is the part of a day that can be planned, in minutes.
-type window struct{ from, to, restFrom, restTo int }
+type window struct {
+	from, to, restFrom, restTo int
+	patient                    bool // one waits for what opens late
+}
 
 const (
 	fullFrom   = 9 * 60
@@ -129,7 +132,7 @@ const (
 
 // window is that of the day with an index from 0.
 func (r Request) window(index int) (window, string) {
-	w, kind := window{fullFrom, fullTo, r.RestFrom, r.RestTo}, Full
+	w, kind := window{from: fullFrom, to: fullTo, restFrom: r.RestFrom, restTo: r.RestTo}, Full
 	if rest, ok := r.Rests[index+1]; ok {
 		w.restFrom, w.restTo = rest[0], rest[1]
 	}

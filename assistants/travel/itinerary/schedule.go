@@ -91,7 +91,7 @@ func walk(order []stop, w window) ([]visit, int) {
 			start, at = w.restTo, max(at, w.restTo-way) // resting is no waiting
 		}
 		end := start + s.Minutes
-		if end > closing || end > w.to || i > 0 && start-at-way > maxWait {
+		if end > closing || end > w.to || i > 0 && !w.patient && start-at-way > maxWait {
 			return nil, 0
 		}
 		visits = append(visits, visit{sight: s, start: start, end: end, moved: way})

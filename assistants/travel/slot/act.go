@@ -23,7 +23,8 @@ var shared = map[dialog.Act]string{
 func (m *message) act() {
 	r := m.r
 	r.Asks = m.asks()
-	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.keys("topic", early)...), "topic.")
+	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.topics()...), "topic.")
+	m.where()
 	about, kept := m.item()
 	r.Item = about
 	r.Plan, r.Within = m.plan(0), m.has("within")
@@ -32,7 +33,7 @@ func (m *message) act() {
 			r.Base, r.Plan = r.Plan, later
 		}
 	}
-	acts := m.keys("act", always)
+	acts := slices.DeleteFunc(phrases.Under("act"), func(key string) bool { return !m.Planned && !slices.Contains(always, strings.TrimPrefix(key, "act.")) })
 	r.Keeps = kept
 	// "upgrade the hotel, don't touch the flights"
 	partly := len(kept) > 0 && (thing(about) || phrases.HasAny(m.text, "act."+ActCheaper, "act."+ActBetter))
@@ -50,7 +51,8 @@ func (m *message) act() {
 		examples.Prepare() // the next message will be about a plan
 	}
 	switch sure := m.meaning.Sure; {
-	case partly && m.meaning.Label == ActKeep, r.Act == ActWhy && m.has("reason"):
+	case partly && m.meaning.Label == ActKeep, r.Act == ActWhy && m.has("reason"),
+		r.Item == "" && m.has("compared") && (r.Act == ActCheaper || r.Act == ActBetter): // "더 싼 데는?" is no wish for other sights
 	case sure >= dialog.Confident && !slices.Contains(phrased, r.Act),
 		sure >= dialog.Likely && idle && slices.Contains(edits, m.meaning.Label):
 		m.mean()
@@ -58,9 +60,7 @@ func (m *message) act() {
 	if topic, asks := strings.CutPrefix(m.meaning.Label, "ask."); asks && r.Asks && r.Topic == "" && m.resembles(m.meaning.Label) && topic != TopicIf {
 		r.Topic = topic
 	}
-	if r.Item == "" && m.resembles("other_hotel") && m.namesArea() {
-		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
-	}
+	m.thingMeant()
 	moves := m.has("changes") || !r.Asks && r.Item == ItemHotel && m.has("lies")
 	if thing(r.Item) && m.Planned && moves && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
 		r.Act = ActOther
@@ -81,7 +81,7 @@ func (m *message) act() {
 	switch choosing := r.Plan != "" && !thing(r.Item); {
 	case m.bandAsked():
 		r.Asks = true
-	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act), r.Act == ActMore && r.Topic == "rain", r.Asks && m.unheld():
+	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act), r.Topic == topicKids && (r.Asks || r.Act == ActWhy), r.Act == ActMore && r.Topic == "rain", r.Asks && m.unheld():
 		r.Act = ActAsk
 	case choosing && !r.Asks && !slices.Contains([]string{ActReset, ActExport, ActCompare, ActWhy}, r.Act):
 		r.Act = ActChoose
@@ -89,7 +89,8 @@ func (m *message) act() {
 		r.Act = ActOther
 	}
 	r.Books = r.Act == ActChoose && m.has("act."+ActBook)
-	if slices.Contains(sole, r.Topic) {
+	been := r.Topic == "memory" && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
+	if slices.Contains(sole, r.Topic) && !been {
 		r.Act, r.Asks = ActAsk, true
 	}
 	if r.Act == ActDiet {
@@ -97,6 +98,17 @@ func (m *message) act() {
 	}
 	if r.Act == ActAsk && r.Topic == TopicArea && r.Item == ItemHotel && m.namesArea() {
 		r.Act = ActOther // what staying in the area that is asked about would cost
+	}
+}
+
+// thingMeant is the stay or the flight that a message is about which names neither.
+func (m *message) thingMeant() {
+	r := m.r
+	if r.Item == "" && m.has("compared") && thing(m.LastItem) {
+		r.Item = m.LastItem // "더 좋은 데로 바꿔줘", of what was just spoken of
+	}
+	if r.Item == "" && m.Planned && m.namesArea() && (m.resembles("other_hotel") || m.LastItem == ItemHotel && m.has("asking.done") && len(strings.Fields(m.text)) < maxBare) {
+		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
 	}
 }
 
@@ -226,6 +238,9 @@ func (m *message) mean() {
 		if m.has("act.cheaper") && !m.has("act.better") {
 			r.Act = ActCheaper
 		}
+		if phrases.HasAny(m.text, "act."+ActComplain, "act."+ActDislike) && !m.has("changes") {
+			r.Asks = true // a complaint is no wish: another one is only offered
+		}
 	case label == "off_topic", label == ActUndo && m.has("asking.wh"): // "what if I cancel it" asks
 	default:
 		r.Act = label
@@ -286,23 +301,8 @@ func (m *message) asks() bool {
 	return (m.has("asking.words") || korean.Asks(m.text) || korean.EndsAsking(m.text) && !m.has("asking.states")) && !m.has("asking.done")
 }
 
-// keys are those of a group that may be meant: without plans only some.
-func (m *message) keys(group string, without []string) []string {
-	keys := phrases.Under(group)
-	if !m.Planned {
-		keys = slices.DeleteFunc(keys, func(key string) bool { return !slices.Contains(without, strings.TrimPrefix(key, group+".")) })
-	}
-	return keys
-}
-
 // always are the acts that need no plans.
 var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGreet, ActThanks, ActDiet}
-
-// early are the topics that need none.
-var early = append([]string{
-	"entry", "money", "flight", "transport", TopicSeason, TopicPlaces, TopicSights, TopicCost, TopicSea, TopicMeals, "included", "tickets", "typhoon",
-	"refund", "crowds", "insurance", "phone", "power", "safety", "health", "baggage", "customs",
-}, sole...)
 
 // sole are the topics that say all that a message wants, whether or not it asks.
 var sole = []string{"human", "memory", "rail", "rooms"}
@@ -348,8 +348,9 @@ func (m *message) dayNamed() {
 		return
 	}
 	for _, into := range []*int{&m.r.Day, &m.r.With} {
-		key := phrases.First(m.text, phrases.Under("nth")...)
-		if key == "" {
+		named := slices.DeleteFunc(phrases.Under("nth"), func(key string) bool { return key == "nth.that" })
+		key := cmp.Or(phrases.First(m.text, named...), phrases.First(m.text, "nth.that"))
+		if key == "" || key == "nth.that" && m.r.Day > 0 { // "on the last day …, so is that day lost?"
 			return
 		}
 		start, end, _ := phrases.Find(m.text, key)
@@ -357,6 +358,8 @@ func (m *message) dayNamed() {
 		switch {
 		case key == "nth.last":
 			n = m.Nights + 1
+		case key == "nth.that":
+			n = m.LastDay
 		case err != nil:
 			n, _ = strconv.Atoi(groups(m.text[start:end], key)[0])
 		}

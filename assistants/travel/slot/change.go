@@ -48,7 +48,11 @@ func (m *message) changeStart() {
 		by = phrases.First(m.text, "later", "earlier")
 	}
 	by = strings.TrimPrefix(by, "shift.")
-	if by == "" || m.Start.IsZero() || m.r.StartDate != nil {
+	if by == "" || m.r.StartDate != nil {
+		return
+	}
+	if m.Start.IsZero() {
+		m.r.problem(StartDate, NoDate, "")
 		return
 	}
 	for _, at := range phrases.FindAll(m.text, "shift.by") { // "일주일 뒤로": no point in time

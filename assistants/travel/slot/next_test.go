@@ -29,6 +29,10 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"danang", "비행기는 저가항공이면 충분해요", "flight act=cheaper"},
 		{"tokyo", "숙소값이 너무 세네요 한단계 낮은 걸로 가죠", "hotel act=cheaper"},
 		{"paris", "호텔 5성급으로 하면 예산 넘어요?", "hotel act=better ?"},
+		{"osaka", "더 싼 데는?", "act=cheaper ?"},
+		{"osaka", "더 좋은데는 없나요", "act=better ?"},
+		{"osaka", "그럼 더 저렴한 데 없어요?", "act=cheaper ?"},
+		{"osaka", "anything cheaper?", "act=cheaper ?"},
 		// Nights, days and people.
 		{"hongkong", "add one more night", "nights=4"},
 		{"hongkong", "actually we can stay till Wednesday, so one extra night", "nights=4"},
@@ -163,7 +167,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"taipei", "첫날은 밤 10시에 도착이야", "act=change_day day=1"},
 		{"tokyo", "마지막날 비행기 오전 9시 출발이야", "flight act=change_day day=4"},
 		{"tokyo", "our flight leaves at 9 am on the last day", "flight act=change_day day=4"},
-		{"tokyo", "마지막날 비행기가 오전 11시인데 스카이트리 갈수 있어요?", "flight act=question topic=hours about=tokyo day=4 ?"},
+		{"tokyo", "마지막날 비행기가 오전 11시인데 스카이트리 갈수 있어요?", "flight act=change_day about=tokyo day=4"},
 		// What no list has is named as unknown, and a day gets no place by that name or
 		// another one for it; what only describes a place asks for ideas.
 		{"hongkong", "캘린더에 넣어줘", "act=export"},

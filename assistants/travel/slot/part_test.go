@@ -27,8 +27,8 @@ func TestNotOfTheWholeTrip(t *testing.T) {
 		{"당일치기로 나라 다녀올래요", ""},
 		// Questions about places, and a day that is asked about.
 		{"유니버설이랑 오사카성 둘 다 가면 너무 힘들까요", "act=question"},
-		{"오사카성 월요일에 여나?", "act=question"},
-		{"오사카성 화요일은 쉬나요?", "act=question"},
+		{"오사카성 월요일에 여나?", "act=question topic=hours about=osaka"},
+		{"오사카성 화요일은 쉬나요?", "act=question topic=hours about=osaka"},
 		{"유니버설 꼭 가고 싶어요", "must=osaka-03"},
 		{"금요일에 출발해요", "start=2026-12-04"},
 		// Who is compared or eats are no party; who says how many is.

@@ -2,6 +2,7 @@ package slot
 
 import (
 	"cmp"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -67,7 +68,7 @@ func (m *message) place() {
 // city's go by short names too.
 func (m *message) mentions() []catalog.Mention {
 	if m.Planned && m.r.Item != ItemHotel {
-		return m.Pack.Find(m.text, m.Destination)
+		return m.byPart(m.Pack.Find(m.text, m.Destination))
 	}
 	found, d := m.Pack.Find(m.text, ""), m.city()
 	if d == nil || !m.Planned || m.r.Asks && m.r.Act != ActOther {
@@ -77,6 +78,59 @@ func (m *message) mentions() []catalog.Mention {
 		_, area := d.AreaNamed(m.text[at.Start:at.End])
 		return area
 	})
+}
+
+// byPart adds the sights that are named by how their names end ("시장" of
+// "구로몬시장"): of the visits of the trip the one that does, else of the city's
+// sights. A word for a style names one only to who wants it out, or asks.
+func (m *message) byPart(found []catalog.Mention) []catalog.Mention {
+	d := m.city()
+	if d == nil {
+		return found
+	}
+	for at, word := range wordsOf(m.lower) {
+		if slices.ContainsFunc(found, func(x catalog.Mention) bool { return at < x.End && x.Start < at+len(word) }) ||
+			m.Pack.Styles.Named(word) && m.r.Act != ActRemove && !m.r.Asks {
+			continue
+		}
+		var visits, sights []*catalog.Sight
+		for i := range d.Sights {
+			if s := &d.Sights[i]; s.EndsIn(word) {
+				if sights = append(sights, s); slices.Contains(m.Visits, s.ID) {
+					visits = append(visits, s)
+				}
+			}
+		}
+		for _, those := range [][]*catalog.Sight{visits, sights} {
+			if len(those) == 1 {
+				found = append(found, catalog.Mention{Destination: d, Sight: those[0], Start: at, End: at + len(word)})
+				break
+			}
+		}
+		if len(visits) != 1 && len(sights) > 1 && m.r.Act == ActAdd { // which of them is asked
+			m.r.Kinds, m.r.Vague = append(m.r.Kinds, Kind{sights[0].Style, word}), true
+		}
+	}
+	slices.SortFunc(found, func(a, b catalog.Mention) int { return cmp.Compare(a.Start, b.Start) })
+	return found
+}
+
+// wordsOf are the words of a text without their particles, with where they begin.
+func wordsOf(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		at := 0
+		for _, word := range strings.Fields(text) {
+			at += strings.Index(text[at:], word)
+			bare := strings.TrimRight(word, ".,!?~")
+			if noun := groups(bare, "place.particle"); len(noun) > 0 {
+				bare = noun[0]
+			}
+			if !yield(at, bare) {
+				return
+			}
+			at += len(word)
+		}
+	}
 }
 
 // origin reads the airport of departure and where it is named.
@@ -111,6 +165,9 @@ func (m *message) about(cities []*catalog.Destination, sights []catalog.Mention)
 		m.r.About = cities[0].ID
 	case len(sights) > 0:
 		m.r.About = sights[0].Destination.ID
+		if _, ok := m.local(sights[0], m.Destination); ok { // several cities have a "유니버설"
+			m.r.About = m.Destination
+		}
 	}
 	if m.Destination == "" {
 		m.r.Suggested = m.r.About
@@ -123,14 +180,23 @@ func (m *message) mustSee(sights []catalog.Mention) {
 	if m.r.Destination != nil {
 		to = *m.r.Destination
 	}
+	out := make([]bool, len(sights))
 	for i, s := range sights {
-		id, ok := m.local(s, to)
 		next := len(m.text)
 		if i+1 < len(sights) {
 			next = sights[i+1].Start
 		}
+		out[i] = m.leftOut(s.Start, s.End, next)
+	}
+	for i := 1; i < len(sights); i++ { // "오사카성하고 시텐노지 빼줘": what is linked goes together
+		if phrases.Has(m.text[sights[i-1].End:max(sights[i].Start, sights[i-1].End)], "linked") && (out[i-1] || out[i]) {
+			out[i-1], out[i] = true, true
+		}
+	}
+	for i, s := range sights {
+		id, ok := m.local(s, to)
 		list := &m.r.MustVisitPlaces
-		if m.leftOut(s.Start, s.End, next) {
+		if out[i] {
 			list = &m.r.AvoidPlaces
 		}
 		if !ok && to != "" && list == &m.r.MustVisitPlaces {

@@ -3,6 +3,7 @@ package slot
 import (
 	"context"
 	"embed"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,12 +42,11 @@ func Read(text string, c Context) Reading {
 	}
 	m.airlines()
 	m.act()
+	said := m.text
 	if m.Planned {
 		m.dayNamed()
-		if m.flightAt(&Rest{}) && !m.has("asking.words") && !strings.Contains(m.text, "?") {
-			r.Act, r.Asks = ActDay, false // "the flight leaves at nine" asks nothing
-		}
 	}
+	m.flightHours(said)
 	if r.Act == ActReset {
 		// "처음부터 다시, 오사카 3박" may go on with the new trip.
 		m.Destination, m.Asked = "", ""
@@ -63,6 +63,7 @@ func Read(text string, c Context) Reading {
 	m.edit()
 	m.which()
 	m.settle()
+	m.flies()
 	if !slices.Contains([]string{ActAsk, ActComplain, ActMore, ActOther}, r.Act) || r.StayArea != nil {
 		r.Topic = ""
 	}
@@ -80,6 +81,8 @@ type message struct {
 	airline string
 	// dates are the spans of the text that are days, not lengths of stay.
 	dates spans
+	// hours are when the flights go.
+	hours Slots
 	// day is that of the month on which the trip begins; 0 is none.
 	day int
 	// byTheWay tells that a day is named on which nobody leaves.
@@ -190,6 +193,8 @@ func (m *message) edit() {
 		r.Act = ActDay
 	case r.Day > 0 && r.Act == ActAdd:
 		r.Act, r.Part = ActDay, "more"
+	case r.Act == ActAdd && len(r.Kinds) > 0 && len(r.wants()) == len(r.TravelStyle) && !slices.ContainsFunc(r.Kinds, m.ownName):
+		// a museum, and no trip for culture: the days stay
 	case r.Told() && slices.Contains([]string{ActRemove, ActAdd, ActSwap, ActDay}, r.Act):
 		r.Act = ActNone
 	case r.Act == ActAdd:
@@ -197,6 +202,11 @@ func (m *message) edit() {
 	case r.Act == ActDay && r.Day == 0, r.Act == ActRemove:
 		r.Act = ActDislike
 	}
+}
+
+// ownName tells whether a word for a style is its name, and no kind of place.
+func (m *message) ownName(kind Kind) bool {
+	return slices.Contains(slices.Collect(maps.Values(m.Pack.Styles.Name(kind.Style))), kind.Word)
 }
 
 // averse turns round what was read of a dislike or a complaint: what it names is
@@ -246,6 +256,9 @@ func (m *message) settle() {
 		m.untell()
 		r.Suggested, r.Unknown = r.About, nil
 	}
+	if r.Act == ActAsk && r.Topic == topicKids {
+		r.NumPeople = nil // "아이랑 가기 괜찮아요?"
+	}
 	// "오사카 3박이면 얼마 들어?" asks, and tells where to as well.
 	if r.Act == ActAsk && r.About != "" && m.Destination == "" && r.Told() {
 		id := r.About
@@ -283,7 +296,7 @@ func (m *message) ask() bool {
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
-	case len(r.Named) > 0 && r.Day == 0 && (r.Act == ActShow || r.Act == ActMore && !r.Asks):
+	case len(r.Named) > 0 && r.Day == 0 && (r.Act == ActShow || r.Act == ActMore && !r.Asks && !r.Vague):
 		r.Act, r.Topic = ActAsk, TopicHours
 	case r.Asks && r.Plan != "" && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
 		r.Act, r.Topic = ActAsk, TopicPlan

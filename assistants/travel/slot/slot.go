@@ -31,6 +31,7 @@ const (
 	Pace          Name = "pace"
 	StayArea      Name = "stay_area"
 	Resting       Name = "rest"
+	Flying        Name = "flight_hours"
 )
 
 // Required lists the slots that have to be known, in the order of asking.
@@ -64,6 +65,7 @@ const (
 	SeveralCities  = "several_cities" // a country of which several cities are known
 	PastDate       = "past_date"
 	ImpossibleDate = "impossible_date"
+	NoDate         = "no_date"      // that could be moved
 	MovingFeast    = "moving_feast" // whose day no calendar of ours has
 	OtherCurrency  = "other_currency"
 )
@@ -149,6 +151,12 @@ type Context struct {
 	Offer *Offer
 	// Planned tells that there are plans that a message may be about.
 	Planned bool
+	// LastDay is the day of the trip that was last spoken of, 0 is none; LastItem is
+	// what the last message was about.
+	LastDay  int
+	LastItem string
+	// Visits are the sights that are planned, by their ids.
+	Visits []string
 	// Language is the message's: in Korean, sums are told in 만원.
 	Language string
 }
@@ -190,6 +198,11 @@ type Slots struct {
 	Pace         *string `json:"pace"`      // relaxed | packed
 	StayArea     *string `json:"stay_area"` // by its name in the base language
 	Rest         *Rest   `json:"rest"`      // hours of each day without visits
+	// SetsOff and Lands are when the flight out goes and is there, TakesOff when the
+	// one back goes, in minutes of the first and the last day, by local time.
+	SetsOff  *int `json:"sets_off,omitempty"`
+	Lands    *int `json:"lands,omitempty"`
+	TakesOff *int `json:"takes_off,omitempty"`
 }
 
 // Reading is what a message says. Its styles are added to those known, unless
@@ -212,6 +225,8 @@ type Reading struct {
 	With   int      // a second one
 	Keeps  []string // what an act must leave as it is
 	Within bool     // the budget is not to be passed
+	// Supposes tells that the hours of a flight are only asked about.
+	Supposes bool
 	// NearDays asks for a stay near what the days hold.
 	NearDays bool
 	Base     string   // the plan that an item of another band goes into
@@ -222,6 +237,12 @@ type Reading struct {
 	// Unknown are places to be seen that the trip's city does not have in the
 	// catalog, in the user's words: nothing is planned of them.
 	Unknown []string
+	// Where is what a place to go to is to be like: near, cheap, warm; Month, from 1,
+	// is when.
+	Where []string
+	Month int
+	// Kinds are the words for styles that the message wishes for or asks about.
+	Kinds []Kind
 	// AirNight is a stay with a night that is spent on the flight ("3박 5일").
 	AirNight string
 	// OneStay tells that a part of the nights, or a night's price, is asked for by
@@ -230,11 +251,18 @@ type Reading struct {
 	// Books tells that the message wants a booking besides what its act is.
 	Books bool
 	// Vague tells that a place is wished for that is only described.
-	Vague bool
-	About string // the destination that a question is about
-	Plan  string // the band that was chosen
+	Vague   bool
+	About   string // the destination that a question is about
+	Plan    string // the band that was chosen
+	guessed bool   // the pace is what the message resembles
 	// Truncated tells that only the beginning was read.
 	Truncated bool
+}
+
+// Kind is a word for a style, as it was said.
+type Kind struct {
+	Style string `json:"style"`
+	Word  string `json:"word"`
 }
 
 // Told tells whether the message filled or changed anything.

@@ -53,6 +53,7 @@ func (m *message) pace() {
 	}
 	if pace == "" && m.resembles("pace") {
 		pace = phrases.First(m.text, "relaxed", "packed")
+		m.r.guessed = pace != ""
 	}
 	if pace == "loose" { // "day 3 is too empty"
 		pace = "packed"
@@ -81,10 +82,6 @@ func (m *message) stayArea() {
 // rest reads hours of each day that are to stay free.
 func (m *message) rest() {
 	rest := Rest{From: DayBegins, To: DayEnds}
-	if !m.r.Asks && m.flightAt(&rest) {
-		m.r.Rest = &rest
-		return
-	}
 	if said := phrases.Named(m.text, "rest.between"); said != nil && m.has("rest.why") {
 		rest = Rest{From: hour(said["from"], 7), To: hour(said["to"], 7)}
 	} else if said := phrases.Named(m.text, "rest.after"); said != nil {
@@ -102,37 +99,9 @@ func (m *message) rest() {
 	}
 }
 
-// How long it takes from landing into town and from there to the gate, in minutes.
-const (
-	intoTown = 90
-	toFlight = 180
-)
-
-// flightAt reads when the flight lands on the first day or leaves on the last: the
-// hours before or behind that are none for visits.
-func (m *message) flightAt(rest *Rest) bool {
-	for key, day := range map[string]int{"lands": 1, "takes_off": m.Nights + 1} {
-		said := phrases.Named(m.text, key)
-		if said == nil || !m.Planned || m.r.Day != day {
-			continue
-		}
-		n, _ := korean.ParseCount(said["hour"])
-		if n < 12 && phrases.Has(said["half"], "half_pm") {
-			n += 12
-		}
-		if key == "lands" {
-			rest.To = clock(n*60 + intoTown)
-		} else {
-			rest.From = clock(n*60 - toFlight)
-		}
-		return true
-	}
-	return false
-}
-
-// clock is a minute of a day as HH:MM, within it.
-func clock(minute int) string {
-	minute = min(max(minute, 0), 24*60-1)
+// Clock is a minute of a day as HH:MM, of the next one too.
+func Clock(minute int) string {
+	minute = (minute + 24*60) % (24 * 60)
 	return fmt.Sprintf("%02d:%02d", minute/60, minute%60)
 }
 
@@ -198,7 +167,7 @@ func (m *message) namesArea() bool {
 // describes a place ("somewhere nice") names none.
 func (m *message) unknownSight() {
 	r := m.r
-	if r.Act == ActExport || m.Destination == "" && r.Destination == nil && m.elsewhere() != "" {
+	if r.Vague || r.Act == ActExport || m.Destination == "" && r.Destination == nil && m.elsewhere() != "" {
 		return // "put it into my calendar"; "I want to visit Kyoto" tells where to, though no trip goes there
 	}
 	if name := m.elsewhere(); name != "" && m.Planned && r.Act == ActAdd {
@@ -220,6 +189,8 @@ func (m *message) unknownSight() {
 			name = m.placeIn(name)
 		}
 		switch name = Plain(name); {
+		case phrases.Has(name, "place.vague"):
+			r.Vague, r.AvoidPlaces = true, nil // who gets nothing yet keeps what there is
 		case phrases.Has(name, "place.eats"):
 			r.Vague, r.Topic = true, TopicMeals
 		case utf8.RuneCountInString(name) > 1 && !m.common(name):
@@ -323,6 +294,9 @@ func (m *message) styles() {
 			if m.leftOut(start, end, len(m.text)) {
 				r.Dropped, wanted = append(r.Dropped, style.ID), false
 				break
+			}
+			if !wanted {
+				r.Kinds = append(r.Kinds, Kind{style.ID, m.lower[start:end]})
 			}
 			wanted = true
 		}

@@ -1,0 +1,58 @@
+package travel_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/store/storetest"
+)
+
+// A question before there is a plan is answered from what is held, or it is said
+// that it is not; it fills no slot, and the open question is asked again.
+func TestQuestionsBeforeThePlan(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ first, asks, says string }{
+		{"오사카 가고 싶어요", "비오면 어디가요", "실내: 우메다 스카이빌딩"},
+		{"오사카 가고 싶어요", "비자 필요해요?", "여권"},
+		{"오사카 가고 싶어요", "환전 얼마나 해가야돼요", "JPY"},
+		{"오사카 가고 싶어요", "얼마나 걸려요?", "1시간 50분"},
+		{"오사카 가고 싶어요", "아이랑 가기 괜찮아요?", "아이에게 맞는 곳인지"},
+		{"오사카 가고 싶어요", "애기 데리고 다니기 힘들까요", "아이에게 맞는 곳인지"},
+		{"오사카 가고 싶어요", "며칠이면 충분해요?", "12곳.*4일쯤"},
+		{"오사카 가고 싶어요", "더 좋은 데는?", "알뜰 7만원, 표준 14만원"},
+		{"오사카 가고 싶어요", "더 싼데는 없나요", "후쿠오카|부산|제주"},
+		{"오사카 가고 싶어요", "숙소는 어느 동네가 좋아요", "우메다"},
+		{"오사카 가고 싶어요", "미리 예약할 데 있어요?", "해유관"},
+		{"오사카 가고 싶어요", "저번에 갔던 데는 말고요", "이 대화에서 정한"},
+		{"I want to go to Osaka", "is it ok with a toddler?", "suits children"},
+		{"I want to go to Osaka", "what if it rains?", "Umeda Sky"},
+		{"안녕하세요", "담달에 어디 갈만한데 있나요", "12월에 가기 좋은.*방콕"},
+		{"안녕하세요", "따뜻한 나라 추천해주세요", "한 해 내내 따뜻한.*괌"},
+		{"안녕하세요", "비행기 오래 타는거 싫어요", "세 시간 안쪽.*제주"},
+		{"안녕하세요", "비오면 어디가요?", "여행지마다 다릅니다"},
+		{"hello", "somewhere warm, not too long a flight please", "None is within three hours.*Guam"},
+	} {
+		t.Run(c.asks, func(t *testing.T) {
+			t.Parallel()
+			y := open(t, storetest.SQLite(t), nil)
+			id := y.session(t)
+			first := y.say(t, id, c.first)
+			before := y.state(t, id)
+			r := y.say(t, id, c.asks)
+			said := strings.ReplaceAll(r.Answer+r.Message, "\n", " ")
+			if !regexp.MustCompile(c.says).MatchString(said) {
+				t.Errorf("%s lacks %q", said, c.says)
+			}
+			for _, field := range changes(t, before, y.state(t, id)) {
+				if field != "start_date" { // a month that is named is one
+					t.Errorf("changed %s", field)
+				}
+			}
+			lines := strings.Split(strings.TrimSpace(first.Answer+first.Message), "\n")
+			if open := lines[len(lines)-1]; !strings.HasSuffix(said, open) {
+				t.Errorf("%q does not ask again %q", said, open)
+			}
+		})
+	}
+}

@@ -1,0 +1,80 @@
+package slot
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/madang-dev/madang/internal/korean"
+)
+
+// flightHours reads when the flights go. Which one is meant is told by the words
+// beside the hour or by the day that is named; of a trip that is planned it is
+// the way back. said is the message with the days that it names.
+func (m *message) flightHours(said string) {
+	r, day := m.r, m.r.Day
+	home := phrases.Has(said, "flight_home") || m.Planned && day == m.Nights+1
+	if !home && day != 1 && !phrases.Has(said, "flight_out") && m.has("changes") {
+		return // another flight is wished for, and none is known by its hours
+	}
+	if at, ok := m.clockOf("lands"); ok && !home && day <= 1 {
+		m.hours.Lands = &at
+	} else if at, ok := m.clockOf("takes_off"); ok {
+		switch {
+		case home:
+			m.hours.TakesOff = &at
+		case day == 1 || phrases.Has(said, "flight_out"):
+			m.hours.SetsOff = &at
+		case m.Planned && day == 0:
+			m.hours.TakesOff = &at
+		}
+	}
+	if m.hours.flies() {
+		m.dates = append(m.dates, [2]int{0, len(m.text)}) // a day that is named beside it is no departure
+		r.Supposes = m.has("flight_if")
+	}
+}
+
+// clockOf is the time of day of a phrase, in minutes.
+func (m *message) clockOf(key string) (minutes int, ok bool) {
+	said := phrases.Named(m.text, key)
+	if said == nil {
+		return 0, false
+	}
+	n, ok := korean.ParseCount(said["hour"])
+	if n < 12 && phrases.Has(said["half"], "half_pm") || said["half"] == "" && n < firstFlight {
+		n += 12
+	}
+	past, _ := strconv.Atoi(said["minute"])
+	if said["past"] != "" {
+		past = 30
+	}
+	return n*60 + past, ok && n < 24 && past < 60
+}
+
+// firstFlight is the hour below which one without its half is of the afternoon.
+const firstFlight = 6
+
+func (s *Slots) flies() bool { return s.SetsOff != nil || s.Lands != nil || s.TakesOff != nil }
+
+// Flies tells whether the message says when a flight goes.
+func (r *Reading) Flies() bool { return r.flies() }
+
+// flies settles a message that says when a flight goes: it is told, whatever is
+// asked beside it, unless it is only supposed.
+func (m *message) flies() {
+	r, h := m.r, m.hours
+	if !h.flies() {
+		return
+	}
+	if r.Asks || r.Act == ActComplain || strings.Contains(m.text, "?") { // "can we see the castle that morning?" wishes for nothing
+		r.Slots, r.Problems = Slots{}, nil
+	}
+	r.SetsOff, r.Lands, r.TakesOff = h.SetsOff, h.Lands, h.TakesOff
+	if !m.Planned {
+		return
+	}
+	r.Act, r.Asks, r.Topic, r.Part, r.Day = ActDay, r.Supposes, "", "", 1
+	if r.TakesOff != nil {
+		r.Day = m.Nights + 1
+	}
+}
