@@ -69,6 +69,7 @@ var acts = sync.OnceValue(func() []act {
 	return []act{
 		{intent: intentKorean, sayFunc: (*tutor).retold},
 		{intent: intentEnglish, sayFunc: (*tutor).retold},
+		{intent: intentQuestion, readFunc: readFollowing, to: answer},
 		{intent: "hint_rule"},
 		{intent: intentHint, to: asked},
 		{intent: "nudge", at: quiz, as: intentHint}, // a hint that says how to begin, and not the word
@@ -118,6 +119,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "small_talk", readFunc: readSmall},
 		{intent: intentAnswer, at: quiz, readFunc: readProse},
 		{intent: intentQuestion, at: unmarked, readFunc: readTopic, to: answer},
+		{intent: intentQuestion, readFunc: readAnswered, to: answer},
 		{intent: intentUnclear, readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
 	}
 })
@@ -128,10 +130,12 @@ func actOf(intent string) *act {
 	return &list[max(0, slices.IndexFunc(list, func(a act) bool { return a.intent == intent }))]
 }
 
-// read finds out what a message wants at a place; q is the newest question. What
-// phrases take for nothing is what it resembles.
-func (c *course) read(text string, at place, q *Question) Turn {
+// read finds out what a message wants at a place; q is the newest question, and last
+// the answer before, if that is what it stands behind. What phrases take for nothing is
+// what it resembles.
+func (c *course) read(text string, at place, q *Question, last *Finding) Turn {
 	m := newMessage(c, text, at, q)
+	m.last = last
 	t := m.first()
 	if t.Intent == intentUnclear && m.meaning.Sure >= dialog.Likely {
 		m.guessed = true

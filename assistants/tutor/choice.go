@@ -156,8 +156,18 @@ func closest(message string, choices []string) []int {
 	if alike != nil {
 		return alike
 	}
-	words := contentWords(message)
+	words := longer(message)
 	return ahead(choices, 3, 2, func(choice string) float64 { return shared(words, choice) })
+}
+
+// longer are the words of a message of two letters and more, each once.
+func longer(message string) (words []string) {
+	for _, w := range strings.FieldsFunc(korean.Fold(message), func(r rune) bool { return !korean.InWord(r) }) {
+		if utf8.RuneCountInString(w) >= wordStem && !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return words
 }
 
 // shared counts the words that stand in a choice, whatever their endings.
@@ -173,7 +183,7 @@ func shared(words []string, choice string) (hits float64) {
 // resembled asks back the choice that half of the words of a message and more of
 // them stand in than in any other: it may be that one, in the learner's own words.
 func resembled(message string, choices []string, doubted bool) Turn {
-	words := contentWords(message)
+	words := longer(message)
 	least := max(2, float64(len(words))/2)
 	n := ahead(choices, least, 1, func(choice string) float64 { return shared(words, choice) })
 	if doubted || n == nil {

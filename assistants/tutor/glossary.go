@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
@@ -30,12 +31,16 @@ type term struct {
 }
 
 // key is a name as it is looked for. A Latin one has to stand alone as it is
-// written: "ai" is not in "explain".
+// written, a short Korean one to begin a word: "ai" is not in "explain", and no log in
+// a "블로그".
 type key struct {
 	tight, plain string
 	word         *regexp.Regexp
 	term         *term
 }
+
+// shortName is how long a Korean name is that stands in other words by chance.
+const shortName = 2
 
 // versus tells two terms apart.
 type versus struct {
@@ -57,8 +62,11 @@ func (g *glossary) check(chapters int) datafile.Flaws {
 				f.Need(other == "" || other == t.ID, at+".names", "%q names %s and %s: remove one", n, other, t.ID)
 				names[korean.Plain(n)] = t.ID
 				k := key{tight: korean.Tight(n), plain: korean.Plain(n), term: t}
-				if !strings.ContainsFunc(n, korean.IsHangul) {
+				switch {
+				case !strings.ContainsFunc(n, korean.IsHangul):
 					k.word = regexp.MustCompile(`(?:^|[^a-z])` + regexp.QuoteMeta(korean.Fold(n)) + `(?:$|[^a-rt-z])`)
+				case utf8.RuneCountInString(n) <= shortName:
+					k.word = regexp.MustCompile(`(?:^|[^가-힣])` + regexp.QuoteMeta(korean.Fold(n)))
 				}
 				g.names = append(g.names, k)
 			}
@@ -111,6 +119,13 @@ func (g *glossary) find(text string) (terms []*term) {
 		}
 	}
 	return terms
+}
+
+// holds tells whether a word is in a name of one of the terms.
+func (g *glossary) holds(terms []*term, word string) bool {
+	return slices.ContainsFunc(g.names, func(k key) bool {
+		return slices.Contains(terms, k.term) && strings.Contains(k.tight, word)
+	})
 }
 
 // apart is what tells two of the terms apart, nil if nothing does.

@@ -30,6 +30,7 @@ type message struct {
 	course *course
 	at     place
 	q      *Question // the newest one
+	last   *Finding  // the answer that it stands behind, if it does
 }
 
 const (
@@ -170,6 +171,25 @@ func readQuestion(_ *act, m *message) (Turn, bool) {
 	}
 	said := m.asks || m.at != atLevel && m.course.glossary.isTerm(m.said)
 	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes() || m.requests()) || said && m.topic()
+}
+
+// readFollowing reads what goes on with the answer before and names nothing else: what
+// would be of the lesson is of that.
+func readFollowing(_ *act, m *message) (Turn, bool) {
+	if m.last == nil || m.length() > shortCommand/2 || m.topic() || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
+		return Turn{}, false
+	}
+	wants := func(intent string, shared dialog.Act) bool {
+		return m.has("act."+intent) || slices.Contains(m.shared, shared)
+	}
+	example := m.has("act.example")
+	return Turn{Example: example}, example || wants("deeper", dialog.More) || m.has("act.easier") || slices.Contains(m.shared, dialog.Why)
+}
+
+// readAnswered reads what is put as no question, and answered all the same.
+func readAnswered(_ *act, m *message) (Turn, bool) {
+	follows := m.last != nil && m.has("question.wh")
+	return Turn{}, follows || m.course.alone(m.text, asking{language: texts.Languages()[0]}).Finding.Found
 }
 
 // readProse reads what is left as a written answer.

@@ -47,7 +47,7 @@ func TestRead(t *testing.T) {
 		t.Run(test.at+" "+test.said, func(t *testing.T) {
 			t.Parallel()
 			p := places[test.at]
-			if got := c.read(test.said, p.at, p.q); got.Intent != test.want {
+			if got := c.read(test.said, p.at, p.q, nil); got.Intent != test.want {
 				t.Errorf("%q is %+v, want %s", test.said, got, test.want)
 			}
 		})
@@ -69,7 +69,7 @@ func TestReadValues(t *testing.T) {
 		"can I learn guitar here?": {Intent: intentOtherSubject, Work: "guitar"}, "AI가 뭐예요?": {Intent: intentQuestion}, "환각이 뭐예요": {Intent: intentQuestion},
 		"입문": {Intent: intentLevel, Level: Beginner}, "2": {Intent: intentLevel, Level: Advanced}, "실무요": {Intent: intentLevel, Level: Advanced},
 	} {
-		if got := c.read(said, atLevel, nil); got != want {
+		if got := c.read(said, atLevel, nil, nil); got != want {
 			t.Errorf("%q is %+v", said, got)
 		}
 	}
@@ -81,7 +81,7 @@ func TestReadValues(t *testing.T) {
 		"3장으로 가자": {Intent: intentChapter, Chapter: 3}, "chapter 8": {Intent: intentChapter, Chapter: 8}, "5단원 복습할래요": {Intent: intentChapter, Chapter: 5},
 		"주관식 문제 주세요": {Intent: intentType, QuestionType: Subjective}, "입문 과정으로 바꿔 주세요": {Intent: intentLevel, Level: Beginner},
 	} {
-		if got := c.read(said, atTheory, nil); got != want {
+		if got := c.read(said, atTheory, nil, nil); got != want {
 			t.Errorf("%q is %+v", said, got)
 		}
 	}
@@ -106,14 +106,14 @@ func TestBeforeALevelIsChosen(t *testing.T) {
 		"몇시간 걸려요": {Intent: "duration"}, "다 들으려면 며칠 걸릴까요": {Intent: "duration"}, "how long does the course take?": {Intent: "duration"},
 		"왜 틀렸지?": {Intent: "nothing_marked"}, "틀린 이유 알려줘": {Intent: "nothing_marked"}, "can i skip to that one": {Intent: "level_first"}, "3장부터 들어도 됨?": {Intent: intentChapter, Chapter: 3},
 	} {
-		if got := c.read(said, atLevel, nil); got != want {
+		if got := c.read(said, atLevel, nil, nil); got != want {
 			t.Errorf("%q is %+v, want %+v", said, got, want)
 		}
 	}
 	for said, want := range map[string]string{
 		"주관식으로 내 줘": intentType, "예시 하나만요": "example", "업무에 쓸 때 주의할 점이 뭐예요?": intentQuestion, "모르겠어요": intentAtLoss, "보고서 요약은 어떻게 시켜요?": intentQuestion,
 	} {
-		if got := c.read(said, atTheory, nil); got.Intent != want {
+		if got := c.read(said, atTheory, nil, nil); got.Intent != want {
 			t.Errorf("%q is %+v, want %s", said, got, want)
 		}
 	}
@@ -126,10 +126,10 @@ func FuzzRead(f *testing.F) {
 	c := builtIn(f)
 	f.Fuzz(func(t *testing.T, said string, at int) {
 		where := []place{atLevel, atStart, atTheory, atQuiz, atFeedback}[((at%5)+5)%5]
-		if got := c.read(said, where, c.questions[104]); got.Intent == "" {
+		if got := c.read(said, where, c.questions[104], nil); got.Intent == "" {
 			t.Errorf("%q has no intent", said)
 		}
-		c.resolve(said, 1, Beginner, "ko")
+		c.resolve(said, asking{level: Beginner, language: "ko"})
 	})
 }
 
@@ -154,7 +154,7 @@ func TestReadInOtherWords(t *testing.T) {
 		{atTheory, "너무 학술적이라 초등학생도 알게 풀어주셨으면", Turn{Intent: "easier"}},
 		{atTheory, "프롬프트 나오는 단원부터 보고 싶어요", Turn{Intent: intentChapter, Chapter: 2}},
 	} {
-		if got := c.read(test.said, test.at, c.questions[101]); got != test.want {
+		if got := c.read(test.said, test.at, c.questions[101], nil); got != test.want {
 			t.Errorf("%s: %+v, want %+v", test.said, got, test.want)
 		}
 	}
@@ -167,7 +167,7 @@ func TestNumbersAreNoEssay(t *testing.T) {
 	for said, want := range map[string]string{
 		"음... 3번 아니면 1번?": "no_numbers", "2번이요": "no_numbers", "3번 같은데": "no_numbers", "초안은 3번 고쳐 써도 되니 맡기기 좋고 계산은 틀리기 쉽습니다": intentAnswer,
 	} {
-		if got := c.read(said, atQuiz, c.questions[104]); got.Intent != want || got.Choice != 0 {
+		if got := c.read(said, atQuiz, c.questions[104], nil); got.Intent != want || got.Choice != 0 {
 			t.Errorf("%q: %+v, want %s", said, got, want)
 		}
 	}

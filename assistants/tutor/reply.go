@@ -210,6 +210,13 @@ func (f *Finding) note() words.Message {
 // offTopic leads a question that the course can't answer back to it.
 func (t *tutor) offTopic(s *TutorState) string {
 	ch, key := t.course().chapter(s.CurrentChapter), "qna.off_topic"
+	switch found := s.Turn.QnA; {
+	case found == nil:
+	case found.Spent:
+		return texts.Say(s.Language, "qna.spent", "chapter", found.Chapter, "title", t.course().chapter(found.Chapter).Title)
+	case len(found.Near) > 0:
+		return texts.Say(s.Language, "qna.near") + "\n\n" + bullets(found.Near)
+	}
 	if s.place() == atLevel { // no chapter is taught
 		key = "qna.off_topic_unchosen"
 	}

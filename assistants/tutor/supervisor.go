@@ -103,7 +103,7 @@ func (t *tutor) route(ctx context.Context, tr *turn, s *TutorState) (string, err
 // heard reads the message; assent to a choice that was asked back is an answer, and to
 // a level that was suggested the choice of it.
 func (t *tutor) heard(s *TutorState, query string) Turn {
-	turn := t.course().read(query, s.place(), t.course().questions[s.CurrentQuestionNumber])
+	turn := t.course().read(query, s.place(), t.course().questions[s.CurrentQuestionNumber], s.Last)
 	switch assents := turn.Intent == intentNext; {
 	case assents && s.place() == atLevel && s.Suggested != "":
 		return Turn{Intent: intentLevel, Level: s.Suggested}
