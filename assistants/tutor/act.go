@@ -34,6 +34,8 @@ const (
 	intentNext          = "go_on"
 	intentGreeting      = "greeting"
 	intentUnclear       = "unclear"
+	intentMarks         = "marks"
+	intentOwnText       = "own_text"
 )
 
 // act is what learners do with a message, and what it comes to.
@@ -59,10 +61,11 @@ var acts = sync.OnceValue(func() []act {
 	// A question behind the feedback is one of a session of its own.
 	var (
 		ahead   = map[place]string{atStart: TheoryEducator, atTheory: QuizGenerator, atFeedback: SessionManager}
+		quizzed = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator, atTheory: QuizGenerator, atFeedback: SessionManager}
 		begin   = map[place]string{atStart: TheoryEducator}
 		anew    = map[place]string{atLevel: TheoryEducator, atStart: SessionManager, atTheory: SessionManager, atQuiz: SessionManager, atFeedback: SessionManager}
 		asked   = map[place]string{atQuiz: QuizGenerator}
-		another = map[place]string{atStart: TheoryEducator, atTheory: QuizGenerator, atQuiz: QuizGenerator, atFeedback: SessionManager}
+		another = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator, atTheory: QuizGenerator, atQuiz: QuizGenerator, atFeedback: SessionManager}
 		marked  = map[place]string{atQuiz: EvaluationFeedbackAgent}
 		answer  = map[place]string{atLevel: QnAResolver, atStart: QnAResolver, atTheory: QnAResolver, atQuiz: QnAResolver, atFeedback: QnAResolver}
 	)
@@ -79,6 +82,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: intentLevel, readFunc: readLevel, to: anew},
 		{intent: intentSuggested, at: []place{atLevel}, readFunc: readSuggested, sayFunc: (*tutor).suggested},
 		{intent: "nothing_marked", at: unmarked, readFunc: readOffered},
+		{intent: intentOwnText, at: unmarked, readFunc: readOwnText},
 		{intent: "essay", at: append(feedback, unmarked...), readFunc: readOffered},
 		{intent: "duration", readFunc: readOffered},
 		{intent: intentAboutChapter, readFunc: readAboutChapter, sayFunc: (*tutor).aboutChapter},
@@ -87,12 +91,13 @@ var acts = sync.OnceValue(func() []act {
 		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents},
 		{intent: intentAskForAnswer, at: quiz, readFunc: readAskForAnswer},
 		{intent: intentStop, shared: dialog.Stop},
-		{intent: "resume", to: begin}, // before progress, which tells how far one came
+		{intent: intentMarks, at: feedback, readFunc: readMarks, sayFunc: (*tutor).marked}, // before progress, which tells all marks
+		{intent: "resume", to: begin},                                                        // before progress, which tells how far one came
 		{intent: intentProgress},
 		{intent: intentGiveUp, at: quiz, to: marked},
 		{intent: intentSkip, at: quiz, to: asked},
 		{intent: intentType, readFunc: readType, to: another},
-		{intent: intentQuiz, to: ahead},
+		{intent: intentQuiz, to: quizzed},
 		{intent: intentAnswer, at: quiz, readFunc: readAnswer, to: marked},
 		{intent: intentTentative, at: quiz, readFunc: ofAChoice},
 		{intent: intentSeveral, at: quiz, readFunc: ofAChoice, sayFunc: (*tutor).recalled},

@@ -156,24 +156,28 @@ func closest(message string, choices []string) []int {
 	if alike != nil {
 		return alike
 	}
-	words := longer(message)
+	words := stems(message)
 	return ahead(choices, 3, 2, func(choice string) float64 { return shared(words, choice) })
 }
 
-// longer are the words of a message of two letters and more, each once.
-func longer(message string) (words []string) {
+// stems are the beginnings of the longer words of a message, each once: endings differ.
+func stems(message string) (list []string) {
 	for _, w := range strings.FieldsFunc(korean.Fold(message), func(r rune) bool { return !korean.InWord(r) }) {
-		if utf8.RuneCountInString(w) >= wordStem && !slices.Contains(words, w) {
-			words = append(words, w)
+		letters, n := []rune(w), latinStem
+		if korean.IsHangul(letters[0]) {
+			n = wordStem
+		}
+		if stem := string(letters[:min(len(letters), n)]); len(letters) >= n && !slices.Contains(list, stem) {
+			list = append(list, stem)
 		}
 	}
-	return words
+	return list
 }
 
-// shared counts the words that stand in a choice, whatever their endings.
-func shared(words []string, choice string) (hits float64) {
-	for _, w := range words {
-		if stem := []rune(w); strings.Contains(choice, string(stem[:min(len(stem), wordStem)])) {
+// shared counts the stems that stand in a choice.
+func shared(stems []string, choice string) (hits float64) {
+	for _, stem := range stems {
+		if strings.Contains(choice, stem) {
 			hits++
 		}
 	}
@@ -183,7 +187,7 @@ func shared(words []string, choice string) (hits float64) {
 // resembled asks back the choice that half of the words of a message and more of
 // them stand in than in any other: it may be that one, in the learner's own words.
 func resembled(message string, choices []string, doubted bool) Turn {
-	words := longer(message)
+	words := stems(message)
 	least := max(2, float64(len(words))/2)
 	n := ahead(choices, least, 1, func(choice string) float64 { return shared(words, choice) })
 	if doubted || n == nil {
@@ -218,5 +222,5 @@ func ahead(choices []string, least, lead float64, score func(choice string) floa
 	return []int{at}
 }
 
-// wordStem is how much of a word is compared, in letters: endings differ.
-const wordStem = 2
+// How much of a word is compared, in letters.
+const wordStem, latinStem = 2, 4

@@ -13,7 +13,8 @@ import (
 
 // message is a text as acts are looked for in it, and where it is said.
 type message struct {
-	text   string // as it came
+	whole  string // as it came
+	text   string // its beginning, as acts are looked for in it
 	words  string // folded, without punctuation
 	said   string // without spaces too
 	shared []dialog.Act
@@ -47,7 +48,7 @@ const (
 func newMessage(c *course, text string, at place, q *Question) *message {
 	whole := text
 	text = korean.Spoken(assistant.Cut(text, maxCommand))
-	m := &message{text: text, laughs: phrases.Has(whole, "laughs"), words: korean.Words(text), said: korean.Plain(text), course: c, at: at, q: q}
+	m := &message{whole: whole, text: text, laughs: phrases.Has(whole, "laughs"), words: korean.Words(text), said: korean.Plain(text), course: c, at: at, q: q}
 	m.asks = korean.CountLetters(text) >= 2 && (korean.Asks(text) || strings.Contains(m.words, " ") && korean.EndsAsking(text) || m.has("asks"))
 	for _, said := range dialog.Acts(text) {
 		if said.Act != dialog.Ask {
@@ -158,11 +159,14 @@ func readAgain(a *act, m *message) (Turn, bool) {
 }
 
 // readNext reads assent and the wish to go on; assent is short ("yes, but …"
-// is more than that).
-func readNext(_ *act, m *message) (Turn, bool) {
+// is more than that). Who goes on from an open question leaves it.
+func readNext(_ *act, m *message) (t Turn, ok bool) {
+	if m.at == atQuiz && m.has("act.onward") && !m.has("chapter.next") {
+		t.Intent = intentSkip
+	}
 	assents := m.length() <= 16 && slices.Contains(m.shared, dialog.Confirm)
 	said := m.has("act.propose") || !m.asks && (assents || m.length() <= 24 && m.has("act.go_on"))
-	return Turn{}, m.short && m.means(intentNext, said)
+	return t, m.short && m.means(intentNext, said)
 }
 
 func readQuestion(_ *act, m *message) (Turn, bool) {
@@ -171,6 +175,19 @@ func readQuestion(_ *act, m *message) (Turn, bool) {
 	}
 	said := m.asks || m.at != atLevel && m.course.glossary.isTerm(m.said)
 	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes() || m.requests()) || said && m.topic()
+}
+
+// readOwnText reads a text that is to be marked where no question is open: it answers
+// the written question that it earns most for. One that earns hardly anything answers
+// none.
+func readOwnText(_ *act, m *message) (t Turn, ok bool) {
+	if m.short && m.asks || !phrases.Has(korean.Words(m.whole), "act.own_text") {
+		return t, false
+	}
+	if q := m.course.fitting(m.whole); q != nil {
+		t.Question = q.Number
+	}
+	return t, true
 }
 
 // readFollowing reads what goes on with the answer before and names nothing else: what
@@ -319,6 +336,12 @@ func readWhy(a *act, m *message) (Turn, bool) {
 		t.Choice = n[0]
 	}
 	return t, true
+}
+
+// readMarks reads what is asked of the marks that were given just now.
+func readMarks(a *act, m *message) (Turn, bool) {
+	t, ok := readOffered(a, m)
+	return t, ok && !m.has("overall")
 }
 
 // readLate reads an answer to a question that is marked already.
