@@ -46,6 +46,12 @@ func readChoice(message string, choices []string) Turn {
 	if len(numbers) == 0 {
 		numbers = byOrdinal(folded, len(choices))
 	}
+	switch n := len(numbers); {
+	case n > 1 && slices.Contains(numbers[:n-1], numbers[n-1]): // narrowed to it: "1번이랑 3번 중에 3번"
+		numbers, hedged = numbers[n-1:], hedged && !phrases.Has(folded, "choice.decided")
+	case n == 1 && deniedLast(folded): // what is left
+		hedged = true
+	}
 	if len(numbers) > 1 && (phrases.Has(folded, "choice.final") || !hedged && phrases.Has(folded, "choice.decided")) {
 		numbers = numbers[len(numbers)-1:]
 	}
@@ -64,6 +70,12 @@ func readChoice(message string, choices []string) Turn {
 		return Turn{Intent: intentTentative, Choice: numbers[0]}
 	}
 	return Turn{Intent: intentAnswer, Choice: numbers[0]}
+}
+
+// deniedLast tells whether a message ends in ruling a choice out.
+func deniedLast(text string) bool {
+	all, denied := phrases.FindAll(text, "choice.number"), phrases.FindAll(text, "choice.denied")
+	return len(denied) > 0 && all[len(all)-1][0] >= denied[len(denied)-1][0]-1 && all[len(all)-1][0] < denied[len(denied)-1][1]
 }
 
 // byText finds the only choice that the message quotes, in whole or in a
@@ -92,6 +104,9 @@ func byText(message string, choices []string) int {
 func byNumber(text string) []int {
 	not := map[string]bool{}
 	for _, at := range phrases.FindAll(text, "choice.denied") {
+		if phrases.Has(text, "choice.rest") { // all but that one are
+			break
+		}
 		not[phrases.Match(text[at[0]:at[1]], "choice.denied")[1]] = true
 	}
 	prose := korean.CountLetters(text) > 12
@@ -189,6 +204,9 @@ func shared(stems []string, choice string) (hits float64) {
 func resembled(message string, choices []string, doubted bool) Turn {
 	words := stems(message)
 	least := max(2, float64(len(words))/2)
+	if phrases.Has(korean.Words(message), "choice.points") {
+		least = 1 // "초안 쓰는 거요"
+	}
 	n := ahead(choices, least, 1, func(choice string) float64 { return shared(words, choice) })
 	if doubted || n == nil {
 		return Turn{}
@@ -198,8 +216,8 @@ func resembled(message string, choices []string, doubted bool) Turn {
 
 // readNumbers reads numbers of choices where none are open.
 func readNumbers(_ *act, m *message) (Turn, bool) {
-	numbered := slices.ContainsFunc(byNumber(m.text), func(n int) bool { return n >= 1 && n <= maxChoices })
-	return Turn{}, m.writes() && m.short && numbered && korean.CountLetters(m.text) <= maxNumbered
+	numbers := slices.DeleteFunc(byNumber(m.text), func(n int) bool { return n < 1 || n > maxChoices })
+	return Turn{}, m.writes() && m.short && (len(numbers) > 1 || len(numbers) == 1 && korean.CountLetters(m.text) <= maxNumbered)
 }
 
 // maxNumbered is how much a message says besides numbers at most, in letters, and
