@@ -87,12 +87,13 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "duration", readFunc: readOffered},
 		{intent: intentAboutChapter, readFunc: readAboutChapter, sayFunc: (*tutor).aboutChapter},
 		{intent: intentCourses, readFunc: readCourses, sayFunc: (*tutor).courses}, // before progress, which tells how many are left
+		{intent: intentQuestion, readFunc: readSituation, to: answer},             // before what it shares words with: stop, complaint, summary
 		{intent: intentOtherSubject, readFunc: readSubject, sayFunc: (*tutor).courses},
 		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents},
 		{intent: intentAskForAnswer, at: quiz, readFunc: readAskForAnswer},
 		{intent: intentStop, shared: dialog.Stop},
 		{intent: intentMarks, at: feedback, readFunc: readMarks, sayFunc: (*tutor).marked}, // before progress, which tells all marks
-		{intent: "resume", to: begin},                                                        // before progress, which tells how far one came
+		{intent: "resume", to: begin},                                                      // before progress, which tells how far one came
 		{intent: intentProgress},
 		{intent: intentGiveUp, at: quiz, to: marked},
 		{intent: intentSkip, at: quiz, to: asked},

@@ -9,6 +9,7 @@ import (
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/scoring"
 )
 
 // message is a text as acts are looked for in it, and where it is said.
@@ -41,6 +42,8 @@ const (
 	// shortCommand is how long an act can be, in syllables, and where an answer
 	// may be written.
 	shortCommand, shortInAnswer = 40, 30
+	// shortest is how long what tells of a situation is at least.
+	shortest = 8
 	// maxWork bounds the line of work that an example is wanted for.
 	maxWork = 30
 )
@@ -57,7 +60,7 @@ func newMessage(c *course, text string, at place, q *Question) *message {
 	}
 	m.short = m.length() <= shortCommand
 	if m.writes() {
-		m.short = m.length() <= shortInAnswer && (m.requests() || !q.earns(whole))
+		m.short = m.length() <= shortInAnswer && (m.requests() || !q.earns(whole)) || q.askedBack(text)
 	}
 	if at == atLevel { // a level is chosen, which phrases read
 		examples.Prepare()
@@ -120,6 +123,13 @@ func (m *message) requests() bool {
 
 // earns tells whether the rubric finds something in a text.
 func (q *Question) earns(text string) bool { return q.marking().Earns(text, q.given()...) }
+
+// askedBack tells whether a text is one sentence that asks, which states nothing to be
+// marked; a copy of the question is no question of the learner's.
+func (q *Question) askedBack(text string) bool {
+	asks := korean.Asks(text) || korean.EndsAsking(text)
+	return asks && len(korean.Sentences(text)) == 1 && strings.TrimSpace(scoring.Own(text, q.given()...)) != ""
+}
 
 // length is in syllables.
 func (m *message) length() int { return korean.Syllables(m.words) }
@@ -201,6 +211,16 @@ func readFollowing(_ *act, m *message) (Turn, bool) {
 	}
 	example := m.has("act.example")
 	return Turn{Example: example}, example || wants("deeper", dialog.More) || m.has("act.easier") || slices.Contains(m.shared, dialog.Why)
+}
+
+// readSituation reads what learners tell of their own work with AI, for which the course
+// has an answer: "my document is too long" complains of no lesson.
+func readSituation(_ *act, m *message) (Turn, bool) {
+	switch sure := m.meaning.Sure >= dialog.Confident; {
+	case m.length() < shortest, m.has("request"), m.writes(), sure && meant(m.meaning.Label, m.at) != intentQuestion:
+		return Turn{}, false
+	}
+	return Turn{}, m.course.likeliest(m.text, nil, likelySaid) != nil
 }
 
 // readAnswered reads what is put as no question, and answered all the same.

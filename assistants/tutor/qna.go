@@ -92,6 +92,7 @@ const maxPassages = 4
 // ask, a section to teach. What is only near is for a model to look through.
 const (
 	likely       = 0.4
+	likelySaid   = 0.5 // where nothing is asked
 	likelyTaught = 0.5
 	perhaps      = 0.2 // of which it is asked whether one is meant
 	follows      = 0.1 // in the chapter of the answer before
