@@ -70,6 +70,7 @@ var acts = sync.OnceValue(func() []act {
 		answer  = map[place]string{atLevel: QnAResolver, atStart: QnAResolver, atTheory: QnAResolver, atQuiz: QnAResolver, atFeedback: QnAResolver}
 	)
 	return []act{
+		{intent: intentQuestion, readFunc: readTitle, to: answer},
 		{intent: intentKorean, sayFunc: (*tutor).retold},
 		{intent: intentEnglish, sayFunc: (*tutor).retold},
 		{intent: intentQuestion, readFunc: readFollowing, to: answer},

@@ -200,6 +200,14 @@ func readOwnText(_ *act, m *message) (t Turn, ok bool) {
 	return t, true
 }
 
+// readTitle reads the title of an answer, as it is named where one may be meant.
+func readTitle(_ *act, m *message) (Turn, bool) {
+	said := korean.Plain(m.whole)
+	return Turn{}, slices.ContainsFunc(m.course.answers, func(a answer) bool {
+		return slices.ContainsFunc(texts.Languages(), func(language string) bool { return korean.Plain(a.Title.In(language)) == said })
+	})
+}
+
 // readFollowing reads what goes on with the answer before and names nothing else: what
 // would be of the lesson is of that.
 func readFollowing(_ *act, m *message) (Turn, bool) {
@@ -225,8 +233,8 @@ func readSituation(_ *act, m *message) (Turn, bool) {
 
 // readAnswered reads what is put as no question, and answered all the same.
 func readAnswered(_ *act, m *message) (Turn, bool) {
-	follows := m.last != nil && m.has("question.wh")
-	return Turn{}, follows || m.course.alone(m.text, asking{language: texts.Languages()[0]}).Finding.Found
+	in, follows := asking{language: texts.Languages()[0]}, m.last != nil && m.has("question.wh")
+	return Turn{}, follows || m.course.alone(m.text, in).Finding.Found || m.at != atQuiz && len(m.course.near(m.text, in)) > 0
 }
 
 // readProse reads what is left as a written answer.

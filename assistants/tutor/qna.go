@@ -137,13 +137,20 @@ func (c *course) resolve(question string, in asking) resolution {
 	if !found.Finding.Found && in.last != nil {
 		found = c.follow(question, in)
 	}
-	if terms := slices.DeleteFunc(c.glossary.find(question), (*term).everywhere); !found.Finding.Found && len(terms) > 0 {
+	if found.Finding.Found {
+		return found
+	}
+	terms := slices.DeleteFunc(c.glossary.find(question), (*term).everywhere)
+	near := c.near(question, in)
+	if len(terms) > 0 {
 		found = explain(terms[:min(len(terms), maxTerms)], in.language) // at least what it asks about
-		found.Draft = texts.Say(in.language, "qna.beside") + "\n\n" + found.Draft
+		parts := []string{texts.Say(in.language, "qna.beside"), found.Draft}
+		if len(near) > 0 {
+			parts = append(parts, texts.Say(in.language, "qna.near"), bullets(near))
+		}
+		found.Draft = strings.Join(parts, "\n\n")
 	}
-	if !found.Finding.Found {
-		found.Finding.Near = c.near(question, in)
-	}
+	found.Finding.Near = near
 	return found
 }
 
@@ -193,12 +200,12 @@ func (c *course) defines(question string, terms []*term) bool {
 // its chapter, and where it names nothing more of what the course teaches of the same.
 // Nothing is told twice.
 func (c *course) follow(question string, in asking) resolution {
-	about, enough := question, follows
+	about := question
 	switch names := c.asked.Subjects(question); {
 	case in.example:
 		return c.exampleOf(in)
 	case len(names) == 0:
-		about, enough = in.last.Title, knowledge.Doubtful
+		about = in.last.Title
 	default:
 		found, _ := c.asked.Find(context.Background(), question, closely, in.last.Told...)
 		for _, hit := range found {
@@ -207,7 +214,7 @@ func (c *course) follow(question string, in asking) resolution {
 			}
 		}
 	}
-	for _, s := range c.nearest(about, in, enough) {
+	for _, s := range c.nearest(about, in, follows) {
 		if s.chapter == in.last.Chapter && !slices.Contains(in.last.Told, s.id()) {
 			return s.goesOn(in)
 		}

@@ -84,7 +84,7 @@ func TestSituations(t *testing.T) {
 	if got := c.resolve("프로그래밍을 배우면 블로그에 쓸 수 있나요?", asking{language: "ko"}).Finding; slices.Contains(got.Terms, "log") {
 		t.Errorf("a log in other words: %+v", got)
 	}
-	beside := c.resolve("시드가 부족하면 어디서 사요?", asking{language: "ko"})
+	beside := c.resolve("캐시 모으는 앱이 뭐가 있나요?", asking{language: "ko"})
 	if !strings.HasPrefix(beside.Draft, texts.Say("ko", "qna.beside")) {
 		t.Errorf("a word stands for the answer: %+v", beside)
 	}
@@ -110,5 +110,29 @@ func TestFollowing(t *testing.T) {
 	c.seat("level", "ko")
 	if got := c.say("왜요?").state.Turn.QnA; got != nil && got.Found {
 		t.Errorf("why of nothing: %+v", got)
+	}
+}
+
+// Where no answer is sure those are named that may be meant, and each is told by its
+// title, wherever the lesson is.
+func TestNear(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	near := c.resolve("월 3만원 내고 쓸 값어치가 있나요 공짜로도 되던데", asking{language: "ko"}).Finding
+	if near.Found || !slices.Contains(near.Near, c.answer("free-or-paid").Title["ko"]) {
+		t.Errorf("near: %+v", near)
+	}
+	for _, a := range c.answers {
+		for _, language := range texts.Languages() {
+			title := a.Title[language]
+			if got := c.resolve(title, asking{language: language}).Finding; len(got.Told) == 0 || got.Told[0] != a.ID {
+				t.Errorf("%q tells %+v", title, got)
+			}
+			for at, q := range map[place]*Question{atLevel: nil, atTheory: nil, atQuiz: c.questions[104], atFeedback: c.questions[101]} {
+				if got := c.read(title, at, q, nil); got.Intent != intentQuestion {
+					t.Errorf("%s: %q is %s", at, title, got.Intent)
+				}
+			}
+		}
 	}
 }

@@ -222,7 +222,7 @@ func (t *tutor) offTopic(s *TutorState) string {
 	case found.Spent:
 		return texts.Say(s.Language, "qna.spent", "chapter", found.Chapter, "title", t.course().chapter(found.Chapter).Title)
 	case len(found.Near) > 0:
-		return texts.Say(s.Language, "qna.near") + "\n\n" + bullets(found.Near)
+		return texts.Say(s.Language, "qna.near_only") + "\n\n" + bullets(found.Near)
 	}
 	if s.place() == atLevel { // no chapter is taught
 		key = "qna.off_topic_unchosen"
