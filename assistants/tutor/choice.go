@@ -47,7 +47,7 @@ func readChoice(message string, choices []string) Turn {
 		numbers = byOrdinal(folded, len(choices))
 	}
 	switch n := len(numbers); {
-	case n > 1 && slices.Contains(numbers[:n-1], numbers[n-1]): // narrowed to it: "1번이랑 3번 중에 3번"
+	case n > 1 && slices.Contains(numbers[:n-1], numbers[n-1]): // narrowed to it: "1 or 3, I'd say 3"
 		numbers, hedged = numbers[n-1:], hedged && !phrases.Has(folded, "choice.decided")
 	case n == 1 && deniedLast(folded): // what is left
 		hedged = true
@@ -78,19 +78,24 @@ func deniedLast(text string) bool {
 	return len(denied) > 0 && all[len(all)-1][0] >= denied[len(denied)-1][0]-1 && all[len(all)-1][0] < denied[len(denied)-1][1]
 }
 
+// How many letters a part of a choice has at least that stands for it; Latin ones are
+// more to a word.
+const minQuoted, minLatin = 4, 8
+
 // byText finds the only choice that the message quotes, in whole or in a
 // part that can't be a number or a single word like "AI".
 func byText(message string, choices []string) int {
 	said := korean.Plain(message)
 	length := utf8.RuneCountInString(said)
 	mixed := length >= 2 && strings.ContainsAny(said, "0123456789") && korean.CountLetters(said) > 0
-	if !mixed && length < 4 {
+	if !mixed && length < minQuoted {
 		return 0
 	}
+	whole := length < minLatin && !strings.ContainsFunc(said, korean.IsHangul) // "more" quotes nothing
 	found := 0
 	for i, c := range choices {
 		option := korean.Plain(c)
-		if option != "" && (strings.Contains(option, said) || strings.Contains(said, option)) {
+		if option != "" && (option == said || !whole && (strings.Contains(option, said) || strings.Contains(said, option))) {
 			if found > 0 {
 				return 0
 			}
@@ -205,7 +210,7 @@ func resembled(message string, choices []string, doubted bool) Turn {
 	words := stems(message)
 	least := max(2, float64(len(words))/2)
 	if phrases.Has(korean.Words(message), "choice.points") {
-		least = 1 // "초안 쓰는 거요"
+		least = 1 // "the one on drafts"
 	}
 	n := ahead(choices, least, 1, func(choice string) float64 { return shared(words, choice) })
 	if doubted || n == nil {

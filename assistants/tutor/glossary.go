@@ -15,8 +15,7 @@ import (
 
 // glossary answers short questions about words of the course.
 type glossary struct {
-	Terms  []term   `yaml:"terms"`
-	Versus []versus `yaml:"versus"`
+	Terms []term `yaml:"terms"`
 
 	names []key // of all terms, the longest first
 }
@@ -31,8 +30,8 @@ type term struct {
 }
 
 // key is a name as it is looked for. A Latin one has to stand alone as it is
-// written, a short Korean one to begin a word: "ai" is not in "explain", and no log in
-// a "블로그".
+// written, a short Korean one to begin a word: "ai" is not in "explain", and a
+// log is in no "blog".
 type key struct {
 	tight, plain string
 	word         *regexp.Regexp
@@ -41,12 +40,6 @@ type key struct {
 
 // shortName is how long a Korean name is that stands in other words by chance.
 const shortName = 2
-
-// versus tells two terms apart.
-type versus struct {
-	Of   []string   `yaml:"of"`
-	Text words.Text `yaml:"text"`
-}
 
 // check finds what is wrong with a glossary, and readies the names.
 func (g *glossary) check(chapters int) datafile.Flaws {
@@ -66,17 +59,13 @@ func (g *glossary) check(chapters int) datafile.Flaws {
 				case !strings.ContainsFunc(n, korean.IsHangul):
 					k.word = regexp.MustCompile(`(?:^|[^a-z])` + regexp.QuoteMeta(korean.Fold(n)) + `(?:$|[^a-rt-z])`)
 				case utf8.RuneCountInString(n) <= shortName:
-					k.word = regexp.MustCompile(`(?:^|[^가-힣])` + regexp.QuoteMeta(korean.Fold(n)))
+					k.word = regexp.MustCompile(`(?:^|[^\p{Hangul}])` + regexp.QuoteMeta(korean.Fold(n)))
 				}
 				g.names = append(g.names, k)
 			}
 		}
 	}
 	slices.SortStableFunc(g.names, func(a, b key) int { return len(b.tight) - len(a.tight) })
-	for i, v := range g.Versus {
-		known := len(v.Of) == 2 && g.term(v.Of[0]) != nil && g.term(v.Of[1]) != nil
-		f.Need(known, fmt.Sprintf("versus[%d]", i), "versus %q needs the ids of two terms", v.Of)
-	}
 	return f
 }
 
@@ -126,13 +115,4 @@ func (g *glossary) holds(terms []*term, word string) bool {
 	return slices.ContainsFunc(g.names, func(k key) bool {
 		return slices.Contains(terms, k.term) && strings.Contains(k.tight, word)
 	})
-}
-
-// apart is what tells two of the terms apart, nil if nothing does.
-func (g *glossary) apart(terms []*term) *versus {
-	unnamed := func(id string) bool { return !slices.ContainsFunc(terms, func(t *term) bool { return t.ID == id }) }
-	if i := slices.IndexFunc(g.Versus, func(v versus) bool { return !slices.ContainsFunc(v.Of, unnamed) }); i >= 0 {
-		return &g.Versus[i]
-	}
-	return nil
 }

@@ -218,7 +218,7 @@ func readFollowing(_ *act, m *message) (Turn, bool) {
 		return m.has("act."+intent) || slices.Contains(m.shared, shared)
 	}
 	example := m.has("act.example")
-	return Turn{Example: example}, example || wants("deeper", dialog.More) || m.has("act.easier") || slices.Contains(m.shared, dialog.Why)
+	return Turn{Example: example}, example || wants("deeper", dialog.More) || m.at == atLevel && m.has("act.easier") || slices.Contains(m.shared, dialog.Why)
 }
 
 // readSituation reads what learners tell of their own work with AI, for which the course

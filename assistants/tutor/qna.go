@@ -133,7 +133,10 @@ func (c *course) resolve(question string, in asking) resolution {
 	if phrases.Has(question, "health") {
 		return resolution{Finding: Finding{Health: true}}
 	}
-	found := c.alone(question, in)
+	found := resolution{}
+	if !in.example || len(c.asked.Subjects(question)) > 0 {
+		found = c.alone(question, in)
+	}
 	if !found.Finding.Found && in.last != nil {
 		found = c.follow(question, in)
 	}
@@ -169,18 +172,14 @@ func (c *course) near(question string, in asking) (titles []string) {
 // a situation by the answer to it, else by the section that teaches it.
 func (c *course) alone(question string, in asking) resolution {
 	terms := c.glossary.find(question)
-	apart := c.glossary.apart(terms)
 	defines := len(terms) > 0 && c.defines(question, terms)
-	if defines && apart == nil {
+	if !defines || len(terms) > 1 { // what tells words apart is a situation
+		if a := c.likeliest(question, nil, likely); a != nil {
+			return a.told(in)
+		}
+	}
+	if defines {
 		return explain(terms[:min(len(terms), maxTerms)], in.language)
-	}
-	if a := c.likeliest(question, nil, likely); a != nil && !defines {
-		return a.told(in)
-	}
-	if apart != nil {
-		return resolution{apart.Text.In(in.language), Finding{
-			Found: true, Terms: apart.Of, Chapter: c.glossary.term(apart.Of[0]).Chapter, Title: terms[0].name(in.language) + " " + terms[1].name(in.language),
-		}}
 	}
 	if near := c.nearest(question, in, likelyTaught); len(near) > 0 {
 		return near[0].told(in)
