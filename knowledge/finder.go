@@ -46,34 +46,38 @@ func NewFinder(ctx context.Context, fsys fs.FS, entries []Entry) (*Finder, error
 }
 
 // The log-odds that the first entry answers: the more of the text it holds, in share
-// and in weight, and the farther the next one is behind it. Laymen tell a story around
-// what they ask, of which an entry holds a small share, and still much by weight. Fitted
-// on half of what strangers wrote to the titles of the tutor's answers.
+// and in weight, the more the text says, and the farther the next one is behind. Laymen
+// tell a story around what they ask, of which an entry holds a small share, and still
+// much by weight. Fitted on half of what strangers wrote to the titles of the tutor's
+// answers, on questions of the answers that were left out, and on talk of other matters.
 const (
-	entryBase  = -9.0
-	entryShare = 1.2
-	entryLead  = 0.6
-	entryWords = 1.7
+	entryBase   = -10.6
+	entryShare  = 2.7
+	entryLead   = 0.6
+	entryWords  = 1.3
+	entryWeight = 1.3
 )
 
 // Find lists the entries that may answer a text, best first, each with its chance to,
 // but for those of some ids. It fails only when ctx ends.
 func (f *Finder) Find(ctx context.Context, text string, limit int, but ...string) ([]Hit[Entry], error) {
-	list, err := f.index.rank(ctx, f.index.ask(text))
+	q := f.index.ask(text)
+	list, err := f.index.rank(ctx, q)
 	list = slices.DeleteFunc(list, func(c *candidate) bool { return slices.Contains(but, c.id) })
 	var hits []Hit[Entry]
 	for _, c := range list[:min(len(list), limit)] {
-		hits = append(hits, Hit[Entry]{Record: f.entries[c.id], Score: rounded(chance(list) * math.Exp(c.rank-list[0].rank))})
+		hits = append(hits, Hit[Entry]{Record: f.entries[c.id], Score: rounded(chance(q, list) * math.Exp(c.rank-list[0].rank))})
 	}
 	return hits, err
 }
 
-func chance(list []*candidate) float64 {
+// chance is that of the first of a list that is not empty.
+func chance(q *question, list []*candidate) float64 {
 	first, lead := list[0], leadEnough
 	if len(list) > 1 {
 		lead = min(lead, first.rank-list[1].rank)
 	}
-	odds := entryBase + entryShare*first.share + entryLead*lead + entryWords*math.Log1p(first.words)
+	odds := entryBase + entryShare*first.share + entryLead*lead + entryWords*math.Log1p(first.words) + entryWeight*math.Log1p(q.weight)
 	return 1 / (1 + math.Exp(-odds))
 }
 

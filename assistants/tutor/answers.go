@@ -118,3 +118,15 @@ func (c *course) answer(id string) *answer {
 	}
 	return nil
 }
+
+// titled is the answer of which a text is the title, in any language.
+func (c *course) titled(text string) *answer {
+	said := korean.Plain(text)
+	i := slices.IndexFunc(c.answers, func(a answer) bool {
+		return slices.ContainsFunc(texts.Languages(), func(language string) bool { return korean.Plain(a.Title.In(language)) == said })
+	})
+	if i < 0 {
+		return nil
+	}
+	return &c.answers[i]
+}

@@ -201,12 +201,7 @@ func readOwnText(_ *act, m *message) (t Turn, ok bool) {
 }
 
 // readTitle reads the title of an answer, as it is named where one may be meant.
-func readTitle(_ *act, m *message) (Turn, bool) {
-	said := korean.Plain(m.whole)
-	return Turn{}, slices.ContainsFunc(m.course.answers, func(a answer) bool {
-		return slices.ContainsFunc(texts.Languages(), func(language string) bool { return korean.Plain(a.Title.In(language)) == said })
-	})
-}
+func readTitle(_ *act, m *message) (Turn, bool) { return Turn{}, m.course.titled(m.whole) != nil }
 
 // readFollowing reads what goes on with the answer before and names nothing else: what
 // would be of the lesson is of that.

@@ -93,9 +93,9 @@ const maxPassages = 4
 const (
 	likely       = 0.4
 	likelySaid   = 0.5 // where nothing is asked
-	likelyTaught = 0.5
-	perhaps      = 0.2 // of which it is asked whether one is meant
-	follows      = 0.1 // in the chapter of the answer before
+	likelyTaught = 0.7
+	perhaps      = 0.25 // of which it is asked whether one is meant
+	follows      = 0.1  // in the chapter of the answer before
 )
 
 // maxNear is how many answers are named of which one may be meant, and closely how many
@@ -171,6 +171,9 @@ func (c *course) near(question string, in asking) (titles []string) {
 // alone answers a question by what it says itself: what a word means by the glossary,
 // a situation by the answer to it, else by the section that teaches it.
 func (c *course) alone(question string, in asking) resolution {
+	if a := c.titled(question); a != nil {
+		return a.told(in)
+	}
 	terms := c.glossary.find(question)
 	defines := len(terms) > 0 && c.defines(question, terms)
 	if !defines || len(terms) > 1 { // what tells words apart is a situation

@@ -112,8 +112,8 @@ func TestFollowing(t *testing.T) {
 func TestNear(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
-	near := c.resolve("월 3만원 내고 쓸 값어치가 있나요 공짜로도 되던데", asking{language: "ko"}).Finding
-	if near.Found || !slices.Contains(near.Near, c.answer("free-or-paid").Title["ko"]) {
+	near := c.resolve("직원 평가를 점수로 매겨 달라고 할까 해요", asking{language: "ko"}).Finding
+	if near.Found || !slices.Contains(near.Near, c.answer("important-decisions").Title["ko"]) {
 		t.Errorf("near: %+v", near)
 	}
 	for _, a := range c.answers {
