@@ -139,8 +139,7 @@ func (x *index) rank(ctx context.Context, q *question) ([]*candidate, error) {
 	slices.SortFunc(list, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(a.id, b.id))
 	})
-	list = list[:min(len(list), closely)]
-	return q.score(list), ctx.Err()
+	return list[:min(len(list), closely)], ctx.Err()
 }
 
 // score gives the ranked candidates the chances that they answer: the first
@@ -186,6 +185,7 @@ type scored struct {
 // ends.
 func (x *index) search(ctx context.Context, q *question, limit int) ([]scored, error) {
 	list, err := x.rank(ctx, q)
+	list = q.score(list)
 	found := make([]scored, 0, limit)
 	for _, c := range list[:min(len(list), limit)] {
 		found = append(found, scored{c.id, c.score})

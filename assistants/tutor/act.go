@@ -34,6 +34,8 @@ const (
 	intentNext          = "go_on"
 	intentGreeting      = "greeting"
 	intentUnclear       = "unclear"
+	intentMarks         = "marks"
+	intentOwnText       = "own_text"
 )
 
 // act is what learners do with a message, and what it comes to.
@@ -59,16 +61,19 @@ var acts = sync.OnceValue(func() []act {
 	// A question behind the feedback is one of a session of its own.
 	var (
 		ahead   = map[place]string{atStart: TheoryEducator, atTheory: QuizGenerator, atFeedback: SessionManager}
+		quizzed = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator, atTheory: QuizGenerator, atFeedback: SessionManager}
 		begin   = map[place]string{atStart: TheoryEducator}
 		anew    = map[place]string{atLevel: TheoryEducator, atStart: SessionManager, atTheory: SessionManager, atQuiz: SessionManager, atFeedback: SessionManager}
 		asked   = map[place]string{atQuiz: QuizGenerator}
-		another = map[place]string{atStart: TheoryEducator, atTheory: QuizGenerator, atQuiz: QuizGenerator, atFeedback: SessionManager}
+		another = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator, atTheory: QuizGenerator, atQuiz: QuizGenerator, atFeedback: SessionManager}
 		marked  = map[place]string{atQuiz: EvaluationFeedbackAgent}
 		answer  = map[place]string{atLevel: QnAResolver, atStart: QnAResolver, atTheory: QnAResolver, atQuiz: QnAResolver, atFeedback: QnAResolver}
 	)
 	return []act{
+		{intent: intentQuestion, readFunc: readTitle, to: answer},
 		{intent: intentKorean, sayFunc: (*tutor).retold},
 		{intent: intentEnglish, sayFunc: (*tutor).retold},
+		{intent: intentQuestion, readFunc: readFollowing, to: answer},
 		{intent: "hint_rule"},
 		{intent: intentHint, to: asked},
 		{intent: "nudge", at: quiz, as: intentHint}, // a hint that says how to begin, and not the word
@@ -78,20 +83,23 @@ var acts = sync.OnceValue(func() []act {
 		{intent: intentLevel, readFunc: readLevel, to: anew},
 		{intent: intentSuggested, at: []place{atLevel}, readFunc: readSuggested, sayFunc: (*tutor).suggested},
 		{intent: "nothing_marked", at: unmarked, readFunc: readOffered},
+		{intent: intentOwnText, at: unmarked, readFunc: readOwnText},
 		{intent: "essay", at: append(feedback, unmarked...), readFunc: readOffered},
 		{intent: "duration", readFunc: readOffered},
 		{intent: intentAboutChapter, readFunc: readAboutChapter, sayFunc: (*tutor).aboutChapter},
 		{intent: intentCourses, readFunc: readCourses, sayFunc: (*tutor).courses}, // before progress, which tells how many are left
+		{intent: intentQuestion, readFunc: readSituation, to: answer},             // before what it shares words with: stop, complaint, summary
 		{intent: intentOtherSubject, readFunc: readSubject, sayFunc: (*tutor).courses},
 		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents},
 		{intent: intentAskForAnswer, at: quiz, readFunc: readAskForAnswer},
 		{intent: intentStop, shared: dialog.Stop},
-		{intent: "resume", to: begin}, // before progress, which tells how far one came
+		{intent: intentMarks, at: feedback, readFunc: readMarks, sayFunc: (*tutor).marked}, // before progress, which tells all marks
+		{intent: "resume", to: begin},                                                      // before progress, which tells how far one came
 		{intent: intentProgress},
 		{intent: intentGiveUp, at: quiz, to: marked},
 		{intent: intentSkip, at: quiz, to: asked},
 		{intent: intentType, readFunc: readType, to: another},
-		{intent: intentQuiz, to: ahead},
+		{intent: intentQuiz, to: quizzed},
 		{intent: intentAnswer, at: quiz, readFunc: readAnswer, to: marked},
 		{intent: intentTentative, at: quiz, readFunc: ofAChoice},
 		{intent: intentSeveral, at: quiz, readFunc: ofAChoice, sayFunc: (*tutor).recalled},
@@ -118,6 +126,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "small_talk", readFunc: readSmall},
 		{intent: intentAnswer, at: quiz, readFunc: readProse},
 		{intent: intentQuestion, at: unmarked, readFunc: readTopic, to: answer},
+		{intent: intentQuestion, readFunc: readAnswered, to: answer},
 		{intent: intentUnclear, readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
 	}
 })
@@ -128,10 +137,12 @@ func actOf(intent string) *act {
 	return &list[max(0, slices.IndexFunc(list, func(a act) bool { return a.intent == intent }))]
 }
 
-// read finds out what a message wants at a place; q is the newest question. What
-// phrases take for nothing is what it resembles.
-func (c *course) read(text string, at place, q *Question) Turn {
+// read finds out what a message wants at a place; q is the newest question, and last
+// the answer before, if that is what it stands behind. What phrases take for nothing is
+// what it resembles.
+func (c *course) read(text string, at place, q *Question, last *Finding) Turn {
 	m := newMessage(c, text, at, q)
+	m.last = last
 	t := m.first()
 	if t.Intent == intentUnclear && m.meaning.Sure >= dialog.Likely {
 		m.guessed = true

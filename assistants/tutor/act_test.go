@@ -194,3 +194,75 @@ func TestASuggestedLevel(t *testing.T) {
 		t.Errorf("assent to nothing chose %q", got.state.UserType)
 	}
 }
+
+// A question before there is a level is one of what was talked about, for beginners,
+// and says so.
+func TestQuizBeforeALevel(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	for _, test := range []struct {
+		before, say, level, kind string
+		chapter                  int
+	}{
+		{"", "퀴즈 하나 내주세요", Beginner, MultipleChoice, 1},
+		{"", "주관식 문제 하나 주세요", Beginner, Subjective, 1},
+		{"환각이 뭐예요?", "퀴즈 한번 풀어 볼래요", Beginner, MultipleChoice, 4},
+		{"회사에서 업무에 쓰고 있어요", "문제 하나만 내 주세요", Advanced, MultipleChoice, 1},
+		{"what is hallucination?", "quiz me on it", Beginner, MultipleChoice, 4},
+	} {
+		c.seat("level", "ko")
+		if test.before != "" {
+			c.say(test.before)
+		}
+		got := c.say(test.say)
+		if s := got.state; s.UserType != test.level || s.CurrentChapter != test.chapter || s.CurrentQuestionType != test.kind || !s.QuestionOpen {
+			t.Errorf("%q behind %q: %s, chapter %d, %s: %s", test.say, test.before, s.UserType, s.CurrentChapter, s.CurrentQuestionType, got.text)
+		}
+	}
+}
+
+// A text that is sent for marking is marked by the question that it answers, which is
+// named; one that answers none is not marked.
+func TestOwnText(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	text := builtIn(t).questions[104].Explanation.In("ko")
+	for _, test := range []struct {
+		at, say string
+		number  int
+	}{
+		{"level", "제 글 좀 봐주세요. " + text, 104}, {"theory", text + " 이 글 채점해 주세요", 104},
+		{"level", "제 글 좀 봐주세요", 0}, {"theory", "제 글 좀 봐 주세요. 어제는 바다에 가서 조개를 줍고 라면을 먹었는데 정말 즐거웠습니다.", 0},
+	} {
+		c.seat(test.at, "ko")
+		got := c.say(test.say)
+		e := got.state.Evaluation
+		if (e != nil) != (test.number > 0) || e != nil && (e.QuestionNumber != test.number || !strings.Contains(got.text, builtIn(t).questions[test.number].Text.In("ko"))) {
+			t.Errorf("%s: %.40q: %+v: %s", test.at, test.say, e, got.text)
+		}
+	}
+}
+
+// Who goes on from an open question leaves it, and is told which; the marks that are
+// asked about behind a marking are those.
+func TestOnward(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	for _, say := range []string{"다음으로 넘어가요", "다음", "그냥 넘어가죠", "move on please"} {
+		left := c.seat("choice", "ko").CurrentQuestionNumber
+		got := c.say(say)
+		if got.state.CurrentQuestionNumber == left || !strings.Contains(got.text, builtIn(t).questions[left].Text.In(got.state.Language)) {
+			t.Errorf("%q at %d: %s", say, left, got.text)
+		}
+	}
+	for _, say := range []string{"몇 점이에요?", "뭐가 부족해요?", "어디를 보완하면 될까요", "what was my score?"} {
+		c.seat("fail", "ko")
+		if got := c.say(say); got.state.Turn.Intent != intentMarks && got.state.Turn.Intent != "why" {
+			t.Errorf("%q: %s: %s", say, got.state.Turn.Intent, got.text)
+		}
+	}
+	c.seat("fail", "ko")
+	if got := c.say("지금까지 몇 점이에요?"); got.state.Turn.Intent != intentProgress {
+		t.Errorf("all marks: %s", got.state.Turn.Intent)
+	}
+}

@@ -52,8 +52,8 @@ func BenchmarkRead(b *testing.B) {
 	c := builtIn(b)
 	said := strings.Repeat("가나다 토큰 ", 64<<10/17)
 	for b.Loop() {
-		turn := c.read(said, atQuiz, c.questions[104])
-		draft := c.resolve(said, 1, Beginner, "ko").Draft
+		turn := c.read(said, atQuiz, c.questions[104], nil)
+		draft := c.resolve(said, asking{level: Beginner, language: "ko"}).Draft
 		if turn.Intent == "" || draft == "" {
 			b.Fatal(turn, draft)
 		}

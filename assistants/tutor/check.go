@@ -20,7 +20,9 @@ func (ch *chapter) check(n int) datafile.Flaws {
 	for _, name := range levels() {
 		at, l := "levels."+name, ch.Levels[name]
 		for _, language := range texts.Languages() {
-			f.Need(len(sectionsOf(l.Theory[language])) >= 3, at+".theory", "in %q it has fewer than three sections: begin each with ###", language)
+			n := len(sectionsOf(l.Theory[language]))
+			f.Need(n >= 3, at+".theory", "in %q it has fewer than three sections: begin each with ###", language)
+			f.Need(n == len(sectionsOf(l.Theory[texts.Languages()[0]])), at+".theory", "in %q it has %d sections: give it as many in each language", language, n)
 		}
 		f.Need(len(l.Goals) > 0 && len(l.Recap) >= 4, at, "it needs goals, and four key points in recap")
 		// Each session of a chapter has a question of its own.

@@ -46,6 +46,12 @@ func readChoice(message string, choices []string) Turn {
 	if len(numbers) == 0 {
 		numbers = byOrdinal(folded, len(choices))
 	}
+	switch n := len(numbers); {
+	case n > 1 && slices.Contains(numbers[:n-1], numbers[n-1]): // narrowed to it: "1 or 3, I'd say 3"
+		numbers, hedged = numbers[n-1:], hedged && !phrases.Has(folded, "choice.decided")
+	case n == 1 && deniedLast(folded): // what is left
+		hedged = true
+	}
 	if len(numbers) > 1 && (phrases.Has(folded, "choice.final") || !hedged && phrases.Has(folded, "choice.decided")) {
 		numbers = numbers[len(numbers)-1:]
 	}
@@ -66,19 +72,30 @@ func readChoice(message string, choices []string) Turn {
 	return Turn{Intent: intentAnswer, Choice: numbers[0]}
 }
 
+// deniedLast tells whether a message ends in ruling a choice out.
+func deniedLast(text string) bool {
+	all, denied := phrases.FindAll(text, "choice.number"), phrases.FindAll(text, "choice.denied")
+	return len(denied) > 0 && all[len(all)-1][0] >= denied[len(denied)-1][0]-1 && all[len(all)-1][0] < denied[len(denied)-1][1]
+}
+
+// How many letters a part of a choice has at least that stands for it; Latin ones are
+// more to a word.
+const minQuoted, minLatin = 4, 8
+
 // byText finds the only choice that the message quotes, in whole or in a
 // part that can't be a number or a single word like "AI".
 func byText(message string, choices []string) int {
 	said := korean.Plain(message)
 	length := utf8.RuneCountInString(said)
 	mixed := length >= 2 && strings.ContainsAny(said, "0123456789") && korean.CountLetters(said) > 0
-	if !mixed && length < 4 {
+	if !mixed && length < minQuoted {
 		return 0
 	}
+	whole := length < minLatin && !strings.ContainsFunc(said, korean.IsHangul) // "more" quotes nothing
 	found := 0
 	for i, c := range choices {
 		option := korean.Plain(c)
-		if option != "" && (strings.Contains(option, said) || strings.Contains(said, option)) {
+		if option != "" && (option == said || !whole && (strings.Contains(option, said) || strings.Contains(said, option))) {
 			if found > 0 {
 				return 0
 			}
@@ -92,6 +109,9 @@ func byText(message string, choices []string) int {
 func byNumber(text string) []int {
 	not := map[string]bool{}
 	for _, at := range phrases.FindAll(text, "choice.denied") {
+		if phrases.Has(text, "choice.rest") { // all but that one are
+			break
+		}
 		not[phrases.Match(text[at[0]:at[1]], "choice.denied")[1]] = true
 	}
 	prose := korean.CountLetters(text) > 12
@@ -156,14 +176,28 @@ func closest(message string, choices []string) []int {
 	if alike != nil {
 		return alike
 	}
-	words := contentWords(message)
+	words := stems(message)
 	return ahead(choices, 3, 2, func(choice string) float64 { return shared(words, choice) })
 }
 
-// shared counts the words that stand in a choice, whatever their endings.
-func shared(words []string, choice string) (hits float64) {
-	for _, w := range words {
-		if stem := []rune(w); strings.Contains(choice, string(stem[:min(len(stem), wordStem)])) {
+// stems are the beginnings of the longer words of a message, each once: endings differ.
+func stems(message string) (list []string) {
+	for _, w := range strings.FieldsFunc(korean.Fold(message), func(r rune) bool { return !korean.InWord(r) }) {
+		letters, n := []rune(w), latinStem
+		if korean.IsHangul(letters[0]) {
+			n = wordStem
+		}
+		if stem := string(letters[:min(len(letters), n)]); len(letters) >= n && !slices.Contains(list, stem) {
+			list = append(list, stem)
+		}
+	}
+	return list
+}
+
+// shared counts the stems that stand in a choice.
+func shared(stems []string, choice string) (hits float64) {
+	for _, stem := range stems {
+		if strings.Contains(choice, stem) {
 			hits++
 		}
 	}
@@ -173,8 +207,11 @@ func shared(words []string, choice string) (hits float64) {
 // resembled asks back the choice that half of the words of a message and more of
 // them stand in than in any other: it may be that one, in the learner's own words.
 func resembled(message string, choices []string, doubted bool) Turn {
-	words := contentWords(message)
+	words := stems(message)
 	least := max(2, float64(len(words))/2)
+	if phrases.Has(korean.Words(message), "choice.points") {
+		least = 1 // "the one on drafts"
+	}
 	n := ahead(choices, least, 1, func(choice string) float64 { return shared(words, choice) })
 	if doubted || n == nil {
 		return Turn{}
@@ -184,8 +221,8 @@ func resembled(message string, choices []string, doubted bool) Turn {
 
 // readNumbers reads numbers of choices where none are open.
 func readNumbers(_ *act, m *message) (Turn, bool) {
-	numbered := slices.ContainsFunc(byNumber(m.text), func(n int) bool { return n >= 1 && n <= maxChoices })
-	return Turn{}, m.writes() && m.short && numbered && korean.CountLetters(m.text) <= maxNumbered
+	numbers := slices.DeleteFunc(byNumber(m.text), func(n int) bool { return n < 1 || n > maxChoices })
+	return Turn{}, m.writes() && m.short && (len(numbers) > 1 || len(numbers) == 1 && korean.CountLetters(m.text) <= maxNumbered)
 }
 
 // maxNumbered is how much a message says besides numbers at most, in letters, and
@@ -208,5 +245,5 @@ func ahead(choices []string, least, lead float64, score func(choice string) floa
 	return []int{at}
 }
 
-// wordStem is how much of a word is compared, in letters: endings differ.
-const wordStem = 2
+// How much of a word is compared, in letters.
+const wordStem, latinStem = 2, 4

@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/datafile"
-	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
+	"github.com/madang-dev/madang/knowledge"
 )
 
 // maxHints is how many hints each question has.
@@ -21,6 +22,9 @@ type course struct {
 	chapters  []chapter
 	questions map[int]*Question
 	glossary  glossary
+	answers   []answer
+	asked     *knowledge.Finder // of the answers
+	taught    *knowledge.Finder // of the sections
 }
 
 // chapter is one pack.
@@ -74,10 +78,12 @@ type Question struct {
 type section struct {
 	chapter     int
 	level       string
+	number      int // in the theory of the level, from 0
 	title, body string
-	plain       string // normalized title and body
-	score       int    // how near it is to a question
 }
+
+// id names a section, in whatever language it is.
+func (s section) id() string { return fmt.Sprintf("%d/%s/%d", s.chapter, s.level, s.number) }
 
 // load reads and checks the packs: the files chapter1.yaml, chapter2.yaml and
 // so on, as many as there are, and glossary.yaml.
@@ -92,9 +98,15 @@ func load(files fs.FS) (*course, error) {
 			return nil, err
 		}
 	}
-	return c, scoring.ReadPack(files, "glossary.yaml", &c.glossary, texts.Languages(), func() datafile.Flaws {
+	if err := scoring.ReadPack(files, "glossary.yaml", &c.glossary, texts.Languages(), func() datafile.Flaws {
 		return c.glossary.check(len(names))
-	})
+	}); err != nil {
+		return nil, err
+	}
+	if err := c.readAnswers(files); err != nil {
+		return nil, err
+	}
+	return c, c.index(files)
 }
 
 func (c *course) add(files fs.FS, n int) error {
@@ -118,7 +130,7 @@ func (c *course) sectionsIn(language string) []section {
 	for i := range c.chapters {
 		for _, name := range levels() {
 			for _, s := range sectionsOf(c.chapters[i].Levels[name].Theory.In(language)) {
-				s.chapter, s.level, s.plain = i+1, name, korean.Plain(s.title+s.body)
+				s.chapter, s.level = i+1, name
 				list = append(list, s)
 			}
 		}
@@ -156,7 +168,7 @@ func sectionsOf(theory string) []section {
 	var list []section
 	for _, part := range strings.Split("\n"+theory, "\n### ")[1:] {
 		title, body, _ := strings.Cut(part, "\n")
-		list = append(list, section{title: strings.TrimSpace(title), body: strings.TrimSpace(body)})
+		list = append(list, section{number: len(list), title: strings.TrimSpace(title), body: strings.TrimSpace(body)})
 	}
 	return list
 }
@@ -182,6 +194,24 @@ func (q *Question) marking() scoring.Rubric {
 	return scoring.Rubric{Criteria: q.Rubric, Mistakes: q.Mistakes}
 }
 
+// fits is what a text has to score to be an answer to a question that nobody asked.
+const fits = 30
+
+// fitting is the written question that a text earns most for, nil if it fits none.
+func (c *course) fitting(text string) (best *Question) {
+	most := fits
+	for _, n := range slices.Sorted(maps.Keys(c.questions)) {
+		q := c.questions[n]
+		if q.Type != Subjective {
+			continue
+		}
+		if score := q.marking().Mark(text, q.given()...).Score; score > most {
+			best, most = q, score
+		}
+	}
+	return best
+}
+
 // given are the texts that the learner was shown, which earn nothing copied.
 func (q *Question) given() []string {
 	var list []string
@@ -191,51 +221,17 @@ func (q *Question) given() []string {
 	return list
 }
 
-// What a word of a question weighs by where the course has it.
-const inTitle, inTopic, inGoal = 3, 2, 1
-
-// shortLatin is how long a Latin word is that stands in many others, in letters.
-const shortLatin = 4
-
 // chapterOn is the chapter that teaches what a text names, 0 is none: that of a word
-// of the glossary, else the one that most of its words stand in.
+// of the glossary, else of the answer or the section that has most to do with it.
 func (c *course) chapterOn(text string) int {
 	if named := slices.DeleteFunc(c.glossary.find(text), (*term).everywhere); len(named) > 0 {
 		return named[0].Chapter
 	}
-	most, at := 0, 0
-	for i := range c.chapters {
-		ch, score := &c.chapters[i], 0
-		for _, w := range contentWords(text) {
-			switch letters := []rune(w); {
-			case strings.ContainsFunc(w, korean.IsHangul): // whatever its ending
-				score += ch.weight(string(letters[:min(len(letters), wordStem)]))
-			case len(w) > shortLatin:
-				score += ch.weight(w)
-			}
-		}
-		if score > most {
-			most, at = score, ch.Number
-		}
+	if a := c.likeliest(text, nil, perhaps); a != nil {
+		return a.Chapter
 	}
-	return at
-}
-
-// weight is how much a word says of what a chapter is about.
-func (ch *chapter) weight(word string) int {
-	holds := func(text words.Text) bool {
-		return slices.ContainsFunc(texts.Languages(), func(language string) bool { return strings.Contains(korean.Plain(text.In(language)), word) })
-	}
-	if holds(ch.Title) {
-		return inTitle
-	}
-	if slices.ContainsFunc(ch.Topics, func(t topic) bool { return holds(t.Title) }) {
-		return inTopic
-	}
-	for _, l := range ch.Levels {
-		if slices.ContainsFunc(l.Goals, holds) {
-			return inGoal
-		}
+	if near := c.nearest(text, asking{language: texts.Languages()[0]}, perhaps); len(near) > 0 {
+		return near[0].chapter
 	}
 	return 0
 }

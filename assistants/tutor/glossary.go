@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/korean"
@@ -14,8 +15,7 @@ import (
 
 // glossary answers short questions about words of the course.
 type glossary struct {
-	Terms  []term   `yaml:"terms"`
-	Versus []versus `yaml:"versus"`
+	Terms []term `yaml:"terms"`
 
 	names []key // of all terms, the longest first
 }
@@ -30,18 +30,16 @@ type term struct {
 }
 
 // key is a name as it is looked for. A Latin one has to stand alone as it is
-// written: "ai" is not in "explain".
+// written, a short Korean one to begin a word: "ai" is not in "explain", and a
+// log is in no "blog".
 type key struct {
 	tight, plain string
 	word         *regexp.Regexp
 	term         *term
 }
 
-// versus tells two terms apart.
-type versus struct {
-	Of   []string   `yaml:"of"`
-	Text words.Text `yaml:"text"`
-}
+// shortName is how long a Korean name is that stands in other words by chance.
+const shortName = 2
 
 // check finds what is wrong with a glossary, and readies the names.
 func (g *glossary) check(chapters int) datafile.Flaws {
@@ -57,18 +55,17 @@ func (g *glossary) check(chapters int) datafile.Flaws {
 				f.Need(other == "" || other == t.ID, at+".names", "%q names %s and %s: remove one", n, other, t.ID)
 				names[korean.Plain(n)] = t.ID
 				k := key{tight: korean.Tight(n), plain: korean.Plain(n), term: t}
-				if !strings.ContainsFunc(n, korean.IsHangul) {
+				switch {
+				case !strings.ContainsFunc(n, korean.IsHangul):
 					k.word = regexp.MustCompile(`(?:^|[^a-z])` + regexp.QuoteMeta(korean.Fold(n)) + `(?:$|[^a-rt-z])`)
+				case utf8.RuneCountInString(n) <= shortName:
+					k.word = regexp.MustCompile(`(?:^|[^\p{Hangul}])` + regexp.QuoteMeta(korean.Fold(n)))
 				}
 				g.names = append(g.names, k)
 			}
 		}
 	}
 	slices.SortStableFunc(g.names, func(a, b key) int { return len(b.tight) - len(a.tight) })
-	for i, v := range g.Versus {
-		known := len(v.Of) == 2 && g.term(v.Of[0]) != nil && g.term(v.Of[1]) != nil
-		f.Need(known, fmt.Sprintf("versus[%d]", i), "versus %q needs the ids of two terms", v.Of)
-	}
 	return f
 }
 
@@ -113,11 +110,9 @@ func (g *glossary) find(text string) (terms []*term) {
 	return terms
 }
 
-// apart is what tells two of the terms apart, nil if nothing does.
-func (g *glossary) apart(terms []*term) *versus {
-	unnamed := func(id string) bool { return !slices.ContainsFunc(terms, func(t *term) bool { return t.ID == id }) }
-	if i := slices.IndexFunc(g.Versus, func(v versus) bool { return !slices.ContainsFunc(v.Of, unnamed) }); i >= 0 {
-		return &g.Versus[i]
-	}
-	return nil
+// holds tells whether a word is in a name of one of the terms.
+func (g *glossary) holds(terms []*term, word string) bool {
+	return slices.ContainsFunc(g.names, func(k key) bool {
+		return slices.Contains(terms, k.term) && strings.Contains(k.tight, word)
+	})
 }

@@ -90,11 +90,14 @@ func TestEveryWordIsOfACatalogue(t *testing.T) {
 func TestReadingIsLinear(t *testing.T) { //nolint:paralleltest // it measures time
 	c := builtIn(t)
 	for name, read := range map[string]func(text string){
-		"level":    func(text string) { c.read(text, atLevel, nil) },
-		"theory":   func(text string) { c.read(text, atTheory, nil) },
-		"choice":   func(text string) { c.read(text, atQuiz, c.questions[101]) },
-		"answer":   func(text string) { c.read(text, atQuiz, c.questions[104]); c.questions[104].marking().Mark(text) },
-		"question": func(text string) { c.resolve(text, 1, Beginner, "en"); c.passages(text, 1, Beginner, "ko") },
+		"level":  func(text string) { c.read(text, atLevel, nil, nil) },
+		"theory": func(text string) { c.read(text, atTheory, nil, nil) },
+		"choice": func(text string) { c.read(text, atQuiz, c.questions[101], nil) },
+		"answer": func(text string) { c.read(text, atQuiz, c.questions[104], nil); c.questions[104].marking().Mark(text) },
+		"question": func(text string) {
+			c.resolve(text, asking{level: Beginner, language: "en"})
+			c.passages(text, asking{level: Beginner, language: "ko"})
+		},
 	} {
 		lineartest.Check(t, name, read)
 	}

@@ -9,11 +9,13 @@ import (
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/scoring"
 )
 
 // message is a text as acts are looked for in it, and where it is said.
 type message struct {
-	text   string // as it came
+	whole  string // as it came
+	text   string // its beginning, as acts are looked for in it
 	words  string // folded, without punctuation
 	said   string // without spaces too
 	shared []dialog.Act
@@ -30,6 +32,7 @@ type message struct {
 	course *course
 	at     place
 	q      *Question // the newest one
+	last   *Finding  // the answer that it stands behind, if it does
 }
 
 const (
@@ -39,6 +42,8 @@ const (
 	// shortCommand is how long an act can be, in syllables, and where an answer
 	// may be written.
 	shortCommand, shortInAnswer = 40, 30
+	// shortest is how long what tells of a situation is at least.
+	shortest = 8
 	// maxWork bounds the line of work that an example is wanted for.
 	maxWork = 30
 )
@@ -46,7 +51,7 @@ const (
 func newMessage(c *course, text string, at place, q *Question) *message {
 	whole := text
 	text = korean.Spoken(assistant.Cut(text, maxCommand))
-	m := &message{text: text, laughs: phrases.Has(whole, "laughs"), words: korean.Words(text), said: korean.Plain(text), course: c, at: at, q: q}
+	m := &message{whole: whole, text: text, laughs: phrases.Has(whole, "laughs"), words: korean.Words(text), said: korean.Plain(text), course: c, at: at, q: q}
 	m.asks = korean.CountLetters(text) >= 2 && (korean.Asks(text) || strings.Contains(m.words, " ") && korean.EndsAsking(text) || m.has("asks"))
 	for _, said := range dialog.Acts(text) {
 		if said.Act != dialog.Ask {
@@ -55,7 +60,7 @@ func newMessage(c *course, text string, at place, q *Question) *message {
 	}
 	m.short = m.length() <= shortCommand
 	if m.writes() {
-		m.short = m.length() <= shortInAnswer && (m.requests() || !q.earns(whole))
+		m.short = m.length() <= shortInAnswer && (m.requests() || !q.earns(whole)) || q.askedBack(text)
 	}
 	if at == atLevel { // a level is chosen, which phrases read
 		examples.Prepare()
@@ -119,6 +124,13 @@ func (m *message) requests() bool {
 // earns tells whether the rubric finds something in a text.
 func (q *Question) earns(text string) bool { return q.marking().Earns(text, q.given()...) }
 
+// askedBack tells whether a text is one sentence that asks, which states nothing to be
+// marked; a copy of the question is no question of the learner's.
+func (q *Question) askedBack(text string) bool {
+	asks := korean.Asks(text) || korean.EndsAsking(text)
+	return asks && len(korean.Sentences(text)) == 1 && strings.TrimSpace(scoring.Own(text, q.given()...)) != ""
+}
+
 // length is in syllables.
 func (m *message) length() int { return korean.Syllables(m.words) }
 
@@ -157,11 +169,14 @@ func readAgain(a *act, m *message) (Turn, bool) {
 }
 
 // readNext reads assent and the wish to go on; assent is short ("yes, but …"
-// is more than that).
-func readNext(_ *act, m *message) (Turn, bool) {
+// is more than that). Who goes on from an open question leaves it.
+func readNext(_ *act, m *message) (t Turn, ok bool) {
+	if m.at == atQuiz && m.has("act.onward") && !m.has("chapter.next") {
+		t.Intent = intentSkip
+	}
 	assents := m.length() <= 16 && slices.Contains(m.shared, dialog.Confirm)
 	said := m.has("act.propose") || !m.asks && (assents || m.length() <= 24 && m.has("act.go_on"))
-	return Turn{}, m.short && m.means(intentNext, said)
+	return t, m.short && m.means(intentNext, said)
 }
 
 func readQuestion(_ *act, m *message) (Turn, bool) {
@@ -170,6 +185,51 @@ func readQuestion(_ *act, m *message) (Turn, bool) {
 	}
 	said := m.asks || m.at != atLevel && m.course.glossary.isTerm(m.said)
 	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes() || m.requests()) || said && m.topic()
+}
+
+// readOwnText reads a text that is to be marked where no question is open: it answers
+// the written question that it earns most for. One that earns hardly anything answers
+// none.
+func readOwnText(_ *act, m *message) (t Turn, ok bool) {
+	if m.short && m.asks || !phrases.Has(korean.Words(m.whole), "act.own_text") {
+		return t, false
+	}
+	if q := m.course.fitting(m.whole); q != nil {
+		t.Question = q.Number
+	}
+	return t, true
+}
+
+// readTitle reads the title of an answer, as it is named where one may be meant.
+func readTitle(_ *act, m *message) (Turn, bool) { return Turn{}, m.course.titled(m.whole) != nil }
+
+// readFollowing reads what goes on with the answer before and names nothing else: what
+// would be of the lesson is of that.
+func readFollowing(_ *act, m *message) (Turn, bool) {
+	if m.last == nil || m.length() > shortCommand/2 || m.topic() || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
+		return Turn{}, false
+	}
+	wants := func(intent string, shared dialog.Act) bool {
+		return m.has("act."+intent) || slices.Contains(m.shared, shared)
+	}
+	example := m.has("act.example")
+	return Turn{Example: example}, example || wants("deeper", dialog.More) || m.at == atLevel && m.has("act.easier") || slices.Contains(m.shared, dialog.Why)
+}
+
+// readSituation reads what learners tell of their own work with AI, for which the course
+// has an answer: "my document is too long" complains of no lesson.
+func readSituation(_ *act, m *message) (Turn, bool) {
+	switch sure := m.meaning.Sure >= dialog.Confident; {
+	case m.length() < shortest, m.has("request"), m.writes(), sure && meant(m.meaning.Label, m.at) != intentQuestion:
+		return Turn{}, false
+	}
+	return Turn{}, m.course.likeliest(m.text, nil, likelySaid) != nil
+}
+
+// readAnswered reads what is put as no question, and answered all the same.
+func readAnswered(_ *act, m *message) (Turn, bool) {
+	in, follows := asking{language: texts.Languages()[0]}, m.last != nil && m.has("question.wh")
+	return Turn{}, follows || m.course.alone(m.text, in).Finding.Found || m.at != atQuiz && len(m.course.near(m.text, in)) > 0
 }
 
 // readProse reads what is left as a written answer.
@@ -299,6 +359,12 @@ func readWhy(a *act, m *message) (Turn, bool) {
 		t.Choice = n[0]
 	}
 	return t, true
+}
+
+// readMarks reads what is asked of the marks that were given just now.
+func readMarks(a *act, m *message) (Turn, bool) {
+	t, ok := readOffered(a, m)
+	return t, ok && !m.has("overall")
 }
 
 // readLate reads an answer to a question that is marked already.

@@ -55,7 +55,7 @@ func readOffered(a *act, m *message) (Turn, bool) {
 func readSuggested(_ *act, m *message) (Turn, bool) {
 	level := m.level(m.words)
 	switch {
-	case !m.short || m.wantsTaught():
+	case !m.short, m.wantsTaught() && (m.asks || m.has("request")): // "I use it at work" wants nothing
 		return Turn{}, false
 	case m.asks:
 		return Turn{Level: level}, level != "" && m.has("level.change")

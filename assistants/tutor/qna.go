@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/knowledge"
 )
 
 // Finding is what the resolver found for a question.
@@ -18,6 +20,14 @@ type Finding struct {
 	Terms   []string `json:"terms,omitempty"`
 	Chapter int      `json:"chapter,omitempty"`
 	Sources []string `json:"sources,omitempty"`
+	// Title names what was told, in whose words what goes on with it is looked for, and
+	// Told are the entries and sections that were, with those of the answers before.
+	Title string   `json:"title,omitempty"`
+	Told  []string `json:"told,omitempty"`
+	// Near are the titles of answers that may be meant where none is likely enough, and
+	// Spent tells that more of the answer before was wanted than there is.
+	Near  []string `json:"near,omitempty"`
+	Spent bool     `json:"spent,omitempty"`
 	// By is the model that answered; "" is the course's own words. Fallback
 	// tells that the model was asked and could not, Why for which of
 	// llm/ask's reasons; "" in what was recorded before they were.
@@ -63,12 +73,38 @@ type resolution struct {
 	Finding Finding `json:"finding"`
 }
 
-// maxPassages is how many sections of the course a model is shown.
+// asking is what a question is asked in: the level of the lesson, and the answer that
+// stands before it, if there is one.
+type asking struct {
+	level, language string
+	last            *Finding
+	example         bool // of the answer before is wanted
+}
+
+func (s *TutorState) asking() asking {
+	return asking{s.UserType, s.Language, s.Last, s.Turn.Example}
+}
+
+// maxPassages is how many answers and sections of the course a model is shown.
 const maxPassages = 4
 
-// passages are the words of the glossary and the sections that have to do
+// How likely what is told of the course answers: an answer was written to what people
+// ask, a section to teach. What is only near is for a model to look through.
+const (
+	likely       = 0.4
+	likelySaid   = 0.5 // where nothing is asked
+	likelyTaught = 0.7
+	perhaps      = 0.25 // of which it is asked whether one is meant
+	follows      = 0.1  // in the chapter of the answer before
+)
+
+// maxNear is how many answers are named of which one may be meant, and closely how many
+// are looked through for one of the chapter before.
+const maxNear, closely = 3, 10
+
+// passages are the words of the glossary, the answers and the sections that have to do
 // with a question, the nearest first.
-func (c *course) passages(question string, chapter int, level, language string) []passage {
+func (c *course) passages(question string, in asking) []passage {
 	question = assistant.Cut(question, maxRead)
 	var list []passage
 	add := func(chapter int, title, text string) {
@@ -76,49 +112,159 @@ func (c *course) passages(question string, chapter int, level, language string) 
 	}
 	terms := c.glossary.find(question)
 	for _, term := range terms[:min(len(terms), maxTerms)] {
-		add(term.Chapter, term.name(language), term.Text.In(language))
+		add(term.Chapter, term.name(in.language), term.Text.In(in.language))
 	}
-	for _, s := range c.nearest(contentWords(question), chapter, level, language, 1) {
+	if a := c.likeliest(question, nil, knowledge.Doubtful); a != nil {
+		add(a.Chapter, a.Title.In(in.language), a.Text.In(in.language))
+	}
+	for _, s := range c.nearest(question, in, 0) {
 		if len(list) == maxTerms+maxPassages {
 			break
 		}
-		add(s.chapter, texts.Say(language, "qna.passage", "chapter", s.chapter, "title", s.title), s.body)
+		add(s.chapter, texts.Say(in.language, "qna.passage", "chapter", s.chapter, "title", s.title), s.body)
 	}
 	return list
 }
 
-// resolve answers from the glossary, else from the theory that says most of
-// the question's words, else says that it can't.
-func (c *course) resolve(question string, chapter int, level, language string) resolution {
+// resolve answers a question by itself, else as one that goes on with the answer
+// before, else says that it can't.
+func (c *course) resolve(question string, in asking) resolution {
 	question = assistant.Cut(question, maxRead)
 	if phrases.Has(question, "health") {
 		return resolution{Finding: Finding{Health: true}}
 	}
-	terms := c.glossary.find(question)
-	words := contentWords(question)
-	if len(terms) == 1 && terms[0].everywhere() && len(words) > 2 {
-		terms = nil // the rest tells more
+	found := resolution{}
+	if !in.example || len(c.asked.Subjects(question)) > 0 {
+		found = c.alone(question, in)
 	}
-	if v := c.glossary.apart(terms); v != nil && len(terms) >= 2 {
-		return resolution{v.Text.In(language), Finding{Found: true, Terms: v.Of, Chapter: c.glossary.term(v.Of[0]).Chapter}}
+	if !found.Finding.Found && in.last != nil {
+		found = c.follow(question, in)
 	}
+	if found.Finding.Found {
+		return found
+	}
+	terms := slices.DeleteFunc(c.glossary.find(question), (*term).everywhere)
+	near := c.near(question, in)
 	if len(terms) > 0 {
-		return explain(terms[:min(len(terms), maxTerms)], language)
-	}
-	near := c.nearest(words, chapter, level, language, max(2, (len(words)+1)/2))
-	if len(near) == 0 {
-		if terms = c.glossary.find(question); len(terms) > 0 { // at least what the rest asks about
-			return explain(terms[:1], language)
+		found = explain(terms[:min(len(terms), maxTerms)], in.language) // at least what it asks about
+		parts := []string{texts.Say(in.language, "qna.beside"), found.Draft}
+		if len(near) > 0 {
+			parts = append(parts, texts.Say(in.language, "qna.near"), bullets(near))
 		}
-		return resolution{}
+		found.Draft = strings.Join(parts, "\n\n")
 	}
-	s := near[0]
-	title := texts.Say(language, "qna.section", "chapter", s.chapter, "title", s.title)
-	return resolution{title + "\n\n" + firstParagraphs(s.body), Finding{Found: true, Chapter: s.chapter}}
+	found.Finding.Near = near
+	return found
+}
+
+// near are the titles of the answers that a question may mean.
+func (c *course) near(question string, in asking) (titles []string) {
+	found, _ := c.asked.Find(context.Background(), question, maxNear)
+	for _, hit := range found {
+		if found[0].Score >= perhaps {
+			titles = append(titles, c.answer(hit.Record.ID).Title.In(in.language))
+		}
+	}
+	return titles
+}
+
+// alone answers a question by what it says itself: what a word means by the glossary,
+// a situation by the answer to it, else by the section that teaches it.
+func (c *course) alone(question string, in asking) resolution {
+	if a := c.titled(question); a != nil {
+		return a.told(in)
+	}
+	terms := c.glossary.find(question)
+	defines := len(terms) > 0 && c.defines(question, terms)
+	if !defines || len(terms) > 1 { // what tells words apart is a situation
+		if a := c.likeliest(question, nil, likely); a != nil {
+			return a.told(in)
+		}
+	}
+	if defines {
+		return explain(terms[:min(len(terms), maxTerms)], in.language)
+	}
+	if near := c.nearest(question, in, likelyTaught); len(near) > 0 {
+		return near[0].told(in)
+	}
+	return resolution{}
+}
+
+// defines tells that a question asks what terms mean, and speaks of nothing else.
+func (c *course) defines(question string, terms []*term) bool {
+	asks := phrases.Has(korean.Words(question), "defines") || c.glossary.isTerm(korean.Plain(question))
+	return asks && !slices.ContainsFunc(c.asked.Subjects(question), func(subject string) bool {
+		return !slices.ContainsFunc(korean.Stems(subject), func(stem string) bool { return c.glossary.holds(terms, korean.Tight(stem)) })
+	})
+}
+
+// follow answers what goes on with the answer before: what the question is near to in
+// its chapter, and where it names nothing more of what the course teaches of the same.
+// Nothing is told twice.
+func (c *course) follow(question string, in asking) resolution {
+	about := question
+	switch names := c.asked.Subjects(question); {
+	case in.example:
+		return c.exampleOf(in)
+	case len(names) == 0:
+		about = in.last.Title
+	default:
+		found, _ := c.asked.Find(context.Background(), question, closely, in.last.Told...)
+		for _, hit := range found {
+			if a := c.answer(hit.Record.ID); a.Chapter == in.last.Chapter && hit.Score >= follows {
+				return a.told(in)
+			}
+		}
+	}
+	for _, s := range c.nearest(about, in, follows) {
+		if s.chapter == in.last.Chapter && !slices.Contains(in.last.Told, s.id()) {
+			return s.goesOn(in)
+		}
+	}
+	return resolution{Finding: Finding{Spent: about != question, Chapter: in.last.Chapter}}
+}
+
+// exampleOf is the example that the chapter of the answer before ends with.
+func (c *course) exampleOf(in asking) resolution {
+	theory := sectionsOf(c.chapter(in.last.Chapter).Levels[cmp.Or(in.level, Beginner)].Theory.In(in.language))
+	s := theory[len(theory)-1]
+	s.chapter, s.level = in.last.Chapter, cmp.Or(in.level, Beginner)
+	if slices.Contains(in.last.Told, s.id()) {
+		return resolution{Finding: Finding{Spent: true, Chapter: in.last.Chapter}}
+	}
+	return s.goesOn(in)
+}
+
+// told is an answer as it is given.
+func (a *answer) told(in asking) resolution {
+	return resolution{a.Text.In(in.language), in.found(a.Chapter, a.ID, a.Title.In(in.language))}
+}
+
+// told is the beginning of a section as an answer.
+func (s section) told(in asking) resolution {
+	title := texts.Say(in.language, "qna.section", "chapter", s.chapter, "title", s.title)
+	return resolution{title + "\n\n" + firstParagraphs(s.body), in.found(s.chapter, s.id(), s.title)}
+}
+
+// goesOn tells a section as more of the answer before, whose subject stays what is
+// talked about.
+func (s section) goesOn(in asking) resolution {
+	r := s.told(in)
+	r.Finding.Title = in.last.Title
+	return r
+}
+
+// found is the finding of what has an id.
+func (in asking) found(chapter int, id, title string) Finding {
+	f := Finding{Found: true, Chapter: chapter, Title: title, Told: []string{id}}
+	if in.last != nil {
+		f.Told = append(f.Told, in.last.Told...)
+	}
+	return f
 }
 
 func explain(terms []*term, language string) resolution {
-	f := Finding{Found: true, Chapter: terms[0].Chapter}
+	f := Finding{Found: true, Chapter: terms[0].Chapter, Title: terms[0].name(language)}
 	var parts []string
 	for _, t := range terms {
 		text := t.Text.In(language)
@@ -132,30 +278,34 @@ func explain(terms []*term, language string) resolution {
 	return resolution{strings.Join(parts, "\n\n"), f}
 }
 
-// nearest are the sections that say so many of the words at least, those
-// that say most of them first; of the same, those of the chapter and the level.
-func (c *course) nearest(words []string, chapter int, level, language string, least int) []section {
-	var found []section
-	for _, s := range c.sectionsIn(language) {
-		hits := 0
-		for _, w := range words {
-			if strings.Contains(s.plain, w) {
-				s.score += 10 * utf8.RuneCountInString(w)
-				hits++
-			}
-		}
-		if s.chapter == chapter {
-			s.score += 5
-		}
-		if s.level == level {
-			s.score += 4
-		}
-		if hits >= least {
-			found = append(found, s)
+// likeliest is the answer that is likeliest the one to a question, of those that were
+// not told; nil where none is likely enough.
+func (c *course) likeliest(question string, told []string, enough float64) *answer {
+	found, _ := c.asked.Find(context.Background(), question, 1, told...)
+	if len(found) == 0 || found[0].Score < enough {
+		return nil
+	}
+	return c.answer(found[0].Record.ID)
+}
+
+// nearest are the sections that are likely enough to answer a question, those of the
+// learner's level first, the likeliest before others.
+func (c *course) nearest(question string, in asking, enough float64) (list []section) {
+	found, _ := c.taught.Find(context.Background(), question, maxPassages)
+	all := c.sectionsIn(in.language)
+	for _, hit := range found {
+		if i := slices.IndexFunc(all, func(s section) bool { return s.id() == hit.Record.ID }); i >= 0 && hit.Score >= enough {
+			list = append(list, all[i])
 		}
 	}
-	slices.SortStableFunc(found, func(a, b section) int { return b.score - a.score })
-	return found
+	other := func(s section) int {
+		if s.level == cmp.Or(in.level, Beginner) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(list, func(a, b section) int { return other(a) - other(b) })
+	return list
 }
 
 // firstParagraphs is the beginning of a section, up to some 400 characters.
@@ -170,19 +320,4 @@ func firstParagraphs(body string) string {
 		kept = append(kept, p)
 	}
 	return strings.Join(kept, "\n\n")
-}
-
-// contentWords are a question's words without particles, endings and the
-// words that only ask.
-func contentWords(question string) []string {
-	var words []string
-	for _, w := range strings.FieldsFunc(korean.Fold(question), func(r rune) bool { return !korean.InWord(r) }) {
-		if m := phrases.Match(w, "question.particle"); m != nil {
-			w = m[1]
-		}
-		if utf8.RuneCountInString(w) > 1 && !phrases.Has(w, "question.empty") && !slices.Contains(words, w) {
-			words = append(words, w)
-		}
-	}
-	return words
 }

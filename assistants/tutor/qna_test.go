@@ -14,21 +14,15 @@ func TestGlossaryAnswers(t *testing.T) {
 	for _, term := range c.glossary.Terms {
 		for _, name := range slices.Concat(term.Names["ko"], term.Names["en"]) {
 			for _, question := range []string{name + "이 뭐예요?", name + "가 뭔가요", "what is " + name + "?"} {
-				got := c.resolve(question, 1, Beginner, "ko")
+				got := c.resolve(question, asking{level: Beginner, language: "ko"})
 				draft, found := got.Draft, got.Finding
 				if !slices.Contains(found.Terms, term.ID) || !strings.Contains(draft, term.Text["ko"]) {
 					t.Errorf("%q finds %+v: %s", question, found, draft)
 				}
 			}
-			if draft := c.resolve("what is "+name+"?", 1, Beginner, "en").Draft; !strings.Contains(draft, term.Text["en"]) {
+			if draft := c.resolve("what is "+name+"?", asking{level: Beginner, language: "en"}).Draft; !strings.Contains(draft, term.Text["en"]) {
 				t.Errorf("%q in English: %s", name, draft)
 			}
-		}
-	}
-	for _, v := range c.glossary.Versus {
-		a, b := c.glossary.term(v.Of[0]), c.glossary.term(v.Of[1])
-		if draft := c.resolve(a.name("ko")+"와 "+b.name("ko")+"의 차이가 뭐예요?", 1, Beginner, "ko").Draft; draft != v.Text["ko"] {
-			t.Errorf("%q: %s", v.Of, draft)
 		}
 	}
 }
@@ -42,8 +36,8 @@ func TestResolve(t *testing.T) {
 		want     string // "" finds nothing
 	}{
 		"from the theory":          {"여행 일정에서 박물관 휴관일이 틀리면 어떻게 하죠?", 4, "4장"},
-		"of another chapter":       {"회의 메모를 결정과 할 일로 나누려면 어떻게 해요?", 1, "회의 메모"},
-		"AI in the question":       {"AI에게 병원 진료 시간을 물어도 되나요?", 4, "4장"},
+		"of another chapter":       {"회의 메모를 결정과 할 일로 나누려면 어떻게 해요?", 1, "결정된 것"},
+		"AI in the question":       {"병원 진료 시간이나 가게 휴무일처럼 자주 바뀌는 정보는요?", 4, "누리집"},
 		"law with its article":     {"개인정보가 유출되면 언제까지 알려야 하나요?", 7, "72시간"},
 		"not of this course":       {"오늘 저녁 메뉴 추천해 줄래?", 1, ""},
 		"somebody's home":          {"강남구 전세 시세가 얼마예요?", 1, ""},
@@ -52,14 +46,87 @@ func TestResolve(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got := c.resolve(test.question, test.chapter, Beginner, "ko")
+			got := c.resolve(test.question, asking{level: Beginner, language: "ko"})
 			draft, found := got.Draft, got.Finding
 			if found.Found != (test.want != "") || !strings.Contains(draft, test.want) {
 				t.Errorf("%+v: %s", found, draft)
 			}
 		})
 	}
-	if found := c.resolve("개인정보가 뭐예요?", 7, Beginner, "ko").Finding; !slices.Contains(found.Sources, "개인정보 보호법 제15조") {
+	if found := c.resolve("개인정보가 뭐예요?", asking{level: Beginner, language: "ko"}).Finding; !slices.Contains(found.Sources, "개인정보 보호법 제15조") {
 		t.Errorf("no source: %+v", found)
+	}
+}
+
+// A situation has the answer that was written to it, however it is told; what a word
+// means is the glossary's, and what is asked besides its meaning is said to be missing.
+func TestSituations(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	for question, want := range map[string]string{
+		"회사 계약서를 챗지피티에 붙여넣어도 돼요?":                    "company-documents-in-a-chatbot",
+		"같은 걸 물었는데 어제랑 다른 답을 해요. 고장인가요":              "different-answer-each-time",
+		"고객 전화번호를 모르고 챗봇에 넣어 버렸는데 어떡해요":              "already-typed-it-in",
+		"it keeps forgetting what I told it earlier": "forgets-earlier-talk",
+		"오늘 점심 뭐 먹을까요":                               "", "세탁기에서 소리가 나요": "", "who won the world cup": "",
+	} {
+		got := c.resolve(question, asking{language: "ko"}).Finding
+		if got.Found != (want != "") || want != "" && (len(got.Told) == 0 || got.Told[0] != want) {
+			t.Errorf("%q finds %+v, want %q", question, got, want)
+		}
+	}
+	if got := c.resolve("프로그래밍을 배우면 블로그에 쓸 수 있나요?", asking{language: "ko"}).Finding; slices.Contains(got.Terms, "log") {
+		t.Errorf("a log in other words: %+v", got)
+	}
+	beside := c.resolve("캐시 모으는 앱이 뭐가 있나요?", asking{language: "ko"})
+	if !strings.HasPrefix(beside.Draft, texts.Say("ko", "qna.beside")) {
+		t.Errorf("a word stands for the answer: %+v", beside)
+	}
+}
+
+// What goes on with an answer is about it, and is told nothing that was.
+func TestFollowing(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	for _, test := range []struct{ at, first string }{
+		{"level", "챗봇이 왜 거짓말을 해요?"}, {"theory", "환각이 뭐예요?"}, {"choice", "환각이 뭐예요?"},
+	} {
+		c.seat(test.at, "ko")
+		told := c.say(test.first).state.Turn.QnA
+		for _, next := range []string{"왜 그런 거예요?", "예를 들면?", "그럼 어떻게 확인해요?"} {
+			got := c.say(next).state.Turn.QnA
+			if got == nil || !got.Found || got.Chapter != told.Chapter || len(told.Told) > 0 && got.Told[0] == told.Told[0] {
+				t.Fatalf("%s: %q behind %+v: %+v", test.at, next, told, got)
+			}
+			told = got
+		}
+	}
+	c.seat("level", "ko")
+	if got := c.say("왜요?").state.Turn.QnA; got != nil && got.Found {
+		t.Errorf("why of nothing: %+v", got)
+	}
+}
+
+// Where no answer is sure those are named that may be meant, and each is told by its
+// title, wherever the lesson is.
+func TestNear(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	near := c.resolve("직원 평가를 점수로 매겨 달라고 할까 해요", asking{language: "ko"}).Finding
+	if near.Found || !slices.Contains(near.Near, c.answer("important-decisions").Title["ko"]) {
+		t.Errorf("near: %+v", near)
+	}
+	for _, a := range c.answers {
+		for _, language := range texts.Languages() {
+			title := a.Title[language]
+			if got := c.resolve(title, asking{language: language}).Finding; len(got.Told) == 0 || got.Told[0] != a.ID {
+				t.Errorf("%q tells %+v", title, got)
+			}
+			for at, q := range map[place]*Question{atLevel: nil, atTheory: nil, atQuiz: c.questions[104], atFeedback: c.questions[101]} {
+				if got := c.read(title, at, q, nil); got.Intent != intentQuestion {
+					t.Errorf("%s: %q is %s", at, title, got.Intent)
+				}
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -26,20 +27,28 @@ func (t *tutor) quizGenerator(_ context.Context, tr *turn) (string, error) {
 // ask chooses a question and shows it.
 func (t *tutor) ask(tr *turn, s *TutorState) (string, error) {
 	q, asked := t.course().choose(s)
-	now := t.now(tr)
+	now, left := t.now(tr), t.course().questions[s.CurrentQuestionNumber]
 	set := func(s *TutorState) {
-		s.Asked = asked
-		s.QuestionOpen = true
-		s.CurrentQuestionType, s.CurrentQuestionNumber, s.CurrentQuestionContent = q.Type, q.Number, q.Text.In(s.Language)
-		s.CurrentQuestionAnswer, s.IsAnswerCorrect, s.EvaluationFeedback = "", 0, ""
-		s.HintUsageCount, s.Evaluation = 0, nil
+		s.open(q)
+		s.Asked, s.QuestionOpen = asked, true
 		s.QuizDraft = questionText(q, s.Language)
 	}
 	set(s)
-	return t.answer(tr, "question asked", t.quizReply(s), func(s *TutorState) {
+	return t.answer(tr, "question asked", t.quizReply(s, left), func(s *TutorState) {
 		set(s)
 		s.say(QuizGenerator, messageTool, assistant.Cut(s.QuizDraft, maxScript), now)
 	})
+}
+
+// open makes a question the current one, of which nothing is answered yet.
+func (s *TutorState) open(q *Question) {
+	if s.CurrentChapter != q.Chapter {
+		s.CurrentChapter, s.CurrentSessionCount, s.Missed = q.Chapter, 1, []int{}
+	}
+	s.UserType = cmp.Or(s.UserType, q.Level)
+	s.CurrentQuestionType, s.CurrentQuestionNumber, s.CurrentQuestionContent = q.Type, q.Number, q.Text.In(s.Language)
+	s.CurrentQuestionAnswer, s.IsAnswerCorrect, s.EvaluationFeedback = "", 0, ""
+	s.HintUsageCount, s.Evaluation = 0, nil
 }
 
 // choose is the next question and the questions asked by then. No question

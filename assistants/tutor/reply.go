@@ -99,13 +99,16 @@ func (t *tutor) welcome(s *TutorState) string {
 	return texts.Say(s.Language, "lesson.welcome", "chapter", max(s.CurrentChapter, 1))
 }
 
-// quizReply shows a new question.
-func (t *tutor) quizReply(s *TutorState) state.Response {
+// quizReply shows a new question; left is the one before it.
+func (t *tutor) quizReply(s *TutorState, left *Question) state.Response {
 	speak := texts.In(s.Language)
 	head := speak.Say("quiz.head", "chapter", s.CurrentChapter, "type", speak.Say("type."+s.CurrentQuestionType))
 	lead := t.welcome(s)
-	if s.Turn.Intent == intentSkip {
-		lead = strings.Join(compact(lead, speak.Say("quiz.skipped")), "\n\n")
+	switch {
+	case s.Turn.Intent == intentSkip:
+		lead = strings.Join(compact(lead, speak.Say("quiz.skipped", "question", left.Text)), "\n\n")
+	case s.Turn.Level != "": // which was not asked for
+		lead = speak.Say("quiz.chosen", "level", speak.Say("level."+s.UserType), "chapter", s.CurrentChapter, "title", t.course().chapter(s.CurrentChapter).Title)
 	}
 	return t.reply(s, answered{
 		intent: "quiz", agent: QuizGenerator, lead: lead, head: strings.Join(compact(lead, head), "\n\n"),
@@ -119,8 +122,12 @@ func (t *tutor) quizReply(s *TutorState) state.Response {
 // feedbackReply presents the evaluation and what was decided.
 func (t *tutor) feedbackReply(s *TutorState) state.Response {
 	e, speak := s.Evaluation, texts.In(s.Language)
+	head := speak.Say("feedback.head", "chapter", s.CurrentChapter)
+	if s.Turn.Question > 0 {
+		head += "\n\n" + speak.Say("feedback.own_text", "level", speak.Say("level."+s.UserType), "chapter", s.CurrentChapter, "question", s.CurrentQuestionContent)
+	}
 	response := t.reply(s, answered{
-		intent: "evaluation", agent: EvaluationFeedbackAgent, head: speak.Say("feedback.head", "chapter", s.CurrentChapter),
+		intent: "evaluation", agent: EvaluationFeedbackAgent, head: head,
 		sections: []state.Section{
 			part(speak.Say("feedback.result"), "chart", s.EvaluationFeedback),
 			part(speak.Say("lesson.next"), "lightbulb", s.decided(), "", t.prompt(s)),
@@ -210,6 +217,13 @@ func (f *Finding) note() words.Message {
 // offTopic leads a question that the course can't answer back to it.
 func (t *tutor) offTopic(s *TutorState) string {
 	ch, key := t.course().chapter(s.CurrentChapter), "qna.off_topic"
+	switch found := s.Turn.QnA; {
+	case found == nil:
+	case found.Spent:
+		return texts.Say(s.Language, "qna.spent", "chapter", found.Chapter, "title", t.course().chapter(found.Chapter).Title)
+	case len(found.Near) > 0:
+		return texts.Say(s.Language, "qna.near_only") + "\n\n" + bullets(found.Near)
+	}
 	if s.place() == atLevel { // no chapter is taught
 		key = "qna.off_topic_unchosen"
 	}

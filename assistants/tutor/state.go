@@ -89,6 +89,8 @@ type TutorState struct {
 	QuestionOpen bool `json:"question_open"`
 	// Tentative is the choice, from 1, that was named in doubt and asked back.
 	Tentative int `json:"tentative_choice,omitempty"`
+	// Last is the answer that the turn before gave, with which a question may go on.
+	Last *Finding `json:"last_answer,omitempty"`
 	// Suggested is the level that was suggested last, where none is chosen.
 	Suggested string `json:"suggested_level,omitempty"`
 	// Asked are the questions that are not asked again until the pool of
@@ -152,6 +154,10 @@ type Turn struct {
 	Contents bool `json:"contents,omitempty"`
 	// Lines is how many lines a summary is to have, 0 for as many as there are.
 	Lines int `json:"lines,omitempty"`
+	// Question is the written one that a text answers which was sent without it.
+	Question int `json:"question,omitempty"`
+	// Example tells that one is wanted of the answer before.
+	Example bool `json:"example,omitempty"`
 	// ReturnTo is the agent that a question in between goes back to.
 	ReturnTo string `json:"return_to,omitempty"`
 	// QnA is what the resolver found.
@@ -164,6 +170,9 @@ type Turn struct {
 func begin(s *TutorState, info engine.RunInfo) {
 	s.RunID, s.ChatSessionID, s.UserID = info.RunID, info.SessionID, info.UserID
 	s.Language = languageOf(s, info)
+	if s.Last = s.Turn.QnA; s.Last != nil && !s.Last.Found {
+		s.Last = nil
+	}
 	s.Turn = Turn{}
 	if s.UIMode == "" {
 		s.UIMode = modeChat

@@ -101,14 +101,20 @@ func (t *tutor) route(ctx context.Context, tr *turn, s *TutorState) (string, err
 }
 
 // heard reads the message; assent to a choice that was asked back is an answer, and to
-// a level that was suggested the choice of it.
+// a level that was suggested the choice of it. Who wants a question before there is a
+// level gets one of what was talked about, for beginners.
 func (t *tutor) heard(s *TutorState, query string) Turn {
-	turn := t.course().read(query, s.place(), t.course().questions[s.CurrentQuestionNumber])
+	turn := t.course().read(query, s.place(), t.course().questions[s.CurrentQuestionNumber], s.Last)
 	switch assents := turn.Intent == intentNext; {
 	case assents && s.place() == atLevel && s.Suggested != "":
 		return Turn{Intent: intentLevel, Level: s.Suggested}
 	case assents && s.Tentative > 0:
 		return Turn{Intent: intentAnswer, Choice: s.Tentative}
+	case s.place() == atLevel && (turn.Intent == intentQuiz || turn.Intent == intentType):
+		turn.Level = cmp.Or(s.Suggested, Beginner)
+		if s.Last != nil {
+			turn.Chapter = s.Last.Chapter
+		}
 	}
 	return turn
 }
@@ -141,6 +147,8 @@ func (t *tutor) agent(s *TutorState) string {
 		turn.Intent == intentChapter && (at == atLevel || turn.Chapter < 1 || turn.Chapter > len(t.course().chapters)),
 		turn.Intent == intentNext && at == atFeedback && t.finished(s):
 		return ""
+	case turn.Question > 0:
+		return EvaluationFeedbackAgent
 	}
 	return actOf(turn.Intent).to[at]
 }
@@ -179,6 +187,9 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 		if in.heard && agent != SessionManager {
 			s.say(s.CurrentAgent, messageUser, query, now)
 		}
+		if turn.Question > 0 {
+			s.open(t.course().questions[turn.Question])
+		}
 		if agent == EvaluationFeedbackAgent {
 			s.CurrentQuestionAnswer = assistant.Cut(query, maxAnswer)
 		}
@@ -187,7 +198,9 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 	}
 	switch agent {
 	case TheoryEducator:
-		return agent, hand(tr, "theory wanted", agent, func(s *TutorState) { s.UserType = cmp.Or(s.UserType, s.Turn.Level) })
+		return agent, hand(tr, "theory wanted", agent, func(s *TutorState) {
+			s.UserType, s.CurrentChapter = cmp.Or(s.UserType, s.Turn.Level), cmp.Or(s.Turn.Chapter, s.CurrentChapter)
+		})
 	case QuizGenerator:
 		return agent, hand(tr, "question wanted", agent)
 	case QnAResolver:

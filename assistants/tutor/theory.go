@@ -180,6 +180,15 @@ func (t *tutor) reasoned(s *TutorState) string {
 		"answer", q.Answer, "right", q.Choices[q.Answer-1])
 }
 
+// marked tells the marks that were given last, with their reason.
+func (t *tutor) marked(s *TutorState) string {
+	why := t.reasoned(s)
+	if e := s.Evaluation; e != nil && e.Type == MultipleChoice {
+		why = texts.Say(s.Language, "feedback.score", "score", e.Score, "pass", passScore) + "\n\n" + why
+	}
+	return why
+}
+
 // disputed answers doubts about the marks with their reason.
 func (t *tutor) disputed(s *TutorState) string {
 	if s.place() == atFeedback && s.Evaluation != nil {

@@ -23,7 +23,7 @@ func (t *tutor) tools() tools.Set {
 func (t *tutor) lookUp(_ context.Context, by tools.Caller, in questionFor) (tools.Found, error) {
 	var found tools.Found
 	var lines []string
-	for _, p := range t.course().passages(in.Question, 0, Beginner, by.Language) {
+	for _, p := range t.course().passages(in.Question, asking{level: Beginner, language: by.Language}) {
 		found.Facts = append(found.Facts, state.Source{
 			Kind: "document", Title: p.Title, Text: p.Text, Source: texts.Say(by.Language, "tool.source", "chapter", p.chapter), Status: "verified",
 		})

@@ -62,8 +62,8 @@ type writing struct {
 // nothing in them. Its error is the end of the run.
 func (t *tutor) tutored(ctx context.Context, tr *turn, s *TutorState) (resolution, error) {
 	query := tr.Info().Query
-	own := t.course().resolve(query, s.CurrentChapter, s.UserType, s.Language)
-	passages := t.course().passages(query, s.CurrentChapter, s.UserType, s.Language)
+	own := t.course().resolve(query, s.asking())
+	passages := t.course().passages(query, s.asking())
 	if len(passages) == 0 || own.Finding.Health {
 		return own, nil
 	}

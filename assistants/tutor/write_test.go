@@ -24,7 +24,7 @@ import (
 // one for which it has passages only.
 const (
 	inGlossary = "환각은 왜 생기고 어떻게 줄일 수 있어요?"
-	inPassages = "우리 회사 회의록 정리를 어떻게 시작하면 좋을까요?"
+	inPassages = "우리 동호회 소식지의 제목을 어떻게 정하면 좋을까요?"
 )
 
 // script is a model that answers by a script.

@@ -76,6 +76,8 @@ const said: Record<string, [ko: string, en: string]> = {
   paper: ["작성 중인 문서", "Open draft"],
   unread: ["문서에 적을 곳을 모름", "No field found for it"],
   answer: ["답변", "Answer"],
+  marks: ["방금 받은 점수", "The marks just given"],
+  own_text: ["보내온 글 채점", "Text sent for marking"],
   late_answer: ["늦은 답변", "Late answer"],
   tentative_choice: ["불확실한 선택", "Unsure choice"],
   several_choices: ["여러 개 선택", "Several choices"],
