@@ -123,6 +123,7 @@ func (x *extraction) role(s *sumAt, from, to int) {
 	left, right := around(x.r.norm, s.Start, s.End)
 	left = left[max(0, len(left)-(s.Start-from)):]
 	right = right[:min(len(right), to-s.End)]
+	right, rest := x.beforeRest(right)
 	if i := strings.LastIndexByte(left, ','); i >= 0 {
 		left = left[i+1:]
 	}
@@ -142,6 +143,21 @@ func (x *extraction) role(s *sumAt, from, to int) {
 			s.near, s.role, s.bare = d, r.Role, s.bare || r.Bare && d <= bareReach && s.Won >= leastBare
 		}
 	}
+	if rest && s.role == "" {
+		s.role = estate.Asset
+	}
+}
+
+// beforeRest is what stands behind a sum up to where the rest of the price is spoken of:
+// in "내 돈은 8천이고 나머지는 대출" the loan is the rest and not the sum. borrowed tells
+// that the rest is what is lent, so that such a sum is the user's own.
+func (x *extraction) beforeRest(right string) (said string, borrowed bool) {
+	for _, w := range x.p.cfg.Sums.Rest {
+		if i := strings.Index(right, w); i >= 0 {
+			return right[:i], hasAny(x.r.signs, x.p.cfg.Sums.LoanSigns)
+		}
+	}
+	return right, false
 }
 
 // bareReach is how far, in the units of before, a word may stand from a

@@ -116,7 +116,7 @@ func (r *revision) read(talk *Talk, message string) bool {
 		return true
 	}
 	r.about(asked)
-	r.passing = asking(message) || phrases.Has(message, "supposes")
+	r.passing = (asking(message) || phrases.Has(message, "supposes")) && !does(message, dialog.Correct)
 	switch {
 	case r.asksItself():
 		return false
@@ -177,6 +177,9 @@ func (r *revision) newTopic() bool {
 	}
 	if same || r.passing && !phrases.Has(r.message, "asks.sum") {
 		known = slices.Concat(known, r.said.Moves)
+		for _, f := range r.said.Facts { // "금리 1% 오르면" names what the percentage is of
+			known = append(known, strings.TrimSuffix(f.Role, "_change"))
+		}
 	}
 	return !within(r.topics(), known)
 }
@@ -290,8 +293,11 @@ func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) in
 	return -1
 }
 
-// own are the roles of sums that are somebody's and take no price's place.
-var own = map[string]bool{estate.Income: true, estate.MonthlyIncome: true, estate.Asset: true, estate.Debt: true}
+// own are the roles that take the place of nothing else: sums that are somebody's, and by
+// how much a rate moves.
+var own = map[string]bool{
+	estate.Income: true, estate.MonthlyIncome: true, estate.Asset: true, estate.Debt: true, estate.InterestChange: true,
+}
 
 // likest is the fact of several that is said in the words of the new one, and how
 // much of them: "1억 남기면" takes the place of "5천만 남기고" and not of the sum

@@ -97,11 +97,18 @@ func afterwards(o Outcome, principal int64, rate Rate, months, after int, method
 // changed is what another rate makes of the monthly payment.
 func changed(o Outcome, g *Given, months int, method string) (Outcome, error) {
 	principal, rate, other := g.Won("principal"), g.Rate("rate"), g.Rate("new_rate")
+	switch by := g.Rate("change"); {
+	case g.Has("new_rate"):
+	case g.told("rate_falls"):
+		other = max(0, rate-by)
+	default:
+		other = rate + by
+	}
 	was, _ := repay(principal, rate, months, method)
 	will, _ := repay(principal, other, months, method)
 	o.Verdict, o.Formula = "changed", "formula_changed"
 	o.Figures = map[string]any{"was": was, "monthly": will, "change": max(was-will, will-was)}
-	o.Words = map[string]any{"more": will > was, "months": months, "way": words.M("repayment.way." + method)}
+	o.Words = map[string]any{"new_rate": other, "more": will > was, "months": months, "way": words.M("repayment.way." + method)}
 	return o, nil
 }
 

@@ -33,6 +33,9 @@ type Input struct {
 	// of the inputs Of that is known: "계약금 10%" of a price, half a deposit.
 	Share []string `yaml:"share"`
 	Of    []string `yaml:"of"`
+	// Less is the input that leaves of the first of Of what is taken where no sum is
+	// said: what own money leaves of a price is borrowed.
+	Less string `yaml:"less"`
 	// Least and Most bound the value: won, percent, months or days. Without Most it has
 	// no bounds of its own.
 	Least float64 `yaml:"least"`
@@ -132,6 +135,8 @@ type Given struct {
 	// named tells that something has the role of an input.
 	named   bool
 	guessed []words.Message
+	// rest is what one input was found to leave of another.
+	rest map[string]any
 }
 
 func nonZero[T comparable](v T) any {
@@ -170,6 +175,9 @@ func (g *Given) won(i Input) any {
 		return g.yearly(i.Name, won) + g.besides(i, at)
 	}
 	if sum := g.shareOf(i); sum > 0 {
+		return sum
+	}
+	if sum := g.left(i); sum > 0 {
 		return sum
 	}
 	if !i.Loose {
@@ -254,6 +262,19 @@ func (g *Given) shareOf(i Input) int64 {
 	return rate.of(g.Won(i.Of[of]))
 }
 
+// left is what one input leaves of another, 0 is none; it is said what was taken for it.
+func (g *Given) left(i Input) int64 {
+	of := slices.IndexFunc(i.Of, func(name string) bool { return g.Won(name) > 0 })
+	if less := g.Won(i.Less); of >= 0 && less > 0 && less < g.Won(i.Of[of]) {
+		whole := g.Won(i.Of[of])
+		g.used[g.at[i.Less]], g.named = true, true
+		g.rest = map[string]any{"whole": whole, "less": less, "left": whole - less}
+		g.guessed = append(g.guessed, words.Message{Key: "assumed.left", Args: g.rest})
+		return whole - less
+	}
+	return 0
+}
+
 func (g *Given) rate(i Input) any {
 	if rate, at := g.percent(g.rates, i.Roles...); at >= 0 {
 		g.rates[at], g.named = true, true
@@ -263,7 +284,8 @@ func (g *Given) rate(i Input) any {
 		return nil
 	}
 	for _, group := range phrases.Match(g.text, i.Says) { // "금리 4.5 + 스트레스 3.0"
-		if pct, err := strconv.ParseFloat(group, 64); err == nil {
+		pct, err := strconv.ParseFloat(group, 64)
+		if err == nil && !slices.ContainsFunc(g.e.Percentages, func(p estate.Percentage) bool { return p.Value == pct }) { // else it is of something else
 			return RateOf(pct)
 		}
 	}

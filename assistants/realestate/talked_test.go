@@ -1,0 +1,75 @@
+package realestate
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/state"
+)
+
+// talked is the key part of the answer to the last of some messages of one conversation,
+// with everything at work that a server has but a model.
+func talked(t *testing.T, messages []string) string {
+	t.Helper()
+	h, err := openHouse()
+	if err != nil {
+		t.Fatal(err)
+	}
+	members := map[string]work{}
+	for name, team := range h.teams {
+		members[name] = work(team)
+	}
+	y := open(t, members, func(d *desk) {
+		d.planner, d.Shelf, d.calculator, d.compose = h.planner, h.desk.Shelf, h.desk.calculator, h.desk.compose
+	})
+	id, last := y.session(t, ""), ""
+	for _, message := range messages {
+		p, err := y.Position(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := y.Submit(t.Context(), engine.Query{SessionID: id, Text: message, Language: planning.DetectLanguage(message)}); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range y.follow(t, id, p.LastSeq, nil) {
+			var body struct{ Response state.Response }
+			if e.Type == state.EventFinalResponse && json.Unmarshal(e.Payload, &body) == nil {
+				last = body.Response.Answer + body.Response.Message
+			}
+		}
+	}
+	core, _, _ := strings.Cut(last, "###")
+	return core
+}
+
+// What is told over several messages is reckoned as if it were told in one.
+func TestSumsGoOn(t *testing.T) {
+	t.Parallel()
+	own := []string{"5억짜리 아파트 사는데 내돈은 8천이고 나머진 대출 받으면 한달에 얼마", "금리는 4%쯤이고 30년", "아니 40년으로 하면", "금리 1% 오르면?"}
+	loan := []string{"3억 대출 4% 30년이면 한달에 얼마", "아니 40년으로 하면", "금리 1% 오르면?"}
+	for _, c := range []struct {
+		name     string
+		messages []string
+		want     string
+	}{
+		{"the rest of a price is the loan", own[:1], "4억 2,000만원을 빌리"},
+		{"its rate and term follow", own[:2], "매달 200만 5,144원"},
+		{"another term", own[:3], "매달 175만 5,342원"},
+		{"the rate moves", own, "연 5%일 때 202만 5,226원"},
+		{"another term of one message", loan[:2], "매달 125만 3,815원"},
+		{"the rate moves from there", loan, "연 4%일 때 125만 3,815원"},
+		{"the rate falls", []string{loan[0], "금리가 0.5%p 내려가면요?"}, "연 3.5%일 때"},
+		{"to a rate", []string{loan[0], "금리가 5%로 오르면?"}, "매달 161만 465원"},
+		{"English", []string{"300 million loan at 4% for 30 years, monthly payment?", "what if the rate goes up by 1%?"}, "KRW 1,610,465 at 5%"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if core := talked(t, c.messages); !strings.Contains(core, c.want) {
+				t.Errorf("%q is not in:\n%s", c.want, core)
+			}
+		})
+	}
+}
