@@ -22,6 +22,7 @@ func (x *extraction) amounts() {
 	sums := x.corrected(x.sums())
 	x.pairs(sums)
 	x.fromTo(sums)
+	x.earned(sums)
 	kept := sums[:0]
 	for _, s := range sums {
 		if s.Bare && (!s.bare || s.Won == 0 && !s.Negative) {
@@ -292,6 +293,47 @@ func (x *extraction) fromTo(sums []sumAt) {
 		}
 		a.near, b.near = 0, 0
 	}
+}
+
+// earned tells what is earned a month from a rent, and what the user's partner earns from
+// what the user does, by who was named last before it: both count together, and one never
+// takes the place of the other.
+func (x *extraction) earned(sums []sumAt) {
+	words, from, self := x.p.cfg.Sums.Earned, 0, false
+	for i := range sums {
+		s := &sums[i]
+		left, right := around(x.r.norm, s.Start, s.End)
+		left, right = left[max(0, len(left)-(s.Start-from)):], right[:min(len(right), bareReach)]
+		from = s.End
+		if s.role == estate.MonthlyRent && containsAny(right, words.Earns) {
+			s.role = estate.MonthlyIncome
+		}
+		at, own, before := lastOf(left, words.Partner), lastOf(left, words.Self), self
+		if self = own >= 0; at <= own {
+			continue
+		}
+		beside := i > 0 && (sums[i-1].role == estate.Income || sums[i-1].role == "") && len(left)-at < bareReach/2
+		says := slices.ContainsFunc(words.Is, func(w string) bool { return strings.HasPrefix(strings.TrimSpace(right), w) })
+		if s.role == "" && (says || containsAny(left, words.Earns) || containsAny(right, words.Earns)) || s.role == estate.Loan && beside {
+			s.role, s.bare = estate.Income, true
+		}
+		if s.role != estate.Income && s.role != estate.MonthlyIncome {
+			continue
+		}
+		s.role = estate.Partner + s.role
+		if before && sums[i-1].role == "" { // "저는 5천이고 아내는 3천 벌어요"
+			sums[i-1].role, sums[i-1].bare = estate.Income, true
+		}
+	}
+}
+
+// lastOf is where the last of some words stands in a text, -1 is nowhere.
+func lastOf(s string, list wordList) int {
+	last := -1
+	for _, w := range list {
+		last = max(last, strings.LastIndex(s, w))
+	}
+	return last
 }
 
 func containsAny(s string, list wordList) bool {

@@ -230,6 +230,13 @@ type Sums struct {
 	Corrected wordList `yaml:"corrected"`
 	// Rest behind a sum tells that what follows is of what the price is more.
 	Rest wordList `yaml:"rest"`
+	// Earned tells sums of two who earn apart.
+	Earned struct {
+		Earns   wordList `yaml:"earns"`
+		Is      wordList `yaml:"is"`
+		Self    wordList `yaml:"self"`
+		Partner wordList `yaml:"partner"`
+	} `yaml:"earned"`
 	// Yearly beside a rent tells that it is that of a year.
 	Yearly wordList `yaml:"yearly"`
 	// The signs of a rent, of something let, of a loan that is asked for, and

@@ -297,6 +297,7 @@ func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) in
 // how much a rate moves.
 var own = map[string]bool{
 	estate.Income: true, estate.MonthlyIncome: true, estate.Asset: true, estate.Debt: true, estate.InterestChange: true,
+	estate.Partner + estate.Income: true, estate.Partner + estate.MonthlyIncome: true,
 }
 
 // likest is the fact of several that is said in the words of the new one, and how

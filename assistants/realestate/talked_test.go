@@ -63,6 +63,11 @@ func TestSumsGoOn(t *testing.T) {
 		{"the rate moves from there", loan, "연 4%일 때 125만 3,815원"},
 		{"the rate falls", []string{loan[0], "금리가 0.5%p 내려가면요?"}, "연 3.5%일 때"},
 		{"to a rate", []string{loan[0], "금리가 5%로 오르면?"}, "매달 161만 465원"},
+		{"a second income", []string{"연봉 5200인데 서울에서 7억 집 살때 대출 얼마나 나와요 생애최초", "와이프도 벌어요 3600정도. 합치면?"}, "연소득 8,800만원"},
+		{"a second income of a month", []string{"연봉 4천인데 디딤돌 되나요 4억 아파트", "아내도 월 200 벌어요"}, "연소득 6,400만원"},
+		{"a second income is corrected", []string{"저는 5천이고 아내는 3천 벌어요 서울 8억 아파트 대출 얼마까지", "아 아내는 4천이에요"}, "연소득 9,000만원"},
+		{"one's own income is corrected", []string{"저는 5천이고 아내는 3천 벌어요 서울 8억 아파트 대출 얼마까지", "아니 제 연봉은 6천이에요"}, "연소득 9,000만원"},
+		{"a second income in English", []string{"I earn 50 million a year, how much can I borrow for an apartment?", "My wife makes 40 million too"}, "income of KRW 90,000,000"},
 		{"English", []string{"300 million loan at 4% for 30 years, monthly payment?", "what if the rate goes up by 1%?"}, "KRW 1,610,465 at 5%"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -168,11 +168,11 @@ func (g *Given) won(i Input) any {
 		if !i.Base {
 			g.used[at], g.named = true, true
 		}
-		return won + g.besides(i, at)
+		return g.joined(i, won+g.besides(i, at))
 	}
 	if won, at := g.take(g.used, i.Monthly...); at >= 0 {
 		g.used[at], g.named = true, true
-		return g.yearly(i.Name, won) + g.besides(i, at)
+		return g.joined(i, g.yearly(i.Name, won)+g.besides(i, at))
 	}
 	if sum := g.shareOf(i); sum > 0 {
 		return sum
@@ -213,6 +213,24 @@ func (g *Given) besides(i Input, at int) (sum int64) {
 		sum = min(sum+a.Won, MaxWon+1)
 	}
 	return sum
+}
+
+// joined adds to an income what the user's partner earns, and says so; one that is told
+// as that of both has it in it.
+func (g *Given) joined(i Input, own int64) int64 {
+	if !slices.Contains(i.Roles, estate.Income) || phrases.Has(g.text, "person.both_earn") {
+		return own
+	}
+	won, at := g.take(g.used, estate.Partner+estate.Income)
+	if at < 0 {
+		if won, at = g.take(g.used, estate.Partner+estate.MonthlyIncome); at < 0 {
+			return own
+		}
+		won = g.yearly(i.Name, won)
+	}
+	g.used[at] = true
+	g.guessed = append(g.guessed, words.Message{Key: "assumed.joined", Args: map[string]any{"own": own, "partner": won, "both": own + won}})
+	return min(own+won, MaxWon+1)
 }
 
 // debtOf is the kind of loan that is named before a sum: two of the same size, of
