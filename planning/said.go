@@ -110,12 +110,14 @@ func (p *Planner) topics(r *reading) []string {
 	return keys
 }
 
-// moves are the keys of the topics that stand right behind a sum or a rate and
-// say how it changes.
+// moves are the keys of the topics that stand right behind a sum or a rate and say how it
+// changes, or right before a rate and say what it is of: "대출 금리 4%면".
 func (p *Planner) moves(r *reading) (keys []string) {
 	behind := func(end, start int) bool { return start > end && start-end <= movesReach }
+	ahead := func(m korean.Rate, h hit) bool { return h.end <= m.Start && m.Start-h.start <= namesReach }
 	for _, h := range r.hits {
-		if !slices.ContainsFunc(r.money, func(m korean.Money) bool { return behind(m.End, h.start) }) &&
+		named := slices.ContainsFunc(r.rates, func(m korean.Rate) bool { return ahead(m, h) })
+		if !named && !slices.ContainsFunc(r.money, func(m korean.Money) bool { return behind(m.End, h.start) }) &&
 			!slices.ContainsFunc(r.rates, func(m korean.Rate) bool { return behind(m.End, h.start) }) {
 			continue
 		}
@@ -130,6 +132,9 @@ func (p *Planner) moves(r *reading) (keys []string) {
 
 // movesReach is how far behind a sum what it does begins, in bytes: "으로 ".
 const movesReach = 7
+
+// namesReach is how far before a rate what it is of begins, in bytes.
+const namesReach = 30
 
 // said is the value that a concept's attribute has by the words around its
 // own: "생애최초 아니에요" says that it is not.

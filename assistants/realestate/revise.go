@@ -168,8 +168,8 @@ func within(some, all []string) bool {
 func asking(message string) bool { return korean.Asks(message) || korean.EndsAsking(message) }
 
 // newTopic tells whether a message speaks of something that the question does
-// not. What a message that supposes says of where a sum goes ("5%로 오르면?") is
-// the sum's, unless it asks for a sum of its own ("5억 집 복비 얼마예요?").
+// not. What a message that supposes says of where a sum goes or what a rate is of
+// ("5%로 오르면?", "대출 금리 4%면?") is theirs, unless it asks for a sum of its own ("5억 집 복비 얼마예요?").
 func (r *revision) newTopic() bool {
 	known, same := r.before.Topics, phrases.Has(r.message, "same")
 	if same {
@@ -177,9 +177,6 @@ func (r *revision) newTopic() bool {
 	}
 	if same || r.passing && !phrases.Has(r.message, "asks.sum") {
 		known = slices.Concat(known, r.said.Moves)
-		for _, f := range r.said.Facts { // "금리 1% 오르면" names what the percentage is of
-			known = append(known, strings.TrimSuffix(f.Role, "_change"))
-		}
 	}
 	return !within(r.topics(), known)
 }

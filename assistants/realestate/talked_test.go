@@ -68,6 +68,8 @@ func TestSumsGoOn(t *testing.T) {
 		{"a second income is corrected", []string{"저는 5천이고 아내는 3천 벌어요 서울 8억 아파트 대출 얼마까지", "아 아내는 4천이에요"}, "연소득 9,000만원"},
 		{"one's own income is corrected", []string{"저는 5천이고 아내는 3천 벌어요 서울 8억 아파트 대출 얼마까지", "아니 제 연봉은 6천이에요"}, "연소득 9,000만원"},
 		{"a second income in English", []string{"I earn 50 million a year, how much can I borrow for an apartment?", "My wife makes 40 million too"}, "income of KRW 90,000,000"},
+		{"what is compared at a rate", []string{"전세 2억이랑 보증금 3천에 월세 70 중에 뭐가 나아요", "대출 금리 4%면?"}, "전세 2억원은 66만 6,666원, 보증금 3,000만원 월세 70만원은 80만원"},
+		{"a purchase against a jeonse", []string{"5억짜리 아파트 사는데 내돈은 8천이고 나머진 대출 4% 30년으로 받으면 한달에 얼마", "전세로 3억짜리 사는거랑 비교해줘"}, "매매 5억원은 166만 6,666원, 전세 3억원은 100만원"},
 		{"English", []string{"300 million loan at 4% for 30 years, monthly payment?", "what if the rate goes up by 1%?"}, "KRW 1,610,465 at 5%"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

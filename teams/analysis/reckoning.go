@@ -47,6 +47,7 @@ func reckonings() map[string]formula {
 		"yield":            {reckon: yield},
 		"gap":              {reckon: gap},
 		"unit_price":       {reckon: unitPrice},
+		"housing_cost":     {reckon: housingCost},
 		"balance_due":      {reckon: balanceDue},
 		"deposit_back":     {reckon: depositBack},
 		"repair_reserve":   {reckon: repairReserve},
