@@ -22,15 +22,14 @@ func (x *extraction) amounts() {
 	sums := x.corrected(x.sums())
 	x.pairs(sums)
 	x.fromTo(sums)
+	x.demanded(sums)
 	x.earned(sums)
 	kept := sums[:0]
 	for _, s := range sums {
 		if s.Bare && (!s.bare || s.Won == 0 && !s.Negative) {
 			continue
 		}
-		if s.Bare && s.Won < 100_000 {
-			s.Won *= 10_000
-		}
+		s.Won = inWon(s)
 		if x.absurd(s) {
 			continue
 		}
@@ -284,7 +283,7 @@ func (x *extraction) fromTo(sums []sumAt) {
 		a.bare, b.bare = a.bare || b.Bare && a.Bare && letting, true
 		switch {
 		case a.role == estate.MonthlyRent || b.role == estate.MonthlyRent ||
-			(a.role == "" || a.role == estate.Deposit) && !a.Bare && a.Won < 1000_0000 && x.r.signs["wolse"]:
+			slices.Contains([]string{"", estate.Deposit, estate.CurrentDeposit}, a.role) && (!a.Bare || a.Won >= leastBare) && a.Won < leastDeposit && letting:
 			a.role, b.role, a.bare = estate.MonthlyRent, estate.ProposedRent, true
 		case a.role == estate.Price || containsAny(right, words.PriceMoved):
 			a.role, b.role = estate.Price, estate.Price
@@ -293,6 +292,49 @@ func (x *extraction) fromTo(sums []sumAt) {
 		}
 		a.near, b.near = 0, 0
 	}
+}
+
+// demanded reads what one side asks for beside what is paid now, in either order and by
+// their size alone a rent or a deposit: "집주인이 120 달라는데 지금 110 내고 있어요".
+func (x *extraction) demanded(sums []sumAt) {
+	words := x.p.cfg.Sums.Demanded
+	says := func(s, other *sumAt, before, after wordList) bool {
+		left, right := around(x.r.norm, s.Start, s.End)
+		if other.Start < s.Start {
+			left = left[max(0, len(left)-(s.Start-other.End)):]
+		} else {
+			right = right[:min(len(right), other.Start-s.End)]
+		}
+		return containsAny(left, before) || containsAny(right, after)
+	}
+	for i := range 2 * max(0, len(sums)-1) { // each with its neighbour, either way round
+		now, asked := &sums[i/2], &sums[i/2+1]
+		if i%2 > 0 {
+			now, asked = asked, now
+		}
+		// "내고 있어요" is read as what is there
+		open := slices.Contains([]string{"", estate.MonthlyRent, estate.Deposit, estate.CurrentDeposit, estate.Asset}, now.role) &&
+			slices.Contains([]string{"", estate.MonthlyRent, estate.ProposedDeposit, estate.Increase}, asked.role)
+		if !open || now.Bare != asked.Bare || asked.Won <= now.Won || !says(asked, now, words.Before, words.After) || !says(now, asked, words.NowBefore, words.NowAfter) {
+			continue
+		}
+		now.role, asked.role = estate.CurrentDeposit, estate.ProposedDeposit
+		if inWon(*asked) < leastDeposit {
+			now.role, asked.role = estate.MonthlyRent, estate.ProposedRent
+		}
+		now.bare, asked.bare, now.near, asked.near = true, true, 0, 0
+	}
+}
+
+// leastDeposit is from where on a sum that nobody has named is a deposit and no rent.
+const leastDeposit = 1000_0000
+
+// inWon is a sum with the unit that a bare one has: "110" of a rent is 110만원.
+func inWon(s sumAt) int64 {
+	if s.Bare && s.Won < 100_000 {
+		return s.Won * 10_000
+	}
+	return s.Won
 }
 
 // earned tells what is earned a month from a rent, and what the user's partner earns from

@@ -230,6 +230,13 @@ type Sums struct {
 	Corrected wordList `yaml:"corrected"`
 	// Rest behind a sum tells that what follows is of what the price is more.
 	Rest wordList `yaml:"rest"`
+	// Demanded tells a sum that one side asks for from what is paid now.
+	Demanded struct {
+		Before    wordList `yaml:"before"`
+		After     wordList `yaml:"after"`
+		NowBefore wordList `yaml:"now_before"`
+		NowAfter  wordList `yaml:"now_after"`
+	} `yaml:"demanded"`
 	// Earned tells sums of two who earn apart.
 	Earned struct {
 		Earns   wordList `yaml:"earns"`
