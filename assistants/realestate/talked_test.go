@@ -10,7 +10,7 @@ import (
 	"github.com/madang-dev/madang/state"
 )
 
-// talked is the key part of the answer to the last of some messages of one conversation,
+// talked is the answer to the last of some messages of one conversation,
 // with everything at work that a server has but a model.
 func talked(t *testing.T, messages []string) string {
 	t.Helper()
@@ -41,8 +41,7 @@ func talked(t *testing.T, messages []string) string {
 			}
 		}
 	}
-	core, _, _ := strings.Cut(last, "###")
-	return core
+	return last
 }
 
 // What is told over several messages is reckoned as if it were told in one.
@@ -70,13 +69,30 @@ func TestSumsGoOn(t *testing.T) {
 		{"a second income in English", []string{"I earn 50 million a year, how much can I borrow for an apartment?", "My wife makes 40 million too"}, "income of KRW 90,000,000"},
 		{"what is compared at a rate", []string{"전세 2억이랑 보증금 3천에 월세 70 중에 뭐가 나아요", "대출 금리 4%면?"}, "전세 2억원은 66만 6,666원, 보증금 3,000만원 월세 70만원은 80만원"},
 		{"a purchase against a jeonse", []string{"5억짜리 아파트 사는데 내돈은 8천이고 나머진 대출 4% 30년으로 받으면 한달에 얼마", "전세로 3억짜리 사는거랑 비교해줘"}, "매매 5억원은 166만 6,666원, 전세 3억원은 100만원"},
+		{"the day of a month", []string{"계약이 내년 3월에 끝나요 갱신 언제까지 말해야돼요", "15일이에요"}, "2027-01-14"},
+		{"a whole day", []string{"만기가 2027년 4월인데 갱신 언제까지 말해야돼요", "4월 20일이요"}, "2027-02-19"},
 		{"English", []string{"300 million loan at 4% for 30 years, monthly payment?", "what if the rate goes up by 1%?"}, "KRW 1,610,465 at 5%"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if core := talked(t, c.messages); !strings.Contains(core, c.want) {
+			if core, _, _ := strings.Cut(talked(t, c.messages), "###"); !strings.Contains(core, c.want) {
 				t.Errorf("%q is not in:\n%s", c.want, core)
 			}
 		})
+	}
+}
+
+// A day that nobody has said is told as an assumption, and one that has passed is no day to come.
+func TestAMonthIsNoDay(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string]string{
+		"계약이 내년 3월에 끝나요 갱신 언제까지 말해야돼요":        "‘내년 3월’ 며칠인지 몰라 2027년 3월 1일로 보았습니다",
+		"만기가 2027년 4월인데 월세 60에서 65 달래요 갱신돼요?": "‘2027년 4월’ 며칠인지 몰라",
+		"전세 2억 6월에 재계약했는데 5% 또 올려달래요":         "2026년 6월 1일로 보았습니다",
+		"전세 2억 2027년 3월 10일에 끝나요 갱신 언제까지 말해요": "2027-01-09",
+	} {
+		if answer := talked(t, []string{message}); !strings.Contains(answer, want) {
+			t.Errorf("%s: %q is not in:\n%s", message, want, answer)
+		}
 	}
 }

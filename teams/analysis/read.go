@@ -3,11 +3,14 @@ package analysis
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -40,6 +43,8 @@ type Input struct {
 	// no bounds of its own.
 	Least float64 `yaml:"least"`
 	Most  float64 `yaml:"most"`
+	// Past tells that a day lies behind: one without a year is that of the year before.
+	Past bool `yaml:"past"`
 	// Base is only what a share is of: whoever names it alone asks nothing of this
 	// calculation.
 	Base bool `yaml:"base"`
@@ -291,6 +296,22 @@ func (g *Given) left(i Input) int64 {
 		return whole - less
 	}
 	return 0
+}
+
+// writtenYear is a year in the text of a day.
+var writtenYear = regexp.MustCompile(`\d{4}`)
+
+// day is a day by its role. Of a month nobody has said the day, so the first is said to be
+// taken for it.
+func (g *Given) day(i Input) any {
+	d := g.dated(i.Roles...)
+	if i.Past && d.ISO > g.today && !writtenYear.MatchString(d.Text) {
+		d.ISO = korean.AddMonths(dayOf(d.ISO), -12).Format(time.DateOnly)
+	}
+	if d.Precision != "" {
+		g.guessed = append(g.guessed, words.Message{Key: "assumed.month", Args: map[string]any{"text": d.Text, "day": d.ISO}})
+	}
+	return nonZero(d.ISO)
 }
 
 func (g *Given) rate(i Input) any {
