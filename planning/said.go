@@ -3,6 +3,7 @@ package planning
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -30,12 +31,21 @@ type Said struct {
 	Start, End int
 }
 
+// Like tells whether one span of time may stand for another: "40년" does for "30년", and not
+// for the month of "한달에 얼마".
+func (s Said) Like(other Said) bool {
+	const most = 12
+	a, _ := strconv.Atoi(s.Value)
+	b, _ := strconv.Atoi(other.Value)
+	return a <= most*b && b <= most*a
+}
+
 // Message is what a text says besides asking.
 type Message struct {
 	Facts []Said // in their order
 	// Topics are what it is about by itself; a word that only says what a sum
 	// stands for is none. Moves are those of them that say where to a sum or a
-	// rate goes: "5%로 오르면".
+	// rate goes, or what a rate is of: "5%로 오르면", "대출 금리 4%면".
 	Topics, Moves []string
 	// Elsewhere tells that it speaks of another field and of nothing that is
 	// surely of this one.

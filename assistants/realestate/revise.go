@@ -169,13 +169,15 @@ func asking(message string) bool { return korean.Asks(message) || korean.EndsAsk
 
 // newTopic tells whether a message speaks of something that the question does
 // not. What a message that supposes says of where a sum goes or what a rate is of
-// ("5%로 오르면?", "대출 금리 4%면?") is theirs, unless it asks for a sum of its own ("5억 집 복비 얼마예요?").
+// ("5%로 오르면?", "대출 금리 4%면?"), or tells of a rate of interest, is theirs, unless it
+// asks for a sum of its own ("5억 집 복비 얼마예요?").
 func (r *revision) newTopic() bool {
 	known, same := r.before.Topics, phrases.Has(r.message, "same")
 	if same {
 		known = slices.Concat(known, []string{"listing"}) // another home at the same terms
 	}
-	if same || r.passing && !phrases.Has(r.message, "asks.sum") {
+	rate := func(f planning.Said) bool { return f.Kind == planning.KindPercentage && f.Role == "interest" }
+	if same || r.passing && !phrases.Has(r.message, "asks.sum") || !r.passing && slices.ContainsFunc(r.said.Facts, rate) {
 		known = slices.Concat(known, r.said.Moves)
 	}
 	return !within(r.topics(), known)
@@ -266,7 +268,7 @@ func (r *revision) names(deal planning.Said) bool {
 func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) int {
 	var kind, same []int
 	for i, old := range r.before.Facts {
-		if old.Kind != new.Kind || taken[i] {
+		if old.Kind != new.Kind || taken[i] || old.Kind == planning.KindPeriod && !new.Like(old) {
 			continue
 		}
 		kind = append(kind, i)

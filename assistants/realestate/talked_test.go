@@ -71,6 +71,11 @@ func TestSumsGoOn(t *testing.T) {
 		{"a purchase against a jeonse", []string{"5억짜리 아파트 사는데 내돈은 8천이고 나머진 대출 4% 30년으로 받으면 한달에 얼마", "전세로 3억짜리 사는거랑 비교해줘"}, "매매 5억원은 166만 6,666원, 전세 3억원은 100만원"},
 		{"the day of a month", []string{"계약이 내년 3월에 끝나요 갱신 언제까지 말해야돼요", "15일이에요"}, "2027-01-14"},
 		{"a whole day", []string{"만기가 2027년 4월인데 갱신 언제까지 말해야돼요", "4월 20일이요"}, "2027-02-19"},
+		{"a price by income", []string{"연봉 6천이면 얼마짜리 집까지 살 수 있어요"}, "LTV 70%라면 3억 8,208만원까지"},
+		{"with own money", []string{"연봉 6천이면 얼마짜리 집까지 살 수 있어요", "내 돈은 1억 있어요"}, "3억 3,333만원까지 살 수 있습니다"},
+		{"own money is plenty", []string{"연봉 6천이면 얼마짜리 집까지 살 수 있어요", "모은 돈 3억 있고 금리는 4.5%"}, "5억 8,603만원까지"},
+		{"in a regulated area", []string{"연봉 8천 현금 3억 있는데 서울에서 집 얼마까지 살 수 있나요 4% 30년"}, "5억원까지 살 수 있습니다"},
+		{"a price in English", []string{"how expensive a house can I afford with 70 million salary?", "I have 150 million saved"}, "Up to KRW 462,040,000"},
 		{"English", []string{"300 million loan at 4% for 30 years, monthly payment?", "what if the rate goes up by 1%?"}, "KRW 1,610,465 at 5%"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

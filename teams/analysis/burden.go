@@ -34,14 +34,6 @@ func ownFunds(g *Given) (Outcome, error) {
 	}, nil
 }
 
-// affordablePrice is the price that own money and a share of it by a loan pay, to
-// 10,000 won downwards.
-func affordablePrice(g *Given) (Outcome, error) {
-	ltv := g.Rate("ltv")
-	price := mulDiv(g.Won("own"), int64(Whole), int64(Whole-ltv)) / 10_000 * 10_000
-	return Outcome{Figures: map[string]any{"price": price, "loan": price - g.Won("own")}, Notes: []string{"condition own_funds.bounded"}}, nil
-}
-
 // neededIncome is the yearly income at which a loan's payments are within the
 // debt limit, to 10,000 won upwards: as it is said, and with the stress of a
 // variable mortgage, which lenders reckon with.

@@ -56,7 +56,7 @@ func reckonings() map[string]formula {
 		"deadline":         {reckon: deadline},
 		"dti":              {reckon: debtToIncome},
 		"own_funds":        {reckon: ownFunds},
-		"affordable_price": {reckon: affordablePrice},
+		"affordable_price": {reckon: affordablePrice, table: func(t *Tables) any { return t.LTV }},
 		"needed_income":    {reckon: neededIncome, table: func(t *Tables) any { return t.DSR }},
 		"prepayment":       {reckon: prepayment},
 
