@@ -38,8 +38,8 @@ type revision struct {
 	most int
 	// passing tells that it only supposes something: what is known stays.
 	passing bool
-	// alone is how likely the library answers the message by itself.
-	alone float64
+	// alone is what the library has for the message by itself.
+	alone planning.Found
 }
 
 // edit puts new words in the place of old ones of the question.
