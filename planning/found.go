@@ -142,6 +142,8 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 	switch {
 	case in.Kind != KindWork && r.situation() && (in.Kind == KindUnclear || chance >= Sure) && !hasAny(r.signs, p.cfg.Signs.Elsewhere):
 		return true // few words tell it
+	case r.found.Guide && chance >= Answers && r.says <= minSaid && (in.Kind != KindWork || len(in.Placed) > 0) && phrases.Has(r.norm, "meaning"):
+		return true // "전세가 뭐예요" asks for no price
 	case in.Kind == KindIrrelevant && chance >= Near && (r.says > minSaid || r.says == minSaid && v.confidence < guessed) && !hasAny(r.signs, p.cfg.Signs.Elsewhere):
 		return true // a strange word is no other field
 	case in.Kind == KindUnclear && r.found.Guide && r.fields == 0 && r.says <= minSaid:

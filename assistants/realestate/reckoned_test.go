@@ -119,6 +119,24 @@ func TestAGuideStandsBehindItsFigure(t *testing.T) {
 	}
 }
 
+// Who asks what a basic word means is told that, and no prices or rules.
+func TestBasicWords(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]string{
+		"What is jeonse?":             "hands the landlord one large deposit",
+		"explain jeonse to me please": "hands the landlord one large deposit",
+		"what's wolse":                "a rent each month",
+		"전세가 뭐에요":                     "보증금을 한 번에 맡기고",
+		"반전세가 뭔가요":                    "그 중간입니다",
+		"보증금이 뭐예요":                    "맡겨 두었다가 나갈 때",
+		"확정일자가 뭐예요":                   "확정일자는",
+	} {
+		if answer := answered(t, question).Answer; !strings.Contains(answer, want) {
+			t.Errorf("%s: %q is not in:\n%s", question, want, answer)
+		}
+	}
+}
+
 // What is asked the other way round, as a share of something else, of half of it,
 // of several costs together or of the day by which something is due is answered
 // with its figure first too.
