@@ -35,7 +35,7 @@ func affordablePrice(g *Given) (Outcome, error) {
 	if most := g.Tables.LTV.LoanCaps.cap(price); own > 0 && capped && price-own > most {
 		o.Verdict, o.Formula, price = "both", "formula_both", own+most
 	}
-	o.Words["ltv"], o.Words["own_needed"] = ltv, price-loan
+	o.Words["ltv"], o.Words["own_needed"] = ltv, max(0, price-loan)
 	o.Figures["price"], o.Figures["loan"] = price, price-own
 	if own == 0 {
 		o.Figures["loan"] = loan
