@@ -22,14 +22,14 @@ func (x *extraction) amounts() {
 	sums := x.corrected(x.sums())
 	x.pairs(sums)
 	x.fromTo(sums)
+	x.demanded(sums)
+	x.earned(sums)
 	kept := sums[:0]
 	for _, s := range sums {
 		if s.Bare && (!s.bare || s.Won == 0 && !s.Negative) {
 			continue
 		}
-		if s.Bare && s.Won < 100_000 {
-			s.Won *= 10_000
-		}
+		s.Won = inWon(s)
 		if x.absurd(s) {
 			continue
 		}
@@ -123,6 +123,7 @@ func (x *extraction) role(s *sumAt, from, to int) {
 	left, right := around(x.r.norm, s.Start, s.End)
 	left = left[max(0, len(left)-(s.Start-from)):]
 	right = right[:min(len(right), to-s.End)]
+	right, rest := x.beforeRest(right)
 	if i := strings.LastIndexByte(left, ','); i >= 0 {
 		left = left[i+1:]
 	}
@@ -141,6 +142,9 @@ func (x *extraction) role(s *sumAt, from, to int) {
 		if d, ok := behind(right, r.After); ok && d < s.near {
 			s.near, s.role, s.bare = d, r.Role, s.bare || r.Bare && d <= bareReach && s.Won >= leastBare
 		}
+	}
+	if rest && s.role == "" {
+		s.role = estate.Asset
 	}
 }
 
@@ -267,7 +271,7 @@ func (x *extraction) fromTo(sums []sumAt) {
 		a.bare, b.bare = a.bare || b.Bare && a.Bare && letting, true
 		switch {
 		case a.role == estate.MonthlyRent || b.role == estate.MonthlyRent ||
-			(a.role == "" || a.role == estate.Deposit) && !a.Bare && a.Won < 1000_0000 && x.r.signs["wolse"]:
+			slices.Contains([]string{"", estate.Deposit, estate.CurrentDeposit}, a.role) && (!a.Bare || a.Won >= leastBare) && a.Won < leastDeposit && letting:
 			a.role, b.role, a.bare = estate.MonthlyRent, estate.ProposedRent, true
 		case a.role == estate.Price || containsAny(right, words.PriceMoved):
 			a.role, b.role = estate.Price, estate.Price

@@ -25,6 +25,7 @@ type Config struct {
 	Rules           []Rule              `yaml:"rules"`
 	AmountRoles     []AmountRole        `yaml:"amount_roles"`
 	PercentageRoles []WordRole          `yaml:"percentage_roles"`
+	RateMoves       RateMoves           `yaml:"rate_moves"`
 	DateRoles       []WordRole          `yaml:"date_roles"`
 	Laws            []Law               `yaml:"laws"`
 	Sums            Sums                `yaml:"sums"`
@@ -203,6 +204,15 @@ func (q Questions) In(language string) []string {
 	return q[Korean]
 }
 
+// RateMoves tell a percentage by which a rate changes: behind words for the rate, by a
+// verb right before it, or behind it and what may stand Between.
+type RateMoves struct {
+	Of      wordList `yaml:"of"`
+	Before  wordList `yaml:"before"`
+	Between wordList `yaml:"between"`
+	After   wordList `yaml:"after"`
+}
+
 // Sums says how sums that stand side by side belong together.
 type Sums struct {
 	// PairWords between two sums make them a deposit and its rent, PairJoint
@@ -218,6 +228,22 @@ type Sums struct {
 	PriceMoved    wordList `yaml:"price_moved"`
 	// Corrected between two sums tells that the second stands for the first.
 	Corrected wordList `yaml:"corrected"`
+	// Rest behind a sum tells that what follows is of what the price is more.
+	Rest wordList `yaml:"rest"`
+	// Demanded tells a sum that one side asks for from what is paid now.
+	Demanded struct {
+		Before    wordList `yaml:"before"`
+		After     wordList `yaml:"after"`
+		NowBefore wordList `yaml:"now_before"`
+		NowAfter  wordList `yaml:"now_after"`
+	} `yaml:"demanded"`
+	// Earned tells sums of two who earn apart.
+	Earned struct {
+		Earns   wordList `yaml:"earns"`
+		Is      wordList `yaml:"is"`
+		Self    wordList `yaml:"self"`
+		Partner wordList `yaml:"partner"`
+	} `yaml:"earned"`
 	// Yearly beside a rent tells that it is that of a year.
 	Yearly wordList `yaml:"yearly"`
 	// The signs of a rent, of something let, of a loan that is asked for, and

@@ -122,9 +122,26 @@ func (x *extraction) percentages() {
 		raw, from, to := x.r.span(rt.Start, rt.End)
 		x.found.Percentages = append(x.found.Percentages, estate.Percentage{
 			Text: raw, Value: rt.Value, Start: from, End: to,
-			Role: nearRole(x.p.cfg.PercentageRoles, x.r.norm, rt.Start, rt.End),
+			Role: x.rateRole(rt.Start, rt.End),
 		})
 	}
+}
+
+// rateRole is what a percentage is of. One by which interest rises or falls is no rate
+// that is paid: "금리 1% 오르면".
+func (x *extraction) rateRole(start, end int) string {
+	left, right := around(x.r.norm, start, end)
+	if m := x.p.cfg.RateMoves; containsAny(left, m.Of) {
+		left, right = strings.TrimSpace(left), strings.TrimSpace(right)
+		for _, w := range m.Between {
+			right = strings.TrimSpace(strings.TrimPrefix(right, w))
+		}
+		if slices.ContainsFunc(m.Before, func(w string) bool { return strings.HasSuffix(left, w) }) ||
+			slices.ContainsFunc(m.After, func(w string) bool { return strings.HasPrefix(right, w) }) {
+			return estate.InterestChange
+		}
+	}
+	return nearRole(x.p.cfg.PercentageRoles, x.r.norm, start, end)
 }
 
 func (x *extraction) areas() {

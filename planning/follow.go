@@ -85,6 +85,8 @@ func (p *Planner) goesOnWith(u understanding, req Request) bool {
 	switch kind := p.kindOf(u.intent); {
 	case req.Topic == "" || kind == KindIrrelevant && !req.Told || u.reading.signs["injection"]:
 		return false
+	case u.reading.situation() && !u.reading.signs["follow_up"]:
+		return false
 	case kind != KindWork || u.reading.signs["follow_up"]:
 		return true // what is told of a question may be of another field: what a car costs
 	}

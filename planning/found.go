@@ -12,6 +12,8 @@ import (
 const (
 	// Sure: it is a question for the library, even in words of another field.
 	Sure = 0.85
+	// Situation: it tells a situation of its own, where a guide is to it.
+	Situation = 0.8
 	// Answers: it is one, whatever else is in it.
 	Answers = 0.5
 	// Likely: it is one where its words tell nothing better.
@@ -138,6 +140,10 @@ func (p *Planner) decide(r *reading, v verdict) verdict {
 func (p *Planner) forLibrary(r *reading, v verdict) bool {
 	in, chance := &p.cfg.Intents[v.intent], r.found.Chance
 	switch {
+	case in.Kind != KindWork && r.situation() && (in.Kind == KindUnclear || chance >= Sure) && !hasAny(r.signs, p.cfg.Signs.Elsewhere):
+		return true // few words tell it
+	case r.found.Guide && chance >= Answers && r.says <= minSaid && (in.Kind != KindWork || len(in.Placed) > 0) && phrases.Has(r.norm, "meaning"):
+		return true // "전세가 뭐예요" asks for no price
 	case in.Kind == KindIrrelevant && chance >= Near && (r.says > minSaid || r.says == minSaid && v.confidence < guessed) && !hasAny(r.signs, p.cfg.Signs.Elsewhere):
 		return true // a strange word is no other field
 	case in.Kind == KindUnclear && r.found.Guide && r.fields == 0 && r.says <= minSaid:
@@ -177,7 +183,7 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	strange := p.strange(req, r) && !dialog.PointsBack(r.norm)
 	short := r.fields == 0 && r.says <= minSaid+1 && !strange
 	points := dialog.PointsBack(r.norm) || r.says < minSaid && r.fields == 0 && !r.signs["amount"] && !r.signs["strong"] && !r.signs["weak"]
-	own := r.found.Chance >= Answers && !(short && r.found.Chance < Sure) || r.fields > 0
+	own := r.found.Chance >= Answers && !(short && r.found.Chance < Sure) || r.fields > 0 || r.situation()
 	if points && !strange { // "아 잠깐, 전입신고는 …" names what it is about
 		own = r.fields > 0 && r.found.Chance >= Answers || p.alone(req, r)
 	}
@@ -216,9 +222,13 @@ func (p *Planner) alone(req Request, r *reading) bool {
 	if dialog.PointsWithin(r.norm) || dialog.PointsEarlier(r.norm) {
 		return false
 	}
-	return r.found.Chance >= Sure && r.says >= minSaid ||
+	return r.found.Chance >= Sure && r.says >= minSaid || r.situation() ||
 		r.found.Chance >= Likely && r.fields > 0 && p.otherTopics(r, p.read(req.topic()))
 }
+
+// situation tells whether a query tells a situation that a guide is to: it is no more of
+// the question before it.
+func (r *reading) situation() bool { return r.found.Guide && r.found.Chance >= Situation && !asks(r) }
 
 // asks tells whether a query asks for something.
 func asks(r *reading) bool {

@@ -3,6 +3,7 @@ package planning
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -30,12 +31,21 @@ type Said struct {
 	Start, End int
 }
 
+// Like tells whether one span of time may stand for another: "40년" does for "30년", and not
+// for the month of "한달에 얼마".
+func (s Said) Like(other Said) bool {
+	const most = 12
+	a, _ := strconv.Atoi(s.Value)
+	b, _ := strconv.Atoi(other.Value)
+	return a <= most*b && b <= most*a
+}
+
 // Message is what a text says besides asking.
 type Message struct {
 	Facts []Said // in their order
 	// Topics are what it is about by itself; a word that only says what a sum
 	// stands for is none. Moves are those of them that say where to a sum or a
-	// rate goes: "5%로 오르면".
+	// rate goes, or what a rate is of: "5%로 오르면", "대출 금리 4%면".
 	Topics, Moves []string
 	// Elsewhere tells that it speaks of another field and of nothing that is
 	// surely of this one.
@@ -110,12 +120,14 @@ func (p *Planner) topics(r *reading) []string {
 	return keys
 }
 
-// moves are the keys of the topics that stand right behind a sum or a rate and
-// say how it changes.
+// moves are the keys of the topics that stand right behind a sum or a rate and say how it
+// changes, or right before a rate and say what it is of: "대출 금리 4%면".
 func (p *Planner) moves(r *reading) (keys []string) {
 	behind := func(end, start int) bool { return start > end && start-end <= movesReach }
+	ahead := func(m korean.Rate, h hit) bool { return h.end <= m.Start && m.Start-h.start <= namesReach }
 	for _, h := range r.hits {
-		if !slices.ContainsFunc(r.money, func(m korean.Money) bool { return behind(m.End, h.start) }) &&
+		named := slices.ContainsFunc(r.rates, func(m korean.Rate) bool { return ahead(m, h) })
+		if !named && !slices.ContainsFunc(r.money, func(m korean.Money) bool { return behind(m.End, h.start) }) &&
 			!slices.ContainsFunc(r.rates, func(m korean.Rate) bool { return behind(m.End, h.start) }) {
 			continue
 		}
@@ -130,6 +142,9 @@ func (p *Planner) moves(r *reading) (keys []string) {
 
 // movesReach is how far behind a sum what it does begins, in bytes: "으로 ".
 const movesReach = 7
+
+// namesReach is how far before a rate what it is of begins, in bytes.
+const namesReach = 30
 
 // said is the value that a concept's attribute has by the words around its
 // own: "생애최초 아니에요" says that it is not.

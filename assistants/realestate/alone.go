@@ -5,23 +5,18 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/dialog"
-	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/planning"
 )
 
-// alone is how likely the library answers a message by itself, which decides whether
-// it is a question of its own or says more of the one before it; 0 where there is none
+// alone is what the library has for a message by itself, which decides whether it is a
+// question of its own or says more of the one before it; nothing where there is none
 // before it.
-func (d *desk) alone(ctx context.Context, t *turn, s *State, request planning.Request) (float64, error) {
+func (d *desk) alone(ctx context.Context, t *turn, s *State, request planning.Request) (planning.Found, error) {
 	if d.Shelf == nil || s.Talk == nil || s.Talk.Asked == "" || request.Intent != "" || len(request.Query) > maxAsked {
-		return 0, nil
+		return planning.Found{}, nil
 	}
-	return engine.Do(ctx, t, "look up alone", func(ctx context.Context) (float64, error) {
-		hits, err := d.Shelf.Now().SearchArticles(ctx, knowledge.Query{Text: request.Query, Limit: 1, Language: request.Language})
-		if err != nil || len(hits) == 0 {
-			return 0, err
-		}
-		return hits[0].Score, nil
+	return engine.Do(ctx, t, "look up by itself", func(ctx context.Context) (planning.Found, error) {
+		return d.best(ctx, request.Query, request.Language)
 	})
 }
 
@@ -33,15 +28,18 @@ func (r *revision) asksItself() bool {
 	if phrases.Has(r.message, "supposes") {
 		least = planning.Sure
 	}
-	return r.alone >= least && r.said.Words > maxElliptical && asking(r.message) &&
+	return r.alone.Chance >= least && r.said.Words > maxElliptical && asking(r.message) &&
 		!phrases.Has(r.message, "asks.sum")
 }
 
 // tells tells whether a message without a fact that is reckoned with says more of the
 // question before it: it asks for nothing, and either names nothing that one could ask
-// about, of which the library always finds something, or has no answer there.
+// about, of which the library always finds something, or has no answer there. What is a
+// situation of its own is no more of the one before ("근데 윗집에서 물이 새요"), unless it
+// says that it goes on ("아직 아무 연락이 없어요").
 func (r *revision) tells() bool {
-	return len(r.said.Facts) == 0 && (len(r.said.Topics) == 0 || r.alone < planning.Answers) && r.said.Words >= leastTold && r.asked != "" &&
+	other := r.alone.Guide && r.alone.Chance >= planning.Situation && !phrases.Has(r.message, "goes_on")
+	return !other && len(r.said.Facts) == 0 && (len(r.said.Topics) == 0 || r.alone.Chance < planning.Answers) && r.said.Words >= leastTold && r.asked != "" &&
 		!r.passing && !phrases.Has(r.message, "asks.part") && len(dialog.Acts(r.message)) == 0
 }
 

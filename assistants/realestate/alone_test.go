@@ -49,7 +49,7 @@ func TestMessagesAreReadAloneFirst(t *testing.T) {
 		{end, "지금 계약서 하나 써 줘", 0.3, false},
 	} {
 		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
-		r, ok := d.revise(&State{Talk: &Talk{Subject: Subject{Asked: c.asked}}}, &request, &reading{alone: c.alone})
+		r, ok := d.revise(&State{Talk: &Talk{Subject: Subject{Asked: c.asked}}}, &request, &reading{alone: planning.Found{Chance: c.alone}})
 		if ok != c.revises {
 			t.Errorf("%q, then %q: revises %t (%q)", c.asked, c.message, ok, r.query)
 		}

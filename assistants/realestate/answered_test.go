@@ -54,7 +54,7 @@ func carriedOut(t testing.TB, query, language string) *State {
 		t.Fatal(err)
 	}
 	request := planning.Request{Query: query, Language: language, Today: testDay}
-	has, err := h.desk.found(t.Context(), request)
+	has, err := h.desk.found(t.Context(), request, planning.Found{})
 	if err != nil {
 		t.Fatal(err)
 	}

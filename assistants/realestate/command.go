@@ -25,8 +25,8 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 		p.Response, p.Update = &told, func(s *State) { s.release(nil) }
 		return p, err == nil, err
 	}
-	if !ok {
-		return p, false, nil
+	if !ok || r.Kind == memory.AskTell && t.State().Talk != nil && len(d.planner.Read(t.Info().Query, time.Time{}).Facts) > 0 {
+		return p, false, nil // "아니 제 연봉은 6천이에요" says a sum and asks for none
 	}
 	p.Update = func(s *State) {
 		s.Command = &r

@@ -132,7 +132,7 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 		return p, err
 	}
 	revised, of := d.revise(&s, &request, &read)
-	if err := d.lookUp(ctx, t, &request); err != nil {
+	if err := d.lookUp(ctx, t, &request, read.alone); err != nil {
 		return p, err
 	}
 	lead := around.Lead

@@ -50,6 +50,9 @@ func (r *revision) putNumber(start, end int, new string) bool {
 // numbered puts a number without its unit in the place of the one fact that it is
 // of: of the kind that the message names ("면적을 100으로"), or a sum.
 func (r *revision) numbered(message string) bool {
+	if day := phrases.Named(message, "day_alone")["day"]; day != "" {
+		return r.dayOfMonth(day)
+	}
 	if slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool { return f.Kind != planning.KindContractType }) {
 		return false
 	}
@@ -66,6 +69,19 @@ func (r *revision) numbered(message string) bool {
 	return r.putOnly(new, func(f planning.Said) bool {
 		return sum(f) && f.Role != "" && slices.ContainsFunc(named, func(n planning.Said) bool { return n.Role == f.Role || n.Value == f.Role })
 	})
+}
+
+// dayOfMonth puts a day behind the only month of the question of which none was said:
+// "15일이에요".
+func (r *revision) dayOfMonth(day string) bool {
+	for _, f := range r.before.Facts {
+		whole := f.Text + " " + day
+		if read := r.planner.Read(whole, r.today).Facts; f.Kind == planning.KindDate && len(read) == 1 && read[0].Kind == f.Kind && read[0].Text == whole {
+			r.put(f.Start, f.End, whole)
+			return true
+		}
+	}
+	return false
 }
 
 // putOnly puts a number in the place of the only fact of some sort.

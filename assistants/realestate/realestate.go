@@ -219,7 +219,7 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 	}
 	return func(ctx context.Context, req planning.Request) (planning.Result, *state.ModelUse, error) {
 		if with.Shelf != nil {
-			has, err := d.found(ctx, req)
+			has, err := d.found(ctx, req, planning.Found{})
 			if err != nil {
 				return planning.Result{}, nil, err
 			}

@@ -56,6 +56,22 @@ func TestEverydayCalculations(t *testing.T) {
 		"보증금 1억에 월세 60인데 월세만 올리면 얼마까지 되나요":                                                                                                    "월세는 63만원까지",
 		"180 million won deposit plus 300k a month. The landlord gives back 60m of the deposit and turns it into rent. How much is the rent?": "KRW 550,000",
 		"What is the agent fee for 5,000,000 won deposit and 400,000 monthly?":                                                                "KRW 165,000",
+		"6억 아파트 살건데 제가 가진건 2억이에요 나머지 빌리면 매달 얼마 갚나요 금리 4% 30년":                                                                                 "190만 9,661원",
+		"집값 4억 5천인데 1억 5천은 있고 나머지 대출이면 월 얼마":                                                                                                  "3억원을 빌리",
+		"수중에 1억 있고 4억짜리 집 사려고 나머지는 주담대 받을건데 4.2% 30년이면 한 달에 얼마":                                                                               "146만 7,052원",
+		"I'm buying a 600 million won flat, I have 200 million, rest on a mortgage. monthly payment at 4% for 30 years?":                      "KRW 1,909,661",
+		"3억 4%로 30년 갚는데 금리 1% 오르면 얼마나 더 내요":                                                                                                   "17만 8,219원",
+		"전세 2억이랑 3000/70 중에 어느게 이득이에요":                                                                                                        "연 4.94%",
+		"보증금 1000에 월세 60이랑 보증금 3000에 월세 45 중에 뭐가 나을까요":                                                                                        "연 9%",
+		"전세 3억 살까 보증금 5천 월세 90 살까 고민인데 연 4%면 뭐가 더 싸요":                                                                                         "전세 3억원은 100만원, 보증금 5,000만원 월세 90만원은 106만 6,666원",
+		"which is better, 200 million jeonse or 30 million deposit with 700,000 monthly rent?":                                                "4.94% a year",
+		"landlord wants 1,200,000, I pay 1,100,000 now":                                                                                       "KRW 1,155,000; the demand is KRW 45,000 too much",
+		"I pay 1,100,000 a month and landlord wants 1,200,000":                                                                                "KRW 1,155,000",
+		"landlord wants to raise rent from 1,100,000 to 1,200,000":                                                                            "the rent may rise to KRW 1,155,000",
+		"The owner demands 330 million, my jeonse is 300 million":                                                                             "KRW 315,000,000",
+		"집주인이 120 달라는데 지금 110 내고 있어요":                                                                                                         "월세는 115만 5,000원까지",
+		"보증금 1000에 월세 60 내고 있는데 65 달래요":                                                                                                       "월세는 63만원까지",
+		"지금 80 내는데 90으로 올려달래요":                                                                                                                "월세는 84만원까지",
 		"84㎡는 몇 평이에요": "25.41평",
 		"깡통전세인지 어떻게 알아요? 시세 3억에 융자 1억 전세 1억8천": "93.33%",
 		"32평은 몇 제곱미터예요": "105.79㎡",
@@ -99,6 +115,24 @@ func TestAGuideStandsBehindItsFigure(t *testing.T) {
 			if !strings.Contains(core, want) {
 				t.Errorf("%s: %q is not in:\n%s", question, want, core)
 			}
+		}
+	}
+}
+
+// Who asks what a basic word means is told that, and no prices or rules.
+func TestBasicWords(t *testing.T) {
+	t.Parallel()
+	for question, want := range map[string]string{
+		"What is jeonse?":             "hands the landlord one large deposit",
+		"explain jeonse to me please": "hands the landlord one large deposit",
+		"what's wolse":                "a rent each month",
+		"전세가 뭐에요":                     "보증금을 한 번에 맡기고",
+		"반전세가 뭔가요":                    "그 중간입니다",
+		"보증금이 뭐예요":                    "맡겨 두었다가 나갈 때",
+		"확정일자가 뭐예요":                   "확정일자는",
+	} {
+		if answer := answered(t, question).Answer; !strings.Contains(answer, want) {
+			t.Errorf("%s: %q is not in:\n%s", question, want, answer)
 		}
 	}
 }

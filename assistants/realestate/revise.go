@@ -38,8 +38,8 @@ type revision struct {
 	most int
 	// passing tells that it only supposes something: what is known stays.
 	passing bool
-	// alone is how likely the library answers the message by itself.
-	alone float64
+	// alone is what the library has for the message by itself.
+	alone planning.Found
 }
 
 // edit puts new words in the place of old ones of the question.
@@ -116,7 +116,7 @@ func (r *revision) read(talk *Talk, message string) bool {
 		return true
 	}
 	r.about(asked)
-	r.passing = asking(message) || phrases.Has(message, "supposes")
+	r.passing = (asking(message) || phrases.Has(message, "supposes")) && !does(message, dialog.Correct)
 	switch {
 	case r.asksItself():
 		return false
@@ -168,14 +168,16 @@ func within(some, all []string) bool {
 func asking(message string) bool { return korean.Asks(message) || korean.EndsAsking(message) }
 
 // newTopic tells whether a message speaks of something that the question does
-// not. What a message that supposes says of where a sum goes ("5%로 오르면?") is
-// the sum's, unless it asks for a sum of its own ("5억 집 복비 얼마예요?").
+// not. What a message that supposes says of where a sum goes or what a rate is of
+// ("5%로 오르면?", "대출 금리 4%면?"), or tells of a rate of interest, is theirs, unless it
+// asks for a sum of its own ("5억 집 복비 얼마예요?").
 func (r *revision) newTopic() bool {
 	known, same := r.before.Topics, phrases.Has(r.message, "same")
 	if same {
 		known = slices.Concat(known, []string{"listing"}) // another home at the same terms
 	}
-	if same || r.passing && !phrases.Has(r.message, "asks.sum") {
+	rate := func(f planning.Said) bool { return f.Kind == planning.KindPercentage && f.Role == "interest" }
+	if same || r.passing && !phrases.Has(r.message, "asks.sum") || !r.passing && slices.ContainsFunc(r.said.Facts, rate) {
 		known = slices.Concat(known, r.said.Moves)
 	}
 	return !within(r.topics(), known)
@@ -266,7 +268,7 @@ func (r *revision) names(deal planning.Said) bool {
 func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) int {
 	var kind, same []int
 	for i, old := range r.before.Facts {
-		if old.Kind != new.Kind || taken[i] {
+		if old.Kind != new.Kind || taken[i] || old.Kind == planning.KindPeriod && !new.Like(old) {
 			continue
 		}
 		kind = append(kind, i)
@@ -290,8 +292,12 @@ func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) in
 	return -1
 }
 
-// own are the roles of sums that are somebody's and take no price's place.
-var own = map[string]bool{estate.Income: true, estate.MonthlyIncome: true, estate.Asset: true, estate.Debt: true}
+// own are the roles that take the place of nothing else: sums that are somebody's, and by
+// how much a rate moves.
+var own = map[string]bool{
+	estate.Income: true, estate.MonthlyIncome: true, estate.Asset: true, estate.Debt: true, estate.InterestChange: true,
+	estate.Partner + estate.Income: true, estate.Partner + estate.MonthlyIncome: true,
+}
 
 // likest is the fact of several that is said in the words of the new one, and how
 // much of them: "1억 남기면" takes the place of "5천만 남기고" and not of the sum

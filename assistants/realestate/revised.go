@@ -72,10 +72,14 @@ func (t *Talk) repeats(s *State, told []string) bool {
 }
 
 // answersToo tells whether lines that were told before answer the message, too: law does
-// that has its words, figures only where all of its numbers are among them.
+// that has its words, figures only where all of its numbers are among them, and either
+// where the message only points back ("그럼 달라져요?").
 func (s *State) answersToo(lines []string) bool {
 	if digits.MatchString(s.Query) {
 		return !s.saysNew(lines)
+	}
+	if dialog.PointsBack(s.Query) && len(strings.Fields(s.Query)) <= maxElliptical-1 {
+		return true
 	}
 	return !s.reckoned() && korean.PairsOf(s.Query).Common(korean.PairsOf(strings.Join(lines, " "))) > 0
 }

@@ -154,11 +154,11 @@ const (
 	longSentence = 160
 )
 
-// How much is told of one sentence, in letters: English takes about twice as
-// many as Korean for the same.
+// How much is told of one sentence, in letters: as much as the longest list of the packs
+// has, and English takes about twice as many as Korean for the same.
 const (
-	maxTold        = 240
-	maxToldEnglish = 480
+	maxTold        = 320
+	maxToldEnglish = 640
 )
 
 // best is what the sentence of an article that fits best is worth, 0 of none.

@@ -117,3 +117,11 @@ func TestNamesOf(t *testing.T) {
 		t.Errorf("in English: %s", got)
 	}
 }
+
+// A list of grounds is told to its end: what a reader misses is the one that is his.
+func TestAListOfGroundsIsWhole(t *testing.T) {
+	t.Parallel()
+	if answer := answered(t, "집주인이 갱신을 거절할 수 있는 사유가 뭐가 있어요").Answer; !strings.Contains(answer, "⑨") {
+		t.Errorf("the ninth ground is not in:\n%s", answer)
+	}
+}

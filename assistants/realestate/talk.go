@@ -169,7 +169,7 @@ func (r *revision) note(s *State, query string, revised bool, result planning.Re
 	case talk.Supposed != "", revised && r.query == talk.Asked, !revised && result.Exit, len(query) > maxAsked:
 	case revised && r.asked == talk.Asked:
 		talk.ask(Subject{query, talk.Of, aboutOther(s.Query, talk.Other)})
-	case !revised && (result.Leans || result.Text != "") && s.Talk != nil:
+	case !revised && (result.FollowUp || result.Leans || result.Text != "") && s.Talk != nil:
 		talk.ask(Subject{query, s.Talk.goesOnWith(), aboutOther(s.Query, talk.Other)})
 	default:
 		talk.ask(Subject{query, "", aboutOther(s.Query, false)})

@@ -21,8 +21,8 @@ type reading struct {
 	reference  *mention.Reference
 	understood string // "" is the query as it is
 	assumed    []state.Assumption
-	// alone is how likely the library answers it without what was said before.
-	alone float64
+	// alone is what the library has for it without what was said before.
+	alone planning.Found
 }
 
 // understand resolves what a query points at; where two things fit the

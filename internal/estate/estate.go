@@ -23,6 +23,10 @@ const (
 	ProposedRent = "proposed_monthly_rent"
 	// MonthlyIncome is what is earned a month.
 	MonthlyIncome = "monthly_income"
+	// Partner stands before Income and MonthlyIncome for those of the user's partner.
+	Partner = "partner_"
+	// InterestChange is by how much a rate of interest rises or falls (Percentage.Role).
+	InterestChange = "interest_change"
 )
 
 // What a estate.Mention can be of.

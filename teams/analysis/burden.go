@@ -34,14 +34,6 @@ func ownFunds(g *Given) (Outcome, error) {
 	}, nil
 }
 
-// affordablePrice is the price that own money and a share of it by a loan pay, to
-// 10,000 won downwards.
-func affordablePrice(g *Given) (Outcome, error) {
-	ltv := g.Rate("ltv")
-	price := mulDiv(g.Won("own"), int64(Whole), int64(Whole-ltv)) / 10_000 * 10_000
-	return Outcome{Figures: map[string]any{"price": price, "loan": price - g.Won("own")}, Notes: []string{"condition own_funds.bounded"}}, nil
-}
-
 // neededIncome is the yearly income at which a loan's payments are within the
 // debt limit, to 10,000 won upwards: as it is said, and with the stress of a
 // variable mortgage, which lenders reckon with.
@@ -97,11 +89,18 @@ func afterwards(o Outcome, principal int64, rate Rate, months, after int, method
 // changed is what another rate makes of the monthly payment.
 func changed(o Outcome, g *Given, months int, method string) (Outcome, error) {
 	principal, rate, other := g.Won("principal"), g.Rate("rate"), g.Rate("new_rate")
+	switch by := g.Rate("change"); {
+	case g.Has("new_rate"):
+	case g.told("rate_falls"):
+		other = max(0, rate-by)
+	default:
+		other = rate + by
+	}
 	was, _ := repay(principal, rate, months, method)
 	will, _ := repay(principal, other, months, method)
 	o.Verdict, o.Formula = "changed", "formula_changed"
 	o.Figures = map[string]any{"was": was, "monthly": will, "change": max(was-will, will-was)}
-	o.Words = map[string]any{"more": will > was, "months": months, "way": words.M("repayment.way." + method)}
+	o.Words = map[string]any{"new_rate": other, "more": will > was, "months": months, "way": words.M("repayment.way." + method)}
 	return o, nil
 }
 

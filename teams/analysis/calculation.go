@@ -152,7 +152,7 @@ func (c *Calculation) do(r *run) error {
 	if need := c.lacks(r.Inputs); need != "" {
 		if !r.told { // else what a word means was the question
 			need, _, _ = strings.Cut(need, "|")
-			r.tell(c, Outcome{Needs: need})
+			r.tell(c, r.soFar(need))
 		}
 		return nil
 	}
@@ -168,6 +168,14 @@ func (c *Calculation) do(r *run) error {
 		return r.team.methods[out.Instead].do(r)
 	}
 	return nil
+}
+
+// soFar is what can be told while an input lacks: what one sum leaves of another.
+func (r *run) soFar(need string) Outcome {
+	if r.rest == nil {
+		return Outcome{Needs: need}
+	}
+	return Outcome{Needs: need, Figures: r.rest, Verdict: "assumed.left", Formula: "formula_left"}
 }
 
 // check refuses a needed sum of nothing, and what is out of its bounds.

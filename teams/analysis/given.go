@@ -212,9 +212,9 @@ func (f *facts) percent(used map[int]bool, roles ...string) (Rate, int) {
 	return RateOf(f.e.Percentages[i].Value), i
 }
 
-// date is the day with one of the roles, as only has it; beside a day a month
+// dated is the day with one of the roles, as only has it; beside a day a month
 // that is named is no other one ("11월 12일에 나가면 11월 월세는").
-func (f *facts) date(roles ...string) string {
+func (f *facts) dated(roles ...string) estate.Date {
 	months, whole := map[int]bool{}, func(d estate.Date) bool { return d.Precision == "" }
 	if slices.ContainsFunc(f.e.Dates, whole) {
 		for i, d := range f.e.Dates {
@@ -223,10 +223,12 @@ func (f *facts) date(roles ...string) string {
 	}
 	i := only(f.e.Dates, months, func(d estate.Date) string { return d.Role }, roles)
 	if i < 0 {
-		return ""
+		return estate.Date{}
 	}
-	return f.e.Dates[i].ISO
+	return f.e.Dates[i]
 }
+
+func (f *facts) date(roles ...string) string { return f.dated(roles...).ISO }
 
 // nearest is a day that was said without a year, in the year in which it lies
 // nearest: what was signed in November is not next year's.

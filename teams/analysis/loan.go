@@ -91,7 +91,7 @@ func (g *Given) zone(o *Outcome) string {
 	switch {
 	case regulated:
 		o.Words["name"] = placeName(region.Sido, region.Sigungu)
-		o.Assumed = append(o.Assumed, "assumed_regulated")
+		o.Assumed = append(o.Assumed, "ltv_dsr.assumed_regulated")
 		return ZoneRegulated
 	case !known:
 		return ""
@@ -112,9 +112,9 @@ func (g *Given) buyer(o *Outcome) string {
 		return BuyerOwner
 	case known && n == 0:
 	case known:
-		o.Assumed = append(o.Assumed, "assumed_this_home")
+		o.Assumed = append(o.Assumed, "ltv_dsr.assumed_this_home")
 	default:
-		o.Assumed = append(o.Assumed, "assumed_no_house")
+		o.Assumed = append(o.Assumed, "ltv_dsr.assumed_no_house")
 	}
 	return BuyerNoHouse
 }
@@ -142,20 +142,7 @@ func (g *Given) byIncome() (Outcome, error) {
 	if err := rateWithin("rate", rate, 0, 30*Percent); err != nil {
 		return o, err
 	}
-	stress := t.Stress.CapitalPP
-	switch zone := g.zone(&Outcome{Words: map[string]any{}}); {
-	case g.Has("stress"):
-		stress = g.Rate("stress")
-	case g.told("loan.no_stress"):
-		stress = 0
-	case zone == "":
-		o.Assumed = append(o.Assumed, "assumed_capital_stress")
-	case zone == ZoneOther:
-		stress = t.Stress.OtherPP
-		fallthrough
-	default:
-		o.Assumed = append(o.Assumed, "assumed_variable")
-	}
+	stress := g.stress(&o)
 	if g.Has("debt") && existing == 0 {
 		o.Asks = []string{"existing_annual"}
 	}
@@ -182,6 +169,25 @@ func (g *Given) byIncome() (Outcome, error) {
 	}
 	o.Also = []Outcome{ratio}
 	return o, nil
+}
+
+// stress is what is added to a rate before a payment is held against the income.
+func (g *Given) stress(o *Outcome) Rate {
+	t := g.Tables.DSR.Stress
+	switch zone := g.zone(&Outcome{Words: map[string]any{}}); {
+	case g.Has("stress"):
+		return g.Rate("stress")
+	case g.told("loan.no_stress"):
+		return 0
+	case zone == "":
+		o.Assumed = append(o.Assumed, "ltv_dsr.assumed_capital_stress")
+	case zone == ZoneOther:
+		o.Assumed = append(o.Assumed, "ltv_dsr.assumed_variable")
+		return t.OtherPP
+	default:
+		o.Assumed = append(o.Assumed, "ltv_dsr.assumed_variable")
+	}
+	return t.CapitalPP
 }
 
 // products holds the applicant against every public loan of the kind that is

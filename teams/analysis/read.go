@@ -3,11 +3,14 @@ package analysis
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -33,10 +36,15 @@ type Input struct {
 	// of the inputs Of that is known: "계약금 10%" of a price, half a deposit.
 	Share []string `yaml:"share"`
 	Of    []string `yaml:"of"`
+	// Less is the input that leaves of the first of Of what is taken where no sum is
+	// said: what own money leaves of a price is borrowed.
+	Less string `yaml:"less"`
 	// Least and Most bound the value: won, percent, months or days. Without Most it has
 	// no bounds of its own.
 	Least float64 `yaml:"least"`
 	Most  float64 `yaml:"most"`
+	// Past tells that a day lies behind: one without a year is that of the year before.
+	Past bool `yaml:"past"`
 	// Base is only what a share is of: whoever names it alone asks nothing of this
 	// calculation.
 	Base bool `yaml:"base"`
@@ -132,6 +140,8 @@ type Given struct {
 	// named tells that something has the role of an input.
 	named   bool
 	guessed []words.Message
+	// rest is what one input was found to leave of another.
+	rest map[string]any
 }
 
 func nonZero[T comparable](v T) any {
@@ -163,13 +173,16 @@ func (g *Given) won(i Input) any {
 		if !i.Base {
 			g.used[at], g.named = true, true
 		}
-		return won + g.besides(i, at)
+		return g.joined(i, won+g.besides(i, at))
 	}
 	if won, at := g.take(g.used, i.Monthly...); at >= 0 {
 		g.used[at], g.named = true, true
-		return g.yearly(i.Name, won) + g.besides(i, at)
+		return g.joined(i, g.yearly(i.Name, won)+g.besides(i, at))
 	}
 	if sum := g.shareOf(i); sum > 0 {
+		return sum
+	}
+	if sum := g.left(i); sum > 0 {
 		return sum
 	}
 	if !i.Loose {
@@ -205,6 +218,24 @@ func (g *Given) besides(i Input, at int) (sum int64) {
 		sum = min(sum+a.Won, MaxWon+1)
 	}
 	return sum
+}
+
+// joined adds to an income what the user's partner earns, and says so; one that is told
+// as that of both has it in it.
+func (g *Given) joined(i Input, own int64) int64 {
+	if !slices.Contains(i.Roles, estate.Income) || phrases.Has(g.text, "person.both_earn") {
+		return own
+	}
+	won, at := g.take(g.used, estate.Partner+estate.Income)
+	if at < 0 {
+		if won, at = g.take(g.used, estate.Partner+estate.MonthlyIncome); at < 0 {
+			return own
+		}
+		won = g.yearly(i.Name, won)
+	}
+	g.used[at] = true
+	g.guessed = append(g.guessed, words.Message{Key: "assumed.joined", Args: map[string]any{"own": own, "partner": won, "both": own + won}})
+	return min(own+won, MaxWon+1)
 }
 
 // debtOf is the kind of loan that is named before a sum: two of the same size, of
@@ -254,6 +285,35 @@ func (g *Given) shareOf(i Input) int64 {
 	return rate.of(g.Won(i.Of[of]))
 }
 
+// left is what one input leaves of another, 0 is none; it is said what was taken for it.
+func (g *Given) left(i Input) int64 {
+	of := slices.IndexFunc(i.Of, func(name string) bool { return g.Won(name) > 0 })
+	if less := g.Won(i.Less); of >= 0 && less > 0 && less < g.Won(i.Of[of]) {
+		whole := g.Won(i.Of[of])
+		g.used[g.at[i.Less]], g.named = true, true
+		g.rest = map[string]any{"whole": whole, "less": less, "left": whole - less}
+		g.guessed = append(g.guessed, words.Message{Key: "assumed.left", Args: g.rest})
+		return whole - less
+	}
+	return 0
+}
+
+// writtenYear is a year in the text of a day.
+var writtenYear = regexp.MustCompile(`\d{4}`)
+
+// day is a day by its role. Of a month nobody has said the day, so the first is said to be
+// taken for it.
+func (g *Given) day(i Input) any {
+	d := g.dated(i.Roles...)
+	if i.Past && d.ISO > g.today && !writtenYear.MatchString(d.Text) {
+		d.ISO = korean.AddMonths(dayOf(d.ISO), -12).Format(time.DateOnly)
+	}
+	if d.Precision != "" {
+		g.guessed = append(g.guessed, words.Message{Key: "assumed.month", Args: map[string]any{"text": d.Text, "day": d.ISO}})
+	}
+	return nonZero(d.ISO)
+}
+
 func (g *Given) rate(i Input) any {
 	if rate, at := g.percent(g.rates, i.Roles...); at >= 0 {
 		g.rates[at], g.named = true, true
@@ -263,7 +323,8 @@ func (g *Given) rate(i Input) any {
 		return nil
 	}
 	for _, group := range phrases.Match(g.text, i.Says) { // "금리 4.5 + 스트레스 3.0"
-		if pct, err := strconv.ParseFloat(group, 64); err == nil {
+		pct, err := strconv.ParseFloat(group, 64)
+		if err == nil && !slices.ContainsFunc(g.e.Percentages, func(p estate.Percentage) bool { return p.Value == pct }) { // else it is of something else
 			return RateOf(pct)
 		}
 	}

@@ -47,6 +47,7 @@ func reckonings() map[string]formula {
 		"yield":            {reckon: yield},
 		"gap":              {reckon: gap},
 		"unit_price":       {reckon: unitPrice},
+		"housing_cost":     {reckon: housingCost},
 		"balance_due":      {reckon: balanceDue},
 		"deposit_back":     {reckon: depositBack},
 		"repair_reserve":   {reckon: repairReserve},
@@ -55,7 +56,7 @@ func reckonings() map[string]formula {
 		"deadline":         {reckon: deadline},
 		"dti":              {reckon: debtToIncome},
 		"own_funds":        {reckon: ownFunds},
-		"affordable_price": {reckon: affordablePrice},
+		"affordable_price": {reckon: affordablePrice, table: func(t *Tables) any { return t.LTV }},
 		"needed_income":    {reckon: neededIncome, table: func(t *Tables) any { return t.DSR }},
 		"prepayment":       {reckon: prepayment},
 

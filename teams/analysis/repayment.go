@@ -38,7 +38,7 @@ func repayment(g *Given) (Outcome, error) {
 		return affordable(o, g.Won("payment"), rate, months, method)
 	case g.Has("after"):
 		return afterwards(o, principal, rate, months, g.Int("after"), method)
-	case g.Has("new_rate"):
+	case g.Has("new_rate"), g.Has("change"):
 		return changed(o, g, months, method)
 	}
 	monthly, interest := repay(principal, rate, months, method)

@@ -158,10 +158,19 @@ func (r *run) bars(key, series string, list []bar) {
 	r.chart(c)
 }
 
+// order puts what was reckoned before what only holds in general.
+func order(rule bool) int {
+	if rule {
+		return 1
+	}
+	return 0
+}
+
 // finish closes the state of a run that was carried out.
 func (r *run) finish() *TeamState {
 	s := r.state
 	r.unused()
+	slices.SortStableFunc(s.Findings, func(a, b Finding) int { return order(a.Rule) - order(b.Rule) })
 	r.total()
 	s.Report.Title = r.words.Say("report.title." + s.AnalysisType)
 	s.ConfidenceScore = r.confidence()

@@ -28,7 +28,7 @@ var units = map[string]unit{
 		func(v any) any { return float(v) },
 	},
 	"day": {
-		read:   func(g *Given, i Input) any { return nonZero(g.date(i.Roles...)) },
+		read:   (*Given).day,
 		schema: map[string]any{"type": "string", "pattern": `^\d{4}-\d{2}-\d{2}$`},
 	},
 	"said": {

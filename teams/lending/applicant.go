@@ -13,7 +13,7 @@ import (
 func ApplicantOf(question string, e estate.Entities, youth knowledge.AgeRange) Applicant {
 	sum := func(roles ...string) int64 { a, _ := e.Amount(roles...); return a.Won }
 	a := Applicant{
-		Region: RegionOf(e), Income: sum(estate.Income), Asset: sum(estate.Asset), Price: sum(estate.Price), Monthly: sum(estate.MonthlyRent),
+		Region: RegionOf(e), Income: sum(estate.Income) + sum(estate.Partner+estate.Income), Asset: sum(estate.Asset), Price: sum(estate.Price), Monthly: sum(estate.MonthlyRent),
 		Deposit: sum(estate.Deposit, estate.ProposedDeposit, estate.CurrentDeposit), Age: count(e, "age"), Houses: count(e, "house_count"),
 	}
 	for _, region := range []string{knowledge.RegionCapital, knowledge.RegionOther} {
