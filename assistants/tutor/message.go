@@ -223,6 +223,11 @@ func readSituation(_ *act, m *message) (Turn, bool) {
 	case m.length() < shortest, m.has("request"), m.writes(), sure && meant(m.meaning.Label, m.at) != intentQuestion:
 		return Turn{}, false
 	}
+	if m.at == atQuiz {
+		if t, _ := readAnswer(nil, m); t.Intent == intentAnswer {
+			return Turn{}, false
+		}
+	}
 	return Turn{}, m.course.likeliest(m.text, nil, likelySaid) != nil
 }
 

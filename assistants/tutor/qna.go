@@ -98,6 +98,9 @@ const (
 	follows      = 0.1  // in the chapter of the answer before
 )
 
+// maxNamed is how many words of its own a question names that goes on with another.
+const maxNamed = 2
+
 // maxNear is how many answers are named of which one may be meant, and closely how many
 // are looked through for one of the chapter before.
 const maxNear, closely = 3, 10
@@ -172,13 +175,13 @@ func (c *course) near(question string, in asking) (titles []string) {
 // a situation by the answer to it, else by the section that teaches it.
 func (c *course) alone(question string, in asking) resolution {
 	if a := c.titled(question); a != nil {
-		return a.told(in)
+		return c.told(a, in)
 	}
 	terms := c.glossary.find(question)
 	defines := len(terms) > 0 && c.defines(question, terms)
 	if !defines || len(terms) > 1 { // what tells words apart is a situation
 		if a := c.likeliest(question, nil, likely); a != nil {
-			return a.told(in)
+			return c.told(a, in)
 		}
 	}
 	if defines {
@@ -208,11 +211,13 @@ func (c *course) follow(question string, in asking) resolution {
 		return c.exampleOf(in)
 	case len(names) == 0:
 		about = in.last.Title
+	case len(names) > maxNamed: // says what it is about itself
+		return resolution{}
 	default:
 		found, _ := c.asked.Find(context.Background(), question, closely, in.last.Told...)
 		for _, hit := range found {
 			if a := c.answer(hit.Record.ID); a.Chapter == in.last.Chapter && hit.Score >= follows {
-				return a.told(in)
+				return c.told(a, in)
 			}
 		}
 	}
@@ -235,9 +240,13 @@ func (c *course) exampleOf(in asking) resolution {
 	return s.goesOn(in)
 }
 
-// told is an answer as it is given.
-func (a *answer) told(in asking) resolution {
-	return resolution{a.Text.In(in.language), in.found(a.Chapter, a.ID, a.Title.In(in.language))}
+// told is an answer as it is given, with the sources of the words that belong to it.
+func (c *course) told(a *answer, asked asking) resolution {
+	f := asked.found(a.Chapter, a.ID, a.Title.In(asked.language))
+	for _, id := range a.Follows {
+		f.source(in(asked.language, c.glossary.term(id).Sources)...)
+	}
+	return resolution{a.Text.In(asked.language), f}
 }
 
 // told is the beginning of a section as an answer.

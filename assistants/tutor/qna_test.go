@@ -75,6 +75,9 @@ func TestSituations(t *testing.T) {
 			t.Errorf("%q finds %+v, want %q", question, got, want)
 		}
 	}
+	if got := c.resolve("고객 정보가 새었는데 며칠 안에 알려야 하나요", asking{language: "ko"}).Finding; !slices.Contains(got.Sources, "개인정보 보호법 시행령 제39조") {
+		t.Errorf("law without its article: %+v", got)
+	}
 	if got := c.resolve("프로그래밍을 배우면 블로그에 쓸 수 있나요?", asking{language: "ko"}).Finding; slices.Contains(got.Terms, "log") {
 		t.Errorf("a log in other words: %+v", got)
 	}
@@ -100,6 +103,9 @@ func TestFollowing(t *testing.T) {
 			}
 			told = got
 		}
+	}
+	if got := c.say("오늘 점심 뭐 먹을까요?").state.Turn.QnA; got.Found {
+		t.Errorf("another matter: %+v", got)
 	}
 	c.seat("level", "ko")
 	if got := c.say("왜요?").state.Turn.QnA; got != nil && got.Found {
