@@ -27,6 +27,7 @@ const said: Record<string, [ko: string, en: string]> = {
   unmark: ["채점 취소", "Mark taken back"],
   improve: ["더 좋은 답", "A better answer"],
   topic: ["주제로 질문 선택", "Question by topic"],
+  onward: ["다음으로 넘어가기", "On to the next"],
   has_topic: ["주제 문의", "Asks for a topic"],
   no_topic: ["없는 주제", "Topic that there is none of"],
   level: ["경력", "Years of work"],
