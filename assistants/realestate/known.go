@@ -174,6 +174,8 @@ func valueName(key, value, language string) string {
 	say := texts.In(language).Say
 	group, _, _ := strings.Cut(key, ".")
 	switch {
+	case value == memory.No && group != "status" && group != "health":
+		return say("known.no")
 	case key == memory.DealType || key == memory.HomeDeal:
 		return nameOf("looked_for.", value, language)
 	case key == memory.Property || key == memory.HomeKind:
@@ -193,7 +195,7 @@ func valueName(key, value, language string) string {
 			return say("known.month", "day", value+"-01")
 		}
 		return say("day", "day", value)
-	case value == memory.No && (group == "status" || group == "health"):
+	case value == memory.No:
 		return say("known.not_self")
 	case value == memory.Yes && (group == "status" || group == "health"):
 		return ""
