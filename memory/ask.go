@@ -32,6 +32,8 @@ type Request struct {
 	Words []string `json:"words,omitempty"`
 	// Sure tells that it is of nothing else.
 	Sure bool `json:"sure,omitempty"`
+	// Plain tells that it asks for a fact without a word of having told it.
+	Plain bool `json:"plain,omitempty"`
 	// Whose is whom it is about, "" for the user.
 	Whose string `json:"whose,omitempty"`
 }
@@ -94,7 +96,7 @@ func ReadRequest(message string) (Request, bool) {
 	case len(r.Words) > 0 && mine && has("right"):
 		r.Kind = AskConfirm
 	case !has("uses") && r.plain(message, mine):
-		r.Kind, r.Sure = AskTell, what || has("is_so") || r.Sure
+		r.Kind, r.Plain, r.Sure = AskTell, true, what || has("is_so") || r.Sure
 	case has("which") && (mine || !said): // else it is what was answered
 		r.Kind = AskEarlier
 	case said && what && (mine || knows || has("earlier")) || asked && (has("earlier") || has("recite")):

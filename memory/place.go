@@ -32,31 +32,28 @@ func (l *learner) places(c clause) {
 // sought are the places where a home is looked for: one that is refused is taken out of
 // those known, beside which one that is wanted "too" or in its stead comes in.
 func (l *learner) sought(c clause) {
-	known := strings.Split(l.value(Region), placeBetween)
-	var named []string
+	all := strings.Split(l.value(Region), placeBetween)
+	known := slices.DeleteFunc(slices.Clone(all), func(k string) bool { return refused(l.whole, k) })
+	l.dropped = l.dropped || len(known) < len(all) || phrases.Has(l.whole, "takes_out")
 	more := l.dropped
+	var named []string
 	for _, r := range l.said.Regions {
-		if r.Start < c.start || r.End > c.start+len(l.whole) {
+		if r.Start < c.start || r.End > c.start+len(l.whole) || strings.TrimSpace(c.text[r.Start-c.start:r.End-c.start]) == "" {
 			continue
 		}
-		full := fullName(r)
-		waved := strings.TrimSpace(c.text[r.Start-c.start:r.End-c.start]) == ""
+		full, behind := fullName(r), l.whole[r.End-c.start:]
 		last := len(named) - 1
-		switch behind := l.whole[r.End-c.start:]; {
-		case waved, phrases.Has(behind, "refuses"):
-			left := slices.DeleteFunc(slices.Clone(known), func(k string) bool { return k == full || strings.HasPrefix(k, full+" ") })
-			l.dropped = l.dropped || len(left) < len(known)
-			known, more = left, l.dropped
-			continue
+		switch {
+		case phrases.Has(behind, "refuses"):
 		case last >= 0 && strings.HasPrefix(full, named[last]+" "): // "서울 마포"
 			named[last] = full
 		case !slices.Contains(named, full):
 			named = append(named, full)
 		}
-		more = more || phrases.Has(l.whole[r.End-c.start:], "also")
+		more = more || phrases.Has(behind, "also")
 	}
 	switch {
-	case more && (seeks(c) || len(named) == 0):
+	case len(known) < len(all) && len(named) == 0, more && seeks(c):
 		named = slices.Concat(slices.DeleteFunc(known, func(k string) bool { return slices.Contains(named, k) || k == "" }), named)
 		if len(named) == 0 {
 			l.retract(Region, c.text)
@@ -66,6 +63,24 @@ func (l *learner) sought(c clause) {
 	}
 	l.add(Region, strings.Join(named[max(0, len(named)-maxPlaces):], placeBetween), c.text)
 }
+
+// refused tells whether a text waves aside a place, by any of its names.
+func refused(text, full string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(placeWords()[full], func(word string) bool {
+		_, behind, ok := strings.Cut(text, word)
+		return ok && phrases.Has(behind, "refuses")
+	})
+}
+
+// placeWords are the names of places by the full one.
+var placeWords = sync.OnceValue(func() map[string][]string {
+	words := map[string][]string{}
+	for _, p := range korean.Places() {
+		words[fullName(estate.Region{Sido: p.Sido, Sigungu: p.Sigungu, Dong: p.Dong})] = p.Words
+	}
+	return words
+})
 
 // placeBetween stands between the places of Region, of which the last few are kept.
 const (

@@ -167,7 +167,7 @@ func (l *learner) learn(c clause) {
 		return
 	}
 	corrected := false
-	l.whole = c.text
+	l.whole, l.holed = c.text, c.text
 	for _, d := range dialog.Denials(c.text) { // "강남 말고 마포"
 		if i := strings.Index(c.text, d.Denied); i >= 0 && d.Instead != "" {
 			corrected = l.instead(c, d.Denied, d.Instead) || corrected

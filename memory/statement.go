@@ -197,7 +197,7 @@ const (
 // current are facts without those that a later one of the same matter stands
 // for: a budget of no kind of deal and those of one.
 func current(facts []state.Preference) []state.Preference {
-	facts = held(facts)
+	facts = Held(facts)
 	later := func(p, than state.Preference) bool {
 		return p.Key != than.Key && (p.Key == Budget || than.Key == Budget) && under(p.Key, Budget) && under(than.Key, Budget) && p.UpdatedAt.After(than.UpdatedAt)
 	}
@@ -206,8 +206,8 @@ func current(facts []state.Preference) []state.Preference {
 	})
 }
 
-// held are facts without wishes that were taken back.
-func held(facts []state.Preference) []state.Preference {
+// Held are facts without wishes that were taken back.
+func Held(facts []state.Preference) []state.Preference {
 	return slices.DeleteFunc(slices.Clone(facts), func(p state.Preference) bool {
 		return p.Value == No && (p.Key == DealType || p.Key == Region || under(p.Key, Budget))
 	})

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -12,7 +13,7 @@ import (
 func (l *learner) sums(c clause) {
 	of := c
 	if !c.has("sum.income", "sum.limit", "sum.asset", "sum.other_use") && l.before.has("sum.income") && (l.before.who != c.who || c.has("changes")) {
-		of.text = c.text + " " + l.before.text // "아내는 연봉 5천이고 저는 4천이에요", "월급이 350인데 다음 달부터 370이에요"
+		of.text = strings.TrimSpace(l.before.text) + " " + c.text // "아내는 연봉 5천이고 저는 4천이에요", "월급이 350인데 다음 달부터 370이에요"
 	}
 	earns := of.has("sum.income", "sum.net", "sum.gross") || of.has("sum.joint") && !c.has("sum.asset", "sum.limit")
 	if c.tenancy && c.has("sum.deposit") && !c.has("sum.limit") {
