@@ -3,6 +3,7 @@ package memory
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -31,6 +32,8 @@ type Request struct {
 	Words []string `json:"words,omitempty"`
 	// Sure tells that it is of nothing else.
 	Sure bool `json:"sure,omitempty"`
+	// Plain tells that it asks for a fact without a word of having told it.
+	Plain bool `json:"plain,omitempty"`
 	// Whose is whom it is about, "" for the user.
 	Whose string `json:"whose,omitempty"`
 }
@@ -92,6 +95,8 @@ func ReadRequest(message string) (Request, bool) {
 		r.Kind, r.Sure = AskTell, true
 	case len(r.Words) > 0 && mine && has("right"):
 		r.Kind = AskConfirm
+	case !has("uses") && r.plain(message, mine):
+		r.Kind, r.Plain, r.Sure = AskTell, true, what || has("is_so") || r.Sure
 	case has("which") && (mine || !said): // else it is what was answered
 		r.Kind = AskEarlier
 	case said && what && (mine || knows || has("earlier")) || asked && (has("earlier") || has("recite")):
@@ -103,6 +108,25 @@ func ReadRequest(message string) (Request, bool) {
 		r.Sure = false
 	}
 	return r, r.Kind != ""
+}
+
+// plain tells whether a message names nothing but what is the user's own, and asks for
+// it: "전세 예산 얼마?", "am I married?". A budget is always his.
+func (r *Request) plain(message string, mine bool) bool {
+	keys := spoken(message)
+	mine = mine || slices.Equal(keys, []string{Budget}) || phrases.Has(message, "cue.lives_now")
+	if len(keys) == 0 || !mine || strings.ContainsFunc(message, unicode.IsDigit) {
+		return false
+	}
+	left := message
+	for _, key := range keys {
+		left = without(left, "field."+key)
+	}
+	for cue := range sumNames {
+		left = without(left, cue)
+	}
+	r.Keys = keys
+	return len(beside(left, "about", "fact", "taste", "note", "who", "memory", "when", "deal", "asks")) == 0
 }
 
 // maxMore is how many words a message may say besides asking for what is known or
@@ -168,7 +192,7 @@ func readForget(message string) (Request, bool) {
 			}
 			if phrases.Has(text, "memory.forget") && phrases.HasAny(text, "memory.mine", "memory.talk") {
 				text = toGo(text)
-				if whose := about(text, self); whose != self {
+				if whose := about(text, self); whose != self || phrases.Has(text, "memory.singular") {
 					r.Whose = whose
 				}
 				r.Keys, r.Words = append(r.Keys, subjects(text)...), append(r.Words, named(text)...)
@@ -218,13 +242,20 @@ func subjects(text string) []string {
 				if group != "taste" {
 					key = strings.TrimPrefix(key, group+".")
 				}
-				keys = append(keys, key)
+				keys = appendNew(keys, key)
 			}
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool {
 		return slices.ContainsFunc(keys, func(other string) bool { return other != k && strings.HasPrefix(other, k+".") })
 	})
+}
+
+func appendNew(list []string, text string) []string {
+	if slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
 }
 
 // spoken are the keys that a text speaks of: those that it names, and else those of

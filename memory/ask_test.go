@@ -23,6 +23,12 @@ func TestReadRequest(t *testing.T) {
 		"What did I say my budget was?": "show budget", "제가 어디 산다고 했죠?": "show home", "내 보증금 알려줘": "show home", "저 무주택 맞죠?": "confirm status.no_house",
 		"지난주에 뭐 물어봤죠?": "earlier", "제가 매달 얼마 낸다고 했죠?": "show home.monthly_rent", "저에 대해 뭐 알아?": "show", "제가 별로라고 한 조건 기억나요?": "show taste", "망원동 집 관리비가 얼마였죠?": "earlier", "What did I ask you yesterday?": "earlier",
 		"제 계좌번호 기억하고 있어요?": "secret",
+		// Asked plainly, without a word of having said it.
+		"우리 지금 월세 얼마?": "show home", "지금 사는집 월세 얼마야": "show home", "월세 예산은?": "show budget", "매매 예산 얼마였더라": "show budget",
+		"아내 연봉은?": "show income", "What's my sale budget?": "show budget", "Do we have children?": "show household.children", "am I single?": "show status.married status.single",
+		"제가 집이 있나요?": "show status.no_house status.owner", "저희 가족 몇 명이야": "show household", "how much do we earn, according to you?": "show income",
+		"내 보증금 돌려받을 수 있어?": "", "전세 예산 얼마로 잡을까?": "", "can I get my deposit back?": "", "내 월세 5% 인상?": "", "우리 대출 가능?": "",
+		"전부 잊어줘": "forget_all", "그냥 싹 다 지워줘": "forget_all", "please forget all of it": "forget_all", "특약 다 지워줘": "",
 
 		"내가 뭐 찾고 있었지?": "earlier", "제 상황 기억하시죠?": "show", "내 프로필 보여줘": "show", "제 나이 몇 살로 알고 계세요?": "show age", "이사 예정일 기억나세요": "show day.moving",
 		"저번에 말한 집 어디였더라": "earlier", "10월에 내가 질문한 거 찾아줘": "earlier", "내 연봉 얼마야": "show income", "what kind of place am I looking for?": "show", "When does my lease end?": "show day.lease_end",
@@ -179,6 +185,25 @@ func TestWhatIsLeftOfAMessage(t *testing.T) {
 		r, ok := ReadRequest(order)
 		if got := r.leftOf(message, nil); !ok || got != want {
 			t.Errorf("%s: %q, want %q (%+v)", said, got, want, r)
+		}
+	}
+}
+
+// Who says "mine" means nobody else's, and a household's is his too.
+func TestWhoseIsForgotten(t *testing.T) {
+	t.Parallel()
+	known := []state.Preference{{Key: "income.self"}, {Key: "income.partner"}, {Key: "income.both"}, {Key: BudgetOf("deposit")}, {Key: BudgetOf("sale")}, {Key: "partner.job"}, {Key: "job"}}
+	for query, want := range map[string]string{
+		"내 월급은 지워줘": "income.self income.both", "남편 월급은 지워줘": "income.partner income.both", "소득 얘기는 잊어줘": "income.self income.partner income.both",
+		"forget my job": "job", "delete my budget": "budget.deposit budget.sale",
+	} {
+		r, _ := ReadRequest(query)
+		var got []string
+		for _, p := range r.Of(known) {
+			got = append(got, p.Key)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
 		}
 	}
 }

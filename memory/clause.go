@@ -24,6 +24,11 @@ type clause struct {
 	who      string
 	// asking tells that the sentence goes on to ask something.
 	asking bool
+	// bounded tells that the sentence says of a sum that it is the most.
+	bounded bool
+	// tenancy tells that the message is of the user's own lease, whose deposit somebody
+	// keeps: what is told of the landlord's side is of it, too.
+	tenancy bool
 }
 
 func (c clause) has(keys ...string) bool { return phrases.HasAny(c.text, keys...) }
@@ -43,18 +48,19 @@ const (
 func stated(message string) []clause {
 	message = masked(begin(message))
 	var list []clause
-	who, pasted := self, false
+	who, pasted, tenancy := self, false, withheld(message)
 	for i, sentence := range korean.SentenceSpans(message) {
 		text := message[sentence.Start:sentence.End]
 		if guard.Addressed(text) {
 			continue
 		}
 		asking := korean.Asks(text) || korean.EndsAsking(text)
+		bounded := bounds(text)
 		for _, part := range parts(text) {
 			if part.End-part.Start > maxStated {
 				continue
 			}
-			c := clause{text: text[part.Start:part.End], start: sentence.Start + part.Start, sentence: i, asking: asking}
+			c := clause{text: text[part.Start:part.End], start: sentence.Start + part.Start, sentence: i, asking: asking, bounded: bounded, tenancy: tenancy}
 			who = about(c.text, who)
 			c.who = who
 			pasted = (pasted || c.has("pasted")) && !(c.has("who.self") && who == self)
@@ -67,6 +73,11 @@ func stated(message string) []clause {
 		}
 	}
 	return list
+}
+
+// withheld tells whether a message is of a deposit that the user's landlord keeps.
+func withheld(message string) bool {
+	return phrases.Has(message, "landlord") && phrases.Has(message, "sum.kept_back") && !phrases.Has(message, "others_lease")
 }
 
 // begin is what is read of a message: not the text of a file that came with it,

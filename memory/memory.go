@@ -90,6 +90,6 @@ func (m *Memory) Load(ctx context.Context, userID, sessionID string) (Loaded, er
 	if err != nil {
 		return Loaded{}, fmt.Errorf("load memory of user %s: %w", userID, err)
 	}
-	loaded.Memories, loaded.Preferences = tiers(kept.Exchanges, sessionID), withoutHistory(kept.Facts)
+	loaded.Memories, loaded.Preferences = tiers(kept.Exchanges, sessionID), withoutHistory(Held(kept.Facts))
 	return loaded, nil
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -131,6 +130,13 @@ type learner struct {
 	count int
 	said  Said
 	facts []state.Preference
+	// whole is the clause as it was said, holed as it is read: without what it waves
+	// aside. Facts are quoted, and forgotten, by what was said.
+	whole, holed string
+	// limited is the kind of deal that the message has set a limit to.
+	limited string
+	// dropped tells that the message has taken a place out of those looked for.
+	dropped bool
 	// before is the clause before, of whose matter the next one may be.
 	before clause
 }
@@ -141,6 +147,7 @@ func (l *learner) add(key, value, words string) {
 		return
 	}
 	l.count++
+	words = strings.Replace(words, l.holed, l.whole, 1)
 	p := state.Preference{
 		UserID: l.said.UserID, Key: key, Value: value, RunID: l.said.RunID,
 		Evidence: evidence(words), UpdatedAt: l.said.At.UTC(),
@@ -159,18 +166,25 @@ func (l *learner) learn(c clause) {
 	if c.has("secret") {
 		return
 	}
+	corrected := false
+	l.whole, l.holed = c.text, c.text
 	for _, d := range dialog.Denials(c.text) { // "강남 말고 마포"
 		if i := strings.Index(c.text, d.Denied); i >= 0 && d.Instead != "" {
-			l.instead(c, d.Denied, d.Instead)
-			start, end := l.deniedValue(d.Denied, d.Instead)
-			c.text = c.text[:i+start] + strings.Repeat(" ", end-start) + c.text[i+end:]
+			corrected = l.instead(c, d.Denied, d.Instead) || corrected
+			c.text = l.inPlace(c.text, i, d)
 		}
 	}
-	l.sums(c)
+	l.holed = c.text
+	if !corrected {
+		l.sums(c)
+	}
 	l.notes(c)
 	l.withParents(c)
 	defer func() { l.before = c }()
 	if c.who != self {
+		if c.tenancy && c.has("cue.lease_end") {
+			l.day(LeaseEnd, c)
+		}
 		return
 	}
 	l.wanted(c)
@@ -184,49 +198,6 @@ func (l *learner) learn(c clause) {
 		l.count = before
 	}
 }
-
-// deniedValue is the place of the sum or the day that is waved aside, or all of
-// the words: what the value is of holds on ("만기는 3월 말이 아니라 5월 20일이에요") where
-// the other names no deal and no place of its own.
-func (l *learner) deniedValue(denied, instead string) (start, end int) {
-	if len(keysOf(instead, "deal")) > 0 || slices.ContainsFunc(l.said.Regions, func(r estate.Region) bool { return strings.Contains(instead, r.Text) }) {
-		return 0, len(denied)
-	}
-	if sums := korean.FindMoney(denied); len(sums) == 1 {
-		return sums[0].Start, sums[0].End
-	}
-	if days := korean.FindDays(denied, l.said.Today); len(days) == 1 {
-		return days[0].Start, days[0].End
-	}
-	return 0, len(denied)
-}
-
-// instead is the place that is said in the place of a known one, whose name
-// nobody may know, or the sum in the place of one that was said before.
-func (l *learner) instead(c clause, denied, instead string) {
-	if was, now := wonIn(denied), wonIn(instead); c.who == self && len(was) == 1 && len(now) == 1 {
-		l.corrected(c, denied, instead)
-		return
-	}
-	word, _, _ := strings.Cut(instead, " ")
-	if c.who != self || !place(denied) || place(instead) || !seeks(c) {
-		return
-	}
-	stems := korean.Stems(word)
-	l.add(Region, stems[min(1, len(stems)-1)], c.text)
-}
-
-// place tells whether a text names a place.
-func place(text string) bool {
-	return slices.ContainsFunc(places(), func(name string) bool { return strings.Contains(text, name) })
-}
-
-var places = sync.OnceValue(func() (names []string) {
-	for _, p := range korean.Places() {
-		names = append(names, p.Words...)
-	}
-	return names
-})
 
 // notes are what is kept as it was said; of a partner only the job.
 func (l *learner) notes(c clause) {
@@ -253,11 +224,17 @@ func seeks(c clause) bool {
 	return c.has("cue.seek", "cue.like", "cue.wish") && (!c.has("cue.dislike") || c.has("cue.need")) && !c.has("cue.seen", "cue.lives_now")
 }
 
-func lives(c clause) bool { return c.has("cue.live", "cue.lives_now") && !seeks(c) }
+// lives tells whether a clause is of the home that is lived in: not one that says how
+// much may be paid at most ("사는 건 4억까지").
+func lives(c clause) bool {
+	return c.has("cue.live", "cue.lives_now") && !seeks(c) && !bounds(c.text)
+}
 
-// wanted is the home that is looked for, or the one lived in.
+// wanted is the home that is looked for, or the one lived in. Who sets limits to
+// several kinds of deal has chosen none.
 func (l *learner) wanted(c clause) {
 	deal, property := only(c.text, "deal"), only(c.text, "property")
+	l.withdrawn(c)
 	switch {
 	case seeks(c):
 		l.add(DealType, deal, c.text)
@@ -265,8 +242,42 @@ func (l *learner) wanted(c clause) {
 	case lives(c):
 		l.add(HomeDeal, deal, c.text)
 		l.add(HomeKind, property, c.text)
-	case c.has("sum.limit") && len(korean.FindSums(c.text)) > 0:
-		l.add(DealType, deal, c.text)
+	case deal != "" && (c.has("sum.limit") || c.bounded) && len(wonIn(c.text)) > 0:
+		if l.limited != "" && l.limited != deal {
+			l.facts = slices.DeleteFunc(l.facts, func(p state.Preference) bool { return p.Key == DealType })
+		} else {
+			l.add(DealType, deal, c.text)
+		}
+		l.limited = deal
+	}
+}
+
+// withdrawn is the kind of deal that is wanted no more ("매매는 안 할래"), with its budget.
+func (l *learner) withdrawn(c clause) {
+	for _, key := range phrases.Under("deal") {
+		_, end, ok := phrases.Find(c.text, key)
+		if !ok || !phrases.Has(c.text[end:], "refuses") {
+			continue
+		}
+		deal := strings.TrimPrefix(key, "deal.")
+		budget := BudgetOf(deal)
+		if deal == "jeonse" {
+			budget = BudgetOf("deposit")
+		}
+		if l.value(DealType) == deal {
+			l.retract(DealType, c.text)
+		}
+		if l.won(budget) > 0 {
+			l.retract(budget, c.text)
+		}
+	}
+}
+
+// retract takes back what this message said of a key, and denies what was known.
+func (l *learner) retract(key, words string) {
+	l.facts = slices.DeleteFunc(l.facts, func(p state.Preference) bool { return p.Key == key })
+	if l.value(key) != "" {
+		l.add(key, No, words)
 	}
 }
 
@@ -275,7 +286,7 @@ func only(text, group string) string {
 	found := ""
 	for _, key := range phrases.Under(group) {
 		at, end, ok := phrases.Find(text, key)
-		if !ok || dialog.Denied(text[:at], text[end:]) {
+		if !ok || dialog.Denied(text[:at], text[end:]) || phrases.Has(text[end:], "refuses") {
 			continue
 		}
 		if found != "" {
@@ -286,82 +297,12 @@ func only(text, group string) string {
 	return found
 }
 
-// places are where somebody wants to live, lives, works and learns.
-func (l *learner) places(c clause) {
-	name, spoken, several := l.region(c)
-	if spoken == "" {
-		spoken = phrases.Named(c.text, "place.station")["place"]
-	}
-	switch {
-	case c.has("cue.work"), c.has("cue.workplace") && (c.has("note.job") || l.value("job") != ""):
-		l.add(Work, spoken, c.text)
-	case l.employed(c) && !seeks(c) && !lives(c):
-		l.add(Work, spoken, c.text)
-	case c.has("cue.school"):
-		l.add(School, spoken, c.text)
-	case lives(c), c.has("changes") && !seeks(c) && l.before.who == self && l.before.has("cue.moved") && alone(c.text, spoken): // "We moved! Bundang now."
-		l.add(HomeAt, name, c.text)
-	case seeks(c) && !several:
-		l.add(Region, name, c.text)
-	}
-}
-
-// alone tells whether a text says no more than a place, and that it is so now.
-func alone(text, spoken string) bool {
-	return len(content(without(strings.Replace(text, spoken, "", 1), "changes"))) <= 1
-}
-
-// employed tells whether a clause names somebody's job behind where the employer
-// is: "판교 게임사 기획자예요".
-func (l *learner) employed(c clause) bool {
-	return slices.ContainsFunc(l.said.Regions, func(r estate.Region) bool {
-		if r.Start < c.start || r.End > c.start+len(c.text) {
-			return false
-		}
-		_, end, ok := phrases.Find(c.text[r.End-c.start:], "place.employer")
-		return ok && phrases.HasAny(c.text[r.End-c.start+end:], "note.job", "field.job")
-	})
-}
-
-// region is the place of a clause, the last where it names more: in full, and
-// as it was said. Several are different ones.
-func (l *learner) region(c clause) (name, spoken string, several bool) {
-	for _, r := range l.said.Regions {
-		if r.Start < c.start || r.End > c.start+len(c.text) || strings.TrimSpace(c.text[r.Start-c.start:r.End-c.start]) == "" {
-			continue
-		}
-		full := strings.Join(strings.Fields(r.Sido+" "+r.Sigungu+" "+r.Dong), " ")
-		several = several || name != "" && !strings.HasPrefix(full, name+" ") && full != name
-		name, spoken = full, r.Text
-	}
-	return name, spoken, several
-}
-
-// holds are what somebody is and has.
-func (l *learner) holds(c clause) {
-	for _, key := range phrases.Under("fact") {
-		at, end, ok := phrases.Find(c.text, key)
-		key = strings.TrimPrefix(key, "fact.")
-		if !ok || strings.HasPrefix(key, "pet.") && !c.has("cue.have") {
-			continue
-		}
-		value := Yes
-		switch {
-		case phrases.Has(c.text[end:], "no"), phrases.Has(c.text[:at], "no_before"):
-			value = No
-		case strings.HasPrefix(key, "pet."), key == Children:
-			value = headcount(c.text)
-		}
-		l.add(key, value, c.text)
-	}
-}
-
 // numbers are ages, people, rooms, floors and areas.
 func (l *learner) numbers(c clause) {
 	if !c.has("fact.household.children") {
 		l.add(Age, l.age(c.text), c.text)
 	}
-	if party := korean.FindParties(c.text); len(party) > 0 && c.has("cue.people") && !(c.has("number.heads") && c.has("fact.household.children")) {
+	if party := korean.FindParties(c.text); len(party) > 0 && (c.has("cue.household") || c.has("cue.people") && !(c.has("number.heads") && c.has("fact.household.children"))) {
 		l.add(People, strconv.Itoa(party[len(party)-1].Count), c.text)
 	}
 	if c.has("cue.seen") || lives(c) {

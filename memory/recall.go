@@ -38,6 +38,7 @@ func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 		all := Statements(question, k.Exchanges, k.Facts, got.Facts)
 		if r.Kind == AskTell {
 			got.Facts, all = ofWhom(question, got.Facts, all)
+			got.Facts = ofSum(question, got.Facts)
 		}
 		got.Stated = newest(append(statementsAbout(question, r, all), r.later(question, all, got.Facts, k.Facts)...))
 		if r.Kind == AskConfirm || len(got.Facts)+len(got.Stated) > 0 {
@@ -48,11 +49,24 @@ func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 		}
 		got.Facts, got.Other = facts, true
 		if about(question, self) != self {
-			got.Untold = other
+			got.Untold, got.Found = other, Find(question, k.Exchanges, today)
 		}
 	}
 	got.Stated = newest(Statements(question, k.Exchanges, k.Facts, got.Facts))
 	return got
+}
+
+// ofSum are the facts that are of the sum that a question names, or all of them: who
+// asks for a jeonse budget is not told that for rent.
+func ofSum(question string, facts []state.Preference) []state.Preference {
+	fields := sumFields(question)
+	of := slices.DeleteFunc(slices.Clone(facts), func(p state.Preference) bool {
+		return !slices.ContainsFunc(fields, func(f string) bool { return under(p.Key, f) })
+	})
+	if len(of) == 0 {
+		return facts
+	}
+	return of
 }
 
 // untold is the kind of value that a question asks for and that nothing told has.

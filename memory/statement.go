@@ -119,10 +119,13 @@ func ofWhom(question string, facts []state.Preference, all []Statement) ([]state
 	return facts, all
 }
 
-// of tells whether a key is of what is known of somebody besides the user: of a
+// of tells whether a key is of what is known of somebody: of a
 // partner has its own, and a household is all of theirs, but not a friend's.
 func of(key, whom string) bool {
 	group, whose, _ := strings.Cut(key, ".")
+	if whom == self { // who says "mine" does not mean his wife's
+		return whose != partner && group+"." != partnerOf
+	}
 	return group == "household" && whom != other || whom == partner && (group+"." == partnerOf || whose == partner || whose == "both")
 }
 
@@ -194,10 +197,18 @@ const (
 // current are facts without those that a later one of the same matter stands
 // for: a budget of no kind of deal and those of one.
 func current(facts []state.Preference) []state.Preference {
+	facts = Held(facts)
 	later := func(p, than state.Preference) bool {
 		return p.Key != than.Key && (p.Key == Budget || than.Key == Budget) && under(p.Key, Budget) && under(than.Key, Budget) && p.UpdatedAt.After(than.UpdatedAt)
 	}
 	return slices.DeleteFunc(slices.Clone(facts), func(p state.Preference) bool {
 		return slices.ContainsFunc(facts, func(q state.Preference) bool { return later(q, p) })
+	})
+}
+
+// Held are facts without wishes that were taken back.
+func Held(facts []state.Preference) []state.Preference {
+	return slices.DeleteFunc(slices.Clone(facts), func(p state.Preference) bool {
+		return p.Value == No && (p.Key == DealType || p.Key == Region || under(p.Key, Budget))
 	})
 }

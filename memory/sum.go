@@ -4,18 +4,24 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/state"
 )
 
 // sums are budgets, incomes, savings, a loan and what is paid for the home now.
 func (l *learner) sums(c clause) {
 	of := c
 	if !c.has("sum.income", "sum.limit", "sum.asset", "sum.other_use") && l.before.has("sum.income") && (l.before.who != c.who || c.has("changes")) {
-		of.text = c.text + " " + l.before.text // "아내는 연봉 5천이고 저는 4천이에요", "월급이 350인데 다음 달부터 370이에요"
+		of.text = strings.TrimSpace(l.before.text) + " " + c.text // "아내는 연봉 5천이고 저는 4천이에요", "월급이 350인데 다음 달부터 370이에요"
 	}
-	earns := of.has("sum.income", "sum.net", "sum.gross", "sum.joint")
+	earns := of.has("sum.income", "sum.net", "sum.gross") || of.has("sum.joint") && !c.has("sum.asset", "sum.limit")
+	if c.tenancy && c.has("sum.deposit") && !c.has("sum.limit") {
+		if sums := wonIn(c.text); len(sums) == 1 {
+			l.add(HomeHeld, strconv.FormatInt(sums[0].Won, 10), c.text)
+		}
+		return
+	}
 	if c.who == partner && !earns || c.who == parents || c.who == other {
 		return
 	}
@@ -36,11 +42,7 @@ func (l *learner) sums(c clause) {
 		case lives(c), l.before.who == c.who && l.before.has("cue.lives_now") && !c.has("sum.limit") && !seeks(c):
 			l.add(homeKey(c, sum, found, i), won, c.text)
 		case (c.has("sum.limit") || seeks(c)) && !c.has("sum.other_use"):
-			key := budgetKey(c.text[:sum.Start])
-			if key == Budget && len(found) == 1 { // "900k a month"
-				key = budgetKind(c.text, sum.Won)
-			}
-			l.add(key, won, c.text)
+			l.add(l.budgetOf(c, sum, len(found) == 1), won, c.text)
 		case l.toSpend(c, sum):
 			l.add(budgetKey(l.before.text+c.text[:sum.Start]), won, c.text)
 		}
@@ -50,50 +52,61 @@ func (l *learner) sums(c clause) {
 	}
 }
 
+// bounds tells whether a text says of a sum that it is the most.
+func bounds(text string) bool {
+	return slices.ContainsFunc(wonIn(text[:min(len(text), maxStated)]), func(sum korean.Money) bool {
+		return phrases.Has(text[sum.End:], "sum.up_to")
+	})
+}
+
+// budgetOf is of what a sum of a clause is the budget: what stands right behind it, or
+// last before it; of the only sum what the clause names at all ("900k a month"). One of
+// no kind of deal takes the place of the only one known.
+func (l *learner) budgetOf(c clause, sum korean.Money, alone bool) string {
+	switch behind := c.text[sum.End:]; {
+	case phrases.Has(behind, "sum.of_deposit"):
+		return BudgetOf("deposit")
+	case phrases.Has(behind, "sum.of_rent"):
+		return BudgetOf("monthly_rent")
+	}
+	key := budgetKey(c.text[:sum.Start])
+	if key == Budget && alone {
+		key = budgetKind(c.text, sum.Won)
+	}
+	if key != Budget || len(keysOf(c.text, "deal")) > 0 {
+		return key
+	}
+	var of []string
+	for _, p := range l.known() {
+		if under(p.Key, Budget) {
+			of = append(of, p.Key)
+		}
+	}
+	if len(of) != 1 || sum.Won > muchAlike*l.won(of[0]) || l.won(of[0]) > muchAlike*sum.Won {
+		return Budget
+	}
+	return of[0]
+}
+
 // toSpend tells whether a sum is there for a deal that is named with it or right
 // before: "과천 쪽 매매, 7억 5천 있습니다".
 func (l *learner) toSpend(c clause, sum korean.Money) bool {
 	named := only(c.text[:sum.Start], "deal") != "" || l.before.who == self && !l.before.asking && l.before.sentence == c.sentence && only(l.before.text, "deal") != ""
-	return named && !c.has("sum.other_use", "sum.held", "cue.seen") && !l.before.has("cue.seen", "cue.lives_now") && !lives(l.before) && phrases.Has(c.text[sum.End:], "sum.there")
+	return named && !c.has("sum.other_use", "sum.held", "cue.seen") && !l.before.has("cue.seen", "cue.lives_now") && !lives(l.before) && (phrases.Has(c.text[sum.End:], "sum.there") || c.bounded)
 }
 
-// corrected puts a sum in the place of the one that it was said to be: "3억 말고
-// 2억이에요" is of the only thing known that is 300 million, where neither is said to
-// be of something else. One that is named is of a budget only with what makes it one.
-func (l *learner) corrected(c clause, denied, instead string) {
-	was, now := wonIn(denied)[0].Won, wonIn(instead)[0].Won
-	kinds := []string{budgetKey(denied), budgetKey(instead)}
-	named := kinds[0] != Budget || kinds[1] != Budget
-	if now > was*muchAlike || was > now*muchAlike || named && !c.has("sum.limit") && !seeks(c) {
-		return
-	}
-	var of []state.Preference
-	for _, p := range l.known() {
-		if valueKind(p.Key) == sumKind && l.won(p.Key) == was {
-			of = append(of, p)
-		}
-	}
-	if len(of) != 1 || slices.ContainsFunc(kinds, func(k string) bool { return k != Budget && k != of[0].Key }) {
-		return
-	}
-	value := strconv.FormatInt(now, 10)
-	var in Income
-	if json.Unmarshal([]byte(of[0].Value), &in) == nil && in.Won > 0 {
-		in.Won = now
-		raw, err := json.Marshal(in)
-		if err != nil {
-			return
-		}
-		value = string(raw)
-	}
-	l.add(of[0].Key, value, c.text)
-}
-
-// homeKey is what a sum is of what is paid for the home that is lived in: of a
-// pair the second is the rent.
+// homeKey is what a sum is of what is paid for the home that is lived in: by the words
+// before it, but for the first of a pair ("월세 500에 40"); of a pair the second is the
+// rent.
 func homeKey(c clause, sum korean.Money, all []korean.Money, i int) string {
-	rent := BudgetOf("monthly_rent")
-	if len(all) == 1 && (budgetKey(c.text[:sum.Start]) == rent || budgetKey(c.text) == rent) || i > 0 && sum.Won < all[i-1].Won {
+	rent, from := BudgetOf("monthly_rent"), 0
+	if i > 0 && all[i-1].End <= sum.Start {
+		from = all[i-1].End
+	}
+	pair := i+1 < len(all) && all[i+1].Won < sum.Won
+	switch near := budgetKey(c.text[from:sum.Start]); {
+	case near == rent && !pair && sum.Won < maxRent, near == Budget && i > 0 && sum.Won < all[i-1].Won,
+		len(all) == 1 && near != BudgetOf("deposit") && budgetKey(c.text) == rent:
 		return HomeRent
 	}
 	return HomeHeld

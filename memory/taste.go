@@ -28,6 +28,9 @@ func (l *learner) day(key string, c clause) {
 		if d.Impossible {
 			continue
 		}
+		if key == LeaseEnd && c.has("cue.lease_over") && l.holed == l.whole && d.Date.After(l.said.Today) { // a day without its year is past
+			d.Date = d.Date.AddDate(-1, 0, 0)
+		}
 		value := d.Date.Format(time.DateOnly)
 		if d.Month {
 			value = d.Date.Format("2006-01")
@@ -54,8 +57,12 @@ func (l *learner) tastes(c clause) {
 	}
 	_, end, _ := phrases.Find(c.text, "cue.fine")
 	for _, key := range phrases.Under("taste") {
-		at, _, ok := phrases.Find(c.text, key)
-		if ok && (value != Fine || at < end) { // what is behind it is a condition
+		at, after, ok := phrases.Find(c.text, key)
+		switch {
+		case !ok || value == Fine && at >= end: // what is behind it is a condition
+		case value == Dislike && phrases.Has(c.text[after:], "lacking"):
+			l.add(key, Like, c.text)
+		default:
 			l.add(key, value, c.text)
 		}
 	}

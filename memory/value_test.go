@@ -25,8 +25,8 @@ func TestValuesTellWhatTheyAreOf(t *testing.T) {
 		"the most I can spend is 400 million": "budget=400000000",
 
 		"우리돈은 1억 2천이에요":                         "asset=120000000",
-		"it's me, my husband and our son":       "household.children=yes, household.people=3",
-		"저랑 남편이랑 초딩 딸 둘이요":                      "household.children=2, household.people=4",
+		"it's me, my husband and our son":       "household.children=yes, status.married=yes, household.people=3",
+		"저랑 남편이랑 초딩 딸 둘이요":                      "household.children=2, status.married=yes, household.people=4",
 		"엄마가 5천 보태주신대서 2억까지 돼요":                 "budget=200000000",
 		"월급이 세후 350인데 다음 달부터 370이에요":            `income.self={"won":3700000,"per":"month","tax":"net"}`,
 		"household.people=4 → 장모님이 다음 달부터 합가해요": "household.people=5, household.parents=yes",

@@ -2,6 +2,7 @@ package realestate
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,10 +26,11 @@ func assume(p *planning.Planner, plan *state.Planning, query string, loaded memo
 	if v := bearingPlace(query, preferences); v != "" {
 		place, text = v, "assumed.near"
 	}
-	if place != "" && len(e.Regions) == 0 && has(plan, search.ScopeMarket, search.ScopeProperty, "market_stats") {
+	if place != "" && len(e.Regions) == 0 && has(plan, search.ScopeMarket, search.ScopeProperty, search.ScopeLoan, "market_stats") {
 		if known.Regions = p.Facts(place, today).Regions; len(known.Regions) > 0 {
-			known.Regions = known.Regions[:1]
-			known.Regions[0].Start, known.Regions[0].End = 0, 0
+			for i := range known.Regions {
+				known.Regions[i].Start, known.Regions[i].End = 0, 0
+			}
 			assumed = append(assumed, state.Assumption{Key: memory.Region, Value: place, Text: say(text, "region", place)})
 		}
 	}
@@ -43,7 +45,10 @@ func assume(p *planning.Planner, plan *state.Planning, query string, loaded memo
 	}
 	if has(plan, search.ScopeProperty) && len(e.Amounts) == 0 {
 		role, of := estate.Price, "sale"
-		if deal == "jeonse" || deal == "monthly_rent" {
+		switch {
+		case deal == "monthly_rent" && valueOf(preferences, memory.BudgetOf(deal)) != "":
+			role, of = estate.MonthlyRent, deal
+		case deal == "jeonse" || deal == "monthly_rent":
 			role, of = estate.Deposit, "deposit"
 		}
 		if won := wonOf(cmp.Or(valueOf(preferences, memory.BudgetOf(of)), valueOf(preferences, memory.Budget))); won > 0 {
@@ -60,16 +65,38 @@ func assume(p *planning.Planner, plan *state.Planning, query string, loaded memo
 		if slices.ContainsFunc(assumed, func(a state.Assumption) bool { return a.Key == f.Key }) {
 			continue
 		}
+		earned, earns := earned(f, bearing)
+		if _, told := e.Amount(estate.Income, estate.MonthlyIncome); earns && told { // "what if I earned 80 million?"
+			continue
+		}
 		if said := p.Facts(f.Evidence, today); f.Key != memory.Budget && !strings.HasPrefix(f.Key, memory.BudgetOf("")) {
 			known.Attributes = append(known.Attributes, said.Attributes...)
 			known.Dates = append(known.Dates, said.Dates...)
-			if strings.HasPrefix(f.Key, "income.self") {
-				known.Amounts = append(known.Amounts, said.Amounts...)
+			if earns && earned.Won > 0 {
+				known.Amounts = append(known.Amounts, earned)
 			}
 		}
 		assumed = append(assumed, state.Assumption{Key: f.Key, Value: f.Value, Text: teller{language: language}.fact(whole[i])})
 	}
 	return known, assumed
+}
+
+// earned is the income that a fact is of, to be reckoned with: one's own, or where that is
+// not known the one that a couple has together. Of the words that told it the sums before
+// a correction would be, too.
+func earned(f state.Preference, all []state.Preference) (a estate.Amount, earns bool) {
+	if !strings.HasPrefix(f.Key, "income.") {
+		return a, false
+	}
+	var in memory.Income
+	if f.Key != "income.self" && (f.Key != "income.both" || valueOf(all, "income.self") != "") || json.Unmarshal([]byte(f.Value), &in) != nil {
+		return a, true
+	}
+	role := estate.Income
+	if in.Per == "month" {
+		role = estate.MonthlyIncome
+	}
+	return estate.Amount{Text: korean.FormatWon(in.Won), Won: in.Won, Role: role}, true
 }
 
 // anotherKind is how many times a budget of no kind of deal a sum is at least that
@@ -170,6 +197,31 @@ func remarks(s *State) []string {
 // told is the intent of a message that asks nothing and tells of the user.
 const told = "told"
 
+// learned are the facts that a message tells.
+func (d *desk) learned(info engine.RunInfo, known []state.Preference, today time.Time) []state.Preference {
+	return d.Memory.Learn(memory.Said{
+		UserID: info.UserID, RunID: info.RunID, Query: info.Query, Language: info.Language,
+		Regions: d.planner.Facts(info.Query, today).Regions, Known: known, Today: today, At: info.Now,
+	})
+}
+
+// renewed is what is known with what the message says has changed of it: who corrects a
+// budget is not told that he is over the one before.
+func (d *desk) renewed(loaded memory.Loaded, info engine.RunInfo, today time.Time) memory.Loaded {
+	if d.Memory == nil || info.UserID == "" || len(loaded.Preferences) == 0 {
+		return loaded
+	}
+	facts := d.learned(info, loaded.Preferences, today)
+	loaded.Preferences = slices.Clone(loaded.Preferences)
+	for i, p := range loaded.Preferences {
+		if at := slices.IndexFunc(facts, func(f state.Preference) bool { return f.Key == p.Key }); at >= 0 && p.Source != state.SourceUser {
+			loaded.Preferences[i] = facts[at]
+		}
+	}
+	loaded.Preferences = memory.Held(loaded.Preferences)
+	return loaded
+}
+
 // tells tells whether a message that opens a conversation only tells of its
 // user: there is nothing to look up. In a conversation it goes on with what was
 // asked.
@@ -191,10 +243,7 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 		today = info.Now
 	}
 	said := d.planner.Facts(info.Query, today)
-	facts := d.Memory.Learn(memory.Said{
-		UserID: info.UserID, RunID: info.RunID, Query: info.Query, Language: info.Language,
-		Regions: said.Regions, Known: s.UserPreferences, Today: today, At: info.Now,
-	})
+	facts := d.learned(info, s.UserPreferences, today)
 	intent := s.PlanningState.AnalyzedIntent.IntentType
 	if s.AggregatedResults == nil || intent == "unclear" || intent == "irrelevant" {
 		intent = ""

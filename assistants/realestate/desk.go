@@ -119,7 +119,8 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 		}
 		return p, nil
 	}
-	read := d.understand(&s, &request, around.Loaded)
+	known := d.renewed(around.Loaded, t.Info(), request.Today)
+	read := d.understand(&s, &request, known)
 	if read.unclear() {
 		p.Elsewhere = "refer"
 		p.Update = func(s *State) {
@@ -139,7 +140,7 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 	if revised.act != "" { // it says how the answer is wanted, and that is heard
 		lead = ask.LeadNever
 	}
-	result, use, err := d.read(ctx, t, request, around.Loaded, &read, lead)
+	result, use, err := d.read(ctx, t, request, known, &read, lead)
 	if err != nil {
 		return p, err
 	}

@@ -98,7 +98,8 @@ func (t teller) these(r memory.Request) string {
 	}
 	lines = append(lines, t.stated()...)
 	unknown := slices.DeleteFunc(slices.Clone(r.Keys), func(key string) bool {
-		return len(memory.Request{Keys: []string{key}}.Of(t.Facts)) > 0
+		group, _, _ := strings.Cut(key, ".") // who is married is not told that he is not known to be single
+		return len(memory.Request{Keys: []string{key}}.Of(t.Facts)) > 0 || r.Plain && len(memory.Request{Keys: []string{group}}.Of(t.Facts)) > 0
 	})
 	if len(unknown) > 0 {
 		lines = append(lines, t.say("memory.no_preference", "name", namesOf(unknown, t.language)))
@@ -120,12 +121,22 @@ func (t teller) other(r memory.Request) string {
 	if t.Untold != "" {
 		lines = []string{t.say("memory.untold." + t.Untold)}
 	}
+	if about := t.Untold == "other" && len(t.Found) > 0; about {
+		lines = nil // what was said of them tells it
+	}
 	for _, m := range t.Found {
 		if !slices.ContainsFunc(t.Stated, func(s memory.Statement) bool { return s.RunID == m.RunID }) {
 			lines = append(lines, t.say("memory.spoken_of", "day", dayOf(m.Timestamp, t.language), "words", m.Query))
 		}
 	}
-	if known := append(t.facts(), t.stated()...); len(known) > 0 {
+	known := append(t.facts(), t.stated()...)
+	switch {
+	case r.Plain, t.Untold == "other" && len(t.Found) > 0:
+		known = nil
+	case len(r.Keys) > 0: // of another key than the one that is asked for
+		known = t.stated()
+	}
+	if len(known) > 0 {
 		lines = append(append(lines, t.say("memory.else")), known...)
 	}
 	return strings.Join(lines, "\n")
@@ -161,6 +172,8 @@ func (t teller) fact(p state.Preference) string {
 		name += ": " + value
 	}
 	switch day := dayOf(p.UpdatedAt, t.language); {
+	case value != "" && value == p.Evidence && p.Source != state.SourceUser: // as it was said
+		return t.say("memory.noted_as", "name", name, "words", value, "day", day)
 	case p.Source == state.SourceUser:
 		name += t.say("memory.written", "day", day)
 	case p.Evidence != "":
@@ -174,6 +187,8 @@ func valueName(key, value, language string) string {
 	say := texts.In(language).Say
 	group, _, _ := strings.Cut(key, ".")
 	switch {
+	case value == memory.No && group != "status" && group != "health":
+		return say("known.no")
 	case key == memory.DealType || key == memory.HomeDeal:
 		return nameOf("looked_for.", value, language)
 	case key == memory.Property || key == memory.HomeKind:
@@ -193,7 +208,7 @@ func valueName(key, value, language string) string {
 			return say("known.month", "day", value+"-01")
 		}
 		return say("day", "day", value)
-	case value == memory.No && (group == "status" || group == "health"):
+	case value == memory.No:
 		return say("known.not_self")
 	case value == memory.Yes && (group == "status" || group == "health"):
 		return ""

@@ -190,7 +190,7 @@ func (q *teamSet) write(ctx context.Context, step *supervisor.Step[State]) (supe
 	}
 	made, err := q.writer.Execute(ctx, document.Request{
 		Clock: step.Now, Shared: told, Intent: step.State.PlanningState.AnalyzedIntent, Question: step.Question,
-		Actions: actions, Before: before, Side: side, Draft: draft,
+		Actions: actions, Before: before, Known: leaseOf(step.State.UserPreferences, told.Language), Side: side, Draft: draft,
 	}, step.Progress)
 	if err != nil {
 		return supervisor.Result[State]{}, err

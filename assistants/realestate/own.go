@@ -50,3 +50,14 @@ func inPlace(p state.Preference, language string) string {
 	}
 	return value
 }
+
+// leaseOf is what is known of the user's lease, in a sentence.
+func leaseOf(facts []state.Preference, language string) string {
+	var words []string
+	for _, key := range []string{memory.HomeHeld, memory.HomeRent, memory.LeaseEnd} {
+		if i := slices.IndexFunc(facts, func(p state.Preference) bool { return p.Key == key }); i >= 0 {
+			words = append(words, inPlace(facts[i], language))
+		}
+	}
+	return strings.Join(words, ", ")
+}

@@ -108,6 +108,9 @@ type Request struct {
 	// Before are the questions of the conversation before this one, the newest first: an
 	// order that follows them need not repeat what the letter is for.
 	Before []string
+	// Known is what is known of the user's lease, as he would say it; any question of the
+	// talk goes before.
+	Known string
 	// Side is who speaks, "landlord" or "tenant" of a lease; "" is not known.
 	Side string
 	// Draft is what the session kept from the turn before; it is not

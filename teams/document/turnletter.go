@@ -182,10 +182,10 @@ func (w *turn) readTalk(v forms.Values) {
 }
 
 // readStanding fills a letter with what holds for each letter and any question of the
-// talk told, the newest first.
+// talk told, the newest first, or what is known of the lease.
 func (w *turn) readStanding(v forms.Values) {
 	l := w.team.letters
-	for _, asked := range w.req.Before {
+	for _, asked := range append(slices.Clone(w.req.Before), w.req.Known) {
 		text := forms.Clean(asked, maxReviewBytes)
 		told := forms.Values{}
 		told.Set("kind", v.Text("kind"))
