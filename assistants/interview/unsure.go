@@ -7,6 +7,7 @@ import (
 	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // unsure tells that what was taken for an answer may be none, so that whoever said
@@ -41,7 +42,7 @@ func (s *InterviewState) elsewhere(b *bank, open *Question, text string) (best *
 	most := own.Score + strayed
 	for _, p := range s.Task.QuestionPool {
 		q := b.questions[p.ID]
-		if q == nil || q.ID == open.ID || q.Cat == behavioural {
+		if q == nil || q.ID == open.ID || q.Cat == behavioural || !q.asksOf(text) {
 			continue
 		}
 		if score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score; score >= most {
@@ -49,6 +50,11 @@ func (s *InterviewState) elsewhere(b *bank, open *Question, text string) (best *
 		}
 	}
 	return best
+}
+
+// asksOf tells whether a text has a word of what is asked.
+func (q *Question) asksOf(text string) bool {
+	return slices.ContainsFunc(texts.Languages(), func(language string) bool { return hits(korean.Words(text), q.Ask.In(language)) > 0 })
 }
 
 // strayed is below which an answer may be to another question, and by how much that

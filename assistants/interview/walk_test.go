@@ -328,7 +328,8 @@ func TestFeedbackIsOfTheNewestAnswer(t *testing.T) {
 	}
 }
 
-// Any answer has a word that earns something with any question: who answers another
+// Form without content is marked at once, whatever words it has in common with
+// answers to other questions. Any answer has a word that earns something with any question: who answers another
 // one is asked before it is marked.
 func TestAnAnswerToAnotherQuestion(t *testing.T) {
 	t.Parallel()
@@ -344,6 +345,17 @@ func TestAnAnswerToAnotherQuestion(t *testing.T) {
 		}
 		if unsure := s.unsure(b.message(hooks, atQuestion, q), hooks, true); got != want || unsure != (want != "") {
 			t.Errorf("%s: to %q, asked %v", open, got, unsure)
+		}
+	}
+	form := "네 질문에 답변드리겠습니다. 이 주제는 매우 중요하고 저는 늘 깊이 고민해 왔으며 여러 관점에서 종합적으로 접근하는 것이 핵심이라고 생각합니다. 감사합니다."
+	for _, plan := range []string{"backend", "frontend", "data"} {
+		s.Task.QuestionPool = b.pool(b.plan(plan))
+		for _, p := range s.Task.QuestionPool {
+			q := b.questions[p.ID]
+			s.Task.CurrentQuestion = &CurrentQuestion{PoolQuestion: p}
+			if other := s.elsewhere(b, q, form); other != nil {
+				t.Errorf("form is taken for an answer to %s", other.ID)
+			}
 		}
 	}
 }
