@@ -147,9 +147,13 @@ func (c *Calculation) do(r *run) error {
 	if err := r.check(); err != nil {
 		return err
 	}
+	need := c.lacks(r.Inputs)
+	if need != "" && r.rest != nil { // which is the finding then, and no remark beside it
+		r.guessed = slices.DeleteFunc(r.guessed, func(m words.Message) bool { return m.Key == "assumed.left" })
+	}
 	r.note(c)
 	r.explain(c)
-	if need := c.lacks(r.Inputs); need != "" {
+	if need != "" {
 		if !r.told { // else what a word means was the question
 			need, _, _ = strings.Cut(need, "|")
 			r.tell(c, r.soFar(need))
