@@ -31,7 +31,7 @@ func ReadAll(text string, c Context) []Reading {
 	for _, r := range readings {
 		wants = append(wants, r.says()...)
 	}
-	if whole.ReplaceStyles { // "no restaurants, mostly nature": what the trip is to be is said as a whole
+	if len(whole.Dropped) > 0 && len(whole.TravelStyle) > 0 { // "no restaurants, mostly nature" says what the trip is to be
 		wants = slices.DeleteFunc(wants, func(w string) bool { return strings.HasPrefix(w, "less ") || strings.HasPrefix(w, "style ") })
 	}
 	readings = slices.DeleteFunc(readings, func(r Reading) bool { return len(r.says()) == 0 })
