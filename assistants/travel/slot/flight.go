@@ -16,9 +16,16 @@ func (m *message) flightHours(said string) {
 	if !home && day != 1 && !phrases.Has(said, "flight_out") && m.has("changes") {
 		return // another flight is wished for, and none is known by its hours
 	}
-	if at, ok := m.clockOf("lands"); ok && !home && day <= 1 {
+	if at, _, ok := phrases.Find(m.text, "flight_home"); ok { // "lands at 1, and home at 7": each hour is of its own flight
+		lands, ok := clockOf(m.text[:at], "lands")
+		leaves, both := clockOf(m.text[at:], "leaves")
+		if ok && both {
+			m.hours.Lands, m.hours.TakesOff = &lands, &leaves
+		}
+	}
+	if at, ok := clockOf(m.text, "lands"); ok && !home && day <= 1 {
 		m.hours.Lands = &at
-	} else if at, ok := m.clockOf("takes_off"); ok {
+	} else if at, ok := clockOf(m.text, "takes_off"); ok && m.hours.Lands == nil {
 		switch {
 		case home:
 			m.hours.TakesOff = &at
@@ -34,9 +41,9 @@ func (m *message) flightHours(said string) {
 	}
 }
 
-// clockOf is the time of day of a phrase, in minutes.
-func (m *message) clockOf(key string) (minutes int, ok bool) {
-	said := phrases.Named(m.text, key)
+// clockOf is the time of day of a phrase in a text, in minutes.
+func clockOf(text, key string) (minutes int, ok bool) {
+	said := phrases.Named(text, key)
 	if said == nil {
 		return 0, false
 	}

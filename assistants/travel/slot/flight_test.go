@@ -1,6 +1,7 @@
 package slot_test
 
 import (
+	"strings"
 	"testing"
 	"unicode/utf8"
 
@@ -35,6 +36,9 @@ func TestHoursOfFlights(t *testing.T) {
 		{"돌아오는 비행기가 오전 10시예요", false, "home 10:00"},
 		{"인천에서 아침 8시 비행기 타요", false, "out 08:00"},
 		{"we land at 3 pm", false, "lands 15:00"},
+		{"첫날 낮 12시 40분 도착이고 마지막날 저녁 7시 10분 출발이에요", false, "lands 12:40 home 19:10"},
+		{"비행기는 오후 2시 20분에 도착하고 돌아오는 건 밤 9시 출발이에요", false, "lands 14:20 home 21:00"},
+		{"we land at 1:10 pm and fly back at 7 pm", false, "lands 13:10 home 19:00"},
 		// Another flight is a wish, and other hours are of no flight.
 		{"오전 9시 비행기 말고 다른 걸로 바꿔줘", true, ""},
 		{"매일 9시부터 시작할래요", true, ""},
@@ -51,9 +55,12 @@ func TestHoursOfFlights(t *testing.T) {
 		}
 		r := slot.Read(c.text, now)
 		got := ""
-		for way, at := range map[string]*int{"out": r.SetsOff, "lands": r.Lands, "home": r.TakesOff} {
-			if at != nil {
-				got += way + " " + slot.Clock(*at)
+		for _, way := range []struct {
+			name string
+			at   *int
+		}{{"out", r.SetsOff}, {"lands", r.Lands}, {"home", r.TakesOff}} {
+			if way.at != nil {
+				got = strings.TrimSpace(got + " " + way.name + " " + slot.Clock(*way.at))
 			}
 		}
 		if got != "" && r.Supposes {
