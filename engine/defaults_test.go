@@ -40,7 +40,8 @@ func TestDefaults(t *testing.T) {
 	if 3*c.Beat >= c.Lease {
 		t.Errorf("a beat of %v is not less than a third of a lease of %v", c.Beat, c.Lease)
 	}
-	if c.Logger == nil || c.NodeID == "" || c.LanguageFunc("word") != "ko" {
+	language, decides := c.LanguageFunc("word")
+	if c.Logger == nil || c.NodeID == "" || language != "ko" || decides {
 		t.Errorf("config %+v", c)
 	}
 }

@@ -56,8 +56,9 @@ type Config struct {
 	// DrainTimeout is how long runs may go on once Run's context has ended
 	// before they are handed over (10 s).
 	DrainTimeout time.Duration
-	// LanguageFunc reads the language of a text; nil is Korean.
-	LanguageFunc func(text string) string
+	// LanguageFunc reads the language of a text; nil is Korean. Where it does
+	// not decide, a conversation goes on in the language of the query before.
+	LanguageFunc func(text string) (language string, decides bool)
 	// Bus reaches the other nodes on the same store; nil is fine alone, and
 	// slower together.
 	Bus Bus
@@ -110,7 +111,7 @@ func (c *Config) setDefaults() {
 	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	c.NodeID = cmp.Or(c.NodeID, NewNodeID())
 	if c.LanguageFunc == nil {
-		c.LanguageFunc = func(string) string { return "ko" }
+		c.LanguageFunc = func(string) (string, bool) { return "ko", false }
 	}
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -121,9 +122,30 @@ func (e *Engine) store(ctx context.Context, q Query, session *state.Session, rej
 	if err := failpoint.Hit(failpoint.SubmitBefore); err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	}
+	if q.Language == "" {
+		q.Language = e.language(ctx, q.Text, session)
+	}
 	sub := e.newSubmission(q, session)
 	sub.RejectBusy = rejectBusy
 	return sub, e.commits.submit(ctx, sub)
+}
+
+// language is what a query is answered in: its own language where it is plain,
+// else that of the query before; the first one's what it looks like, or the session's.
+func (e *Engine) language(ctx context.Context, text string, session *state.Session) string {
+	own, decides := e.cfg.LanguageFunc(text)
+	if decides {
+		return own
+	}
+	// A read that fails is told by the write that follows.
+	before, err := e.cfg.Store.Runs(ctx, store.Server(), session.ID, 1, 0)
+	switch {
+	case err == nil && len(before) > 0:
+		return before[0].Language
+	case strings.ContainsFunc(text, unicode.IsLetter):
+		return own
+	}
+	return cmp.Or(session.Language, own) // "5%?" looks like none
 }
 
 // accept starts what was stored.
@@ -196,17 +218,10 @@ func (e *Engine) newSubmission(q Query, session *state.Session) *store.Submissio
 }
 
 func (e *Engine) queryRun(q Query, session *state.Session, now time.Time) state.Run {
-	language := q.Language
-	if language == "" && session.Language != "" && strings.IndexFunc(q.Text, unicode.IsLetter) < 0 {
-		language = session.Language // "5%?" speaks no language of its own
-	}
-	if language == "" {
-		language = e.cfg.LanguageFunc(q.Text)
-	}
 	return state.Run{
 		ID: newID(), SessionID: q.SessionID, Assistant: session.Assistant,
 		UserID: session.UserID, Kind: state.RunQuery, ClientMsgID: q.ClientMsgID,
-		Query: q.Text, Language: language, Status: state.RunQueued,
+		Query: q.Text, Language: q.Language, Status: state.RunQueued,
 		Input: input(q), Address: q.Address, CreatedAt: now, Deadline: now.Add(e.cfg.RunDeadline),
 	}
 }

@@ -248,3 +248,29 @@ func TestARunBeginsWhenItIsStarted(t *testing.T) {
 		until(t, stream, 0, 1)
 	})
 }
+
+// "P01?" amid an English talk is answered in English: a text that does not
+// decide is in the language of the query before.
+func TestATalkKeepsItsLanguage(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
+			return commit(turn, line(turn.Info().Language))
+		}}, func(cfg *engine.Config) {
+			cfg.LanguageFunc = func(text string) (string, bool) {
+				return "en", text == "a whole sentence"
+			}
+		})
+		id := w.session(t) // a session in Korean
+		stream := w.Watch(id, 0)
+		t.Cleanup(stream.Close)
+		for i, q := range []struct{ text, want string }{{"5%?", "ko"}, {"a whole sentence", "en"}, {"P01?", "en"}} {
+			ack := w.ask(t, engine.Query{SessionID: id, Text: q.text})
+			until(t, stream, int64(3*i), 1)
+			run, err := s.Run(t.Context(), store.Server(), ack.RunID)
+			if err != nil || run.Language != q.want {
+				t.Errorf("%q is answered in %q, %v, want %q", q.text, run.Language, err, q.want)
+			}
+		}
+	})
+}

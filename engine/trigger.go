@@ -203,9 +203,10 @@ func (e *Engine) startTrigger(ctx context.Context, t *state.Trigger) error {
 	if err != nil {
 		return fault.Wrap(fault.Internal, err)
 	}
+	plain, _ := e.cfg.LanguageFunc("")
 	sub := &store.Submission{MaxQueued: e.cfg.MaxQueued, Run: state.Run{
 		ID: t.RunID, SessionID: t.SessionID, Assistant: t.Assistant, UserID: t.UserID, Kind: state.RunTrigger,
-		Language: cmp.Or(t.Language, session.Language, e.cfg.LanguageFunc("")), Input: input,
+		Language: cmp.Or(t.Language, session.Language, plain), Input: input,
 	}}
 	if err := e.beginRun(ctx, sub); err != nil {
 		return err

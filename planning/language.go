@@ -19,8 +19,15 @@ const (
 // what remains when a text has no letters, and a fifth of Hangul is enough, since
 // Korean sentences are full of English abbreviations ("LTV랑 DSR이 뭐야").
 func DetectLanguage(text string) string {
+	language, _ := ReadLanguage(text)
+	return language
+}
+
+// ReadLanguage is DetectLanguage, and tells whether the text decides for a
+// conversation: "P01?" and "네" are in the language that was spoken before.
+func ReadLanguage(text string) (language string, decides bool) {
 	if asked := dialog.AskedLanguage(text); asked != "" {
-		return asked
+		return asked, true
 	}
 	// Who asks in English about a clause in Korean is answered in English.
 	own := strings.Map(foldRune, text)
@@ -29,12 +36,14 @@ func DetectLanguage(text string) string {
 	}
 	hangul, latin := letters(own)
 	if hangul+latin == 0 { // all of it is quoted
-		hangul, latin = letters(text)
+		own = text
+		hangul, latin = letters(own)
 	}
+	language = Korean
 	if latin > 0 && hangul*5 < hangul+latin {
-		return English
+		language = English
 	}
-	return Korean
+	return language, dialog.SwitchesTo(own, language)
 }
 
 // letters counts those of a text by their script.

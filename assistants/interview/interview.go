@@ -108,15 +108,10 @@ func (v *interviewer) graph() *engine.Graph[InterviewState] {
 }
 
 // languageOf is the language to answer in: the one asked for by word, else the
-// last one, until a whole message is in another.
+// message's. An answer in another language switches nothing.
 func languageOf(s *InterviewState, info engine.RunInfo) string {
-	switch {
-	case s.LanguageChoice != "":
-		return s.LanguageChoice
-	case info.Reply != nil:
+	if s.place() == atQuestion && s.Language != "" {
 		return s.Language
-	case s.Language == "" || dialog.SwitchesTo(info.Query, info.Language) && s.place() != atQuestion:
-		return info.Language
 	}
-	return s.Language
+	return cmp.Or(s.LanguageChoice, info.Language)
 }

@@ -3,12 +3,11 @@ package interview
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -48,12 +47,7 @@ func newRoom(t testing.TB, change func(*Config)) *room {
 	if _, err := st.MigrateTables(t.Context(), Name, a.Tables); err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.New(engine.Config{Store: st, Assistants: []engine.Assistant{a}, LanguageFunc: func(text string) string {
-		if strings.ContainsFunc(text, korean.IsHangul) {
-			return "ko"
-		}
-		return "en"
-	}})
+	e, err := engine.New(engine.Config{Store: st, Assistants: []engine.Assistant{a}, LanguageFunc: planning.ReadLanguage})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -264,7 +264,7 @@ func TestASessionOfVersion1GoesOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := storetest.SQLite(t)
-			before := run(t, dir, old(1, stored(t, name)), planning.DetectLanguage)
+			before := run(t, dir, old(1, stored(t, name)), planning.ReadLanguage)
 			id := before.session(t)
 			before.ask(t, id, "옛 버전")
 			before.stop()
@@ -293,7 +293,7 @@ func TestASessionOfVersion2GoesOn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := storetest.SQLite(t)
-			before := run(t, dir, old(2, stored(t, name)), planning.DetectLanguage)
+			before := run(t, dir, old(2, stored(t, name)), planning.ReadLanguage)
 			id := before.session(t)
 			before.ask(t, id, "옛 버전")
 			before.stop()

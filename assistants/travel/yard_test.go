@@ -48,7 +48,7 @@ func open(t testing.TB, dir string, change func(*travel.Config)) *yard {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run(t, dir, graph, planning.DetectLanguage)
+	return run(t, dir, graph, planning.ReadLanguage)
 }
 
 // openIn is a yard that takes every message for one of a language.
@@ -58,10 +58,10 @@ func openIn(t testing.TB, dir, language string) *yard {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return run(t, dir, graph, func(string) string { return language })
+	return run(t, dir, graph, func(string) (string, bool) { return language, true })
 }
 
-func run(t testing.TB, dir string, assistant engine.Assistant, language func(string) string) *yard {
+func run(t testing.TB, dir string, assistant engine.Assistant, language func(string) (string, bool)) *yard {
 	t.Helper()
 	s, err := store.Open(context.Background(), store.Config{DataDir: dir})
 	if err != nil {

@@ -3,12 +3,12 @@ package tutor
 import (
 	"context"
 	"encoding/json"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 	"github.com/madang-dev/madang/store/storetest"
@@ -40,17 +40,12 @@ func newClassroom(t testing.TB, change func(*Config)) *classroom {
 
 func classroomOn(t testing.TB, db store.Config, change func(*Config)) *classroom {
 	t.Helper()
-	return classroomIn(t, db, change, func(text string) string {
-		if strings.ContainsFunc(text, korean.IsHangul) {
-			return "ko"
-		}
-		return "en"
-	})
+	return classroomIn(t, db, change, planning.ReadLanguage)
 }
 
 // classroomIn is a classroom whose messages are in the languages that a function
 // finds.
-func classroomIn(t testing.TB, db store.Config, change func(*Config), language func(string) string) *classroom {
+func classroomIn(t testing.TB, db store.Config, change func(*Config), language func(string) (string, bool)) *classroom {
 	t.Helper()
 	st, err := store.Open(t.Context(), db)
 	if err != nil {

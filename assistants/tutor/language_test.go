@@ -61,7 +61,7 @@ var placeholder = regexp.MustCompile(`\{\w+\}`) // which a lesson shows, as it i
 // or a pack of its language.
 func TestEveryWordIsOfACatalogue(t *testing.T) {
 	t.Parallel()
-	c := classroomIn(t, store.Config{DataDir: storetest.SQLite(t)}, nil, func(string) string { return "en-XA" })
+	c := classroomIn(t, store.Config{DataDir: storetest.SQLite(t)}, nil, func(string) (string, bool) { return "en-XA", true })
 	for _, said := range []string{
 		"hello", "help", "what is a token?", "1", "thanks", "explain again", "next", "hint", "hint", "hint", "7", "1 and 2", "show the question",
 		"what is the answer?", "what shall we have for lunch?", "give up", "my progress", "next", "quiz", "3", "next", "written question",

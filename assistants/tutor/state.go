@@ -7,7 +7,6 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
-	"github.com/madang-dev/madang/internal/dialog"
 )
 
 // The kinds of user (the design's user_type); "" has not chosen yet.
@@ -169,7 +168,7 @@ type Turn struct {
 // begin readies the state for a run: all stays but the turn.
 func begin(s *TutorState, info engine.RunInfo) {
 	s.RunID, s.ChatSessionID, s.UserID = info.RunID, info.SessionID, info.UserID
-	s.Language = languageOf(s, info)
+	s.Language = cmp.Or(s.LanguageChoice, info.Language)
 	if s.Last = s.Turn.QnA; s.Last != nil && !s.Last.Found {
 		s.Last = nil
 	}
@@ -177,18 +176,6 @@ func begin(s *TutorState, info engine.RunInfo) {
 	if s.UIMode == "" {
 		s.UIMode = modeChat
 	}
-}
-
-// languageOf is the language to answer in: the one asked for by word, else the
-// last one, until a whole message is in another.
-func languageOf(s *TutorState, info engine.RunInfo) string {
-	switch {
-	case s.LanguageChoice != "":
-		return s.LanguageChoice
-	case s.Language == "" || dialog.SwitchesTo(info.Query, info.Language):
-		return info.Language
-	}
-	return s.Language
 }
 
 // learner is whose progress this is: the user, or the chat of a stranger.

@@ -149,7 +149,7 @@ func engineConfig(settings configs.Settings, meter *metrics.Metrics) engine.Conf
 		DrainTimeout:  settings.ShutdownTimeout / 2,
 		SessionTTL:    settings.Limits.SessionTTL,
 		Retention:     retention(&settings.Retention),
-		LanguageFunc:  planning.DetectLanguage, Proactive: proactive(settings.Proactive),
+		LanguageFunc:  planning.ReadLanguage, Proactive: proactive(settings.Proactive),
 		Meter: engine.Meter{
 			RunStartedFunc: meter.RunStarted, RunEndedFunc: meter.RunEnded,
 			FirstEventFunc: meter.FirstEvent,

@@ -64,7 +64,7 @@ func OpenChat(ctx context.Context, assemble func(ctx context.Context, s *store.S
 		return nil, fmt.Errorf("open chat: %w", err)
 	}
 	c.assistant = a.Name()
-	if c.engine, err = engine.New(engine.Config{Store: c.store, Assistants: []engine.Assistant{a}, LanguageFunc: planning.DetectLanguage, Logger: log}); err != nil {
+	if c.engine, err = engine.New(engine.Config{Store: c.store, Assistants: []engine.Assistant{a}, LanguageFunc: planning.ReadLanguage, Logger: log}); err != nil {
 		return nil, fmt.Errorf("open chat: %w", err)
 	}
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
