@@ -8,6 +8,7 @@ import (
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/scoring"
 )
 
 // unsure tells that what was taken for an answer may be none, so that whoever said
@@ -19,7 +20,7 @@ func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 	switch {
 	case m.adds(c) && s.last() != nil:
 		return true
-	case beside && s.elsewhere(m.bank, q, text) != nil:
+	case beside && (s.introduces(q, text) || s.elsewhere(m.bank, q, text) != nil):
 		return true
 	case m.length() > shortCommand || substance(text) == "":
 		return false
@@ -30,12 +31,23 @@ func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 		!(q.Cat == behavioural && phrases.Has(text, "deed"))
 }
 
+// introduces tells that a candidate begins as interviews do, by introducing
+// himself, which answers nothing of the first question.
+func (s *InterviewState) introduces(open *Question, text string) bool {
+	return len(s.Task.QuestionsAsked) == 0 && open.Cat != behavioural && phrases.Has(text, "introduction") && s.earning(open, text).Score < strayed
+}
+
+// earning is what the open question would earn with a text added to its answer.
+func (s *InterviewState) earning(q *Question, text string) scoring.Result {
+	c := *s.Task.CurrentQuestion
+	c.Answers = append(slices.Clip(c.Answers), text)
+	return q.mark(&c)
+}
+
 // elsewhere is the question that a text answers, where that is not the one that is
 // open: any answer has a word that earns something with any question.
 func (s *InterviewState) elsewhere(b *bank, open *Question, text string) (best *Question) {
-	c := *s.Task.CurrentQuestion
-	c.Answers = append(slices.Clip(c.Answers), text)
-	own := open.mark(&c)
+	own := s.earning(open, text)
 	if own.Score >= strayed || len(own.Mistakes) > 0 {
 		return nil
 	}
@@ -70,6 +82,9 @@ func (v *interviewer) doubtful(s *InterviewState) string {
 	quote := assistant.Cut(c.Unsure, maxQuote)
 	if m := v.bank().message(c.Unsure, atQuestion, v.open(s)); m.adds(c) && s.last() != nil {
 		return texts.Say(s.Language, "guide.unsure_addition", "quote", quote, "topic", v.bank().questions[s.last().ID].Topic)
+	}
+	if s.introduces(v.open(s), c.Unsure) {
+		return texts.Say(s.Language, "guide.unsure_introduction")
 	}
 	if q := s.elsewhere(v.bank(), v.open(s), c.Unsure); q != nil {
 		return texts.Say(s.Language, "guide.unsure_elsewhere", "quote", quote, "topic", q.Topic)

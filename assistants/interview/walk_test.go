@@ -359,3 +359,23 @@ func TestAnAnswerToAnotherQuestion(t *testing.T) {
 		}
 	}
 }
+
+// Many begin by introducing themselves, which the first question has not asked for:
+// that is no answer worth no points.
+func TestAnIntroductionIsNotMarked(t *testing.T) {
+	t.Parallel()
+	for field, said := range map[string]string{
+		"백엔드 면접 연습 시작할게요":                         "안녕하세요, 저는 물류 회사에서 창고 시스템을 만드는 5년차 개발자 한가람입니다. 요즘은 배치 작업을 줄이는 일을 합니다.",
+		"I want to practise a back-end interview": "Hello, I am Minji, a software engineer with four years at a bank, where I look after transfers.",
+	} {
+		r := newRoom(t, nil)
+		first := r.say(field).state
+		got := r.say(said)
+		if s := got.state; s.Turn.Intent != intentUnsure || s.Task.CurrentQuestion.ID != first.Task.CurrentQuestion.ID || got.text != "" && strings.Contains(got.text, "“") {
+			t.Errorf("%s: %s\n%s", said, s.Turn.Intent, got.text)
+		}
+		if s := r.say("잘 모르겠습니다").state; len(s.Task.QuestionsAsked) != 1 || s.last().Answers != nil && strings.Contains(strings.Join(s.last().Answers, ""), said) {
+			t.Errorf("the introduction is marked after all: %+v", s.last())
+		}
+	}
+}
