@@ -22,7 +22,7 @@ const exitCancelled = 130
 func chat(ctx context.Context, args []string, c console) int {
 	o := terminal.Options{
 		In: c.in, Out: c.out, Err: c.err,
-		Locale: locale(c.env), NoColor: c.lookup("NO_COLOR") != "", Plain: c.lookup("TERM") == "dumb",
+		Locale: locale(c.env), Terminal: isTerminal(c.out),
 	}
 	w := texts.In(o.Locale)
 	flags := flag.NewFlagSet("chat", flag.ContinueOnError)
@@ -34,7 +34,6 @@ func chat(ctx context.Context, args []string, c console) int {
 	flags.StringVar(&o.Language, "language", "", w.Say("chat.language"))
 	flags.BoolVar(&o.ReviewPlan, "review-plan", false, w.Say("chat.review_plan"))
 	flags.BoolVar(&o.JSON, "json", false, w.Say("chat.json"))
-	flags.BoolVar(&o.NoColor, "no-color", o.NoColor, w.Say("chat.no_color"))
 	list := flags.Bool("sessions", false, w.Say("chat.sessions"))
 	flags.Usage = func() {
 		fmt.Fprintln(c.err, w.Say("chat.usage"))

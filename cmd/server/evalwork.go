@@ -101,7 +101,7 @@ type assembled struct {
 }
 
 func openBench(ctx context.Context, f evalFlags, settings configs.Settings, c console) (b *bench, err error) {
-	b = &bench{chats: map[string][]assembled{}, flags: f, settings: settings, log: logging.New(c.err, settings.LogFormat, slog.LevelError, isTerminal(c))}
+	b = &bench{chats: map[string][]assembled{}, flags: f, settings: settings, log: logging.New(c.err, settings.LogFormat, slog.LevelError, isTerminal(c.err))}
 	if b.model, err = (&house{}).openModel(settings, uncounted(), b.log); err != nil {
 		return nil, err
 	}

@@ -114,7 +114,7 @@ func (i *ingestion) take(ctx context.Context, settings configs.Settings, paths [
 
 // progress is a bar on a terminal; in a pipe, a line now and then.
 func progress(c console) func(done, total int, uri string) {
-	if !isTerminal(c) {
+	if !isTerminal(c.err) {
 		said := 0
 		return func(done, total int, uri string) {
 			if tenth := done * 10 / max(1, total); done > 0 && tenth > said {

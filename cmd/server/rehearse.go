@@ -22,7 +22,7 @@ const maxRehearsed = 20
 // rehearse puts recorded conversations again, with the model and the prompts of
 // the settings, on a database of its own.
 func rehearse(ctx context.Context, f evalFlags, settings configs.Settings, c console) (err error) {
-	log := logging.New(c.err, settings.LogFormat, slog.LevelError, isTerminal(c))
+	log := logging.New(c.err, settings.LogFormat, slog.LevelError, isTerminal(c.err))
 	recorded, err := openStore(ctx, settings)
 	if err != nil {
 		return err

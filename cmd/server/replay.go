@@ -50,7 +50,7 @@ func replay(ctx context.Context, args []string, c console) int {
 }
 
 func replayStored(ctx context.Context, settings configs.Settings, runID string, anew []string, c console) (engine.ReplayReport, error) {
-	log := logging.New(c.err, settings.LogFormat, slog.LevelWarn, isTerminal(c))
+	log := logging.New(c.err, settings.LogFormat, slog.LevelWarn, isTerminal(c.err))
 	s, err := openStore(ctx, settings)
 	if errors.Is(err, store.ErrInUse) {
 		return engine.ReplayReport{}, fmt.Errorf("%w: ask the server that has it for /api/v1/runs/%s/replay", err, runID)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -31,7 +32,7 @@ func serve(ctx context.Context, settings configs.Settings, c console) error {
 	if err := settings.Unguarded(); err != nil {
 		return err
 	}
-	log := logging.New(c.err, settings.LogFormat, settings.Level(), isTerminal(c))
+	log := logging.New(c.err, settings.LogFormat, settings.Level(), isTerminal(c.err))
 	if settings.Exposed() {
 		log.Warn("auth.mode is none: whoever reaches this server may read, change and erase everything in it", "addr", settings.Addr)
 	}
@@ -224,8 +225,8 @@ func openInUse(ctx context.Context, settings configs.Settings, keyset string) (*
 	})
 }
 
-func isTerminal(c console) bool {
-	f, ok := c.err.(*os.File)
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 

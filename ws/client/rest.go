@@ -71,17 +71,6 @@ func Sessions(ctx context.Context, c Config, limit int) ([]Session, error) {
 	return read[[]Session](ctx, c, path, "the sessions")
 }
 
-// Assistant is whom a session can be with.
-type Assistant struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-}
-
-// Assistants are the server's, in the Config's language where it has one.
-func Assistants(ctx context.Context, c Config) ([]Assistant, error) {
-	return read[[]Assistant](ctx, c, "api/v1/assistants", "the assistants")
-}
-
 // read is what a path answers.
 func read[T any](ctx context.Context, c Config, path, what string) (got T, err error) {
 	if err := exchange(ctx, c, http.MethodGet, path, nil, &got); err != nil {

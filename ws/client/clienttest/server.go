@@ -1,7 +1,7 @@
 // Package clienttest is a chat server that follows a script, for tests of
 // the client and of what is built on it. It answers POST
 // /api/v1/chat/start (but for the assistant "nobody"), the routes of
-// assistants, sessions, messages and runs, and the WebSocket of one session.
+// sessions, messages and runs, and the WebSocket of one session.
 package clienttest
 
 import (
@@ -51,7 +51,6 @@ func New(t *testing.T, script func(n int, c *Conn)) *Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/chat/start", s.start)
 	mux.HandleFunc("GET /api/v1/chat/sessions", s.listSessions)
-	mux.HandleFunc("GET /api/v1/assistants", s.assistants)
 	mux.HandleFunc("GET /api/v1/chat/sessions/{id}/messages", s.list)
 	mux.HandleFunc("GET /api/v1/sessions/{id}/runs", s.listRuns)
 	mux.HandleFunc("GET /api/v1/runs/{run}", s.readRun)
@@ -117,14 +116,6 @@ func (s *Server) listSessions(w http.ResponseWriter, _ *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	reply(w, s.sessions)
-}
-
-func (s *Server) assistants(w http.ResponseWriter, r *http.Request) {
-	title := "길잡이"
-	if r.Header.Get("Accept-Language") == "en" {
-		title = "Guide"
-	}
-	reply(w, []map[string]string{{"name": "guide", "title": title}})
 }
 
 func (s *Server) list(w http.ResponseWriter, r *http.Request) {

@@ -27,12 +27,12 @@ func (t *talk) takeUp(ctx context.Context) (done bool, err error) {
 		if err := a.send(q.ID, r.action, r.payload); err != nil {
 			return true, err
 		}
-		return true, a.watch(ctx)
+		return true, a.follow(ctx)
 	}
 	if err := errors.Join(a.announce(run), a.show(q)); err != nil {
 		return false, err
 	}
-	return false, a.watch(ctx)
+	return false, a.follow(ctx)
 }
 
 // announce says why there is a question that nobody asked for; as JSON it is
@@ -72,13 +72,7 @@ func (a *asking) prompted(text string) error {
 }
 
 // drop ends the asking, if there is any.
-func (a *asking) drop() error {
-	if a.pending == nil {
-		return nil
-	}
-	a.pending, a.answers = nil, nil
-	return a.answered()
-}
+func (a *asking) drop() { a.pending, a.answers = nil, nil }
 
 // resolved is the end of a question, by whomever.
 func (a *asking) resolved(r state.InterruptResolved) error {
@@ -93,7 +87,8 @@ func (a *asking) resolved(r state.InterruptResolved) error {
 	case a.replyID == "":
 		err = a.note(a.Say("elsewhere", "action", q.label(a.words, r.Action)))
 	}
-	return errors.Join(err, a.drop())
+	a.drop()
+	return err
 }
 
 // hear takes a line that the user typed, or the end of the input.
@@ -109,8 +104,6 @@ func (a *asking) hear(text string, ok bool) error {
 	var r reply
 	var err error
 	switch {
-	case a.tty() && strings.HasPrefix(text, "/"):
-		return errors.Join(a.note(a.Say("help")), a.show(q)) // commands are for between questions
 	case a.picking && strings.TrimSpace(text) == "":
 		return a.show(q)
 	case a.picking:
@@ -131,7 +124,7 @@ func (a *asking) hear(text string, ok bool) error {
 	case err != nil:
 		return err
 	}
-	return errors.Join(a.send(q.ID, r.action, r.payload), a.answered())
+	return a.send(q.ID, r.action, r.payload)
 }
 
 // send replies; more is typed to this question only if the server refuses.

@@ -3,14 +3,11 @@ package terminal
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/ws/client"
 )
-
-const tickEvery = 100 * time.Millisecond
 
 // asking is one question under way.
 type asking struct {
@@ -34,18 +31,8 @@ type asking struct {
 	replyID string        // our last reply's, "" for none to this question
 }
 
-// watch is follow, and leaves the terminal as it was.
-func (a *asking) watch(ctx context.Context) error {
-	err := a.follow(ctx)
-	if err != nil && !a.finished && a.redraws() {
-		fmt.Fprint(a.Out, showCursor)
-	}
-	return err
-}
-
+// follow shows the run to its end.
 func (a *asking) follow(ctx context.Context) error {
-	tick := time.NewTicker(tickEvery)
-	defer tick.Stop()
 	done := ctx.Done()
 	var giveUp <-chan time.Time
 	stop := func() error {
@@ -54,7 +41,8 @@ func (a *asking) follow(ctx context.Context) error {
 		}
 		a.stopping, a.answers = true, nil
 		giveUp = time.After(cancelWait)
-		return errors.Join(a.drop(), a.note(a.Say("cancelling")), a.cancel())
+		a.drop()
+		return errors.Join(a.note(a.Say("cancelling")), a.cancel())
 	}
 	for !a.finished {
 		var err error
@@ -72,8 +60,6 @@ func (a *asking) follow(ctx context.Context) error {
 			err = a.hear(text, ok)
 		case s := <-a.statuses:
 			err = a.tell(s)
-		case <-tick.C:
-			err = a.tick()
 		case <-a.Interrupts:
 			err = stop()
 		case <-done:
@@ -193,9 +179,7 @@ func decoded[T any](f client.Frame, take func(T) error) error {
 
 func (a *asking) end(r state.Response) error {
 	a.finished = true
-	if err := a.drop(); err != nil {
-		return err
-	}
+	a.drop()
 	switch r.Type {
 	case state.ResponseError:
 		a.outcome = ErrAnswer

@@ -15,9 +15,6 @@ type board struct {
 	plan  state.PlanReady
 	shown bool // a plan has come
 	steps []state.ExecutionStep
-	// messages are the last words on each step's progress.
-	messages map[string]string
-	draft    draft
 }
 
 // news is what a frame changed on the board.
@@ -48,10 +45,6 @@ func (b *board) apply(f client.Frame) (n news, err error) {
 			n.changed = f.Type == state.EventPlanUpdated
 			return nil
 		})
-	case state.EventStepProgress:
-		err = decoded(f, func(p state.StepProgress) error { b.progress(p); return nil })
-	case state.EventAnswerDelta:
-		err = decoded(f, func(d state.AnswerDelta) error { b.draft.add(d); return nil })
 	}
 	return n, err
 }
@@ -77,18 +70,6 @@ func (b *board) update(steps []state.ExecutionStep) news {
 	}
 	b.steps = steps
 	return n
-}
-
-func (b *board) progress(p state.StepProgress) {
-	i := slices.IndexFunc(b.steps, func(s state.ExecutionStep) bool { return s.StepID == p.StepID })
-	if i < 0 || b.steps[i].Status.Done() {
-		return
-	}
-	b.steps[i].ProgressPercentage = p.ProgressPercentage
-	if b.messages == nil {
-		b.messages = map[string]string{}
-	}
-	b.messages[p.StepID] = p.Message
 }
 
 // number is a step's place in the plan, from 1, as the user counts.
@@ -127,13 +108,13 @@ func outcome(s state.ExecutionStep, w words) string {
 }
 
 // look is how a step of some status is shown.
-type look struct{ mark, shade, word string }
+type look struct{ mark, word string }
 
 var looks = map[state.StepStatus]look{
-	state.StepInProgress: {"▶", "36", "started"},   // cyan
-	state.StepCompleted:  {"✔", "32", "completed"}, // green
-	state.StepFailed:     {"✘", "31", "failed"},    // red
-	state.StepSkipped:    {"⤼", "2", "skipped"},    // faint
+	state.StepInProgress: {"▶", "started"},
+	state.StepCompleted:  {"✔", "completed"},
+	state.StepFailed:     {"✘", "failed"},
+	state.StepSkipped:    {"⤼", "skipped"},
 }
 
 // lookOf is that of a step that has not begun, where the status is not known.
@@ -141,7 +122,7 @@ func lookOf(s state.StepStatus) look {
 	if l, known := looks[s]; known {
 		return l
 	}
-	return look{mark: "○", shade: "2"}
+	return look{mark: "○"}
 }
 
 func (w words) status(s state.StepStatus) string {

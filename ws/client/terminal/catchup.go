@@ -42,7 +42,8 @@ func (a *asking) catchUp(ctx context.Context, offset int64) error {
 		}
 		return nil
 	case !run.Status.Terminal():
-		return a.drop()
+		a.drop()
+		return nil
 	}
 	answer, found, err := a.lastWords(ctx, offset)
 	if err != nil || !found {
@@ -54,12 +55,20 @@ func (a *asking) catchUp(ctx context.Context, offset int64) error {
 // lastWords is the newest message of our run by the assistant; those before
 // it are the questions that it asked.
 func (a *asking) lastWords(ctx context.Context, offset int64) (text string, found bool, err error) {
-	err = a.messages(ctx, offset, func(m state.Message) {
-		if m.RunID == a.runID && m.Role == state.RoleAssistant {
-			text, found = m.Content, true
+	for offset = max(0, offset); ; offset += client.MaxMessages {
+		page, err := client.Messages(ctx, a.clientConfig(), offset)
+		if err != nil {
+			return "", false, err
 		}
-	})
-	return text, found, err
+		for _, m := range page {
+			if m.RunID == a.runID && m.Role == state.RoleAssistant {
+				text, found = m.Content, true
+			}
+		}
+		if len(page) < client.MaxMessages {
+			return text, found, nil
+		}
+	}
 }
 
 func responseType(status state.RunStatus) string {

@@ -2,9 +2,8 @@
 // a pipe: it asks, shows the plan and each step's change as it happens, and
 // prints the answer.
 //
-//	on a terminal   the plan is one list that is redrawn in place, the
-//	                answer is laid out
-//	in a pipe       one plain line for each change on stderr, the answer as Markdown
+//	on a terminal   a line for each change, then the answer as Markdown
+//	in a pipe       the same, with the changes on stderr
 //	with JSON       the server's frames, one on a line
 //
 // Where a run asks back, what is typed next is the answer.

@@ -9,8 +9,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/charmbracelet/x/term"
-
 	"github.com/madang-dev/madang/ws/client"
 )
 
@@ -46,18 +44,13 @@ type Options struct {
 	// has the answers alone; nil is Err.
 	Progress io.Writer
 
-	JSON    bool
-	NoColor bool
-	// Plain is the view of a pipe on a terminal, too: one that can't move
-	// its cursor.
-	Plain bool
+	JSON bool
+	// Terminal tells that somebody sits before Out and is to be prompted.
+	Terminal bool
 
 	// Interrupts are the user's Ctrl-C: the first cancels the run under
 	// way, one without a run ends Run. With nil, the end of ctx cancels.
 	Interrupts <-chan os.Signal
-	// SizeFunc is that of the terminal behind Out: no width when it is none, no
-	// rows when nobody knows. nil finds out.
-	SizeFunc func() (width, rows int)
 	// Client changes the connection's times; its addresses are set by Run.
 	Client client.Config
 }
@@ -69,32 +62,10 @@ func (o Options) withDefaults() Options {
 	if o.Progress == nil {
 		o.Progress = o.Err
 	}
-	if o.SizeFunc == nil {
-		o.SizeFunc = func() (width, rows int) { return sizeOf(o.Out) }
-	}
 	if o.URL != "" && !strings.Contains(o.URL, "://") {
 		o.URL = "http://" + o.URL
 	}
 	return o
-}
-
-// sizeOf is the size of w when it is a terminal, else 0.
-func sizeOf(w io.Writer) (width, rows int) {
-	file, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(file.Fd()) {
-		return 0, 0
-	}
-	width, rows, err := term.GetSize(file.Fd())
-	if err != nil || width <= 0 {
-		return 80, 0
-	}
-	return width, rows
-}
-
-// columns are those that text is laid out for.
-func (o Options) columns() int {
-	width, _ := o.SizeFunc()
-	return max(minColumns, width)
 }
 
 func (o Options) clientConfig() client.Config {
@@ -116,7 +87,7 @@ func (o Options) languageFor(query string) string {
 		}
 		latin = latin || unicode.Is(unicode.Latin, r)
 	}
-	if latin && !strings.HasPrefix(query, "/") {
+	if latin {
 		return "en"
 	}
 	return cmp.Or(o.Locale, "ko")

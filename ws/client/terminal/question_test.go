@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/state"
@@ -153,58 +152,13 @@ func TestAQuestionIsShownWithItsChoicesAndTheTimeLeft(t *testing.T) {
 		language string
 	}{
 		"\n이 계획대로 진행할까요?\n  1) 이대로 진행\n  2) 단계 고치기\n  3) 하지 않기\n남은 시간 5분 · 답이 없으면: 이대로 진행\n": {review(t), "ko"},
-		"\nShall I go ahead?\n  1) Go ahead\n5m0s left; without an answer: cancel\n":         {english, "en"},
+		"\nShall I go ahead?[2J\n  1) Go ahead\n5m0s left; without an answer: cancel\n":         {english, "en"},
 	} {
 		s := asker(t, c.q, func(f) {})
 		r := newRun(s, func(o *terminal.Options) { o.Query, o.Language, o.In = question, c.language, strings.NewReader("1\n") })
 		if err := r.do(t.Context()); err != nil || !strings.Contains(r.out.String(), want) {
 			t.Errorf("%v, no %q in\n%s", err, want, r.out)
 		}
-	}
-}
-
-// On a terminal the plan is not redrawn over what the user types, and is
-// drawn anew below it.
-func TestTheTerminalIsTheUsersWhileTheyAnswer(t *testing.T) {
-	t.Parallel()
-	typed, in := io.Pipe()
-	meanwhile := make(chan struct{})
-	s := unanswered(t, review(t), func(c *clienttest.Conn) {
-		<-meanwhile
-		c.Send(clienttest.Event(2, "r1", "todo_updated", state.TodoUpdated{ExecutionSteps: plan(working, pending)}),
-			clienttest.Event(3, "r1", "run_queued", state.QueuedRun{Position: 1}))
-		r := c.Recv("interrupt_response")
-		c.Send(f{"type": "ack", "id": r["id"]}, clienttest.Event(4, "r1", "interrupt_resolved", resolved("approve", "user")),
-			clienttest.Event(5, "r1", "plan_ready", ready(plan(working, pending))), clienttest.Event(6, "r1", "final_response", answer()))
-	})
-	r := newRun(s, func(o *terminal.Options) {
-		o.Query, o.In, o.NoColor, o.SizeFunc = question, typed, true, func() (int, int) { return 72, 0 }
-	})
-	got := make(chan error, 1)
-	go func() { got <- r.do(t.Context()) }()
-	r.errs.waitFor(t, "> ")
-	before := r.out.String()
-	if !strings.HasSuffix(before, "답이 없으면: 이대로 진행\n") || strings.LastIndex(before, "\x1b[?25h") < strings.LastIndex(before, "\x1b[?25l") {
-		t.Errorf("the terminal is not the user's: %q", before)
-	}
-	close(meanwhile)
-	r.out.waitFor(t, "대기 중")
-	if now := strings.TrimPrefix(r.out.String(), before); now != "대기 중: 앞에 1개\n" {
-		t.Errorf("drawn while the user types: %q", now)
-	}
-	if _, err := io.WriteString(in, "승인\n"); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-got; err != nil {
-		t.Fatal(err)
-	}
-	in.Close()
-	all := ansi.Strip(strings.Join(screen(t, r.out.String(), 72), "\n"))
-	if strings.Index(all, "이 계획대로") > strings.LastIndex(all, "계획: ") {
-		t.Errorf("the plan is not drawn below the question:\n%s", all)
-	}
-	if strings.Count(r.out.String(), "\x1b[?25l") != strings.Count(r.out.String(), "\x1b[?25h") {
-		t.Error("the cursor is not shown again")
 	}
 }
 

@@ -25,28 +25,23 @@ const maxLine = 1 << 20
 func Run(ctx context.Context, o Options) error {
 	o = o.withDefaults()
 	w := wordsFor(o.languageFor(o.Query))
-	keys := &keyboard{in: o.In, over: make(chan struct{})}
-	defer close(keys.over)
-	err := chat(ctx, &o, w, keys)
-	for turn := (*turned)(nil); errors.As(err, &turn); {
-		o.Session, o.Locale = turn.session, turn.locale
-		err = chat(ctx, &o, w, keys)
-	}
+	err := chat(ctx, &o, w)
 	if err != nil && !errors.Is(err, ErrAnswer) && !errors.Is(err, ErrCancelled) {
 		fmt.Fprintln(o.Err, w.trouble(err, o))
 	}
 	return err
 }
 
-func chat(ctx context.Context, o *Options, w words, keys *keyboard) error {
+func chat(ctx context.Context, o *Options, w words) error {
 	t, err := connect(ctx, o, w)
 	if err != nil {
 		return err
 	}
-	t.keys = keys
 	defer func() { _ = t.client.Close() }()
+	t.over = make(chan struct{})
+	defer close(t.over)
 	err = t.hold(ctx)
-	if turn := (*turned)(nil); !o.JSON && !errors.As(err, &turn) {
+	if !o.JSON {
 		fmt.Fprintln(o.Err, t.words("").Say("go_on", "session", o.Session))
 	}
 	return err
@@ -56,9 +51,7 @@ func chat(ctx context.Context, o *Options, w words, keys *keyboard) error {
 // before all else, for its run is the one at work.
 func (t *talk) hold(ctx context.Context) error {
 	if t.Query == "" && t.tty() {
-		if err := t.greet(ctx); err != nil {
-			return err
-		}
+		fmt.Fprintln(t.Err, t.words("").Say("welcome"))
 	}
 	if t.waiting != nil {
 		done, err := t.takeUp(ctx)
@@ -81,14 +74,6 @@ func (t *talk) words(text string) words {
 	return wordsFor(t.Locale)
 }
 
-// say shows a sentence beside the conversation.
-func (t *talk) say(text string) {
-	if t.tty() {
-		text = hang(text, t.columns())
-	}
-	fmt.Fprintln(t.Err, text)
-}
-
 // connect starts a session where there is none and dials. An interrupt ends
 // it: a server that does not answer must not hold the user.
 func connect(ctx context.Context, o *Options, w words) (*talk, error) {
@@ -102,7 +87,7 @@ func connect(ctx context.Context, o *Options, w words) (*talk, error) {
 		}
 		o.Session = id
 	}
-	t := &talk{Options: *o, started: started, statuses: make(chan client.Status, 16)}
+	t := &talk{Options: *o, statuses: make(chan client.Status, 16)}
 	c, dialing := o.clientConfig(), true // owned by the client's goroutine
 	c.StatusFunc = func(s client.Status) {
 		if dialing && !s.Connected && !o.JSON {
@@ -174,31 +159,19 @@ type talk struct {
 	statuses chan client.Status
 	// waiting is the run that waited for an answer when we came.
 	waiting *client.Run
-	keys    *keyboard
-	// started tells that the session is ours from its beginning.
-	started bool
-	// listed are the sessions that were shown last, to be named by number.
-	listed []client.Session
-}
-
-// keyboard is what is typed, over all sessions of a Run.
-type keyboard struct {
-	in    io.Reader
-	typed chan string   // nil until the first line is wanted
-	met   bool          // the user has been told how to type
-	over  chan struct{} // closed when no more are
+	typed   chan string   // what is typed; nil until the first line is wanted
+	over    chan struct{} // closed when no more are
 }
 
 // input is the lines that are typed. Their reader is left behind when over
 // is closed: nothing can interrupt a read of a terminal, and the program is
 // about to exit.
 func (t *talk) input() <-chan string {
-	k := t.keys
-	if k.typed == nil {
-		k.typed = make(chan string)
-		go read(k.in, k.typed, k.over)
+	if t.typed == nil {
+		t.typed = make(chan string)
+		go read(t.In, t.typed, t.over)
 	}
-	return k.typed
+	return t.typed
 }
 
 // prompt asks line by line until an empty line, the end of the input or an
@@ -218,16 +191,6 @@ func (t *talk) prompt(ctx context.Context) error {
 			}
 			if query = strings.TrimSpace(query); !ok || query == "" {
 				return last
-			}
-			if strings.HasPrefix(query, "/") {
-				err := t.command(ctx, query)
-				if errors.Is(err, errLeave) {
-					return last
-				}
-				if err != nil {
-					return err
-				}
-				continue
 			}
 			last = t.ask(ctx, query)
 			if errors.Is(last, ErrCancelled) && ctx.Err() == nil {
@@ -260,27 +223,7 @@ func read(in io.Reader, typed chan<- string, over <-chan struct{}) {
 	}
 }
 
-func (t *talk) tty() bool {
-	width, _ := t.SizeFunc()
-	return !t.JSON && width > 0
-}
-
-// redraws tells that what was written can be written over.
-func (t *talk) redraws() bool { return t.tty() && !t.Plain }
-
-func (t *talk) newView(w words) view {
-	switch {
-	case t.JSON:
-		return lines{out: t.Out}
-	case t.redraws():
-		return &live{words: w, out: t.Out, size: t.SizeFunc, color: !t.NoColor, waiting: true}
-	}
-	p := &plain{words: w, out: t.Out, progress: t.Progress}
-	if t.tty() {
-		p.progress = t.Out
-	}
-	return p
-}
+func (t *talk) tty() bool { return t.Terminal && !t.JSON }
 
 // ask asks one question and shows its run to the end.
 func (t *talk) ask(ctx context.Context, query string) error {
@@ -291,5 +234,5 @@ func (t *talk) ask(ctx context.Context, query string) error {
 	if a.msgID, err = t.client.Query(q); err != nil {
 		return err
 	}
-	return a.watch(ctx)
+	return a.follow(ctx)
 }

@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"go.uber.org/goleak"
 
 	"github.com/madang-dev/madang/state"
@@ -66,8 +64,7 @@ func newRun(s *clienttest.Server, changes ...func(*terminal.Options)) *run {
 	r := &run{out: &buffer{}, errs: &buffer{}}
 	r.options = terminal.Options{
 		URL: s.URL, In: strings.NewReader(""), Out: r.out, Err: r.errs, Progress: r.out,
-		SizeFunc: func() (int, int) { return 0, 0 },
-		Client:   client.Config{MinPause: time.Millisecond, MaxPause: 5 * time.Millisecond, MaxOutage: 5 * time.Second},
+		Client: client.Config{MinPause: time.Millisecond, MaxPause: 5 * time.Millisecond, MaxOutage: 5 * time.Second},
 	}
 	for _, change := range changes {
 		change(&r.options)
@@ -145,58 +142,6 @@ func asked(t *testing.T, end any) *clienttest.Server {
 		}
 		c.Drain()
 	})
-}
-
-// screen is what a terminal of that width shows after the text: it knows
-// what the live view uses and fails the test on anything else.
-func screen(t *testing.T, text string, width int) []string {
-	t.Helper()
-	rows := []string{""}
-	at := 0
-	for len(text) > 0 {
-		if text[0] == '\x1b' {
-			end := strings.IndexFunc(text[2:], func(r rune) bool { return r >= '@' && r <= '~' }) + 2
-			param, final := text[2:end], text[end]
-			text = text[end+1:]
-			switch final {
-			case 'A':
-				n, err := strconv.Atoi(param)
-				if err != nil || n > at {
-					t.Fatalf("moves %q up from row %d", param, at)
-				}
-				at -= n
-			case 'J':
-				rows = rows[:at+1]
-				rows[at] = ""
-			case 'm', 'h', 'l':
-			default:
-				t.Fatalf("escape %q%c", param, final)
-			}
-			continue
-		}
-		c := text[0]
-		end := 1
-		switch c {
-		case '\r':
-		case '\n':
-			if at++; at == len(rows) {
-				rows = append(rows, "")
-			}
-		default:
-			if end = strings.IndexAny(text, "\x1b\r\n"); end < 0 {
-				end = len(text)
-			}
-			rows[at] += text[:end]
-			if w := ansi.StringWidth(rows[at]); w > width {
-				t.Fatalf("row of %d cells on a terminal of %d: %q", w, width, rows[at])
-			}
-		}
-		text = text[end:]
-	}
-	for i := range rows {
-		rows[i] = strings.TrimRight(rows[i], " ")
-	}
-	return rows
 }
 
 var _ io.Writer = (*buffer)(nil)

@@ -4,17 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net"
 	"os"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/madang-dev/madang/state"
@@ -59,148 +54,11 @@ func TestPipeShowsALineForEachChangeAndTheAnswerAsMarkdown(t *testing.T) {
 	}
 }
 
-func TestTerminalRedrawsOneListAndAlignsKorean(t *testing.T) {
-	t.Parallel()
-	for _, color := range []bool{true, false} {
-		r := newRun(asked(t, answer()), func(o *terminal.Options) {
-			o.Query, o.NoColor = question, !color
-			o.SizeFunc = func() (int, int) { return 72, 0 }
-		})
-		if err := r.do(t.Context()); err != nil {
-			t.Fatalf("%v\n%s", err, r.errs)
-		}
-		raw := r.out.String()
-		if got := strings.Contains(raw, "\x1b[1m"); got != color {
-			t.Errorf("color %v: bold %v", color, got)
-		}
-		if !color && strings.Contains(strings.NewReplacer("\x1b[?25", "", "\x1b[J", "").Replace(raw), "m\x1b[") {
-			t.Error("colors in spite of NoColor")
-		}
-		if strings.Count(raw, "\x1b[?25l") != 1 || strings.LastIndex(raw, "\x1b[?25h") < strings.LastIndex(raw, "\x1b[?25l") {
-			t.Error("the cursor is not shown again")
-		}
-		if !strings.Contains(raw, "██████░░░░  60% 조문 확인") {
-			t.Errorf("no progress bar in %q", raw)
-		}
-		rows := screen(t, raw, 72)
-		for i := range rows {
-			rows[i] = ansi.Strip(rows[i])
-		}
-		wantTop := []string{
-			"계획: 신뢰도 90% · 예상 3.5초",
-			"  ✔ 검색  법률 정보 검색   1.2초 · 3건 · 조문 3건",
-			"  ✘ 분석  Rate check 계산  실패 · 시간 초과",
-		}
-		if diff := cmp.Diff(wantTop, rows[:3]); diff != "" {
-			t.Errorf("(-want +got):\n%s", diff)
-		}
-		if a, b := column(rows[1], "1.2초"), column(rows[2], "실패"); a != b {
-			t.Errorf("details start in columns %d and %d", a, b)
-		}
-		rest := strings.Join(rows[3:], "\n")
-		for _, text := range []string{"핵심 답변", "5%", "까지 가능합니다.", "주택임대차보호법 제7조", "신뢰도 95%"} {
-			if !strings.Contains(rest, text) {
-				t.Errorf("lacks %q:\n%s", text, rest)
-			}
-		}
-		if color && strings.Contains(rest, "**") {
-			t.Errorf("Markdown was not rendered:\n%s", rest)
-		}
-		if strings.Contains(raw, "FOREIGN") {
-			t.Error("another run's answer was shown")
-		}
-	}
-}
-
-func column(row, text string) int { return ansi.StringWidth(row[:strings.Index(row, text)]) }
-
-func TestNarrowTerminalDoesNotWrap(t *testing.T) {
-	t.Parallel()
-	for _, width := range []int{20, 33, 200} {
-		r := newRun(asked(t, answer()), func(o *terminal.Options) {
-			o.Query, o.SizeFunc = question, func() (int, int) { return width, 0 }
-		})
-		if err := r.do(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		// The plan's part; the answer's words may be longer than a line.
-		head, _, _ := strings.Cut(r.out.String(), "\x1b[?25h")
-		screen(t, head, width)
-	}
-}
-
-// What a step found is readable on a narrow terminal, below its name.
-func TestNarrowTerminalShowsDetailsBelow(t *testing.T) {
-	t.Parallel()
-	steps := plan(completed, completed)
-	steps[0].Result.Summary = "조문 3건과 그 조문을 풀이한 글 2건을 찾았습니다"
-	s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
-		c.Greet(0)
-		q := c.Recv("query")
-		c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "plan_ready", ready(steps)), clienttest.Event(2, "r1", "final_response", answer()))
-		c.Drain()
-	})
-	r := newRun(s, func(o *terminal.Options) {
-		o.Query, o.NoColor, o.SizeFunc = question, true, func() (int, int) { return 40, 24 }
-	})
-	if err := r.do(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	want := []string{
-		"  ✔ 검색  법률 정보 검색",
-		"      1.2초 · 3건 · 조문 3건과 그",
-		"      조문을 풀이한 글 2건을",
-		"      찾았습니다",
-		"  ✔ 분석  Rate check 계산",
-		"      1.2초 · 3건 · 조문 3건",
-	}
-	if diff := cmp.Diff(want, screen(t, r.out.String(), 40)[1:7]); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// Rows that have left the screen can't be drawn over: while it is redrawn a
-// plan is not higher than the terminal.
-func TestPlanIsNotHigherThanTheTerminal(t *testing.T) {
-	t.Parallel()
-	steps := make([]state.ExecutionStep, 30)
-	for i := range steps {
-		steps[i] = plan(working, pending)[0]
-		steps[i].StepID = fmt.Sprintf("step_%d", i)
-	}
-	done := slices.Clone(steps)
-	for i := range done {
-		done[i].Status = completed
-	}
-	s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
-		c.Greet(0)
-		q := c.Recv("query")
-		c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "plan_ready", ready(steps)),
-			clienttest.Event(2, "r1", "todo_updated", state.TodoUpdated{ExecutionSteps: done}), clienttest.Event(3, "r1", "final_response", answer()))
-		c.Drain()
-	})
-	r := newRun(s, func(o *terminal.Options) {
-		o.Query, o.NoColor, o.SizeFunc = question, true, func() (int, int) { return 80, 10 }
-	})
-	if err := r.do(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	raw := r.out.String()
-	for _, up := range regexp.MustCompile(`\x1b\[(\d+)A`).FindAllStringSubmatch(raw, -1) {
-		if n, err := strconv.Atoi(up[1]); err != nil || n > 9 {
-			t.Errorf("it goes up %s rows of 10", up[1])
-		}
-	}
-	if all := strings.Join(screen(t, raw, 80), "\n"); strings.Count(all, "✔") < 30 {
-		t.Errorf("the whole plan is not left:\n%s", all)
-	}
-}
-
-// A terminal that can't move its cursor gets the lines of a pipe.
-func TestPlainTerminal(t *testing.T) {
+// A terminal gets the lines of a pipe, all of them in one place.
+func TestTerminal(t *testing.T) {
 	t.Parallel()
 	r := newRun(asked(t, answer()), func(o *terminal.Options) {
-		o.Query, o.Plain, o.SizeFunc = question, true, func() (int, int) { return 80, 0 }
+		o.Query, o.Terminal, o.Progress = question, true, nil
 	})
 	if err := r.do(t.Context()); err != nil || strings.Contains(r.out.String(), "\x1b") || !strings.Contains(r.out.String(), "▶ 1) ") {
 		t.Errorf("%v\n%q", err, r.out)
@@ -488,29 +346,23 @@ func TestServerTextCanNotSteerTheTerminal(t *testing.T) {
 	const evil = "a\x1b]52;c;aGFjaw==\x07b\x1b[2Jc\u009b31md\u202Ee\rf"
 	steps := plan(working, completed)
 	steps[0].Task, steps[0].Description, steps[1].Result.Summary = evil, evil, evil
-	for _, width := range []int{0, 80} {
-		s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
-			c.Greet(0)
-			q := c.Recv("query")
-			end := answer()
-			end.Response.Answer, end.Response.StructuredData.Metadata.Sources = evil, []string{evil}
-			c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "planning_start", state.PlanningStart{Message: evil}),
-				clienttest.Event(2, "r1", "plan_ready", ready(steps)), clienttest.Event(3, "r1", "final_response", end))
-			c.Drain()
-		})
-		r := newRun(s, func(o *terminal.Options) {
-			o.Query, o.SizeFunc = question, func() (int, int) { return width, 0 }
-		})
-		if err := r.do(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		for _, bad := range []string{"\x1b]", "\x1b[2J", "\u009b", "\u202e", "\x07"} {
-			if strings.Contains(r.out.String(), bad) {
-				t.Errorf("width %d: %q got through", width, bad)
-			}
-		}
-		if !strings.Contains(r.out.String(), "abc") {
-			t.Errorf("width %d: the text is gone: %q", width, r.out)
-		}
+	s := clienttest.New(t, func(_ int, c *clienttest.Conn) {
+		c.Greet(0)
+		q := c.Recv("query")
+		end := answer()
+		end.Response.Answer, end.Response.StructuredData.Metadata.Sources = evil, []string{evil}
+		c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "planning_start", state.PlanningStart{Message: evil}),
+			clienttest.Event(2, "r1", "plan_ready", ready(steps)), clienttest.Event(3, "r1", "final_response", end))
+		c.Drain()
+	})
+	r := newRun(s, func(o *terminal.Options) { o.Query = question })
+	if err := r.do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(r.out.String(), "\x1b\u009b\u202e\x07\r") {
+		t.Errorf("control characters got through: %q", r.out)
+	}
+	if !strings.Contains(r.out.String(), "52;c;aGFjaw==b[2Jc31mdef") {
+		t.Errorf("the text is gone: %q", r.out)
 	}
 }
