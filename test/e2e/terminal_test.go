@@ -198,42 +198,6 @@ func connections(t *testing.T, pid int) []string {
 	return sockets
 }
 
-// The server goes away under a conversation in the terminal and comes back:
-// the question is answered all the same.
-func TestChatOverARestart(t *testing.T) {
-	t.Parallel()
-	args := onSQLite(t)
-	s := start(t, args, nil)
-	id := s.session(nil)
-	address := s.addr
-	cmd, out, complaints := command(t, nil, "", "chat", "--url", "http://"+address, "--session", id, "--json")
-	cmd.Stdin = nil
-	typed, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	await(t, "the socket", func() bool {
-		var stats struct {
-			Active int `json:"active_connections"`
-		}
-		s.call("GET", "/api/v1/chat/stats/websockets", nil, &stats)
-		return stats.Active == 1
-	})
-	s.kill()
-	if _, err := typed.Write([]byte(mainQuery + "\n")); err != nil {
-		t.Fatal(err)
-	}
-	s = start(t, append(args, "--addr", address), nil)
-	typed.Close()
-	wait(t, cmd, out, complaints).expect(t, 0, []string{`"type":"final_response".*제7조`}, nil)
-	if messages, runs := s.written(id); messages != 2 || runs != 1 {
-		t.Errorf("%d messages and %d runs", messages, runs)
-	}
-}
-
 // Conversations are listed, to be gone on with by their ids.
 func TestChatListsConversations(t *testing.T) {
 	t.Parallel()

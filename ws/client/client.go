@@ -2,127 +2,198 @@ package client
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"sync"
 	"time"
 
-	"github.com/cenkalti/backoff/v5"
+	"github.com/google/uuid"
+	"github.com/gorilla/websocket"
 )
 
-// Client is one session's line to the server. Its methods are safe for
-// concurrent use; Close ends it and waits for its goroutines.
+// Errors of a Client.
+var (
+	// ErrNoSession is returned for a session that the server does not know
+	// or does not show to this user.
+	ErrNoSession = errors.New("client: no such session")
+	// ErrSignIn is returned when the server does not accept the token.
+	ErrSignIn = errors.New("client: sign-in refused")
+	// ErrLost is why a Client ended that nobody closed.
+	ErrLost = errors.New("client: connection lost")
+)
+
+// subprotocol is offered to the server. One that does not take it has no acks, by
+// which a question's run is known.
+const subprotocol = "madang.v1"
+
+const (
+	handshakeTimeout = 10 * time.Second
+	writeTimeout     = 5 * time.Second
+	// maxFrame bounds a frame of the server, in bytes.
+	maxFrame = 4 << 20
+)
+
+// Client is a connection to one session. Its methods are safe for concurrent use;
+// Close ends it and waits for its goroutine.
 type Client struct {
-	config Config
+	conn   *websocket.Conn
 	frames chan Frame
-	wake   chan struct{} // a command waits; holds one signal
-	cancel context.CancelFunc
-	done   chan struct{} // closed when run has ended
+	done   chan struct{} // closed by Close
+	ended  chan struct{} // closed when read has ended
+	err    error         // why; to be read once it has
 
-	mu      sync.Mutex // guards all below
-	backlog []*command
-	err     error
-
-	// Owned by run's goroutine: where the session's stream is.
-	lastSeq *int64 // nil before the first sign of it
-	epoch   string
-	pause   time.Duration // asked for by the server, for the next attempt
+	mu      sync.Mutex // guards writes
+	closing sync.Once
 }
 
-// Dial connects to Config.SessionID and returns when the server has greeted
-// or the attempt is hopeless: ErrNoSession, ErrSignIn, ErrDismissed, or
-// ErrOutage after Config.MaxOutage. ctx bounds only the dialing.
-func Dial(ctx context.Context, c Config) (*Client, error) {
-	c, err := c.withDefaults()
+// Dial connects to Config.SessionID and says hello. ctx bounds only the dialing.
+func Dial(ctx context.Context, cfg Config) (*Client, error) {
+	cfg, err := cfg.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	at, err := c.socketURL()
+	at, err := cfg.socketURL()
 	if err != nil {
 		return nil, err
 	}
-	life, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	cl := &Client{
-		config: c, cancel: cancel,
-		frames: make(chan Frame, 256), wake: make(chan struct{}, 1), done: make(chan struct{}),
+	d := websocket.Dialer{HandshakeTimeout: handshakeTimeout, Subprotocols: []string{subprotocol}, Proxy: http.ProxyFromEnvironment}
+	conn, res, err := d.DialContext(ctx, at, cfg.header())
+	if err != nil {
+		return nil, dialError(res, err)
 	}
-	greeted := make(chan struct{})
-	go cl.run(life, at, sync.OnceFunc(func() { close(greeted) }))
-	select {
-	case <-greeted:
-		return cl, nil
-	case <-cl.done:
-		select {
-		case <-greeted: // and ended since; its frames are there
-			return cl, nil
-		default:
-			return nil, cl.Err()
-		}
-	case <-ctx.Done():
-		_ = cl.Close()
-		return nil, ctx.Err()
+	c := &Client{conn: conn, frames: make(chan Frame, 256), done: make(chan struct{}), ended: make(chan struct{})}
+	if conn.Subprotocol() != subprotocol {
+		_ = conn.Close()
+		return nil, fmt.Errorf("%w: it does not speak %s", ErrLost, subprotocol)
 	}
+	conn.SetReadLimit(maxFrame)
+	if err := c.send(wire{Type: "hello", Token: cfg.Token}); err != nil {
+		_ = conn.Close()
+		return nil, fmt.Errorf("%w: %w", ErrLost, err)
+	}
+	go c.read(cfg.Silence)
+	return c, nil
 }
 
-// Frames are the server's frames: durable events in the order of their
-// numbers and each once, others as they come. The channel is closed when
-// the client has ended; Err says why.
+// dialError says why there is no connection; res is the server's refusal, if any.
+func dialError(res *http.Response, err error) error {
+	if res == nil {
+		return err
+	}
+	body, _ := io.ReadAll(res.Body) // gorilla leaves at most 1 KiB
+	_ = res.Body.Close()
+	err = refused(res.StatusCode, body)
+	switch res.StatusCode {
+	case http.StatusNotFound, http.StatusGone:
+		return errors.Join(ErrNoSession, err)
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return errors.Join(ErrSignIn, err)
+	}
+	return err
+}
+
+// Frames are the server's frames. The channel is closed when the connection has
+// ended; Err says why.
 func (c *Client) Frames() <-chan Frame { return c.frames }
 
 // Err is why the client ended; nil while it has not.
 func (c *Client) Err() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.err
+	select {
+	case <-c.ended:
+		return c.err
+	default:
+		return nil
+	}
 }
 
-// Close ends the client; commands that were not sent are dropped.
+// Close ends the client.
 func (c *Client) Close() error {
-	c.cancel()
-	<-c.done
+	c.closing.Do(func() {
+		close(c.done)
+		bye := websocket.FormatCloseMessage(websocket.CloseNormalClosure, "")
+		_ = c.conn.WriteControl(websocket.CloseMessage, bye, time.Now().Add(writeTimeout))
+		_ = c.conn.Close()
+	})
+	<-c.ended
 	return nil
 }
 
-// run keeps a connection up until Close or until there is no more hope.
-func (c *Client) run(ctx context.Context, at string, greeted func()) {
-	defer close(c.done)
+// read hands the frames out until the connection ends.
+func (c *Client) read(silence time.Duration) {
+	defer close(c.ended)
 	defer close(c.frames)
-	pauses := &backoff.ExponentialBackOff{
-		InitialInterval: c.config.MinPause, MaxInterval: c.config.MaxPause,
-		RandomizationFactor: 0.5, Multiplier: 2,
-	}
-	pauses.Reset()
-	lost := time.Now()
-	for {
-		up, err := c.connect(ctx, at, greeted)
-		if ctx.Err() != nil {
-			c.finish(ErrClosed)
+	alive := func() { _ = c.conn.SetReadDeadline(time.Now().Add(silence)) }
+	answer := c.conn.PingHandler()
+	c.conn.SetPingHandler(func(text string) error { alive(); return answer(text) })
+	for alive(); ; alive() {
+		kind, raw, err := c.conn.ReadMessage()
+		if err != nil {
+			c.err = fmt.Errorf("%w: %w", ErrLost, err)
 			return
 		}
-		if end := fate(err); end != nil {
-			c.finish(end)
-			return
+		f, err := decodeFrame(raw)
+		if kind != websocket.TextMessage || err != nil {
+			continue // what we don't understand is not ours to judge
 		}
-		if up {
-			pauses.Reset()
-			lost = time.Now()
-		}
-		pause := max(pauses.NextBackOff(), c.pause)
-		c.pause = 0
-		if time.Since(lost)+pause > c.config.MaxOutage {
-			c.finish(fmt.Errorf("%w: %w", ErrOutage, err))
-			return
-		}
-		c.config.StatusFunc(Status{Err: err, Pause: pause})
 		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
+		case c.frames <- f:
+		case <-c.done:
+			c.err = ErrLost
+			return
 		}
 	}
 }
 
-func (c *Client) finish(err error) {
+// Query is a question.
+type Query struct {
+	Text     string
+	Language string // ko | en; "" lets the text decide
+	// ReviewPlan asks to be shown the plan before it is carried out: the
+	// run then waits for a Reply.
+	ReviewPlan bool
+}
+
+// wire is a command as it is sent.
+type wire struct {
+	Type        string          `json:"type"`
+	ID          string          `json:"id,omitempty"`
+	Query       string          `json:"query,omitempty"`
+	ClientMsgID string          `json:"client_msg_id,omitempty"`
+	Language    string          `json:"language,omitempty"`
+	ReviewPlan  bool            `json:"review_plan,omitempty"`
+	RunID       string          `json:"run_id,omitempty"`
+	InterruptID string          `json:"interrupt_id,omitempty"`
+	Action      string          `json:"action,omitempty"`
+	Payload     json.RawMessage `json:"payload,omitempty"`
+	Token       string          `json:"token,omitempty"`
+}
+
+func (c *Client) send(w wire) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.err = err
-	c.backlog = nil
+	if err := c.conn.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+		return err
+	}
+	return c.conn.WriteJSON(w)
+}
+
+// Query sends a question and returns its client_msg_id: the ack that names it
+// tells the run.
+func (c *Client) Query(q Query) (string, error) {
+	id := uuid.Must(uuid.NewV7()).String()
+	return id, c.send(wire{Type: "query", ID: id, ClientMsgID: id, Query: q.Text, Language: q.Language, ReviewPlan: q.ReviewPlan})
+}
+
+// Cancel asks that a run be ended.
+func (c *Client) Cancel(runID string) error { return c.send(wire{Type: "cancel", RunID: runID}) }
+
+// Reply answers a question with an action (state.ActionApprove and its like) and a
+// payload (JSON, nil for none). It returns the reply's id, which the server's ack or
+// error carries.
+func (c *Client) Reply(interruptID, action string, payload json.RawMessage) (string, error) {
+	id := uuid.Must(uuid.NewV7()).String()
+	return id, c.send(wire{Type: "interrupt_response", ID: id, InterruptID: interruptID, Action: action, Payload: payload})
 }

@@ -25,22 +25,9 @@ type Config struct {
 
 	// HTTP makes the REST calls; nil is a client with a 10 s timeout.
 	HTTP *http.Client
-	// MinPause and MaxPause bound the growing pauses between attempts to
-	// connect; 0 is 200 ms and 5 s. MaxOutage is how long it tries; 0 is 60 s.
-	MinPause, MaxPause, MaxOutage time.Duration
-	// PingEvery is the time between pings, 0 is 15 s; a connection on which
-	// nothing was heard for three of them is given up.
-	PingEvery time.Duration
-	// StatusFunc is told, from the client's goroutine, of each lost and
-	// each regained connection; nil is nobody.
-	StatusFunc func(Status)
-}
-
-// Status is a change of the connection.
-type Status struct {
-	Connected bool
-	Err       error         // why the connection was lost
-	Pause     time.Duration // until the next attempt
+	// Silence is the time without a sign of the server after which the connection
+	// is given up; 0 is 60 s, three of its pings.
+	Silence time.Duration
 }
 
 func (c Config) withDefaults() (Config, error) {
@@ -49,13 +36,7 @@ func (c Config) withDefaults() (Config, error) {
 		return c, fmt.Errorf("client: %q is not an address like http://localhost:8000", c.BaseURL)
 	}
 	c.HTTP = cmp.Or(c.HTTP, &http.Client{Timeout: 10 * time.Second})
-	c.MinPause = cmp.Or(c.MinPause, 200*time.Millisecond)
-	c.MaxPause = cmp.Or(c.MaxPause, 5*time.Second)
-	c.MaxOutage = cmp.Or(c.MaxOutage, time.Minute)
-	c.PingEvery = cmp.Or(c.PingEvery, 15*time.Second)
-	if c.StatusFunc == nil {
-		c.StatusFunc = func(Status) {}
-	}
+	c.Silence = cmp.Or(c.Silence, time.Minute)
 	return c, nil
 }
 

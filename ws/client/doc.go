@@ -1,6 +1,5 @@
 // Package client talks to a Madang server as an app would: it opens a
-// session, asks, and hands out the session's frames in order and without
-// repetition while connections come and go beneath it.
+// session, asks, and hands out the session's frames.
 //
 //	id, err := client.Start(ctx, client.Config{BaseURL: url})
 //	c, err := client.Dial(ctx, client.Config{BaseURL: url, SessionID: id})
@@ -9,8 +8,7 @@
 //	for f := range c.Frames() { … }
 //	err = c.Err()
 //
-// After a lost connection it comes back with growing pauses, says which
-// event it saw last and goes on from there; a question whose receipt was
-// not confirmed is sent again under the same client_msg_id, which the
-// server takes once.
+// A Client is one connection. Who dials again is first sent what the session's
+// connections were not, so that an answer that came meanwhile is not lost. A client
+// that comes back by itself is clients/ts.
 package client

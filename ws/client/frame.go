@@ -4,17 +4,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-
-	"github.com/madang-dev/madang/state"
 )
 
 // Frame is one frame of the server.
 type Frame struct {
 	Type string `json:"type"`
 	// Seq numbers durable events from 1; 0 is a frame that is not stored.
-	Seq     int64  `json:"seq"`
-	RunID   string `json:"run_id"`
-	EventID string `json:"event_id"`
+	Seq   int64  `json:"seq"`
+	RunID string `json:"run_id"`
 	// ID and ClientMsgID name the command that the frame replies to.
 	ID          string `json:"id"`
 	ClientMsgID string `json:"client_msg_id"`
@@ -40,19 +37,6 @@ func decodeFrame(raw []byte) (Frame, error) {
 	if f.Type == "" || f.Seq < 0 {
 		return Frame{}, errFrame
 	}
-	switch f.Type {
-	case state.FrameConnected, state.FrameResumed: // their seq tells a position and numbers nothing
-		f.Seq = 0
-	}
 	f.Raw = raw
 	return f, nil
-}
-
-// greeting is what the client needs of connected, resumed and
-// server_draining frames.
-type greeting struct {
-	Epoch        string `json:"epoch"`
-	Seq          int64  `json:"seq"`
-	Recovered    bool   `json:"recovered"`
-	RetryAfterMS int64  `json:"retry_after_ms"`
 }

@@ -42,16 +42,6 @@ func Start(ctx context.Context, c Config) (string, error) {
 	return got.SessionID, nil
 }
 
-// MaxMessages is the most that Messages returns at once.
-const MaxMessages = 500
-
-// Messages are the session's messages from the offset on, oldest first, at
-// most MaxMessages.
-func Messages(ctx context.Context, c Config, offset int64) ([]state.Message, error) {
-	path := fmt.Sprintf("api/v1/chat/sessions/%s/messages?limit=%d&offset=%d", url.PathEscape(c.SessionID), MaxMessages, max(0, offset))
-	return read[[]state.Message](ctx, c, path, "messages of "+c.SessionID)
-}
-
 // Session is an entry of the list of conversations.
 type Session struct {
 	ID           string    `json:"id"`
@@ -69,6 +59,33 @@ func Sessions(ctx context.Context, c Config, limit int) ([]Session, error) {
 		path += "&user_id=" + url.QueryEscape(c.UserID)
 	}
 	return read[[]Session](ctx, c, path, "the sessions")
+}
+
+// Run is a run of a session.
+type Run struct {
+	ID     string          `json:"id"`
+	Query  string          `json:"query"`
+	Status state.RunStatus `json:"status"`
+	// Interrupt is the question that a waiting run rests on.
+	Interrupt *state.Interrupt `json:"interrupt"`
+}
+
+// maxOpen is how many of a session's newest runs Waiting looks through;
+// those that are queued behind the one that waits are fewer.
+const maxOpen = 100
+
+// Waiting is the session's run that waits for an answer, nil when there is
+// none: what a client asks that comes to a session, for a question that
+// another connection was shown is not sent again.
+func Waiting(ctx context.Context, c Config) (*Run, error) {
+	path := fmt.Sprintf("api/v1/sessions/%s/runs?limit=%d", url.PathEscape(c.SessionID), maxOpen)
+	runs, err := read[[]Run](ctx, c, path, "runs of "+c.SessionID)
+	for i := range runs {
+		if runs[i].Status == state.RunWaiting && runs[i].Interrupt != nil {
+			return &runs[i], nil
+		}
+	}
+	return nil, err
 }
 
 // read is what a path answers.

@@ -1,7 +1,7 @@
 // Package clienttest is a chat server that follows a script, for tests of
 // the client and of what is built on it. It answers POST
 // /api/v1/chat/start (but for the assistant "nobody"), the routes of
-// sessions, messages and runs, and the WebSocket of one session.
+// sessions and runs, and the WebSocket of one session.
 package clienttest
 
 import (
@@ -10,7 +10,6 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
-	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -36,7 +35,6 @@ type Server struct {
 	mu       sync.Mutex // guards all below
 	accepted int
 	refusals []int
-	messages []state.Message
 	runs     []state.Run
 	started  []map[string]string
 	sessions []map[string]any
@@ -51,9 +49,7 @@ func New(t *testing.T, script func(n int, c *Conn)) *Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/v1/chat/start", s.start)
 	mux.HandleFunc("GET /api/v1/chat/sessions", s.listSessions)
-	mux.HandleFunc("GET /api/v1/chat/sessions/{id}/messages", s.list)
 	mux.HandleFunc("GET /api/v1/sessions/{id}/runs", s.listRuns)
-	mux.HandleFunc("GET /api/v1/runs/{run}", s.readRun)
 	mux.HandleFunc("GET /api/v1/chat/ws/{id}", s.socket)
 	h := httptest.NewServer(mux)
 	t.Cleanup(h.Close)
@@ -66,13 +62,6 @@ func (s *Server) Refuse(statuses ...int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refusals = append(s.refusals, statuses...)
-}
-
-// SetMessages is what the messages route answers.
-func (s *Server) SetMessages(m ...state.Message) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.messages = m
 }
 
 // SetSessions is what the list of sessions answers.
@@ -118,24 +107,6 @@ func (s *Server) listSessions(w http.ResponseWriter, _ *http.Request) {
 	reply(w, s.sessions)
 }
 
-func (s *Server) list(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if r.PathValue("id") != SessionID {
-		w.WriteHeader(http.StatusNotFound)
-		reply(w, map[string]string{"detail": "Session not found"})
-		return
-	}
-	// The real route refuses more than 500.
-	limit, err := strconv.Atoi(r.URL.Query().Get("limit"))
-	offset, err2 := strconv.Atoi(r.URL.Query().Get("offset"))
-	if err != nil || err2 != nil || limit > 500 || offset < 0 {
-		s.t.Errorf("messages?%s", r.URL.RawQuery)
-	}
-	offset = min(offset, len(s.messages))
-	reply(w, s.messages[offset:min(len(s.messages), offset+limit)])
-}
-
 func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -144,18 +115,6 @@ func (s *Server) listRuns(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	reply(w, s.runs)
-}
-
-func (s *Server) readRun(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, run := range s.runs {
-		if run.ID == r.PathValue("run") {
-			reply(w, run)
-			return
-		}
-	}
-	http.NotFound(w, r)
 }
 
 func reply(w http.ResponseWriter, v any) {

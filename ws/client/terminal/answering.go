@@ -166,7 +166,7 @@ func (a *asking) hearJSON(text string) error {
 
 // refused is the server's no to our reply: to one that came too late the
 // run has gone on, any other can be given better.
-func (a *asking) refused(ctx context.Context, f client.Frame) error {
+func (a *asking) refused(f client.Frame) error {
 	var e state.ErrorEvent
 	if err := f.Decode(&e); err != nil {
 		return err
@@ -174,11 +174,9 @@ func (a *asking) refused(ctx context.Context, f client.Frame) error {
 	if a.pending == nil || a.stopping {
 		return nil
 	}
-	if e.Code == string(fault.InterruptNotPending) && !a.JSON {
-		return errors.Join(a.note(a.fault(e)), a.catchUp(ctx, 0))
-	}
 	if e.Code == string(fault.InterruptNotPending) {
-		return a.catchUp(ctx, 0)
+		a.drop()
+		return a.note(a.fault(e))
 	}
 	q := a.pending
 	if !a.JSON {

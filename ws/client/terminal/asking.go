@@ -14,15 +14,11 @@ type asking struct {
 	*talk
 	words
 	view
-	msgID string // "" where we took up a run that was there
-	runID string // "" until the ack
-	// early are numbered frames that came before the ack told which run is
-	// ours.
-	early    []client.Frame
+	msgID    string // "" where we took up a run that was there
+	runID    string // "" until the ack
 	outcome  error
 	finished bool
 	stopping bool // the user asked to cancel
-	down     bool // the user was told that the connection is lost
 
 	// pending is the question that our run waits with, nil for none.
 	pending *question
@@ -39,10 +35,8 @@ func (a *asking) follow(ctx context.Context) error {
 		if a.stopping {
 			return ErrCancelled // asked twice: don't wait any longer
 		}
-		a.stopping, a.answers = true, nil
 		giveUp = time.After(cancelWait)
-		a.drop()
-		return errors.Join(a.note(a.Say("cancelling")), a.cancel())
+		return a.stop()
 	}
 	for !a.finished {
 		var err error
@@ -51,15 +45,9 @@ func (a *asking) follow(ctx context.Context) error {
 			if !ok {
 				return a.client.Err()
 			}
-			// Of two that are ready select takes either, and the frame may be the last.
-			for len(a.statuses) > 0 && err == nil {
-				err = a.tell(<-a.statuses)
-			}
-			err = errors.Join(err, a.take(ctx, f))
+			err = a.take(f)
 		case text, ok := <-a.answers:
 			err = a.hear(text, ok)
-		case s := <-a.statuses:
-			err = a.tell(s)
 		case <-a.Interrupts:
 			err = stop()
 		case <-done:
@@ -78,6 +66,12 @@ func (a *asking) follow(ctx context.Context) error {
 	return a.outcome
 }
 
+func (a *asking) stop() error {
+	a.stopping = true
+	a.drop()
+	return errors.Join(a.note(a.Say("cancelling")), a.cancel())
+}
+
 // cancel asks the server to end our run. Without its id yet it waits for
 // the ack: a cancel that names no run would end somebody else's.
 func (a *asking) cancel() error {
@@ -87,59 +81,27 @@ func (a *asking) cancel() error {
 	return a.client.Cancel(a.runID)
 }
 
-func (a *asking) tell(s client.Status) error {
-	if s.Connected && !a.down {
-		return nil // the first connection
-	}
-	a.down = !s.Connected
-	if s.Connected {
-		return a.note(a.Say("regained"))
-	}
-	return a.note(a.Say("lost", "pause", s.Pause.Round(100*time.Millisecond)))
-}
-
 // take handles one frame of the session's stream.
-func (a *asking) take(ctx context.Context, f client.Frame) error {
+func (a *asking) take(f client.Frame) error {
 	if err := a.raw(f); err != nil {
 		return err
 	}
 	switch {
 	case f.Type == state.FrameAck && a.msgID != "" && f.ClientMsgID == a.msgID:
-		a.runID = f.RunID
+		a.runID = f.RunID // before anything of the run
 		if a.stopping {
-			return errors.Join(a.cancel(), a.replayEarly())
+			return a.cancel()
 		}
-		return a.replayEarly()
-	case f.Type == state.FrameResumed:
-		return a.resumed(ctx, f)
 	case f.Type == state.EventError && f.ID != "" && f.ID == a.replyID:
-		return a.refused(ctx, f)
+		return a.refused(f)
 	case f.Type == state.EventError && a.msgID != "" && (f.ClientMsgID == a.msgID || f.ID == a.msgID):
 		return a.event(f)
 	case f.Type == state.EventError && f.Seq == 0 && f.RunID == "" && f.ID == "":
 		return a.event(f) // why the server is about to close, a sign-in that is over, say
-	case f.RunID == "":
-		return nil // of the session, or of a command that was not ours
-	case a.runID == "":
-		a.early = append(a.early, f)
-		return nil
-	case f.RunID == a.runID:
+	case f.RunID != "" && f.RunID == a.runID:
 		return a.event(f)
 	}
-	return nil // another run of this session
-}
-
-func (a *asking) replayEarly() error {
-	early := a.early
-	a.early = nil
-	for _, f := range early {
-		if f.RunID == a.runID && !a.finished {
-			if err := a.event(f); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return nil // of another run, of the session, or of a command that was not ours
 }
 
 // event handles a frame of our run.

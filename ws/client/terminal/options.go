@@ -51,8 +51,6 @@ type Options struct {
 	// Interrupts are the user's Ctrl-C: the first cancels the run under
 	// way, one without a run ends Run. With nil, the end of ctx cancels.
 	Interrupts <-chan os.Signal
-	// Client changes the connection's times; its addresses are set by Run.
-	Client client.Config
 }
 
 // cancelWait is how long a cancelled run may take to say so.
@@ -69,10 +67,10 @@ func (o Options) withDefaults() Options {
 }
 
 func (o Options) clientConfig() client.Config {
-	c := o.Client
-	c.BaseURL, c.SessionID, c.UserID = o.URL, o.Session, o.UserID
-	c.Assistant, c.Language, c.Token = o.Assistant, o.Language, o.Token
-	return c
+	return client.Config{
+		BaseURL: o.URL, SessionID: o.Session, UserID: o.UserID,
+		Assistant: o.Assistant, Language: o.Language, Token: o.Token,
+	}
 }
 
 // languageFor is the language to speak to somebody who asked that.

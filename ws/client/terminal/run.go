@@ -2,17 +2,14 @@ package terminal
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
-	"time"
 
-	"github.com/cenkalti/backoff/v5"
-
+	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/ws/client"
 )
 
@@ -76,55 +73,60 @@ func (t *talk) words(text string) words {
 
 // connect starts a session where there is none and dials. An interrupt ends
 // it: a server that does not answer must not hold the user.
-func connect(ctx context.Context, o *Options, w words) (*talk, error) {
+func connect(ctx context.Context, o *Options, w words) (t *talk, err error) {
 	ctx, stop := untilInterrupt(ctx, o.Interrupts)
 	defer stop()
+	defer func() {
+		if err != nil && errors.Is(context.Cause(ctx), ErrCancelled) {
+			err = ErrCancelled
+		}
+	}()
 	started := o.Session == ""
 	if started {
-		id, err := client.Start(ctx, o.clientConfig())
-		if err != nil {
-			return nil, cmp.Or(cancelled(ctx), err)
-		}
-		o.Session = id
-	}
-	t := &talk{Options: *o, statuses: make(chan client.Status, 16)}
-	c, dialing := o.clientConfig(), true // owned by the client's goroutine
-	c.StatusFunc = func(s client.Status) {
-		if dialing && !s.Connected && !o.JSON {
-			fmt.Fprintln(o.Err, w.Say("lost", "pause", s.Pause.Round(100*time.Millisecond)))
-		}
-		if dialing = dialing && !s.Connected; dialing {
-			return
-		}
-		select {
-		case t.statuses <- s:
-		default: // nobody is watching between questions
+		if o.Session, err = client.Start(ctx, o.clientConfig()); err != nil {
+			return nil, err
 		}
 	}
-	var err error
-	if t.client, err = client.Dial(ctx, c); err != nil {
-		return nil, cmp.Or(cancelled(ctx), err)
+	t = &talk{Options: *o}
+	if t.client, err = client.Dial(ctx, o.clientConfig()); err != nil {
+		return nil, err
 	}
-	if started {
-		return t, nil
+	err = t.greeted(ctx, w)
+	if err == nil && !started {
+		t.waiting, err = client.Waiting(ctx, o.clientConfig())
 	}
-	if t.waiting, err = waiting(ctx, o.clientConfig()); err != nil {
+	if err != nil {
 		_ = t.client.Close()
-		return nil, cmp.Or(cancelled(ctx), err)
 	}
-	return t, nil
+	return t, err
 }
 
-// waiting asks again while the server is away, as the line does: it may have
-// been there a moment ago.
-func waiting(ctx context.Context, c client.Config) (*client.Run, error) {
-	return backoff.Retry(ctx, func() (*client.Run, error) {
-		run, err := client.Waiting(ctx, c)
-		if _, ok := errors.AsType[*client.Refused](err); ok {
-			err = backoff.Permanent(err)
+// greeted reads up to where the session stands, and shows the answers that came
+// while nobody was connected.
+func (t *talk) greeted(ctx context.Context, w words) error {
+	v := t.newView(w)
+	for {
+		select {
+		case f, ok := <-t.client.Frames():
+			if !ok {
+				return t.client.Err()
+			}
+			err := v.raw(f)
+			switch {
+			case err != nil, f.Type == state.FrameResumed:
+				return err
+			case f.Type == state.EventFinalResponse:
+				err = decoded(f, func(r state.FinalResponse) error { return v.finish(r.Response) })
+			case f.Type == state.EventError:
+				err = decoded(f, func(e state.ErrorEvent) error { return v.note(w.fault(e)) })
+			}
+			if err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return context.Cause(ctx)
 		}
-		return run, err
-	}, backoff.WithMaxElapsedTime(time.Minute))
+	}
 }
 
 // untilInterrupt is ctx up to the first interrupt; its cause is then
@@ -144,19 +146,10 @@ func untilInterrupt(ctx context.Context, interrupts <-chan os.Signal) (until con
 	return until, func() { cancel(nil); <-over }
 }
 
-// cancelled is ErrCancelled when the user ended ctx.
-func cancelled(ctx context.Context) error {
-	if errors.Is(context.Cause(ctx), ErrCancelled) {
-		return ErrCancelled
-	}
-	return nil
-}
-
 // talk is one Run's conversation.
 type talk struct {
 	Options
-	client   *client.Client
-	statuses chan client.Status
+	client *client.Client
 	// waiting is the run that waited for an answer when we came.
 	waiting *client.Run
 	typed   chan string   // what is typed; nil until the first line is wanted

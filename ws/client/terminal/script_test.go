@@ -12,7 +12,6 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/ws/client"
 	"github.com/madang-dev/madang/ws/client/clienttest"
 	"github.com/madang-dev/madang/ws/client/terminal"
 )
@@ -64,7 +63,6 @@ func newRun(s *clienttest.Server, changes ...func(*terminal.Options)) *run {
 	r := &run{out: &buffer{}, errs: &buffer{}}
 	r.options = terminal.Options{
 		URL: s.URL, In: strings.NewReader(""), Out: r.out, Err: r.errs, Progress: r.out,
-		Client: client.Config{MinPause: time.Millisecond, MaxPause: 5 * time.Millisecond, MaxOutage: 5 * time.Second},
 	}
 	for _, change := range changes {
 		change(&r.options)
@@ -118,8 +116,8 @@ const (
 func play(c *clienttest.Conn, q f, runID string, end any) {
 	c.Send(
 		clienttest.Event(1, "other", "final_response", state.FinalResponse{Response: state.Response{Type: "answer", Answer: "FOREIGN"}}),
-		clienttest.Event(2, runID, "planning_start", state.PlanningStart{Message: "계획을 수립하고 있습니다..."}), // before its ack
 		clienttest.Ack(q, runID),
+		clienttest.Event(2, runID, "planning_start", state.PlanningStart{Message: "계획을 수립하고 있습니다..."}),
 		clienttest.Event(3, runID, "analysis_ready", f{"intents": []any{}}),
 		clienttest.Event(4, runID, "plan_ready", ready(plan(pending, pending))),
 		clienttest.Event(5, runID, "execution_start", state.ExecutionStart{PlanReady: ready(plan(pending, pending))}),

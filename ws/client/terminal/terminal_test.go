@@ -79,7 +79,7 @@ func TestJSONPrintsFramesAlone(t *testing.T) {
 		}
 		types = append(types, frame.Type)
 	}
-	want := []string{"connected", "connected", "resumed", "final_response", "planning_start", "ack", "analysis_ready", "plan_ready", "execution_start", "todo_updated", "step_progress", "todo_updated", "todo_updated", "todo_updated", "answer_delta", "final_response"}
+	want := []string{"connected", "connected", "resumed", "final_response", "ack", "planning_start", "analysis_ready", "plan_ready", "execution_start", "todo_updated", "step_progress", "todo_updated", "todo_updated", "todo_updated", "answer_delta", "final_response"}
 	if diff := cmp.Diff(want, types); diff != "" {
 		t.Error(diff)
 	}
@@ -264,79 +264,35 @@ func TestCtrlCWhileConnecting(t *testing.T) {
 	}
 }
 
-func TestOutageAtTheFirstDialIsTold(t *testing.T) {
-	t.Parallel()
-	r := newRun(asked(t, answer()), func(o *terminal.Options) {
-		o.URL, o.Session, o.Query = "http://127.0.0.1:1", clienttest.SessionID, question
-		o.Client.MinPause, o.Client.MaxOutage = time.Millisecond, 50*time.Millisecond
-	})
-	if err := r.do(t.Context()); !errors.Is(err, client.ErrOutage) {
-		t.Errorf("%v", err)
-	}
-	for _, want := range []string{"다시 연결합니다", "서버에 연결할 수 없습니다"} {
-		if !strings.Contains(r.errs.String(), want) {
-			t.Errorf("no %q in %s", want, r.errs)
-		}
-	}
-}
-
-func TestCutInMidRun(t *testing.T) {
-	t.Parallel()
-	s := clienttest.New(t, func(n int, c *clienttest.Conn) {
-		hello := c.Greet(0)
-		if n == 0 {
-			q := c.Recv("query")
-			c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "plan_ready", ready(plan(pending, pending))))
-			c.Close(4001)
-			return
-		}
-		if hello["last_seq"] != 1.0 {
-			t.Errorf("hello %v", hello)
-		}
-		c.Send(clienttest.Event(2, "r1", "todo_updated", state.TodoUpdated{ExecutionSteps: plan(completed, completed)}), clienttest.Event(3, "r1", "final_response", answer()))
-		c.Drain()
-	})
-	r := newRun(s, func(o *terminal.Options) { o.Query = question })
-	if err := r.do(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	for _, text := range []string{"연결이 끊겼습니다", "✔ 2)", "까지 가능합니다"} {
-		if !strings.Contains(r.out.String(), text) {
-			t.Errorf("lacks %q:\n%s", text, r.out)
-		}
-	}
-	if strings.Count(r.out.String(), "계획: ") != 1 {
-		t.Errorf("the plan is shown twice:\n%s", r.out)
-	}
-}
-
-// When the missed part can't be replayed the answer is read over HTTP.
-func TestUnrecoveredAnswerIsRead(t *testing.T) {
+// A connection that is lost ends the chat, which tells how to go on; who does is
+// shown what came meanwhile.
+func TestALostConnectionIsGoneOnWith(t *testing.T) {
 	t.Parallel()
 	s := clienttest.New(t, func(n int, c *clienttest.Conn) {
 		if n == 0 {
 			c.Greet(0)
 			q := c.Recv("query")
 			c.Send(clienttest.Ack(q, "r1"), clienttest.Event(1, "r1", "plan_ready", ready(plan(pending, pending))))
-			c.Close(4006)
+			c.Close(4001)
 			return
 		}
-		c.Send(clienttest.Connected(500))
+		c.Send(clienttest.Connected(2))
 		c.Recv("hello")
-		c.Send(clienttest.Connected(500), f{"type": "resumed", "recovered": false, "seq": 500, "snapshot": f{"message_count": 702}})
+		c.Send(clienttest.Event(2, "r1", "final_response", answer()), f{"type": "resumed", "recovered": true, "seq": 2})
 		c.Drain()
 	})
-	messages := make([]state.Message, 700, 702)
-	messages[699] = state.Message{Role: "assistant", RunID: "r0", Content: "OLD"}
-	messages = append(messages, state.Message{Role: "user", RunID: "r1", Content: "ASKED"},
-		state.Message{Role: "assistant", RunID: "r1", Content: "읽어 온 답변"})
-	s.SetMessages(messages...)
 	r := newRun(s, func(o *terminal.Options) { o.Query = question })
-	if err := r.do(t.Context()); err != nil {
-		t.Fatal(err)
+	if err := r.do(t.Context()); !errors.Is(err, client.ErrLost) {
+		t.Errorf("%v", err)
 	}
-	if got := r.out.String(); !strings.Contains(got, "읽어 온 답변") || strings.Contains(got, "OLD") || strings.Contains(got, "ASKED") {
-		t.Errorf("%s", got)
+	for _, text := range []string{"연결이 끊겼습니다", "--session " + clienttest.SessionID} {
+		if !strings.Contains(r.errs.String(), text) {
+			t.Errorf("lacks %q:\n%s", text, r.errs)
+		}
+	}
+	r = newRun(s, func(o *terminal.Options) { o.Session = clienttest.SessionID })
+	if err := r.do(t.Context()); err != nil || !strings.Contains(r.out.String(), "까지 가능합니다") {
+		t.Errorf("%v\n%s", err, r.out)
 	}
 }
 

@@ -56,8 +56,8 @@ func (w words) trouble(err error, o Options) string {
 		return w.Say("bad_address", "address", line(o.URL))
 	case errors.Is(err, client.ErrSignIn):
 		return w.Say("sign_in")
-	case errors.Is(err, client.ErrDismissed):
-		return w.Say("dead")
+	case errors.Is(err, client.ErrLost):
+		return w.Say("lost")
 	case errors.Is(err, client.ErrNoSession), errors.As(err, &refused) && refused.Code == "" && refused.Status == http.StatusNotFound:
 		return w.Say("no_session", "session", line(o.Session))
 	case errors.As(err, &refused) && refused.Code != "":
