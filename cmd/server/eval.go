@@ -12,8 +12,6 @@ import (
 
 const evalUsage = `server eval [flags]                                measure on labelled sets
 server eval build --from-feedback --out FILE       make a set of rated runs
-server eval replay [--session ID]                  recorded conversations again, with
-                                                   the model and prompts of the settings
 
 Without --set every built-in set is measured; those about the corpus need
 --corpus, or are cut down to what the packs answer.
@@ -27,7 +25,6 @@ type evalFlags struct {
 	strangers            string
 	model, noModel       bool
 	asJSON, fromFeedback bool
-	sessions             []string
 	assistant            string
 }
 
@@ -47,8 +44,7 @@ func (f *evalFlags) flags() *flag.FlagSet {
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON")
 	flags.BoolVar(&f.fromFeedback, "from-feedback", false, "build: take rated runs")
 	flags.StringVar(&f.out, "out", "", "build: file to write")
-	flags.StringVar(&f.assistant, "assistant", "realestate", "build and replay: whose runs")
-	flags.Func("session", "replay: this conversation; may be given several times; none is the newest twenty", several(&f.sessions))
+	flags.StringVar(&f.assistant, "assistant", "realestate", "build: whose runs")
 	return flags
 }
 
@@ -61,8 +57,6 @@ func evaluate(ctx context.Context, args []string, c console) int {
 			return measure(ctx, *f, settings, c)
 		case "build":
 			return buildSet(ctx, *f, settings, c)
-		case "replay":
-			return rehearse(ctx, *f, settings, c)
 		}
 		return errArguments
 	}})

@@ -13,6 +13,7 @@ import (
 	"github.com/madang-dev/madang/assistants/realestate/packs"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/eval"
 	"github.com/madang-dev/madang/internal/logging"
 	"github.com/madang-dev/madang/knowledge"
@@ -262,4 +263,20 @@ func (b *bench) open(ctx context.Context, kind eval.Kind, name string) (chats []
 		chats = append(chats, assembled{way.with, opened})
 	}
 	return chats, nil
+}
+
+// chosen is one of the assistants of the settings, its tables made.
+func (h *house) chosen(ctx context.Context, settings configs.Settings, name string, log *slog.Logger) (engine.Assistant, error) {
+	all, err := h.assistants(ctx, settings, uncounted(), log)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(all, func(a assistant.Assistant) bool { return a.Name() == name })
+	if at < 0 {
+		return nil, fmt.Errorf("no assistant is called %q", name)
+	}
+	if all[at].Tables != nil {
+		_, err = h.store.MigrateTables(ctx, name, all[at].Tables)
+	}
+	return all[at], err
 }
