@@ -50,7 +50,6 @@ func commands() []command {
 		{"replay", "[flags] RUN", "carry a recorded run out again and compare", replay},
 		{"ingest", "PATH... --pack NAME", "bring files into a pack of knowledge", ingestFiles},
 		{"audit", "verify|export", "look through what was done by whom", auditRows},
-		{"export", "USER FILE", "all that is kept of a user, as a ZIP archive", exportUser},
 		{"encryption", "init|rotate|status", "master keys of what is stored", encryption},
 		{"backup", "DIR [flags]", "copy a SQLite database while it serves", backup},
 		{"restore", "FILE [flags]", "make an empty data_dir of such a copy", restore},

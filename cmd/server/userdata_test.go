@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -112,49 +110,6 @@ func forgetNoTable(t *testing.T, s *store.Store) {
 		} else if slices.Contains(own, table) && !strings.Contains(rows, "jun") {
 			t.Errorf("%s: another user's row is gone", table)
 		}
-	}
-}
-
-// The command writes what the route sends, beside a server that has the database.
-func TestExportByCommand(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	env := []string{"MADANG_DATA_DIR=" + filepath.Join(dir, "data")}
-	path := filepath.Join(dir, "user.zip")
-	ask := func(args ...string) (int, string) {
-		var out, errs bytes.Buffer
-		code := run(t.Context(), append([]string{"export"}, args...), console{in: os.Stdin, out: &out, err: &errs, env: env})
-		return code, out.String() + errs.String()
-	}
-	if code, said := ask("minji"); code != exitUsage {
-		t.Errorf("without a file: %d, %s", code, said)
-	}
-	s, err := store.Open(t.Context(), store.Config{DataDir: filepath.Join(dir, "data")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	h := &house{store: s, serves: true}
-	defer func() { _ = h.figures.close() }()
-	if _, err := h.assistants(t.Context(), configs.Default(), uncounted(), slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.CreateSession(t.Context(), store.Server(), state.Session{Assistant: "tutor", UserID: "@acme/minji", Title: "of minji"}); err != nil {
-		t.Fatal(err)
-	}
-	if code, said := ask("minji", path, "--company", "acme"); code != exitOK {
-		t.Fatalf("export: %d, %s", code, said)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := storetest.Archive(t, data)
-	if rows := files["sessions.jsonl"]; len(rows) != 1 || rows[0]["title"] != "of minji" || len(files["audit_rows.jsonl"]) != 1 {
-		t.Errorf("the archive has %v and %v", rows, files["audit_rows.jsonl"])
-	}
-	if code, said := ask("minji", path); code != exitFailed {
-		t.Errorf("over a file that is there: %d, %s", code, said)
 	}
 }
 
