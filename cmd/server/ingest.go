@@ -11,8 +11,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/schollz/progressbar/v3"
-
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/knowledge/ingest"
@@ -97,7 +95,7 @@ func (i *ingestion) take(ctx context.Context, settings configs.Settings, paths [
 	if err != nil {
 		return err
 	}
-	i.cfg.Embedder, i.cfg.ProgressFunc = vectors(model), progress(c)
+	i.cfg.Embedder, i.cfg.ProgressFunc = vectors(model), progress(c.err)
 	report, err := ingest.Run(ctx, i.cfg, paths)
 	if errors.Is(err, ingest.ErrUsage) {
 		return exit{exitUsage, err}
@@ -112,25 +110,14 @@ func (i *ingestion) take(ctx context.Context, settings configs.Settings, paths [
 	return exit{exitSkipped, nil}
 }
 
-// progress is a bar on a terminal; in a pipe, a line now and then.
-func progress(c console) func(done, total int, uri string) {
-	if !isTerminal(c.err) {
-		said := 0
-		return func(done, total int, uri string) {
-			if tenth := done * 10 / max(1, total); done > 0 && tenth > said {
-				said = tenth
-				fmt.Fprintf(c.err, "%d of %d files read\n", done, total)
-			}
+// progress is a line for each tenth of the files.
+func progress(out io.Writer) func(done, total int, uri string) {
+	said := 0
+	return func(done, total int, _ string) {
+		if tenth := done * 10 / max(1, total); tenth > said {
+			said = tenth
+			fmt.Fprintf(out, "%d of %d files read\n", done, total)
 		}
-	}
-	var bar *progressbar.ProgressBar
-	return func(done, total int, uri string) {
-		if bar == nil {
-			bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(c.err), progressbar.OptionShowCount(),
-				progressbar.OptionSetWidth(30), progressbar.OptionClearOnFinish())
-		}
-		bar.Describe(uri)
-		_ = bar.Set(done) // a terminal that is gone ends the program anyway
 	}
 }
 
