@@ -82,22 +82,18 @@ type Proactive struct {
 // Search is where the real-estate adviser looks for deals and homes. The key
 // has no flag, for flags can be read by every user of the machine.
 type Search struct {
-	DealsKey       string        `yaml:"deals_key" env:"MADANG_DEALS_KEY" secret:"text" doc:"service key of the public data portal for reported deals (실거래가); empty uses the built-in sample"`
-	DealsURL       string        `yaml:"deals_url" env:"MADANG_DEALS_URL" flag:"deals-url" validate:"omitempty,scheme=http https" doc:"address of the service of reported deals; empty is the portal's"`
-	DealsMonths    int           `yaml:"deals_months" env:"MADANG_DEALS_MONTHS" flag:"deals-months" validate:"min=1,max=24" doc:"months of deals that are looked at, the running one included"`
-	DealsTimeout   time.Duration `yaml:"deals_timeout" env:"MADANG_DEALS_TIMEOUT" flag:"deals-timeout" validate:"min=100ms,max=1m" doc:"time for one request for deals"`
-	DealsPerSecond float64       `yaml:"deals_per_second" env:"MADANG_DEALS_PER_SECOND" flag:"deals-per-second" validate:"gt=0,max=1000" doc:"requests a second that the service may be sent"`
-	ToolsFile      string        `yaml:"tools_file" env:"MADANG_SEARCH_TOOLS" flag:"search-tools" doc:"file that declares other services to search with (docs/search-sources.md); empty has none"`
+	DealsKey    string `yaml:"deals_key" env:"MADANG_DEALS_KEY" secret:"text" doc:"service key of the public data portal for reported deals (실거래가); empty uses the built-in sample"`
+	DealsURL    string `yaml:"deals_url" env:"MADANG_DEALS_URL" flag:"deals-url" validate:"omitempty,scheme=http https" doc:"address of the service of reported deals; empty is the portal's"`
+	DealsMonths int    `yaml:"deals_months" env:"MADANG_DEALS_MONTHS" flag:"deals-months" validate:"min=1,max=24" doc:"months of deals that are looked at, the running one included"`
+	ToolsFile   string `yaml:"tools_file" env:"MADANG_SEARCH_TOOLS" flag:"search-tools" doc:"file that declares other services to search with (docs/search-sources.md); empty has none"`
 }
 
 // Travel is where the travel planner gets its prices. Key and secret have no
 // flag, for flags can be read by every user of the machine.
 type Travel struct {
-	FlightsURL       string        `yaml:"flights_url" env:"MADANG_TRAVEL_FLIGHTS_URL" flag:"travel-flights-url" validate:"omitempty,scheme=http https" secret:"url" doc:"flight-offers service, https://host[/path]; empty uses the built-in sample"`
-	FlightsKey       string        `yaml:"flights_key" env:"MADANG_TRAVEL_FLIGHTS_KEY" validate:"required_with=FlightsURL" secret:"text" doc:"the service's client id"`
-	FlightsSecret    string        `yaml:"flights_secret" env:"MADANG_TRAVEL_FLIGHTS_SECRET" validate:"required_with=FlightsURL" secret:"text" doc:"the service's client secret"`
-	FlightsTimeout   time.Duration `yaml:"flights_timeout" env:"MADANG_TRAVEL_FLIGHTS_TIMEOUT" flag:"travel-flights-timeout" validate:"min=100ms,max=1m" doc:"time for one request to the service"`
-	FlightsPerSecond float64       `yaml:"flights_per_second" env:"MADANG_TRAVEL_FLIGHTS_PER_SECOND" flag:"travel-flights-per-second" validate:"gt=0,max=1000" doc:"requests a second that the service may be sent"`
+	FlightsURL    string `yaml:"flights_url" env:"MADANG_TRAVEL_FLIGHTS_URL" flag:"travel-flights-url" validate:"omitempty,scheme=http https" secret:"url" doc:"flight-offers service, https://host[/path]; empty uses the built-in sample"`
+	FlightsKey    string `yaml:"flights_key" env:"MADANG_TRAVEL_FLIGHTS_KEY" validate:"required_with=FlightsURL" secret:"text" doc:"the service's client id"`
+	FlightsSecret string `yaml:"flights_secret" env:"MADANG_TRAVEL_FLIGHTS_SECRET" validate:"required_with=FlightsURL" secret:"text" doc:"the service's client secret"`
 }
 
 // Company is the company assistant's demo: until people sign in, sessions say
@@ -153,7 +149,6 @@ type Model struct {
 
 // Limits bound what one client and one run may take.
 type Limits struct {
-	MaxQueryBytes              int           `yaml:"max_query_bytes" env:"MADANG_MAX_QUERY_BYTES" flag:"max-query-bytes" validate:"min=1,max=1048576" doc:"longest question, in bytes of UTF-8"`
 	CommandsPerSecond          float64       `yaml:"commands_per_second" env:"MADANG_COMMANDS_PER_SECOND" flag:"commands-per-second" validate:"gt=0,max=10000" doc:"steady rate of commands on one socket"`
 	Burst                      int           `yaml:"burst" env:"MADANG_BURST" flag:"burst" validate:"min=1,max=10000" doc:"commands that may come at once above the steady rate"`
 	MaxConnections             int           `yaml:"max_connections" env:"MADANG_MAX_CONNECTIONS" flag:"max-connections" validate:"min=1,max=1000000" doc:"sockets of this node"`
@@ -198,7 +193,6 @@ func Default() Settings {
 		Auth:            Auth{TenantClaim: "company_id", RolesClaim: "roles", Skew: 30 * time.Second, SessionTTL: 12 * time.Hour},
 		Proactive:       Proactive{QuietHours: "22:00-08:00", Timezone: "Asia/Seoul", PerDay: 3},
 		Limits: Limits{
-			MaxQueryBytes:            64 << 10,
 			CommandsPerSecond:        10,
 			Burst:                    30,
 			MaxConnections:           18_000,
@@ -226,13 +220,12 @@ func Default() Settings {
 			Removed: 30 * 24 * time.Hour, Checkpoints: 30 * 24 * time.Hour,
 			Events: 30 * 24 * time.Hour, Results: 7 * 24 * time.Hour, Tenants: []string{},
 		},
-		Search: Search{DealsMonths: 3, DealsTimeout: 8 * time.Second, DealsPerSecond: 5},
+		Search: Search{DealsMonths: 3},
 		Model: Model{
 			Lead:    "always",
 			Timeout: 20 * time.Second, SilenceTimeout: 8 * time.Second, Concurrent: 16, MaxTokens: 2048,
 			PriceInput: -1, PriceOutput: -1, PriceEmbedding: -1, Currency: "USD",
 		},
-		Travel:  Travel{FlightsTimeout: 8 * time.Second, FlightsPerSecond: 5},
 		Company: Company{Person: "E021"},
 	}
 }

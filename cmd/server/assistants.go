@@ -23,7 +23,6 @@ import (
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/metrics"
-	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/knowledge/ingest"
 	asking "github.com/madang-dev/madang/llm/ask"
@@ -172,7 +171,6 @@ func (h *house) travelPlanner(settings configs.Settings, stepEnded func(team, ou
 	if s := settings.Travel; s.FlightsURL != "" {
 		flights, err := gds.New(gds.Config{
 			BaseURL: s.FlightsURL, Key: s.FlightsKey, Secret: s.FlightsSecret,
-			Remote: remote.Config{Timeout: s.FlightsTimeout, PerSecond: s.FlightsPerSecond},
 			Logger: log,
 		})
 		if err != nil {

@@ -141,15 +141,14 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 // engineConfig is what the settings say of runs, and who is told of them.
 func engineConfig(settings configs.Settings, meter *metrics.Metrics) engine.Config {
 	return engine.Config{
-		RunDeadline:   settings.Limits.RunDeadline,
-		MaxQueryBytes: settings.Limits.MaxQueryBytes,
-		MaxQueued:     settings.Limits.MaxQueuedRuns,
-		MaxRuns:       settings.Limits.MaxRuns,
-		MaxSteps:      settings.Limits.MaxSteps,
-		DrainTimeout:  settings.ShutdownTimeout / 2,
-		SessionTTL:    settings.Limits.SessionTTL,
-		Retention:     retention(&settings.Retention),
-		LanguageFunc:  planning.ReadLanguage, Proactive: proactive(settings.Proactive),
+		RunDeadline:  settings.Limits.RunDeadline,
+		MaxQueued:    settings.Limits.MaxQueuedRuns,
+		MaxRuns:      settings.Limits.MaxRuns,
+		MaxSteps:     settings.Limits.MaxSteps,
+		DrainTimeout: settings.ShutdownTimeout / 2,
+		SessionTTL:   settings.Limits.SessionTTL,
+		Retention:    retention(&settings.Retention),
+		LanguageFunc: planning.ReadLanguage, Proactive: proactive(settings.Proactive),
 		Meter: engine.Meter{
 			RunStartedFunc: meter.RunStarted, RunEndedFunc: meter.RunEnded,
 			FirstEventFunc: meter.FirstEvent,
@@ -200,7 +199,6 @@ func (h *house) socketDoor(settings configs.Settings, meter *metrics.Metrics, lo
 		AllowedOrigins: settings.AllowedOrigins, Logger: log,
 		Hooks:          ws.Hooks{SocketOpenedFunc: meter.SocketOpened, SocketClosedFunc: meter.SocketClosed},
 		MaxConnections: settings.Limits.MaxConnections, MaxPerUser: settings.Limits.MaxConnectionsPerUser,
-		MaxQuery: settings.Limits.MaxQueryBytes, ReadLimit: settings.Limits.MaxQueryBytes * 2,
 		Rate: settings.Limits.CommandsPerSecond, Burst: settings.Limits.Burst,
 		Limiter: h.limiter, Limits: socketLimits(settings.Limits),
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/internal/cache"
-	"github.com/madang-dev/madang/internal/remote"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/search"
 	"github.com/madang-dev/madang/teams/search/deals"
@@ -47,8 +46,7 @@ func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (from
 	}
 	reported, err := deals.New(deals.Config{
 		BaseURL: s.DealsURL, Key: s.DealsKey, Districts: districts, Months: s.DealsMonths, Clock: today(settings),
-		Remote: remote.Config{Timeout: s.DealsTimeout, PerSecond: s.DealsPerSecond},
-		Cache:  cache.NewLRU[[]knowledge.MarketRow](2000, keptDeals), Logger: log,
+		Cache: cache.NewLRU[[]knowledge.MarketRow](2000, keptDeals), Logger: log,
 	})
 	if err != nil {
 		return from, err
