@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -60,7 +61,18 @@ func Dial(ctx context.Context, cfg Config) (*Client, error) {
 		return nil, err
 	}
 	d := websocket.Dialer{HandshakeTimeout: handshakeTimeout, Subprotocols: []string{subprotocol}, Proxy: http.ProxyFromEnvironment}
+	// gorilla looks at ctx no more once it is connected: a server that is slow to
+	// answer the upgrade would hold who has given up.
+	unwatch := func() bool { return true }
+	d.NetDialContext = func(dialing context.Context, network, addr string) (net.Conn, error) {
+		conn, err := new(net.Dialer).DialContext(dialing, network, addr)
+		if err == nil {
+			unwatch = context.AfterFunc(ctx, func() { _ = conn.Close() })
+		}
+		return conn, err
+	}
 	conn, res, err := d.DialContext(ctx, at, cfg.header())
+	unwatch()
 	if err != nil {
 		return nil, dialError(res, err)
 	}
