@@ -17,20 +17,26 @@ func market(g *Given) (Outcome, error) {
 		o.Needs, o.Words = "region", map[string]any{"placed": len(o.Places) > 0}
 		return o, nil
 	}
-	x, err := Market(rows)
+	named := o.Places
+	if len(o.Assumed) > 0 { // the deals are of the provinces
+		named = nil
+	}
+	x, err := Market(rows, named)
 	if err != nil {
 		return o, err
 	}
 	o.Market, o.Figures = x, map[string]any{"count": int64(x.Rows)}
-	g.compare(&o, rows)
+	if len(named) > 1 {
+		g.compare(&o)
+	}
 	groups, most := g.leading(x.Groups), maxGroups*max(1, len(o.Places))
 	for _, group := range groups[:min(len(groups), most)] {
 		o.Also = append(o.Also, x.group(group))
 	}
 	for _, ratio := range x.Ratios[:min(len(x.Ratios), most)] {
-		o.Also = append(o.Also, x.ratio(ratio, g.Tables.Conversion)...)
+		o.Also = append(o.Also, x.ratio(ratio))
 	}
-	o.charts = func(p words.Printer) []Chart { return g.marketCharts(p, x) }
+	o.charts = func(p words.Printer) []Chart { return g.marketChart(p, x) }
 	return o, nil
 }
 
@@ -93,25 +99,12 @@ func (r *MarketResult) group(g MarketGroup) Outcome {
 	return o
 }
 
-func (r *MarketResult) ratio(m MarketRatio, t ConversionTable) (list []Outcome) {
-	of := m.Sigungu + "." + m.ComplexType
-	args := func() map[string]any {
-		return map[string]any{
-			"place_name": placeName(m.Sido, m.Sigungu), "complex_name": complexName(m.ComplexType), "m": m,
-			"base": t.base().Pct, "cap": t.Cap(false),
-		}
-	}
-	if m.JeonseRatio > 0 {
-		o := r.finding("market_stats.headline_ratio", "formula_ratio", args())
-		o.Figures = map[string]any{of + ".jeonse_ratio": m.JeonseRatio}
-		list = append(list, o)
-	}
-	if m.Conversion > 0 {
-		o := r.finding("market_stats.headline_conversion", "formula_conversion", args())
-		o.Figures, o.Cites = map[string]any{of + ".conversion": m.Conversion}, []string{"lease 7-2", "lease_decree 9"}
-		list = append(list, o)
-	}
-	return list
+func (r *MarketResult) ratio(m MarketRatio) Outcome {
+	o := r.finding("market_stats.headline_ratio", "formula_ratio", map[string]any{
+		"place_name": placeName(m.Sido, m.Sigungu), "complex_name": complexName(m.ComplexType), "m": m,
+	})
+	o.Figures = map[string]any{m.Sigungu + "." + m.ComplexType + ".jeonse_ratio": m.JeonseRatio}
+	return o
 }
 
 // ownPrice is the deposit or price that the user told, 0 where there is none.
@@ -124,16 +117,15 @@ func (g *Given) ownPrice() int64 {
 	return 0
 }
 
-func (g *Given) marketCharts(p words.Printer, x *MarketResult) []Chart {
-	title := func(m words.Message) string {
-		if x.Sample {
-			m = words.M("market_stats.sampled", "t", m)
-		}
-		return p.Text(m)
+// marketChart is the medians side by side.
+func (g *Given) marketChart(p words.Printer, x *MarketResult) []Chart {
+	title := words.M("market_stats.chart.title")
+	if x.Sample {
+		title = words.M("market_stats.sampled", "t", title)
 	}
 	groups := g.leading(x.Groups)
 	bars := Chart{
-		Kind: "bar", Title: title(words.M("market_stats.chart.title")),
+		Kind: "bar", Title: p.Text(title),
 		Series: []Series{{Name: p.Say("market_stats.chart.median"), Unit: "won"}},
 	}
 	for _, group := range groups[:min(len(groups), maxGroups)] {
@@ -147,19 +139,5 @@ func (g *Given) marketCharts(p words.Printer, x *MarketResult) []Chart {
 		bars.Labels = append(bars.Labels, p.Say("market_stats.chart.own"))
 		bars.Series[0].Values = append(bars.Series[0].Values, float64(own))
 	}
-	charts := []Chart{bars}
-	for _, t := range x.Trends {
-		line := Chart{Kind: "line", Title: title(words.M("market_stats.chart.trend", "deal_name", dealName(t.DealType))),
-			Series: []Series{
-				{Name: p.Say("market_stats.chart.per_m2"), Unit: "won_per_m2"},
-				{Name: p.Say("market_stats.chart.deals"), Unit: "count"},
-			}}
-		for _, m := range t.Months {
-			line.Labels = append(line.Labels, m.Month)
-			line.Series[0].Values = append(line.Series[0].Values, float64(m.PerM2))
-			line.Series[1].Values = append(line.Series[1].Values, float64(m.Count))
-		}
-		charts = append(charts, line)
-	}
-	return charts
+	return []Chart{bars}
 }
