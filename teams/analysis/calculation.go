@@ -59,9 +59,8 @@ type Outcome struct {
 	Remarks []words.Message // conditions whose texts have arguments of their own
 	Rule    bool            // what holds is told, and no figure of the user's
 	Title   string          // of the finding, "" is the calculation's
-	Series  string          // of a chart of Bars, whose texts stand below chart
-	Bars    []bar
-	Also    []Outcome // further findings
+	Bars    []bar           // of a chart
+	Also    []Outcome       // further findings
 	// Skip tells nothing but what is asked for; Instead is the calculation that
 	// does, unless it is planned.
 	Skip    bool
@@ -70,7 +69,6 @@ type Outcome struct {
 	Unverified bool
 	Places     []knowledge.Place // that were read in the question
 	Market     *MarketResult
-	charts     func(words.Printer) []Chart
 }
 
 // join rests an outcome on what another rests on.

@@ -36,7 +36,7 @@ func market(g *Given) (Outcome, error) {
 	for _, ratio := range x.Ratios[:min(len(x.Ratios), most)] {
 		o.Also = append(o.Also, x.ratio(ratio))
 	}
-	o.charts = func(p words.Printer) []Chart { return g.marketChart(p, x) }
+	o.Words, o.Bars = Inputs(o.Words).with(map[string]any{"sample": x.Sample}), g.bars(groups)
 	return o, nil
 }
 
@@ -117,27 +117,14 @@ func (g *Given) ownPrice() int64 {
 	return 0
 }
 
-// marketChart is the medians side by side.
-func (g *Given) marketChart(p words.Printer, x *MarketResult) []Chart {
-	title := words.M("market_stats.chart.title")
-	if x.Sample {
-		title = words.M("market_stats.sampled", "t", title)
-	}
-	groups := g.leading(x.Groups)
-	bars := Chart{
-		Kind: "bar", Title: p.Text(title),
-		Series: []Series{{Name: p.Say("market_stats.chart.median"), Unit: "won"}},
-	}
+// bars are the medians of groups side by side, beside what the user told.
+func (g *Given) bars(groups []MarketGroup) (list []bar) {
 	for _, group := range groups[:min(len(groups), maxGroups)] {
-		place := districtName(group.Sido, group.Sigungu)
-		bars.Labels = append(bars.Labels, p.Say("market_stats.chart.group",
-			"place", place, "home", complexName(group.ComplexType), "deal", dealName(group.DealType)))
-		bars.Series[0].Values = append(bars.Series[0].Values, float64(group.Median))
+		list = append(list, bar{words.M("market_stats.chart.group", "place", districtName(group.Sido, group.Sigungu),
+			"home", complexName(group.ComplexType), "deal", dealName(group.DealType)), group.Median})
 	}
-	if own := g.ownPrice(); own > 0 && len(bars.Labels) > 0 {
-		bars.Own = []int{len(bars.Labels)}
-		bars.Labels = append(bars.Labels, p.Say("market_stats.chart.own"))
-		bars.Series[0].Values = append(bars.Series[0].Values, float64(own))
+	if own := g.ownPrice(); own > 0 && len(list) > 0 {
+		list = append(list, bar{words.M("market_stats.chart.own"), own})
 	}
-	return []Chart{bars}
+	return list
 }
