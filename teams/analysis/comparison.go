@@ -35,14 +35,14 @@ func (g *Given) asksDeal(deal string) bool {
 
 // compare tells how several named places differ, for every kind of deal and home that
 // at least two of them have; of one that has no deals it is said.
-func (g *Given) compare(o *Outcome) {
+func (g *Given) compare(o *Outcome, places []knowledge.Place) {
 	kinds := map[string][]MarketGroup{}
 	for _, group := range o.Market.Groups {
 		if kind := group.ComplexType + "|" + group.DealType; g.asksDeal(group.DealType) {
 			kinds[kind] = append(kinds[kind], group)
 		}
 	}
-	for _, p := range o.Places {
+	for _, p := range places {
 		if !slices.ContainsFunc(o.Market.Groups, func(m MarketGroup) bool { return m.Sido == p.Sido && m.Sigungu == p.Sigungu }) {
 			name := map[string]any{"name": placeName(p.Sido, p.Sigungu)}
 			o.Also = append(o.Also, Outcome{Skip: true, Assumed: []string{"comparison.no_deals"}, Words: name})

@@ -11,13 +11,13 @@ import (
 
 // market answers what the deals of a region show.
 func market(g *Given) (Outcome, error) {
-	o := Outcome{Skip: true, Places: g.places()}
-	rows := g.relevantRows(&o)
+	o, places := Outcome{Skip: true}, g.places()
+	rows := g.relevantRows(&o, places)
 	if len(rows) == 0 {
-		o.Needs, o.Words = "region", map[string]any{"placed": len(o.Places) > 0}
+		o.Needs, o.Words = "region", map[string]any{"placed": len(places) > 0}
 		return o, nil
 	}
-	named := o.Places
+	named := places
 	if len(o.Assumed) > 0 { // the deals are of the provinces
 		named = nil
 	}
@@ -27,9 +27,9 @@ func market(g *Given) (Outcome, error) {
 	}
 	o.Market, o.Figures = x, map[string]any{"count": int64(x.Rows)}
 	if len(named) > 1 {
-		g.compare(&o)
+		g.compare(&o, named)
 	}
-	groups, most := g.leading(x.Groups), maxGroups*max(1, len(o.Places))
+	groups, most := g.leading(x.Groups), maxGroups*max(1, len(places))
 	for _, group := range groups[:min(len(groups), most)] {
 		o.Also = append(o.Also, x.group(group))
 	}
@@ -46,19 +46,19 @@ const maxGroups = 8
 // relevantRows keeps the deals of the named districts and kinds of home; where
 // those districts have none, of their provinces, which is said. Without a place
 // there are none: prices of the whole country answer nothing.
-func (g *Given) relevantRows(o *Outcome) []knowledge.MarketRow {
+func (g *Given) relevantRows(o *Outcome, places []knowledge.Place) []knowledge.MarketRow {
 	within := func(places []knowledge.Place) []knowledge.MarketRow {
 		return slices.DeleteFunc(slices.Clone(g.deals), func(m knowledge.MarketRow) bool {
 			return !slices.ContainsFunc(places, func(p knowledge.Place) bool { return p.Includes(m.Sido, m.Sigungu, "") }) ||
 				len(g.e.PropertyTypes) > 0 && !g.property(propertyType(m.ComplexType))
 		})
 	}
-	rows := within(o.Places)
-	if len(rows) > 0 || len(o.Places) == 0 {
+	rows := within(places)
+	if len(rows) > 0 || len(places) == 0 {
 		return rows
 	}
 	var names []words.Text
-	wider := slices.Clone(o.Places)
+	wider := slices.Clone(places)
 	for i, p := range wider {
 		names, wider[i].Sigungu = append(names, placeName(p.Sido, p.Sigungu)), ""
 	}

@@ -54,10 +54,8 @@ func (s *TeamState) Merge(other *TeamState) {
 
 func (s *TeamState) mergeInput(other InputData) {
 	s.InputData.Methods = union(s.InputData.Methods, other.Methods)
-	s.InputData.Understood = union(s.InputData.Understood, other.Understood)
 	s.InputData.Assumed = union(s.InputData.Assumed, other.Assumed)
 	s.InputData.Missing = unite(s.InputData.Missing, other.Missing, func(a, b Missing) bool { return a.Method == b.Method && a.Name == b.Name && a.Question == b.Question })
-	s.InputData.MarketRows = max(s.InputData.MarketRows, other.MarketRows)
 }
 
 func (s *TeamState) mergeTimes(o *TeamState) {

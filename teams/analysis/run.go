@@ -71,11 +71,6 @@ func (r *run) do(c *Calculation) {
 	}
 }
 
-// understood records an input that was read.
-func (r *run) understood(name, value string) {
-	r.state.InputData.Understood = append(r.state.InputData.Understood, Fact{Method: r.method, Name: name, Value: value})
-}
-
 // assumed records what was taken for granted.
 func (r *run) assumed(text string) {
 	r.state.InputData.Assumed = union(r.state.InputData.Assumed, []Assumption{{Method: r.method, Text: text}})

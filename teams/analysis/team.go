@@ -191,7 +191,7 @@ func (t *Team) begin(req Request) *run {
 	})
 	r.state = &TeamState{
 		TeamName: TeamName, Status: state.SharedProcessing, SharedContext: req.Shared,
-		AnalysisType: analysisType(t.methods, list), InputData: InputData{Question: question, Methods: list, MarketRows: len(req.Market)},
+		AnalysisType: analysisType(t.methods, list), InputData: InputData{Question: question, Methods: list},
 		Metrics: map[string]float64{}, Insights: []string{}, Recommendations: []string{},
 		AnalysisProgress: map[string]string{}, StartTime: &start,
 		Report: Report{Sections: []state.Section{}, Sources: slices.Clone(req.Sources)},

@@ -55,21 +55,12 @@ const (
 
 // InputData is what was understood of the question and what was not.
 type InputData struct {
-	Question   string       `json:"question"`
-	Methods    []string     `json:"methods"`
-	Understood []Fact       `json:"understood,omitempty"`
-	Assumed    []Assumption `json:"assumed,omitempty"`
-	Missing    []Missing    `json:"missing,omitempty"`
+	Question string       `json:"question"`
+	Methods  []string     `json:"methods"`
+	Assumed  []Assumption `json:"assumed,omitempty"`
+	Missing  []Missing    `json:"missing,omitempty"`
 	// Unused are the sums that were said and not reckoned with, as written.
-	Unused     []string `json:"unused,omitempty"`
-	MarketRows int      `json:"market_rows,omitempty"`
-}
-
-// Fact is an input that was read from the question.
-type Fact struct {
-	Method string `json:"method"`
-	Name   string `json:"name"`
-	Value  string `json:"value"`
+	Unused []string `json:"unused,omitempty"`
 }
 
 // Assumption is what was taken for granted.

@@ -26,7 +26,7 @@ func TestMarkdownIsShownWithoutItsSigns(t *testing.T) {
 		for _, width := range []int{20, 24, 37, 80} {
 			raw := layOut(text, width, color)
 			got := ansi.Strip(raw)
-			if strings.ContainsAny(got, "*#") || strings.ContainsAny(got, looseOn+looseOff) {
+			if strings.ContainsAny(got, "*#") {
 				t.Errorf("color %v, width %d: signs are left:\n%s", color, width, got)
 			}
 			words := strings.Join(strings.Fields(got), " ")
@@ -47,22 +47,6 @@ func TestMarkdownIsShownWithoutItsSigns(t *testing.T) {
 			if strings.Contains(raw, "\x1b[1mAI(인공지능)\x1b[22m") != color {
 				t.Errorf("color %v: %q", color, raw)
 			}
-		}
-	}
-}
-
-func TestOnlyLooseBoldIsMarked(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"**AI(가)**는":          looseOn + "AI(가)" + looseOff + "는",
-		"가**(나)** 다":          "가" + looseOn + "(나)" + looseOff + " 다",
-		"**굵게** 그리고 **또** 보통": "**굵게** 그리고 **또** 보통",
-		"**굵게**는":             "**굵게**는",
-		"2 ** 3 ** 4":         "2 ** 3 ** 4",
-		"**":                  "**",
-	} {
-		if got := markLoose(text); got != want {
-			t.Errorf("%q became %q", text, got)
 		}
 	}
 }
