@@ -75,7 +75,7 @@ func (all contracts) understood(draft *Draft, text string) int {
 		d.values(c.Kind, forms.Values{})
 	}
 	s := c.Scope(d.Forms[c.Kind], "ko", time.Time{}.AddDate(2025, 0, 0))
-	values, issues := c.read(d, s, text, estate.Entities{})
+	values, issues := c.read(d, s, text)
 	return values + len(issues)
 }
 
