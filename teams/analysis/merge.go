@@ -10,7 +10,7 @@ import (
 
 // Merge adds what the state of a later step of the plan found: what it has and
 // this one lacks is taken, lists grow without doubles, numbers of the other win.
-// The status is the worse of both, the confidence the lower.
+// The confidence is the lower of both.
 func (s *TeamState) Merge(other *TeamState) {
 	if other == nil {
 		return
@@ -47,9 +47,7 @@ func (s *TeamState) Merge(other *TeamState) {
 		s.AnalysisType = TypeComprehensive
 	}
 	s.ConfidenceScore = min(s.ConfidenceScore, other.ConfidenceScore)
-	if other.Status == state.SharedError || s.Status == "" {
-		s.Status, s.Error = other.Status, other.Error
-	}
+	s.Status = cmp.Or(s.Status, other.Status)
 }
 
 func (s *TeamState) mergeInput(other InputData) {
@@ -88,8 +86,6 @@ func (s *TeamState) Summary(language string) state.StepResult {
 		result.Highlights = append(result.Highlights, f.Headline)
 	}
 	switch {
-	case s.Status == state.SharedError:
-		result.Summary = texts.Say(language, "summary.failed")
 	case len(s.Insights) == 0:
 		result.Summary = texts.Say(language, "summary.more_needed")
 	default:

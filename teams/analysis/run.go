@@ -49,7 +49,6 @@ func (r *run) do(c *Calculation) {
 		r.explain(c)
 		return
 	}
-	r.state.AnalysisProgress[c.Name] = ProgressRunning
 	err := c.do(r)
 	if r.told && err == nil {
 		for at := range r.used {
@@ -158,30 +157,9 @@ func (r *run) finish() *TeamState {
 	s.Report.Title = r.words.Say("report.title." + s.AnalysisType)
 	s.ConfidenceScore = r.confidence()
 	s.Status, s.SharedContext.Status = state.SharedCompleted, state.SharedCompleted
-	r.stop()
-	return s
-}
-
-func (r *run) fail(err error) *TeamState {
-	r.state.Status, r.state.SharedContext.Status = state.SharedError, state.SharedError
-	r.state.Error = err.Error()
-	r.state.SharedContext.ErrorMessage = err.Error()
-	r.stop()
-	return r.state
-}
-
-func (r *run) cancel() {
-	for m, p := range r.state.AnalysisProgress {
-		if p == ProgressPending || p == ProgressRunning {
-			r.state.AnalysisProgress[m] = ProgressCancelled
-		}
-	}
-}
-
-func (r *run) stop() {
 	end := r.team.clock()
-	r.state.EndTime = &end
-	r.state.AnalysisTime = max(0, end.Sub(*r.state.StartTime).Seconds())
+	s.EndTime, s.AnalysisTime = &end, max(0, end.Sub(*s.StartTime).Seconds())
+	return s
 }
 
 // confidence begins at 0.95 and falls: by 0.1 when a used table was not read

@@ -33,24 +33,21 @@ type TeamState struct {
 	// ConfidenceScore is 0-1; see confidence.
 	ConfidenceScore float64 `json:"confidence_score"`
 
-	// AnalysisProgress is the Progress constant of each method.
+	// AnalysisProgress is how each method ended, a Progress constant.
 	AnalysisProgress map[string]string `json:"analysis_progress"`
 
 	StartTime    *time.Time `json:"start_time,omitempty"`
 	EndTime      *time.Time `json:"end_time,omitempty"`
 	AnalysisTime float64    `json:"analysis_time,omitempty"` // seconds
-	Error        string     `json:"error,omitempty"`
+	Error        string     `json:"error,omitempty"`         // the design's: a step that failed has no state
 }
 
-// The progress of a method.
+// How a method ended.
 const (
-	ProgressPending   = "pending"
-	ProgressRunning   = "in_progress"
 	ProgressCompleted = "completed"
 	ProgressMissing   = "missing_input"
 	ProgressRefused   = "invalid_input"
 	ProgressUnknown   = "unknown_method"
-	ProgressCancelled = "cancelled"
 )
 
 // InputData is what was understood of the question and what was not.

@@ -17,7 +17,6 @@ const TeamName = "document"
 const (
 	StatusProcessing = "processing"
 	StatusCompleted  = "completed"
-	StatusError      = "error"
 )
 
 // The stages of the work, keys of generation_progress.
@@ -79,7 +78,7 @@ type TeamState struct {
 	EndTime        string  `json:"end_time,omitempty"`
 	GenerationTime float64 `json:"generation_time,omitempty"` // seconds
 	ReviewTime     float64 `json:"review_time,omitempty"`     // seconds
-	Error          string  `json:"error,omitempty"`
+	Error          string  `json:"error,omitempty"`           // the design's: a step that failed has no state
 
 	// Draft is what the session keeps for the next turn.
 	Draft *Draft `json:"draft,omitempty"`
@@ -170,9 +169,6 @@ func (s *TeamState) Merge(other *TeamState) {
 	}
 	s.Refused = s.Refused || other.Refused
 	s.Cancelled = s.Cancelled || other.Cancelled
-	if other.Status == StatusError {
-		s.Status, s.Error = StatusError, other.Error
-	}
 	if other.StartTime != "" && (s.StartTime == "" || other.StartTime < s.StartTime) {
 		s.StartTime = other.StartTime
 	}
