@@ -32,9 +32,6 @@ func (s *TeamState) Merge(other *TeamState) {
 	s.Report.Sections = unite(s.Report.Sections, other.Report.Sections, func(a, b state.Section) bool {
 		return a.Title == b.Title && slices.Equal(a.Content, b.Content)
 	})
-	if s.Report.Title == "" {
-		s.Report.Title = other.Report.Title
-	}
 	if o := other.VisualizationData; s.VisualizationData == nil {
 		s.VisualizationData = o
 	} else if o != nil {

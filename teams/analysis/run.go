@@ -154,7 +154,6 @@ func (r *run) finish() *TeamState {
 	r.unused()
 	slices.SortStableFunc(s.Findings, func(a, b Finding) int { return order(a.Rule) - order(b.Rule) })
 	r.total()
-	s.Report.Title = r.words.Say("report.title." + s.AnalysisType)
 	s.ConfidenceScore = r.confidence()
 	s.Status, s.SharedContext.Status = state.SharedCompleted, state.SharedCompleted
 	end := r.team.clock()

@@ -84,7 +84,6 @@ type RawAnalysis struct {
 
 // Report is the findings as parts of an answer.
 type Report struct {
-	Title    string          `json:"title"`
 	Sections []state.Section `json:"sections"`
 	Sources  []string        `json:"sources"`
 }
