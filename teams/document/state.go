@@ -91,8 +91,6 @@ type TeamState struct {
 	Fields []forms.Entry `json:"fields,omitempty"`
 	// Terms are the special terms that fit and are not in the contract yet.
 	Terms []Term `json:"recommended_terms,omitempty"`
-	// Rewritten are the sentences that a rewrite changed.
-	Rewritten []Rewritten `json:"rewritten,omitempty"`
 	// Message is what the team says to the user, in Markdown.
 	Message string `json:"message,omitempty"`
 	// Refused tells that the team would not do what was asked.
@@ -157,9 +155,6 @@ func (s *TeamState) Merge(other *TeamState) {
 	maps.Copy(s.GenerationProgress, other.GenerationProgress)
 	if other.Draft != nil {
 		s.Draft, s.Missing, s.Questions, s.Problems, s.Terms, s.Fields = other.Draft, other.Missing, other.Questions, other.Problems, other.Terms, other.Fields
-	}
-	if other.Rewritten != nil {
-		s.Rewritten = other.Rewritten
 	}
 	if other.Message != "" && other.Message != s.Message {
 		if s.Message != "" {
