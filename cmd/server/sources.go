@@ -23,16 +23,12 @@ const (
 )
 
 // searchSources are where the real-estate adviser looks besides its packs: the
-// services of the settings, nil where there is none. Reported deals come before a
-// declared tool for the market.
+// services of the settings, nil where there is none.
 func (h *house) searchSources(settings configs.Settings, log *slog.Logger) (from search.Sources, err error) {
 	s := settings.Search
 	tools, err := searchTools(s.ToolsFile, log)
 	if err != nil {
 		return from, err
-	}
-	if t := tools[search.ScopeMarket]; t != nil {
-		from.Market = t
 	}
 	if t := tools[search.ScopeProperty]; t != nil {
 		from.Property = t

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -45,7 +46,7 @@ type styled struct {
 // parseBlocks reads Markdown (CommonMark and tables) into blocks. Raw HTML
 // is shown as the text it is; nesting beyond maxDepth is flattened.
 func parseBlocks(markdown string) []block {
-	src := []byte(flatten(markdown))
+	src := []byte(flatten(bold.ReplaceAllString(markdown, "$1"+beside+"$2"+beside)))
 	// Without link definitions: contracts have none, and thousands of them
 	// take the parser seconds.
 	p := parser.NewParser(parser.WithBlockParsers(parser.DefaultBlockParsers()...), parser.WithInlineParsers(parser.DefaultInlineParsers()...))
@@ -55,6 +56,13 @@ func parseBlocks(markdown string) []block {
 	r.children(doc, 0, false)
 	return r.blocks
 }
+
+// bold is what stands between the signs of bold text. Markdown does not see it where a
+// letter follows a bracket or a quotation mark, as in **AI(인공지능)**는: a space beside
+// it, which nobody types and no text keeps, has it seen.
+var bold = regexp.MustCompile(`(^|[^\\*])(\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*)`)
+
+const beside = "\u205f"
 
 // flatten bounds the nesting of quotes and lists before the parser sees it:
 // its time grows with depth times length.
@@ -161,7 +169,7 @@ func (r *blockReader) lines(n ast.Node) string {
 	if h, ok := n.(*ast.HTMLBlock); ok && h.HasClosure() {
 		b.Write(h.ClosureLine.Value(r.src))
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return strings.ReplaceAll(strings.TrimRight(b.String(), "\n"), beside, "")
 }
 
 func (r *blockReader) list(n *ast.List, depth int) {
@@ -271,7 +279,7 @@ func plainText(raw []byte) string {
 
 // join appends a span, to the one before if both look the same.
 func join(spans []styled, s styled) []styled {
-	if s.text == "" {
+	if s.text = strings.ReplaceAll(s.text, beside, ""); s.text == "" {
 		return spans
 	}
 	s.text = printable(s.text) // an entity may have hidden a control character

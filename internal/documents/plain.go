@@ -44,9 +44,6 @@ var (
 	fence      = regexp.MustCompile("^\\s*(?:```|~~~)")
 	// markdownSigns are what a line of plain text has none of.
 	markdownSigns = regexp.MustCompile("^\\s*(?:#{1,6}\\s|[-+*>]\\s|\\d+[.)]\\s|-{3,}\\s*$|\\t| {4})|[*_`\\[\\\\&]")
-	// looseBold is what CommonMark does not see as bold: in Korean a particle
-	// follows without a space, as in **AI(인공지능)**는.
-	looseBold = regexp.MustCompile(`\*\*([^*\n]+)\*\*`)
 )
 
 func plainLine(line string) string {
@@ -82,5 +79,5 @@ func plainBlocks(markdown string) string {
 }
 
 func plainSpans(spans []styled) string {
-	return strings.TrimRight(looseBold.ReplaceAllString(lettersOf(spans), "$1"), "\n")
+	return strings.TrimRight(lettersOf(spans), "\n")
 }

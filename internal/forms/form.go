@@ -75,8 +75,6 @@ type Field struct {
 	// Min and Max bound a number; outside of them the user is asked.
 	Min int64 `yaml:"min"`
 	Max int64 `yaml:"max"`
-	// Role is what the planner calls it.
-	Role string `yaml:"role"`
 	// Monthly takes sums that are said to be monthly.
 	Monthly bool `yaml:"monthly"`
 	// Then is the field of the second sum in "1000에 50", Former the one that

@@ -15,23 +15,11 @@ type Input struct {
 	// "김철수" finds its place; Clashes those that wait for a choice.
 	Asked   []string
 	Clashes []Clash
-	// Hints are what a planner found; they fill only what the words of the
-	// message left open.
-	Hints []Hint
 	// Side is who speaks, as fields name it in Own; "" is not known.
 	Side string
 	// Sums reads rates and sums in place of the form's own fields, after the
 	// days and before what is answered with yes or no; nil is the form's.
 	Sums func()
-}
-
-// Hint is one thing that a planner found: a sum or a day by its role, or a
-// text by the key of its field.
-type Hint struct {
-	Role, Text string
-	Sum        int64
-	Day        string
-	Key        string
 }
 
 // Result is what reading a message gave besides the values.
@@ -79,7 +67,6 @@ func (f *Form) Read(v Values, m *Message, in Input) Result {
 		r.readMoney()
 	}
 	r.readAnswers()
-	r.takeHints()
 	r.readBare()
 	r.settle()
 	return r.Result

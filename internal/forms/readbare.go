@@ -3,53 +3,10 @@ package forms
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
-
-// takeHints takes what a planner found where the message's own words left a
-// field open. A sum whose text was read as something else does not count, so
-// that one number never lands in two fields.
-func (r *reading) takeHints() {
-	for _, h := range r.in.Hints {
-		for _, f := range r.form.Fields {
-			if h.Key == f.Key || h.Role != "" && h.Role == f.Role {
-				r.takeHint(f, h)
-			}
-		}
-	}
-}
-
-func (r *reading) takeHint(f *Field, h Hint) {
-	if r.Has(f.Key) {
-		return
-	}
-	switch f.Type {
-	case Money:
-		if h.Role == "" || len(r.said[f.Key]) > 0 || h.Text == "" || !strings.Contains(r.Rest(), Lower(h.Text)) || !r.believable(f, h.Sum) {
-			return
-		}
-		r.set(f.Key, h.Sum)
-		r.looseSums = slices.DeleteFunc(r.looseSums, func(v int64) bool { return v == h.Sum })
-	case Day:
-		if _, err := time.Parse(time.DateOnly, h.Day); err != nil || !slices.Contains(r.looseDays, h.Day) {
-			return
-		}
-		r.set(f.Key, h.Day)
-		r.looseDays = slices.DeleteFunc(r.looseDays, func(v string) bool { return v == h.Day })
-	case Name, Names:
-		if name := OneLine(h.Text, maxNameRunes); h.Key != "" && name != "" {
-			r.putNames(f, []string{name})
-			r.Understood++
-		}
-	case Text, Line, Phone, Account, Address, Unit:
-		if text := OneLine(h.Text, maxTextRunes); h.Key != "" && text != "" {
-			r.set(f.Key, text)
-		}
-	}
-}
 
 // readBare puts what no word announced where the last question asked for it.
 func (r *reading) readBare() {

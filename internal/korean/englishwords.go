@@ -84,13 +84,6 @@ func latinWord(s string, at int) (string, int) {
 	return strings.ToLower(s[at:end]), end
 }
 
-// moneyWords are what a sum that is written short is about: "deposit of
-// 300M" is money, "the station is 300m away" is not.
-var moneyWords = []string{
-	"deposit", "rent", "price", "jeonse", "wolse", "loan", "borrow", "mortgage", "income", "salary", "earn", "make", "budget",
-	"worth", "cost", "costs", "pay", "savings", "from", "to", "debt", "raise", "won", "under", "over", "below", "보증금", "전세", "월세", "매매가", "대출", "연봉",
-}
-
 // linkWords may stand between a word of money and its sum.
 var linkWords = map[string]bool{"is": true, "of": true, "for": true, "at": true, "a": true, "about": true, "around": true, "was": true, "it": true, "are": true, "up": true, "with": true}
 
@@ -107,7 +100,7 @@ func aboutMoney(s string, at int) bool {
 	words := strings.FieldsFunc(s[max(0, at-40):at], func(r rune) bool { return r == ' ' || r == ':' || r == '=' })
 	for i, n := len(words)-1, 0; i >= 0 && n < 4; i, n = i-1, n+1 {
 		word := strings.ToLower(words[i])
-		for _, m := range moneyWords {
+		for _, m := range lists.MoneyWords {
 			if word == m || strings.HasPrefix(word, m) && !isLatin(m[0]) {
 				return true
 			}

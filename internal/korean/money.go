@@ -104,23 +104,8 @@ func startsSum(s string, at int, m Money) bool {
 	if at == 0 || !unicode.IsLetter(before) {
 		return true
 	}
-	return hasSuffix(s[:at], sumNouns...) || hasSuffix(s[:at], "원에", "만에", "억에", "에서")
+	return hasSuffix(s[:at], lists.SumNouns...) || hasSuffix(s[:at], "원에", "만에", "억에", "에서")
 }
-
-// sumNouns are what a number behind them is a sum of.
-var sumNouns = []string{"보증금", "전세", "월세", "매매", "매매가", "대출", "연봉", "계약금", "중도금", "잔금", "근저당", "월"}
-
-// counters follow numbers that are no money.
-var counters = []string{
-	"%", "％", "퍼", "프로", "㎡", "m2", "m²", "제곱", "평", "년", "개월", "달", "월", "일",
-	"주", "명", "세대", "가구", "주택", "채", "층", "호", "동", "번", "살", "세", "대", "분",
-	"시", "조", "항", "개", "인", "차", "회", "박", "기", "퍼센트", "pyeong", "years",
-	"year", "months", "month", "days", "day", "percent", "sqm", "square", "rooms",
-	"bedroom", "배", "가지", "건", "군데", "곳", "장", "km", "미터", "순위", "등", "위", "종",
-}
-
-// notCounters begin as counters do: "2000에 90 살아요", "500,000 monthly".
-var notCounters = []string{"월세", "인데", "살아", "살았", "살고", "살던", "살다", "달래", "달라", "monthly"}
 
 // countsOther tells whether the number at s[at:end] counts something else: only
 // sums without a unit of money can. A counter that is written apart is a word
@@ -132,9 +117,9 @@ func countsOther(s string, at, end int, m Money) bool {
 	}
 	spaced := clip(s[end:], 24)
 	rest := strings.ToLower(strings.TrimLeft(spaced, " "))
-	if hasPrefix(rest, counters...) && !(m.Colloquial && particleLike(rest)) && !hasPrefix(rest, notCounters...) {
-		copula := strings.HasPrefix(rest, "인 ") && hasSuffix(strings.TrimRight(s[:at], " "), sumNouns...)
-		ofSum := m.Colloquial || hasSuffix(strings.TrimRight(s[:at], " "), sumNouns...) // "월세 55 세액공제"
+	if hasPrefix(rest, lists.Counters...) && !(m.Colloquial && particleLike(rest)) && !hasPrefix(rest, lists.NotCounters...) {
+		copula := strings.HasPrefix(rest, "인 ") && hasSuffix(strings.TrimRight(s[:at], " "), lists.SumNouns...)
+		ofSum := m.Colloquial || hasSuffix(strings.TrimRight(s[:at], " "), lists.SumNouns...) // "월세 55 세액공제"
 		return !copula && (!strings.HasPrefix(spaced, " ") || !ofSum || countsApart(rest))
 	}
 	return strings.HasPrefix(rest, "-") && m.Bare || strings.HasPrefix(rest, ".") && len(rest) > 1 && isDigit(rest[1])
@@ -145,7 +130,7 @@ func countsOther(s string, at, end int, m Money) bool {
 func countsApart(rest string) bool {
 	word, _, _ := strings.Cut(rest, " ")
 	word = strings.TrimRight(word, ".,!?~")
-	return slices.ContainsFunc(counters, func(c string) bool {
+	return slices.ContainsFunc(lists.Counters, func(c string) bool {
 		behind, ok := strings.CutPrefix(word, c)
 		return ok && (behind == "" || IsParticle(behind))
 	})

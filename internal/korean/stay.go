@@ -55,9 +55,6 @@ var dayNames = []struct {
 	{"이레", 7}, {"여드레", 8}, {"아흐레", 9}, {"열흘", 10}, {"보름", 15},
 }
 
-// notStay follows numbers of days that are a date or a point in time.
-var notStay = []string{"부터", "까지", "에 ", "에출", "출발", " 출발", "날", "뒤", " 뒤", "후", " 후", "전", " 전", "째", "자", " ago", " later", " from now", " from today"}
-
 // notWeeks follows numbers of 주 that are of something else: "5주년", "3주차".
 var notWeeks = []string{"년", "차", "기"}
 
@@ -129,4 +126,4 @@ func readStay(s string, loc []int, unit int) (Stay, bool) {
 
 func spelt(word string) bool { return word != "" && !isDigit(word[0]) }
 
-func pointInTime(rest string) bool { return hasPrefix(rest, notStay...) }
+func pointInTime(rest string) bool { return hasPrefix(rest, lists.NotStay...) }

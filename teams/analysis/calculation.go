@@ -10,7 +10,6 @@ import (
 
 	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/words"
-	"github.com/madang-dev/madang/knowledge"
 )
 
 // Calculation is one thing that the team reckons: what it takes from a
@@ -59,18 +58,15 @@ type Outcome struct {
 	Remarks []words.Message // conditions whose texts have arguments of their own
 	Rule    bool            // what holds is told, and no figure of the user's
 	Title   string          // of the finding, "" is the calculation's
-	Series  string          // of a chart of Bars, whose texts stand below chart
-	Bars    []bar
-	Also    []Outcome // further findings
+	Bars    []bar           // of a chart
+	Also    []Outcome       // further findings
 	// Skip tells nothing but what is asked for; Instead is the calculation that
 	// does, unless it is planned.
 	Skip    bool
 	Instead string
 	// Unverified are figures of the built-in sample.
 	Unverified bool
-	Places     []knowledge.Place // that were read in the question
 	Market     *MarketResult
-	charts     func(words.Printer) []Chart
 }
 
 // join rests an outcome on what another rests on.
@@ -151,7 +147,9 @@ func (c *Calculation) do(r *run) error {
 	if need != "" && r.rest != nil { // which is the finding then, and no remark beside it
 		r.guessed = slices.DeleteFunc(r.guessed, func(m words.Message) bool { return m.Key == "assumed.left" })
 	}
-	r.note(c)
+	for _, a := range r.guessed {
+		r.assumed(r.words.Text(r.message(a.Key, a.Args)))
+	}
 	r.explain(c)
 	if need != "" {
 		if !r.told { // else what a word means was the question
@@ -214,9 +212,6 @@ func (r *run) tell(c *Calculation, out Outcome) {
 	}
 	for _, key := range out.Assumed {
 		r.assumed(r.words.Text(r.message(c.key(key), args)))
-	}
-	for _, p := range out.Places {
-		r.understood("region", placeName(p.Sido, p.Sigungu).In(r.words.Language()))
 	}
 	r.measure(out.Figures)
 	if !out.Skip {
@@ -319,22 +314,6 @@ func (c *Calculation) key(key string) string {
 		return own
 	}
 	return key
-}
-
-// note records what was read and what was taken for granted.
-func (r *run) note(c *Calculation) {
-	for _, in := range c.Inputs {
-		v, known := r.Inputs[in.Name]
-		switch won, sum := v.(int64); {
-		case known && !sum:
-			r.understood(in.Name, fmt.Sprint(v))
-		case won != 0:
-			r.understood(in.Name, r.words.Say("report.won", "sum", won))
-		}
-	}
-	for _, a := range r.guessed {
-		r.assumed(r.words.Text(r.message(a.Key, a.Args)))
-	}
 }
 
 // message is a text of the calculation with its inputs, figures and table (t).

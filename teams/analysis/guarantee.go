@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -21,55 +22,79 @@ type HUGTable struct {
 	// A fee surcharge applies above this share of senior debt.
 	SurchargeOverPct Rate `yaml:"surcharge_over_pct"`
 	SurchargePct     Rate `yaml:"surcharge_pct"`
-	// Fees are yearly rates by debt ratio and deposit.
-	Fees struct {
-		Apartment []HUGFeeRow `yaml:"apartment" rising:"DebtToPct,open"`
-		Other     []HUGFeeRow `yaml:"other" rising:"DebtToPct,open"`
-	} `yaml:"fees"`
-	FeeDepositTo []int64 `yaml:"fee_deposit_to"`
-	YearDays     int     `yaml:"year_days"`
-	LeaseDays    int     `yaml:"lease_days"` // of a fee without a term
 }
 
-// HUGFeeRow holds up to a debt ratio (0 is open-ended), one rate for each
+// InsurerTable are the institutions that guarantee a deposit.
+type InsurerTable struct {
+	HUG       Insurer `yaml:"hug"`
+	HF        Insurer `yaml:"hf"`
+	SGI       Insurer `yaml:"sgi"`
+	FeeMonths int     `yaml:"fee_months"` // of a fee without a term
+}
+
+// Insurer guarantees deposits at yearly rates by the share of the home's value
+// that deposit and senior debt make together.
+type Insurer struct {
+	Source Source `yaml:"source"`
+	// DepositTo are the ends of the bands of deposits, of which each has its rates;
+	// the last is open-ended.
+	DepositTo []int64       `yaml:"deposit_to" zero:"ok"`
+	Apartment []InsurerRate `yaml:"apartment" rising:"DebtToPct,open"`
+	Other     []InsurerRate `yaml:"other" rising:"DebtToPct,open"`
+}
+
+// InsurerRate holds up to a debt ratio (0 is open-ended), one rate for each
 // band of deposits.
-type HUGFeeRow struct {
+type InsurerRate struct {
 	DebtToPct Rate   `yaml:"debt_to_pct" zero:"ok"`
 	Pct       []Rate `yaml:"pct"`
 }
 
 // validate wants a rate for every band of deposits.
-func (t HUGTable) validate() error {
-	for name, rows := range map[string][]HUGFeeRow{"apartment": t.Fees.Apartment, "other": t.Fees.Other} {
-		for i, row := range rows {
-			if len(row.Pct) != len(t.FeeDepositTo)+1 {
-				return &badValue{fmt.Sprintf("$.hug.fees.%s[%d].pct", name, i), fmt.Sprintf("has %d rates; it needs %d", len(row.Pct), len(t.FeeDepositTo)+1)}
+func (t InsurerTable) validate() error {
+	for name, insurer := range map[string]Insurer{"hug": t.HUG, "hf": t.HF, "sgi": t.SGI} {
+		for i, row := range slices.Concat(insurer.Apartment, insurer.Other) {
+			if len(row.Pct) != len(insurer.DepositTo)+1 {
+				return &badValue{"$.insurers." + name, fmt.Sprintf("has a row %d with %d rates; it needs %d", i+1, len(row.Pct), len(insurer.DepositTo)+1)}
 			}
 		}
 	}
 	return nil
 }
 
+// rate is the one for a debt ratio and a deposit.
+func (t Insurer) rate(g *Given, o *Outcome, debt Rate) Rate {
+	rows := t.Apartment
+	switch { // which the home is taken for where nobody tells
+	case len(g.e.PropertyTypes) == 0:
+		o.Assumed = append(o.Assumed, "assumed_apartment")
+	case !g.property("apartment"):
+		rows = t.Other
+	}
+	band := slices.IndexFunc(t.DepositTo, func(to int64) bool { return g.Won("deposit") <= to })
+	if band < 0 {
+		band = len(t.DepositTo)
+	}
+	return until(rows, debt, func(row InsurerRate) Rate { return row.DebtToPct }).Pct[band]
+}
+
 // guarantee tells whether HUG's guarantee can be had, and what it costs where
 // the kind of home is known or the fee is asked for.
 func guarantee(g *Given) (Outcome, error) {
-	t, deposit, senior, sale := g.Tables.HUG, g.Won("deposit"), g.Won("senior_debt"), g.Won("sale_price")
-	if by := g.Text("by"); deposit > 0 && (by != "" || g.Has("fee_rate")) {
-		return g.insured(by)
+	t, deposit, senior, sale, by := g.Tables.HUG, g.Won("deposit"), g.Won("senior_debt"), g.Won("sale_price"), g.Text("by")
+	debt, seniorShare := g.Rate("debt_ratio"), Rate(0)
+	if debt == 0 && sale > 0 && senior+deposit <= sale {
+		debt, seniorShare = share(senior+deposit, sale), share(senior, sale)
 	}
-	if g.Won("public_price") == 0 {
-		switch {
-		case deposit > 0 && g.Has("least"):
-			return t.leastPrice(deposit, senior), nil
-		case deposit > 0 && g.Has("debt_ratio"):
-			return t.fee(g, g.Rate("debt_ratio"), 0)
-		case deposit > 0 && sale > 0 && senior+deposit <= sale:
-			return t.fee(g, share(senior+deposit, sale), share(senior, sale))
-		case deposit > 0 && (sale > 0 || g.says("means.guarantee_fee")):
-			o, err := t.fee(g, Whole, 0)
-			o.Assumed, o.Asks = append([]string{"assumed_dearest"}, o.Assumed...), []string{"public_price"}
-			return o, err
-		}
+	switch {
+	case deposit > 0 && (by != "" || g.Has("fee_rate")):
+		return g.fee(cmp.Or(by, "any"), debt, seniorShare)
+	case g.Won("public_price") > 0:
+	case deposit > 0 && g.Has("least"):
+		return t.leastPrice(deposit, senior), nil
+	case deposit > 0 && (debt > 0 || sale > 0 || g.says("means.guarantee_fee")):
+		return g.fee("hug", debt, seniorShare)
+	default:
 		return Outcome{Needs: "public_price"}, nil
 	}
 	o := t.check(g)
@@ -78,7 +103,7 @@ func guarantee(g *Given) (Outcome, error) {
 		return o, nil
 	}
 	value := t.HouseValuePct.of(g.Won("public_price"))
-	fee, err := t.fee(g, share(senior+deposit, value), share(senior, value))
+	fee, err := g.fee("hug", share(senior+deposit, value), share(senior, value))
 	o.Also = []Outcome{fee}
 	return o, err
 }
@@ -121,99 +146,41 @@ func (t HUGTable) check(g *Given) Outcome {
 	return o
 }
 
-// fee is deposit × yearly rate × days ÷ 365, with the surcharge for much
-// senior debt, the part of a won dropped; over the term that was said, else
-// over two years. debt is (senior debt + deposit) ÷ house value.
-func (t HUGTable) fee(g *Given, debt, senior Rate) (Outcome, error) {
+// fee is deposit × yearly rate × months ÷ 12, the part of a won dropped, over the term
+// that was said, else over two years: at a rate that was said, else at the insurer's,
+// HUG's with the surcharge for much senior debt. debt is (senior debt + deposit) ÷ house
+// value; where it is not known, 0, the dearest rate holds.
+func (g *Given) fee(by string, debt, senior Rate) (Outcome, error) {
 	if err := rateWithin("debt_ratio", debt, 0, Whole); err != nil {
 		return Outcome{}, err
 	}
+	t, hug, rate := g.Tables.Insurers, g.Tables.HUG, g.Rate("fee_rate")
 	o := Outcome{Verdict: "headline_fee", Formula: "formula_fee", Notes: []string{"caveat rough"}}
-	days := t.LeaseDays
-	if months, ok := g.months(); ok && months >= leastTerm && months <= maxMonths {
-		days = months * yearDays / 12
-	} else {
-		o.Assumed = append(o.Assumed, "assumed_term")
+	insurer, known := map[string]Insurer{"hug": t.HUG, "hf": t.HF, "sgi": t.SGI}[by]
+	if known && rate == 0 {
+		o.Of = &insurer.Source
+		if debt == 0 {
+			debt, o.Assumed = Whole, []string{"assumed_dearest"}
+		}
+		rate = insurer.rate(g, &o, debt)
 	}
-	rows := ofHome(g, &o, t.Fees.Apartment, t.Fees.Other)
-	rate := t.feeRate(rows, g.Won("deposit"), debt)
-	if senior > t.SurchargeOverPct {
-		rate += Rate(mulDivRound(int64(rate), int64(t.SurchargePct), int64(Whole)))
-	}
-	num := product(bigInt(g.Won("deposit")), bigInt(int64(rate)), bigInt(int64(days)))
-	fee := floorQuo(num, product(bigInt(int64(Whole)), bigInt(int64(t.YearDays)))).Int64()
-	o.Figures, o.Words = map[string]any{"fee": fee}, map[string]any{"fee_rate": rate, "days": days}
-	return o, nil
-}
-
-// ofHome is what holds for the kind of home, which is taken for an apartment where
-// nobody tells.
-func ofHome[T any](g *Given, o *Outcome, apartment, other T) T {
-	switch {
-	case len(g.e.PropertyTypes) == 0:
-		o.Assumed = append(o.Assumed, "assumed_apartment")
-	case !g.property("apartment"):
-		return other
-	}
-	return apartment
-}
-
-func (t HUGTable) feeRate(rows []HUGFeeRow, deposit int64, debt Rate) Rate {
-	column := len(t.FeeDepositTo)
-	for i, to := range t.FeeDepositTo {
-		if deposit <= to {
-			column = i
-			break
+	if by == "hug" {
+		o.Cites = []string{"hug "}
+		if senior > hug.SurchargeOverPct {
+			rate += Rate(mulDivRound(int64(rate), int64(hug.SurchargePct), int64(Whole)))
+		}
+		if slices.Contains(o.Assumed, "assumed_dearest") {
+			o.Asks = []string{"public_price"}
 		}
 	}
-	return until(rows, debt, func(row HUGFeeRow) Rate { return row.DebtToPct }).Pct[column]
-}
-
-// Insurer guarantees deposits at yearly rates by the share of the home's value
-// that deposit and senior debt make together.
-type Insurer struct {
-	Source    Source        `yaml:"source"`
-	Apartment []InsurerRate `yaml:"apartment" rising:"ToPct"`
-	Other     []InsurerRate `yaml:"other" rising:"ToPct"`
-}
-
-// InsurerRate holds up to a share of the home's value.
-type InsurerRate struct {
-	ToPct Rate `yaml:"to_pct"`
-	Pct   Rate `yaml:"pct"`
-}
-
-// insured is the fee of an institution other than HUG, or at a rate that was said:
-// deposit × yearly rate × months ÷ 12, the part of a won dropped. Without a share of
-// the home's value the dearest rate holds.
-func (g *Given) insured(by string) (Outcome, error) {
-	deposit, rate := g.Won("deposit"), g.Rate("fee_rate")
-	o := Outcome{Verdict: "headline_insured", Formula: "formula_insured", Notes: []string{"caveat rough"}}
-	if of, ok := map[string]Insurer{"hf": g.Tables.Insurers.HF, "sgi": g.Tables.Insurers.SGI}[by]; ok {
-		rate, o.Of = cmp.Or(rate, of.rate(g, &o)), &of.Source
+	months, said := g.months()
+	if !said || months < leastTerm || months > maxMonths {
+		months, o.Assumed = t.FeeMonths, append(o.Assumed, "assumed_months")
 	}
-	months := g.Tables.HUG.LeaseDays * 12 / yearDays
-	if n, ok := g.months(); ok && n >= leastTerm && n <= maxMonths {
-		months = n
-	} else {
-		o.Assumed = append(o.Assumed, "assumed_months")
-	}
-	num := product(bigInt(deposit), bigInt(int64(rate)), bigInt(int64(months)))
+	num := product(bigInt(g.Won("deposit")), bigInt(int64(rate)), bigInt(int64(months)))
 	o.Figures = map[string]any{"fee": floorQuo(num, bigInt(yearParts)).Int64()}
-	o.Words = map[string]any{"months": months, "fee_rate": rate, "by": words.M("guarantee.insurer." + cmp.Or(by, "any"))}
+	o.Words = map[string]any{"months": months, "fee_rate": rate, "by": words.M("guarantee.insurer." + by)}
 	return o, nil
-}
-
-// rate is that of the share of the home's value.
-func (t Insurer) rate(g *Given, o *Outcome) Rate {
-	rows, debt := ofHome(g, o, t.Apartment, t.Other), g.Rate("debt_ratio")
-	if sale := g.Won("sale_price"); sale > 0 && g.Won("deposit")/100 < sale {
-		debt = share(g.Won("deposit")+g.Won("senior_debt"), sale)
-	}
-	if debt == 0 {
-		debt, o.Assumed = Whole, append(o.Assumed, "assumed_dearest")
-	}
-	return until(rows, debt, func(row InsurerRate) Rate { return row.ToPct }).Pct
 }
 
 // leastPrice is the published price from which HUG guarantees a deposit behind

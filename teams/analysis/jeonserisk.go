@@ -138,7 +138,7 @@ func jeonseRisk(g *Given) (Outcome, error) {
 	o.Words["level"], o.Words["parts"], o.Words["formulas"] = x.level, append(parts, behind...), formulas
 	o.Rule = o.Needs != "" && o.Figures["protected"] == nil
 	if sale > 0 {
-		o.Series, o.Bars = "sum", []bar{{"price", sale}, {"senior", senior}, {"deposit", deposit}}
+		o.Bars = []bar{{words.M("jeonse_risk.chart.price"), sale}, {words.M("jeonse_risk.chart.senior"), senior}, {words.M("jeonse_risk.chart.deposit"), deposit}}
 	}
 	return o, nil
 }

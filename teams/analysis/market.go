@@ -1,7 +1,9 @@
 package analysis
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/madang-dev/madang/knowledge"
@@ -14,19 +16,17 @@ type MarketResult struct {
 	// real deals.
 	Sample bool `json:"sample_data"`
 	// Skipped counts rows without a usable sum or area.
-	Skipped int           `json:"skipped,omitempty"`
-	From    string        `json:"from,omitempty"` // YYYY-MM
-	To      string        `json:"to,omitempty"`
-	Groups  []MarketGroup `json:"groups"`
-	Ratios  []MarketRatio `json:"ratios,omitempty"`
-	Trends  []MarketTrend `json:"trends,omitempty"`
-	// Comparisons set the places of a question side by side.
-	Comparisons []MarketComparison `json:"comparisons,omitempty"`
-	Verified    bool               `json:"verified"` // no row is the sample's
+	Skipped  int           `json:"skipped,omitempty"`
+	From     string        `json:"from,omitempty"` // YYYY-MM
+	To       string        `json:"to,omitempty"`
+	Groups   []MarketGroup `json:"groups"`
+	Ratios   []MarketRatio `json:"ratios,omitempty"`
+	Verified bool          `json:"verified"` // no row is the sample's
 }
 
-// MarketGroup is one kind of deal of one kind of home in one district. Sums
-// are prices of sales and deposits of leases, in won.
+// MarketGroup is one kind of deal of one kind of home in one place: a district, or
+// one of several places that a question names. Sums are prices of sales and
+// deposits of leases, in won.
 type MarketGroup struct {
 	Sido        string `json:"sido"`
 	Sigungu     string `json:"sigungu"`
@@ -44,52 +44,31 @@ type MarketGroup struct {
 	MonthlyMedian int64 `json:"monthly_median,omitempty"`
 }
 
-// MarketRatio sets leases against sales of one kind of home in one district.
+// MarketRatio sets jeonse against sales of one kind of home in one place.
 type MarketRatio struct {
 	Sido        string `json:"sido"`
 	Sigungu     string `json:"sigungu"`
 	ComplexType string `json:"complex_type"`
-	// JeonseRatio is jeonse ÷ sale price, of the medians per ㎡; 0 when one
-	// of both has no deal.
-	JeonseRatio Rate `json:"jeonse_ratio_pct,omitempty"`
-	// Conversion is the median of rent × 12 ÷ (jeonse − deposit), the jeonse
-	// deposit taken from the district's median per ㎡; 0 when there is none.
-	Conversion      Rate `json:"conversion_pct,omitempty"`
-	ConversionCount int  `json:"conversion_count,omitempty"`
-}
-
-// MarketTrend is the median per ㎡ by month of contract.
-type MarketTrend struct {
-	DealType string        `json:"deal_type"`
-	Months   []MarketMonth `json:"months"`
-}
-
-// MarketMonth is one month of a trend.
-type MarketMonth struct {
-	Month string `json:"month"` // YYYY-MM
-	Count int    `json:"count"`
-	PerM2 int64  `json:"per_m2"`
+	// JeonseRatio is jeonse ÷ sale price, of the medians per ㎡.
+	JeonseRatio Rate `json:"jeonse_ratio_pct"`
 }
 
 type groupKey struct{ sido, sigungu, complexType, dealType string }
 
 // bucket collects the deals of one group.
-type bucket struct {
-	sums, perM2, monthly []int64
-	rows                 []knowledge.MarketRow
-}
+type bucket struct{ sums, perM2, monthly []int64 }
 
-// Market reckons the statistics of deals by district, kind of home and kind
-// of deal. Medians of an even number of deals are the mean of the middle
+// Market reckons the statistics of deals by place, kind of home and kind of deal.
+// Of several named places a deal counts for each that it lies in, else for its
+// district. Medians of an even number of deals are the mean of the middle
 // two; means, medians and prices per area are rounded half up to the won.
 // Rows without a sum, an area or a known kind of deal are counted as skipped.
-func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
+func Market(rows []knowledge.MarketRow, named []knowledge.Place) (*MarketResult, error) {
 	if len(rows) == 0 {
 		return nil, refuse("market", 0, "input.no_deals")
 	}
 	r := &MarketResult{}
 	groups := map[groupKey]*bucket{}
-	months := map[string]map[string][]int64{}
 	for _, row := range rows {
 		sum, ok := dealSum(row)
 		if !ok {
@@ -99,26 +78,33 @@ func Market(rows []knowledge.MarketRow) (*MarketResult, error) {
 		r.Rows++
 		r.Sample = r.Sample || row.Sample
 		r.span(row.ContractYM)
-		perM2 := perSquare(sum, row.AreaM2)
-		key := groupKey{row.Sido, row.Sigungu, row.ComplexType, row.DealType}
-		if groups[key] == nil {
-			groups[key] = &bucket{}
-		}
-		groups[key].add(row, sum, perM2)
-		if row.ContractYM != "" && row.DealType != knowledge.DealMonthlyRent {
-			if months[row.DealType] == nil {
-				months[row.DealType] = map[string][]int64{}
+		for _, p := range placesOf(row, named) {
+			key := groupKey{p.Sido, p.Sigungu, row.ComplexType, row.DealType}
+			if groups[key] == nil {
+				groups[key] = &bucket{}
 			}
-			months[row.DealType][row.ContractYM] = append(months[row.DealType][row.ContractYM], perM2)
+			groups[key].add(row, sum)
 		}
 	}
 	if r.Rows == 0 {
 		return nil, refuse("market", len(rows), "input.no_priced_deals")
 	}
-	r.collect(groups)
-	r.trend(months)
+	for key, b := range groups {
+		r.Groups = append(r.Groups, b.group(key))
+	}
+	slices.SortFunc(r.Groups, func(a, b MarketGroup) int {
+		return cmp.Or(cmp.Compare(a.Sido, b.Sido), cmp.Compare(a.Sigungu, b.Sigungu), cmp.Compare(a.ComplexType, b.ComplexType), cmp.Compare(a.DealType, b.DealType))
+	})
+	r.ratios()
 	r.Verified = !r.Sample
 	return r, nil
+}
+
+func placesOf(row knowledge.MarketRow, named []knowledge.Place) []knowledge.Place {
+	if len(named) < 2 {
+		return []knowledge.Place{{Sido: row.Sido, Sigungu: row.Sigungu}}
+	}
+	return slices.DeleteFunc(slices.Clone(named), func(p knowledge.Place) bool { return !p.Includes(row.Sido, row.Sigungu, "") })
 }
 
 // dealSum is the sum that a deal is measured by.
@@ -138,18 +124,10 @@ func dealSum(row knowledge.MarketRow) (int64, bool) {
 	return sum, true
 }
 
-// perSquare is the sum for one ㎡; areas count to the hundredth of a ㎡.
-func perSquare(sum int64, m2 float64) int64 {
-	return mulDivRound(sum, 100, int64(math.Round(m2*100)))
-}
-
-// perPyeong is the sum for one 평 of 400/121 ㎡.
-func perPyeong(perM2 int64) int64 { return mulDivRound(perM2, 400, 121) }
-
-func (b *bucket) add(row knowledge.MarketRow, sum, perM2 int64) {
+// add takes a deal; areas count to the hundredth of a ㎡.
+func (b *bucket) add(row knowledge.MarketRow, sum int64) {
 	b.sums = append(b.sums, sum)
-	b.perM2 = append(b.perM2, perM2)
-	b.rows = append(b.rows, row)
+	b.perM2 = append(b.perM2, mulDivRound(sum, 100, int64(math.Round(row.AreaM2*100))))
 	if row.MonthlyWon > 0 {
 		b.monthly = append(b.monthly, row.MonthlyWon)
 	}
@@ -165,85 +143,29 @@ func (r *MarketResult) span(month string) {
 	r.To = max(r.To, month)
 }
 
-func (r *MarketResult) collect(groups map[groupKey]*bucket) {
-	homes := map[groupKey]bool{}
-	for key, b := range groups {
-		g := MarketGroup{
-			Sido: key.sido, Sigungu: key.sigungu, ComplexType: key.complexType, DealType: key.dealType,
-			Count: len(b.sums), Median: median(b.sums), Mean: mean(b.sums), PerM2: median(b.perM2),
-		}
-		g.Min, g.Max = b.sums[0], b.sums[len(b.sums)-1] // median sorts
-		g.PerPyeong = perPyeong(g.PerM2)
-		if len(b.monthly) > 0 {
-			g.MonthlyMedian = median(b.monthly)
-		}
-		r.Groups = append(r.Groups, g)
-		key.dealType = ""
-		homes[key] = true
+func (b *bucket) group(key groupKey) MarketGroup {
+	g := MarketGroup{
+		Sido: key.sido, Sigungu: key.sigungu, ComplexType: key.complexType, DealType: key.dealType,
+		Count: len(b.sums), Median: median(b.sums), Mean: mean(b.sums), PerM2: median(b.perM2),
 	}
-	sort.Slice(r.Groups, func(i, j int) bool { return r.Groups[i].key() < r.Groups[j].key() })
-	for key := range homes {
-		if ratio, ok := ratioOf(key, groups); ok {
-			r.Ratios = append(r.Ratios, ratio)
-		}
+	g.Min, g.Max = b.sums[0], b.sums[len(b.sums)-1] // median sorts
+	g.PerPyeong = mulDivRound(g.PerM2, 400, 121)
+	if len(b.monthly) > 0 {
+		g.MonthlyMedian = median(b.monthly)
 	}
-	sort.Slice(r.Ratios, func(i, j int) bool { return r.Ratios[i].key() < r.Ratios[j].key() })
+	return g
 }
 
-func (g MarketGroup) key() string {
-	return g.Sido + "|" + g.Sigungu + "|" + g.ComplexType + "|" + g.DealType
-}
-
-func (m MarketRatio) key() string { return m.Sido + "|" + m.Sigungu + "|" + m.ComplexType }
-
-// ratioOf compares the deals of one kind of home in one district. Complexes
-// and areas differ, so both sides are taken per ㎡.
-func ratioOf(key groupKey, groups map[groupKey]*bucket) (MarketRatio, bool) {
-	of := func(deal string) *bucket { key.dealType = deal; return groups[key] }
-	sale, jeonse, monthly := of(knowledge.DealSale), of(knowledge.DealJeonse), of(knowledge.DealMonthlyRent)
-	ratio := MarketRatio{Sido: key.sido, Sigungu: key.sigungu, ComplexType: key.complexType}
-	if jeonse == nil {
-		return ratio, false
-	}
-	perM2 := median(jeonse.perM2)
-	if sale != nil {
-		if price := median(sale.perM2); price > 0 && perM2/100 < price {
-			ratio.JeonseRatio = share(perM2, price)
-		}
-	}
-	if monthly != nil {
-		ratio.Conversion, ratio.ConversionCount = conversionOf(monthly.rows, perM2)
-	}
-	return ratio, ratio.JeonseRatio > 0 || ratio.Conversion > 0
-}
-
-func conversionOf(rows []knowledge.MarketRow, jeonsePerM2 int64) (Rate, int) {
-	var rates []int64
-	for _, row := range rows {
-		jeonse := mulDivRound(jeonsePerM2, int64(math.Round(row.AreaM2*100)), 100)
-		rest := jeonse - row.DepositWon
-		// A deposit near the jeonse sum would make the rate meaningless.
-		if row.MonthlyWon == 0 || rest*20 < jeonse || row.MonthlyWon > rest {
-			continue
-		}
-		rates = append(rates, int64(share(row.MonthlyWon*12, rest)))
-	}
-	if len(rates) == 0 {
-		return 0, 0
-	}
-	middle := Rate(median(rates))
-	return middle - middle%(Percent/100), len(rates)
-}
-
-func (r *MarketResult) trend(months map[string]map[string][]int64) {
-	for _, deal := range []string{knowledge.DealSale, knowledge.DealJeonse} {
-		t := MarketTrend{DealType: deal}
-		for month, perM2 := range months[deal] {
-			t.Months = append(t.Months, MarketMonth{Month: month, Count: len(perM2), PerM2: median(perM2)})
-		}
-		sort.Slice(t.Months, func(i, j int) bool { return t.Months[i].Month < t.Months[j].Month })
-		if len(t.Months) > 1 {
-			r.Trends = append(r.Trends, t)
+// ratios compares the deals of one kind of home in one place. Complexes and areas
+// differ, so both sides are taken per ㎡.
+func (r *MarketResult) ratios() {
+	for _, jeonse := range r.Groups {
+		for _, sale := range r.Groups {
+			both := jeonse.DealType == knowledge.DealJeonse && sale.DealType == knowledge.DealSale &&
+				jeonse.Sido == sale.Sido && jeonse.Sigungu == sale.Sigungu && jeonse.ComplexType == sale.ComplexType
+			if both && sale.PerM2 > 0 && jeonse.PerM2/100 < sale.PerM2 {
+				r.Ratios = append(r.Ratios, MarketRatio{jeonse.Sido, jeonse.Sigungu, jeonse.ComplexType, share(jeonse.PerM2, sale.PerM2)})
+			}
 		}
 	}
 }

@@ -11,26 +11,32 @@ import (
 
 // market answers what the deals of a region show.
 func market(g *Given) (Outcome, error) {
-	o := Outcome{Skip: true, Places: g.places()}
-	rows := g.relevantRows(&o)
+	o, places := Outcome{Skip: true}, g.places()
+	rows := g.relevantRows(&o, places)
 	if len(rows) == 0 {
-		o.Needs, o.Words = "region", map[string]any{"placed": len(o.Places) > 0}
+		o.Needs, o.Words = "region", map[string]any{"placed": len(places) > 0}
 		return o, nil
 	}
-	x, err := Market(rows)
+	named := places
+	if len(o.Assumed) > 0 { // the deals are of the provinces
+		named = nil
+	}
+	x, err := Market(rows, named)
 	if err != nil {
 		return o, err
 	}
 	o.Market, o.Figures = x, map[string]any{"count": int64(x.Rows)}
-	g.compare(&o, rows)
-	groups, most := g.leading(x.Groups), maxGroups*max(1, len(o.Places))
+	if len(named) > 1 {
+		g.compare(&o, named)
+	}
+	groups, most := g.leading(x.Groups), maxGroups*max(1, len(places))
 	for _, group := range groups[:min(len(groups), most)] {
 		o.Also = append(o.Also, x.group(group))
 	}
 	for _, ratio := range x.Ratios[:min(len(x.Ratios), most)] {
-		o.Also = append(o.Also, x.ratio(ratio, g.Tables.Conversion)...)
+		o.Also = append(o.Also, x.ratio(ratio))
 	}
-	o.charts = func(p words.Printer) []Chart { return g.marketCharts(p, x) }
+	o.Words, o.Bars = Inputs(o.Words).with(map[string]any{"sample": x.Sample}), g.bars(groups)
 	return o, nil
 }
 
@@ -40,19 +46,19 @@ const maxGroups = 8
 // relevantRows keeps the deals of the named districts and kinds of home; where
 // those districts have none, of their provinces, which is said. Without a place
 // there are none: prices of the whole country answer nothing.
-func (g *Given) relevantRows(o *Outcome) []knowledge.MarketRow {
+func (g *Given) relevantRows(o *Outcome, places []knowledge.Place) []knowledge.MarketRow {
 	within := func(places []knowledge.Place) []knowledge.MarketRow {
 		return slices.DeleteFunc(slices.Clone(g.deals), func(m knowledge.MarketRow) bool {
 			return !slices.ContainsFunc(places, func(p knowledge.Place) bool { return p.Includes(m.Sido, m.Sigungu, "") }) ||
 				len(g.e.PropertyTypes) > 0 && !g.property(propertyType(m.ComplexType))
 		})
 	}
-	rows := within(o.Places)
-	if len(rows) > 0 || len(o.Places) == 0 {
+	rows := within(places)
+	if len(rows) > 0 || len(places) == 0 {
 		return rows
 	}
 	var names []words.Text
-	wider := slices.Clone(o.Places)
+	wider := slices.Clone(places)
 	for i, p := range wider {
 		names, wider[i].Sigungu = append(names, placeName(p.Sido, p.Sigungu)), ""
 	}
@@ -93,25 +99,12 @@ func (r *MarketResult) group(g MarketGroup) Outcome {
 	return o
 }
 
-func (r *MarketResult) ratio(m MarketRatio, t ConversionTable) (list []Outcome) {
-	of := m.Sigungu + "." + m.ComplexType
-	args := func() map[string]any {
-		return map[string]any{
-			"place_name": placeName(m.Sido, m.Sigungu), "complex_name": complexName(m.ComplexType), "m": m,
-			"base": t.base().Pct, "cap": t.Cap(false),
-		}
-	}
-	if m.JeonseRatio > 0 {
-		o := r.finding("market_stats.headline_ratio", "formula_ratio", args())
-		o.Figures = map[string]any{of + ".jeonse_ratio": m.JeonseRatio}
-		list = append(list, o)
-	}
-	if m.Conversion > 0 {
-		o := r.finding("market_stats.headline_conversion", "formula_conversion", args())
-		o.Figures, o.Cites = map[string]any{of + ".conversion": m.Conversion}, []string{"lease 7-2", "lease_decree 9"}
-		list = append(list, o)
-	}
-	return list
+func (r *MarketResult) ratio(m MarketRatio) Outcome {
+	o := r.finding("market_stats.headline_ratio", "formula_ratio", map[string]any{
+		"place_name": placeName(m.Sido, m.Sigungu), "complex_name": complexName(m.ComplexType), "m": m,
+	})
+	o.Figures = map[string]any{m.Sigungu + "." + m.ComplexType + ".jeonse_ratio": m.JeonseRatio}
+	return o
 }
 
 // ownPrice is the deposit or price that the user told, 0 where there is none.
@@ -124,42 +117,14 @@ func (g *Given) ownPrice() int64 {
 	return 0
 }
 
-func (g *Given) marketCharts(p words.Printer, x *MarketResult) []Chart {
-	title := func(m words.Message) string {
-		if x.Sample {
-			m = words.M("market_stats.sampled", "t", m)
-		}
-		return p.Text(m)
-	}
-	groups := g.leading(x.Groups)
-	bars := Chart{
-		Kind: "bar", Title: title(words.M("market_stats.chart.title")),
-		Series: []Series{{Name: p.Say("market_stats.chart.median"), Unit: "won"}},
-	}
+// bars are the medians of groups side by side, beside what the user told.
+func (g *Given) bars(groups []MarketGroup) (list []bar) {
 	for _, group := range groups[:min(len(groups), maxGroups)] {
-		place := districtName(group.Sido, group.Sigungu)
-		bars.Labels = append(bars.Labels, p.Say("market_stats.chart.group",
-			"place", place, "home", complexName(group.ComplexType), "deal", dealName(group.DealType)))
-		bars.Series[0].Values = append(bars.Series[0].Values, float64(group.Median))
+		list = append(list, bar{words.M("market_stats.chart.group", "place", districtName(group.Sido, group.Sigungu),
+			"home", complexName(group.ComplexType), "deal", dealName(group.DealType)), group.Median})
 	}
-	if own := g.ownPrice(); own > 0 && len(bars.Labels) > 0 {
-		bars.Own = []int{len(bars.Labels)}
-		bars.Labels = append(bars.Labels, p.Say("market_stats.chart.own"))
-		bars.Series[0].Values = append(bars.Series[0].Values, float64(own))
+	if own := g.ownPrice(); own > 0 && len(list) > 0 {
+		list = append(list, bar{words.M("market_stats.chart.own"), own})
 	}
-	charts := []Chart{bars}
-	for _, t := range x.Trends {
-		line := Chart{Kind: "line", Title: title(words.M("market_stats.chart.trend", "deal_name", dealName(t.DealType))),
-			Series: []Series{
-				{Name: p.Say("market_stats.chart.per_m2"), Unit: "won_per_m2"},
-				{Name: p.Say("market_stats.chart.deals"), Unit: "count"},
-			}}
-		for _, m := range t.Months {
-			line.Labels = append(line.Labels, m.Month)
-			line.Series[0].Values = append(line.Series[0].Values, float64(m.PerM2))
-			line.Series[1].Values = append(line.Series[1].Values, float64(m.Count))
-		}
-		charts = append(charts, line)
-	}
-	return charts
+	return list
 }

@@ -10,7 +10,7 @@ import (
 
 // Merge adds what the state of a later step of the plan found: what it has and
 // this one lacks is taken, lists grow without doubles, numbers of the other win.
-// The status is the worse of both, the confidence the lower.
+// The confidence is the lower of both.
 func (s *TeamState) Merge(other *TeamState) {
 	if other == nil {
 		return
@@ -32,9 +32,6 @@ func (s *TeamState) Merge(other *TeamState) {
 	s.Report.Sections = unite(s.Report.Sections, other.Report.Sections, func(a, b state.Section) bool {
 		return a.Title == b.Title && slices.Equal(a.Content, b.Content)
 	})
-	if s.Report.Title == "" {
-		s.Report.Title = other.Report.Title
-	}
 	if o := other.VisualizationData; s.VisualizationData == nil {
 		s.VisualizationData = o
 	} else if o != nil {
@@ -47,17 +44,13 @@ func (s *TeamState) Merge(other *TeamState) {
 		s.AnalysisType = TypeComprehensive
 	}
 	s.ConfidenceScore = min(s.ConfidenceScore, other.ConfidenceScore)
-	if other.Status == state.SharedError || s.Status == "" {
-		s.Status, s.Error = other.Status, other.Error
-	}
+	s.Status = cmp.Or(s.Status, other.Status)
 }
 
 func (s *TeamState) mergeInput(other InputData) {
 	s.InputData.Methods = union(s.InputData.Methods, other.Methods)
-	s.InputData.Understood = union(s.InputData.Understood, other.Understood)
 	s.InputData.Assumed = union(s.InputData.Assumed, other.Assumed)
 	s.InputData.Missing = unite(s.InputData.Missing, other.Missing, func(a, b Missing) bool { return a.Method == b.Method && a.Name == b.Name && a.Question == b.Question })
-	s.InputData.MarketRows = max(s.InputData.MarketRows, other.MarketRows)
 }
 
 func (s *TeamState) mergeTimes(o *TeamState) {
@@ -90,8 +83,6 @@ func (s *TeamState) Summary(language string) state.StepResult {
 		result.Highlights = append(result.Highlights, f.Headline)
 	}
 	switch {
-	case s.Status == state.SharedError:
-		result.Summary = texts.Say(language, "summary.failed")
 	case len(s.Insights) == 0:
 		result.Summary = texts.Say(language, "summary.more_needed")
 	default:

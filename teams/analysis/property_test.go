@@ -167,29 +167,26 @@ func TestJeonseRiskProperty(t *testing.T) {
 	})
 }
 
-// Setting places side by side loses no deal, and the gap is that of the ends.
+// A deal counts for each of the named places that it lies in, and the gap is that of
+// the ends.
 func TestCompareProperty(t *testing.T) {
 	t.Parallel()
 	places := []knowledge.Place{{Sido: "a", Sigungu: "1"}, {Sido: "a", Sigungu: "2"}, {Sido: "a"}}
 	rapid.Check(t, func(t *rapid.T) {
-		rows := rapid.SliceOf(rapid.Custom(func(t *rapid.T) knowledge.MarketRow {
+		rows := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) knowledge.MarketRow {
 			return knowledge.MarketRow{Sido: "a", Sigungu: rapid.SampledFrom([]string{"1", "2", "3"}).Draw(t, "district"), ComplexType: "아파트", DealType: knowledge.DealSale,
 				AreaM2: rapid.Float64Range(0, 300).Draw(t, "area"), PriceWon: rapid.Int64Range(0, MaxWon).Draw(t, "price")}
-		})).Draw(t, "rows")
-		usable := 0
-		for _, row := range rows {
-			if _, ok := dealSum(row); ok {
-				usable++
-			}
+		}), 1, -1).Draw(t, "rows")
+		r, err := Market(rows, places)
+		if err != nil {
+			return
 		}
-		for _, c := range Compare(places, rows) {
-			if last := c.Places[len(c.Places)-1]; last.Place != places[2] || last.Count != usable {
-				t.Fatalf("%+v of %d deals", last, usable)
-			}
-			dearest, cheapest := c.ends()
-			if c.Gap != dearest.PerM2-cheapest.PerM2 || c.Gap < 0 || c.GapRate < 0 {
-				t.Fatalf("%+v", c)
-			}
+		if whole := r.Groups[0]; whole.Sigungu != "" || whole.Count != r.Rows {
+			t.Fatalf("%+v of %d deals", whole, r.Rows)
+		}
+		o := r.comparison(r.Groups)
+		if gap, _ := o.Figures["아파트.sale.gap_per_m2"].(int64); gap < 0 || o.Figures["아파트.sale.gap"].(Rate) < 0 {
+			t.Fatalf("%+v", o.Figures)
 		}
 	})
 }

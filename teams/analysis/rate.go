@@ -25,33 +25,12 @@ func RateOf(percent float64) Rate { return Rate(math.Round(percent * float64(Per
 func (r Rate) Pct() float64 { return float64(r) / float64(Percent) }
 
 // String writes the rate as "5%" or "2.33%", without idle zeros.
-func (r Rate) String() string {
-	return string(append(r.decimal(), '%'))
-}
-
-// decimal is the number of percent without idle zeros. It is written by hand:
-// each rate of a state is written whenever the state is stored.
-func (r Rate) decimal() []byte {
-	text := make([]byte, 0, len("-922337203685477.5808%"))
-	n := uint64(r)
-	if r < 0 {
-		text, n = append(text, '-'), -n
-	}
-	text = strconv.AppendUint(text, n/uint64(Percent), 10)
-	rest := n % uint64(Percent)
-	if rest == 0 {
-		return text
-	}
-	text = append(text, '.')
-	for unit := uint64(Percent) / 10; rest > 0; unit /= 10 {
-		text = append(text, '0'+byte(rest/unit))
-		rest %= unit
-	}
-	return text
-}
+func (r Rate) String() string { return strconv.FormatFloat(r.Pct(), 'f', -1, 64) + "%" }
 
 // MarshalJSON writes the number of percent.
-func (r Rate) MarshalJSON() ([]byte, error) { return r.decimal(), nil }
+func (r Rate) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, r.Pct(), 'f', -1, 64), nil
+}
 
 // UnmarshalJSON reads a number of percent.
 func (r *Rate) UnmarshalJSON(b []byte) error {

@@ -168,7 +168,7 @@ func (t RentIncreaseTable) judge(x rise, percent Rate, o *Outcome) (verdict stri
 		o.Figures["over_deposit"], o.Figures["over_monthly"], o.Figures["rise"] = over[0], over[1], rise
 	}
 	if x.deposit > 0 && x.newDeposit > 0 {
-		o.Series, o.Bars = "deposit", []bar{{"current", x.deposit}, {"ceiling", maxDeposit}, {"asked", x.newDeposit}}
+		o.Bars = []bar{{words.M("rent_increase.chart.current"), x.deposit}, {words.M("rent_increase.chart.ceiling"), maxDeposit}, {words.M("rent_increase.chart.asked"), x.newDeposit}}
 	}
 	return verdict
 }

@@ -49,7 +49,6 @@ func (r *run) do(c *Calculation) {
 		r.explain(c)
 		return
 	}
-	r.state.AnalysisProgress[c.Name] = ProgressRunning
 	err := c.do(r)
 	if r.told && err == nil {
 		for at := range r.used {
@@ -69,11 +68,6 @@ func (r *run) do(c *Calculation) {
 	default:
 		r.state.AnalysisProgress[c.Name] = ProgressCompleted
 	}
-}
-
-// understood records an input that was read.
-func (r *run) understood(name, value string) {
-	r.state.InputData.Understood = append(r.state.InputData.Understood, Fact{Method: r.method, Name: name, Value: value})
 }
 
 // assumed records what was taken for granted.
@@ -116,46 +110,34 @@ func (r *run) heading() string { return r.words.Say("title." + r.method) }
 
 func (r *run) metric(name string, v float64) { r.state.Metrics[r.method+"."+name] = v }
 
-func (r *run) chart(c Chart) {
-	if r.state.VisualizationData == nil {
-		r.state.VisualizationData = &Visualization{}
-	}
-	r.state.VisualizationData.Charts = append(r.state.VisualizationData.Charts, c)
-}
-
-// bar is one sum of a chart, by the key of its label.
+// bar is one sum of a chart.
 type bar struct {
-	label string
+	label words.Message
 	won   int64
 }
 
-// draw adds the charts of an outcome: sums side by side, whose texts stand below
-// chart, and those that it has drawn.
+// draw adds the chart of an outcome: its sums side by side, those that the user told
+// marked. Its other texts stand below chart.
 func (r *run) draw(c *Calculation, out Outcome) {
-	if len(out.Bars) > 0 {
-		r.bars(c.Name+".chart.", out.Series, out.Bars)
-	}
-	if out.charts == nil {
+	if len(out.Bars) == 0 {
 		return
 	}
-	for _, chart := range out.charts(r.words) {
-		r.chart(chart)
-	}
-}
-
-func (r *run) bars(key, series string, list []bar) {
-	c := Chart{Kind: "bar", Title: r.heading(), Series: []Series{{Name: r.words.Say(key + series), Unit: "won"}}}
+	key := c.Name + ".chart."
+	chart := Chart{Kind: "bar", Title: r.heading(), Series: []Series{{Name: r.words.Say(key + "series"), Unit: "won"}}}
 	if texts.Has(key + "title") {
-		c.Title = r.words.Say(key + "title")
+		chart.Title = r.words.Text(r.message(key+"title", out.Words))
 	}
-	for _, b := range list {
+	for _, b := range out.Bars {
 		if slices.ContainsFunc(r.e.Amounts, func(a estate.Amount) bool { return a.Won == b.won }) {
-			c.Own = append(c.Own, len(c.Labels))
+			chart.Own = append(chart.Own, len(chart.Labels))
 		}
-		c.Labels = append(c.Labels, r.words.Say(key+b.label))
-		c.Series[0].Values = append(c.Series[0].Values, float64(b.won))
+		chart.Labels = append(chart.Labels, r.words.Text(b.label))
+		chart.Series[0].Values = append(chart.Series[0].Values, float64(b.won))
 	}
-	r.chart(c)
+	if r.state.VisualizationData == nil {
+		r.state.VisualizationData = &Visualization{}
+	}
+	r.state.VisualizationData.Charts = append(r.state.VisualizationData.Charts, chart)
 }
 
 // order puts what was reckoned before what only holds in general.
@@ -172,33 +154,11 @@ func (r *run) finish() *TeamState {
 	r.unused()
 	slices.SortStableFunc(s.Findings, func(a, b Finding) int { return order(a.Rule) - order(b.Rule) })
 	r.total()
-	s.Report.Title = r.words.Say("report.title." + s.AnalysisType)
 	s.ConfidenceScore = r.confidence()
 	s.Status, s.SharedContext.Status = state.SharedCompleted, state.SharedCompleted
-	r.stop()
-	return s
-}
-
-func (r *run) fail(err error) *TeamState {
-	r.state.Status, r.state.SharedContext.Status = state.SharedError, state.SharedError
-	r.state.Error = err.Error()
-	r.state.SharedContext.ErrorMessage = err.Error()
-	r.stop()
-	return r.state
-}
-
-func (r *run) cancel() {
-	for m, p := range r.state.AnalysisProgress {
-		if p == ProgressPending || p == ProgressRunning {
-			r.state.AnalysisProgress[m] = ProgressCancelled
-		}
-	}
-}
-
-func (r *run) stop() {
 	end := r.team.clock()
-	r.state.EndTime = &end
-	r.state.AnalysisTime = max(0, end.Sub(*r.state.StartTime).Seconds())
+	s.EndTime, s.AnalysisTime = &end, max(0, end.Sub(*s.StartTime).Seconds())
+	return s
 }
 
 // confidence begins at 0.95 and falls: by 0.1 when a used table was not read

@@ -47,12 +47,8 @@ type Tables struct {
 	SmallDeposit SmallDepositTable `yaml:"small_deposit"`
 	ShopLease    ShopLeaseTable    `yaml:"shop_lease"`
 	HUG          HUGTable          `yaml:"hug"`
-	// Insurers are the other institutions that guarantee a deposit.
-	Insurers struct {
-		HF  Insurer `yaml:"hf"`
-		SGI Insurer `yaml:"sgi"`
-	} `yaml:"insurers"`
-	Deadlines []Deadline `yaml:"deadlines"`
+	Insurers     InsurerTable      `yaml:"insurers"`
+	Deadlines    []Deadline        `yaml:"deadlines"`
 	// StampDuty is what a deed costs by the sum that it names.
 	StampDuty struct {
 		Source     Source `yaml:"source"`
@@ -143,6 +139,6 @@ func (t *Tables) validate() error {
 	if err := checkFields("$", reflect.ValueOf(t).Elem()); err != nil {
 		return err
 	}
-	return cmp.Or(t.AcquisitionTax.validate(), t.CapitalGains.validate(), t.SmallDeposit.validate(), t.HUG.validate(),
+	return cmp.Or(t.AcquisitionTax.validate(), t.CapitalGains.validate(), t.SmallDeposit.validate(), t.Insurers.validate(),
 		t.JeonseLines.validate())
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"strings"
 	"testing"
@@ -91,7 +90,7 @@ func FuzzLoadTables(f *testing.F) {
 }
 
 func TestRatesInWriting(t *testing.T) {
-	for _, r := range []Rate{0, 1, 10, 100, 1000, Percent, Percent + 1, 23_300, 5 * Percent, Whole, 123_456_789, -1, -23_300, -Whole, math.MaxInt64, math.MinInt64 + 1} {
+	for _, r := range []Rate{0, 1, 10, 100, 1000, Percent, Percent + 1, 23_300, 5 * Percent, Whole, 123_456_789, -1, -23_300, -Whole} {
 		sign, n := "", r
 		if r < 0 {
 			sign, n = "-", -r
@@ -101,12 +100,5 @@ func TestRatesInWriting(t *testing.T) {
 		if err != nil || string(raw) != want || r.String() != want+"%" {
 			t.Errorf("%d is %s, on the wire %s (%v), want %s", int64(r), r, raw, err, want)
 		}
-	}
-}
-
-func BenchmarkRate(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		_, _ = (23 * Percent / 10).MarshalJSON()
 	}
 }

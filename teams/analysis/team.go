@@ -126,9 +126,8 @@ type Request struct {
 
 // Execute carries out the methods one after another. An input that is
 // missing or absurd is part of the result, not an error; errors are a
-// cancelled context and a request without any known method, and then the
-// state that comes with the error says so too. progress may be nil and is
-// called in this goroutine with 0-100 and a sentence for the user.
+// cancelled context and a request without any known method. progress may be nil
+// and is called in this goroutine with 0-100 and a sentence for the user.
 func (t *Team) Execute(ctx context.Context, req Request, progress func(percent int, message string)) (*TeamState, error) {
 	if req.Clock != nil {
 		of := *t
@@ -139,13 +138,12 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 	}
 	r := t.begin(req)
 	if !slices.ContainsFunc(r.list, func(name string) bool { _, ok := t.methods[name]; return ok }) {
-		return r.fail(ErrNoMethod), fmt.Errorf("execute %v: %w", req.Methods, ErrNoMethod)
+		return nil, fmt.Errorf("execute %v: %w", req.Methods, ErrNoMethod)
 	}
 	progress(0, r.words.Say("report.start"))
 	for i, name := range r.list {
 		if err := ctx.Err(); err != nil {
-			r.cancel()
-			return r.fail(err), fmt.Errorf("execute analysis: %w", err)
+			return nil, fmt.Errorf("execute analysis: %w", err)
 		}
 		c, ok := t.methods[name]
 		if !ok {
@@ -191,15 +189,12 @@ func (t *Team) begin(req Request) *run {
 	})
 	r.state = &TeamState{
 		TeamName: TeamName, Status: state.SharedProcessing, SharedContext: req.Shared,
-		AnalysisType: analysisType(t.methods, list), InputData: InputData{Question: question, Methods: list, MarketRows: len(req.Market)},
+		AnalysisType: analysisType(t.methods, list), InputData: InputData{Question: question, Methods: list},
 		Metrics: map[string]float64{}, Insights: []string{}, Recommendations: []string{},
 		AnalysisProgress: map[string]string{}, StartTime: &start,
 		Report: Report{Sections: []state.Section{}, Sources: slices.Clone(req.Sources)},
 	}
 	r.state.SharedContext.Status = state.SharedProcessing
-	for _, m := range list {
-		r.state.AnalysisProgress[m] = ProgressPending
-	}
 	return r
 }
 

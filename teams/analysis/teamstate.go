@@ -33,43 +33,31 @@ type TeamState struct {
 	// ConfidenceScore is 0-1; see confidence.
 	ConfidenceScore float64 `json:"confidence_score"`
 
-	// AnalysisProgress is the Progress constant of each method.
+	// AnalysisProgress is how each method ended, a Progress constant.
 	AnalysisProgress map[string]string `json:"analysis_progress"`
 
 	StartTime    *time.Time `json:"start_time,omitempty"`
 	EndTime      *time.Time `json:"end_time,omitempty"`
 	AnalysisTime float64    `json:"analysis_time,omitempty"` // seconds
-	Error        string     `json:"error,omitempty"`
+	Error        string     `json:"error,omitempty"`         // the design's: a step that failed has no state
 }
 
-// The progress of a method.
+// How a method ended.
 const (
-	ProgressPending   = "pending"
-	ProgressRunning   = "in_progress"
 	ProgressCompleted = "completed"
 	ProgressMissing   = "missing_input"
 	ProgressRefused   = "invalid_input"
 	ProgressUnknown   = "unknown_method"
-	ProgressCancelled = "cancelled"
 )
 
 // InputData is what was understood of the question and what was not.
 type InputData struct {
-	Question   string       `json:"question"`
-	Methods    []string     `json:"methods"`
-	Understood []Fact       `json:"understood,omitempty"`
-	Assumed    []Assumption `json:"assumed,omitempty"`
-	Missing    []Missing    `json:"missing,omitempty"`
+	Question string       `json:"question"`
+	Methods  []string     `json:"methods"`
+	Assumed  []Assumption `json:"assumed,omitempty"`
+	Missing  []Missing    `json:"missing,omitempty"`
 	// Unused are the sums that were said and not reckoned with, as written.
-	Unused     []string `json:"unused,omitempty"`
-	MarketRows int      `json:"market_rows,omitempty"`
-}
-
-// Fact is an input that was read from the question.
-type Fact struct {
-	Method string `json:"method"`
-	Name   string `json:"name"`
-	Value  string `json:"value"`
+	Unused []string `json:"unused,omitempty"`
 }
 
 // Assumption is what was taken for granted.
@@ -96,7 +84,6 @@ type RawAnalysis struct {
 
 // Report is the findings as parts of an answer.
 type Report struct {
-	Title    string          `json:"title"`
 	Sections []state.Section `json:"sections"`
 	Sources  []string        `json:"sources"`
 }

@@ -25,7 +25,6 @@ func (s *TeamState) Validate() []string {
 	for _, m := range s.InputData.Methods {
 		p := s.AnalysisProgress[m]
 		that(p != "", "analysis_progress lacks %s", m)
-		that(s.Status != state.SharedCompleted || p != ProgressPending && p != ProgressRunning, "completed while %s is %s", m, p)
 	}
 	that(s.Status != state.SharedCompleted || s.StartTime != nil && s.EndTime != nil, "completed without start_time and end_time")
 	that(len(s.Findings) <= MaxFindings, "findings: %d, at most %d", len(s.Findings), MaxFindings)

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
 )
 
@@ -75,7 +74,7 @@ func (all contracts) understood(draft *Draft, text string) int {
 		d.values(c.Kind, forms.Values{})
 	}
 	s := c.Scope(d.Forms[c.Kind], "ko", time.Time{}.AddDate(2025, 0, 0))
-	values, issues := c.read(d, s, text, estate.Entities{})
+	values, issues := c.read(d, s, text)
 	return values + len(issues)
 }
 
@@ -105,7 +104,7 @@ func (l *letters) continues(draft *Draft, text string) bool {
 		return false
 	}
 	v := draft.Forms[letterKind].Clone()
-	values, bad := l.read(v, text, estate.Entities{}, time.Time{}.AddDate(2025, 0, 0))
+	values, bad := l.read(v, text, time.Time{}.AddDate(2025, 0, 0))
 	offers := draft.Stage == StageMade && phrases.Has(text, "letter.offer") || phrases.Has(text, "letter.fact")
 	return values+len(bad) > 0 && (edits(text) || short && (offers || !asks && l.fillsIn(draft.Forms[letterKind], v)))
 }

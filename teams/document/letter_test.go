@@ -11,8 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/madang-dev/madang/internal/estate"
-	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/document"
 )
 
@@ -77,16 +75,11 @@ func TestEveryKindOfLetter(t *testing.T) {
 }
 
 // The fourth turn of a conversation about a rise of 10 %: what was said
-// before comes with the intent, the landlord's own demand is not proposed.
+// before is read again, the landlord's own demand is not proposed.
 func TestLetterOfAConversation(t *testing.T) {
 	t.Parallel()
 	req := request("그럼 4%만 올려 달라고 문자 보낼 초안 써줘", "ko", nil, document.TypeMessage)
-	req.Intent = state.AnalyzedIntent{IntentType: "contract_creation", Entities: estate.Entities{
-		Amounts:     []estate.Amount{{Text: "3억", Won: 300_000_000, Role: estate.CurrentDeposit}, {Text: "3억 3천만원", Won: 330_000_000, Role: estate.ProposedDeposit}},
-		Percentages: []estate.Percentage{{Text: "4%", Value: 4, Role: "increase", Start: 7, End: 9}},
-		Dates:       []estate.Date{{Text: "2027년 3월 31일", ISO: "2027-03-31", Role: "end"}},
-		Attributes:  []estate.Attribute{{Name: "renewal_right", Value: "used"}},
-	}.JSON()}
+	req.Before = []string{"전세 3억인데 집주인이 3억 3천만원으로 올려달래요. 계약은 2027년 3월 31일에 끝나고 갱신요구권을 쓰려고요"}
 	s, err := newTeam(t).Execute(context.Background(), req, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -58,8 +58,6 @@ func (s *TeamState) Summary(lang string) state.StepResult {
 		out.Sources = bounded(forms.Distinct(out.Sources), 10)
 	}
 	switch {
-	case s.Error != "":
-		out.Summary = texts.Say(lang, "summary.failed")
 	case s.Refused:
 		out.Summary = texts.Say(lang, "summary.refused")
 	case s.Cancelled:

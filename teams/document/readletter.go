@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -75,9 +74,8 @@ type letterReading struct {
 }
 
 // read fills the letter with what a message says and reports how many values
-// it understood and which could not be taken. Entities fill only what the
-// message's own words left open.
-func (l *letters) read(v forms.Values, message string, ent estate.Entities, today time.Time) (int, []string) {
+// it understood and which could not be taken.
+func (l *letters) read(v forms.Values, message string, today time.Time) (int, []string) {
 	r := &letterReading{Message: forms.NewMessage(message), Values: v, form: l}
 	if side := l.Choose("side", r.Lower); side != "" {
 		turnAround(v, side)
@@ -94,7 +92,6 @@ func (l *letters) read(v forms.Values, message string, ent estate.Entities, toda
 		r.bad = append(r.bad, issue.Values...)
 	}
 	r.readDefects()
-	r.takeEntities(ent)
 	if r.Yes("right_used") {
 		r.drop("renewed") // it was spoken of, and can't be used again
 	}
@@ -343,27 +340,4 @@ func (r *letterReading) word(key string) string {
 		return ""
 	}
 	return r.Lower[start:end]
-}
-
-// takeEntities takes what the conversation knows and nobody has said in this
-// letter. A sum that was proposed in an earlier turn is the other side's and
-// not taken.
-func (r *letterReading) takeEntities(ent estate.Entities) {
-	if a, ok := ent.Amount(estate.CurrentDeposit, estate.Deposit); ok && !r.Has("deposit") && fits(a.Won, maxContractWon) {
-		r.Set("deposit", a.Won)
-	}
-	if a, ok := ent.Amount(estate.MonthlyRent); ok && !r.Has("monthly_rent") && !r.sums && fits(a.Won, maxMonthlyWon) {
-		r.Set("monthly_rent", a.Won)
-	}
-	for _, d := range ent.Dates {
-		if _, err := time.Parse(time.DateOnly, d.ISO); err == nil && d.Precision == "" && d.Role == "end" && !r.Has("end_date") {
-			r.Set("end_date", d.ISO)
-		}
-	}
-	if right, _ := ent.Attr("renewal_right"); right == "used" {
-		r.Set("renewed", true)
-	}
-	if slices.Contains(ent.PropertyTypes, "shop") {
-		r.Set("shop", true)
-	}
 }

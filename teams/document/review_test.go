@@ -54,8 +54,8 @@ func TestRewrite(t *testing.T) {
 			t.Errorf("the rewritten clauses lack %q:\n%s", want, s.FinalDocument)
 		}
 	}
-	if strings.Contains(s.FinalDocument, "포기") || len(s.ReviewResult.Risks) != 0 || len(s.Rewritten) != 2 {
-		t.Errorf("risks stay: %s\n%+v", s.FinalDocument, s.Rewritten)
+	if strings.Contains(s.FinalDocument, "포기") || len(s.ReviewResult.Risks) != 0 {
+		t.Errorf("risks stay: %s", s.FinalDocument)
 	}
 }
 

@@ -6,34 +6,32 @@ import (
 	"github.com/madang-dev/madang/internal/forms"
 )
 
-// Rewritten is one clause of a reviewed text as it should read. An empty New
-// means that the clause should go.
-type Rewritten struct {
-	Old string   `json:"old"`
-	New []string `json:"new"`
-	IDs []string `json:"ids"`
+// rewritten is one clause of a reviewed text as it should read. Without wordings the
+// clause should go.
+type rewritten struct {
+	old      string
+	wordings []string
 }
 
 // rewrite replaces each risky clause by the wording that its risks recommend;
 // the others stay as they are.
-func rewrite(clauses []Reviewed) (string, []Rewritten) {
+func rewrite(clauses []Reviewed) (string, []rewritten) {
 	var lines []string
-	var changed []Rewritten
+	var changed []rewritten
 	for _, c := range clauses {
 		if len(c.Risks) == 0 {
 			lines = append(lines, c.Text)
 			continue
 		}
-		r := Rewritten{Old: c.Text}
+		r := rewritten{old: c.Text}
 		for _, risk := range c.Risks {
-			r.IDs = append(r.IDs, risk.ID)
 			if w := replacement(risk.Recommendation); w != "" {
-				r.New = append(r.New, w)
+				r.wordings = append(r.wordings, w)
 			}
 		}
-		r.New = forms.Distinct(r.New)
+		r.wordings = forms.Distinct(r.wordings)
 		changed = append(changed, r)
-		lines = append(lines, r.New...)
+		lines = append(lines, r.wordings...)
 	}
 	return strings.Join(lines, "\n"), changed
 }

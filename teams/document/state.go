@@ -17,7 +17,6 @@ const TeamName = "document"
 const (
 	StatusProcessing = "processing"
 	StatusCompleted  = "completed"
-	StatusError      = "error"
 )
 
 // The stages of the work, keys of generation_progress.
@@ -79,7 +78,7 @@ type TeamState struct {
 	EndTime        string  `json:"end_time,omitempty"`
 	GenerationTime float64 `json:"generation_time,omitempty"` // seconds
 	ReviewTime     float64 `json:"review_time,omitempty"`     // seconds
-	Error          string  `json:"error,omitempty"`
+	Error          string  `json:"error,omitempty"`           // the design's: a step that failed has no state
 
 	// Draft is what the session keeps for the next turn.
 	Draft *Draft `json:"draft,omitempty"`
@@ -92,8 +91,6 @@ type TeamState struct {
 	Fields []forms.Entry `json:"fields,omitempty"`
 	// Terms are the special terms that fit and are not in the contract yet.
 	Terms []Term `json:"recommended_terms,omitempty"`
-	// Rewritten are the sentences that a rewrite changed.
-	Rewritten []Rewritten `json:"rewritten,omitempty"`
 	// Message is what the team says to the user, in Markdown.
 	Message string `json:"message,omitempty"`
 	// Refused tells that the team would not do what was asked.
@@ -159,9 +156,6 @@ func (s *TeamState) Merge(other *TeamState) {
 	if other.Draft != nil {
 		s.Draft, s.Missing, s.Questions, s.Problems, s.Terms, s.Fields = other.Draft, other.Missing, other.Questions, other.Problems, other.Terms, other.Fields
 	}
-	if other.Rewritten != nil {
-		s.Rewritten = other.Rewritten
-	}
 	if other.Message != "" && other.Message != s.Message {
 		if s.Message != "" {
 			s.Message += "\n\n"
@@ -170,9 +164,6 @@ func (s *TeamState) Merge(other *TeamState) {
 	}
 	s.Refused = s.Refused || other.Refused
 	s.Cancelled = s.Cancelled || other.Cancelled
-	if other.Status == StatusError {
-		s.Status, s.Error = StatusError, other.Error
-	}
 	if other.StartTime != "" && (s.StartTime == "" || other.StartTime < s.StartTime) {
 		s.StartTime = other.StartTime
 	}

@@ -6,10 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/document"
 )
 
@@ -80,11 +78,6 @@ func TestValidateListsAllErrors(t *testing.T) {
 			t.Errorf("no error about %s in %v", part, got)
 		}
 	}
-	s = &document.TeamState{TeamName: document.TeamName, Status: document.StatusError, DocumentType: document.TypeLease, GenerationProgress: map[string]string{},
-		SharedContext: state.Shared{UserQuery: "q", SessionID: "s", Timestamp: "t", Language: "ko", Status: state.SharedPending}}
-	if diff := cmp.Diff([]string{"status error without error"}, s.Validate()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
 }
 
 func TestMerge(t *testing.T) {
@@ -100,10 +93,6 @@ func TestMerge(t *testing.T) {
 	empty.Merge(madeLease(t))
 	if empty.FinalDocument == "" || empty.DocumentType != document.TypeLease || empty.Template == nil {
 		t.Error("Merge did not take the document over")
-	}
-	empty.Merge(&document.TeamState{Status: document.StatusError, Error: "boom"})
-	if empty.Status != document.StatusError || empty.Error != "boom" {
-		t.Error("Merge hides an error")
 	}
 }
 

@@ -142,7 +142,7 @@ type turn struct {
 
 // Execute does one step and returns the team's state; what the user is told
 // is its Message, what to keep for the next turn its Draft. progress may be
-// nil. Errors: ctx's, ErrAction; the state is returned with status error.
+// nil. Errors: ctx's, ErrAction.
 func (t *Team) Execute(ctx context.Context, req Request, progress func(percent int, message string)) (*TeamState, error) {
 	if req.Clock != nil {
 		of := *t
@@ -160,13 +160,10 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 		TeamName: TeamName, Status: StatusProcessing, SharedContext: shared, DocumentType: TypeReview,
 		GenerationProgress: map[string]string{}, StartTime: started.Format(stampLayout),
 	}
-	err := w.run(ctx)
-	w.state.EndTime = t.clock().UTC().Format(stampLayout)
-	if err != nil {
-		w.state.Status, w.state.Error = StatusError, err.Error()
-		w.state.SharedContext.Status, w.state.SharedContext.ErrorMessage = state.SharedError, err.Error()
-		return w.state, err
+	if err := w.run(ctx); err != nil {
+		return nil, err
 	}
+	w.state.EndTime = t.clock().UTC().Format(stampLayout)
 	w.state.Status, w.state.SharedContext.Status = StatusCompleted, state.SharedCompleted
 	return w.state, nil
 }

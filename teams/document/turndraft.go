@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
 )
 
@@ -19,7 +18,7 @@ func (w *turn) draft(ctx context.Context, c *contract) error {
 	d := resumed(w.req.Draft.clone(), c)
 	s := c.Scope(d.Forms[c.Kind], w.lang, w.today)
 	d.Side = cmp.Or(SideOf(w.text), w.req.Side, d.Side)
-	_, issues := c.read(d, s, w.text, estate.EntitiesOf(w.req.Intent.Entities))
+	_, issues := c.read(d, s, w.text)
 	d.Problems = append(issues, c.Problems(s, d.Clashes)...)
 	if phrases.Has(w.text, "act.as_is") {
 		d.AsIs = true
@@ -49,31 +48,12 @@ func (w *turn) draft(ctx context.Context, c *contract) error {
 
 // read takes what a message says into the draft, and tells how many values it
 // understood and what could not be taken.
-func (c *contract) read(d *Draft, s *forms.Scope, text string, ent estate.Entities) (int, []Problem) {
+func (c *contract) read(d *Draft, s *forms.Scope, text string) (int, []Problem) {
 	m := forms.NewMessage(text)
 	c.readTerms(m, s)
-	result := c.Read(s.Values, m, forms.Input{Today: s.AsOf(), Lang: s.Lang(), Asked: d.Asked, Clashes: d.Clashes, Hints: hints(ent), Side: cmp.Or(SideOf(text), d.Side)})
+	result := c.Read(s.Values, m, forms.Input{Today: s.AsOf(), Lang: s.Lang(), Asked: d.Asked, Clashes: d.Clashes, Side: cmp.Or(SideOf(text), d.Side)})
 	d.Clashes = result.Clashes
 	return m.Understood, result.Issues
-}
-
-// hints are the planner's entities as a form reads them.
-func hints(ent estate.Entities) []forms.Hint {
-	var list []forms.Hint
-	for _, a := range ent.Amounts {
-		role := a.Role
-		if role == estate.ProposedDeposit {
-			role = estate.Deposit
-		}
-		list = append(list, forms.Hint{Role: role, Text: a.Text, Sum: a.Won})
-	}
-	for _, d := range ent.Dates {
-		list = append(list, forms.Hint{Role: d.Role, Day: d.ISO})
-	}
-	for _, a := range ent.Attributes {
-		list = append(list, forms.Hint{Key: a.Name, Text: a.Value})
-	}
-	return list
 }
 
 // resumed is the draft to go on with: one of another kind is left, but a

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -34,7 +33,7 @@ func (w *turn) writeLetter(ctx context.Context) error {
 	}
 	d := w.letterDraft(lower)
 	v := d.Forms[letterKind]
-	_, bad := w.team.letters.read(v, w.text, estate.EntitiesOf(w.req.Intent.Entities), w.today)
+	_, bad := w.team.letters.read(v, w.text, w.today)
 	w.leavesAtEnd(v)
 	if !v.Has("kind") && v.Yes("renewed") {
 		v.Set("kind", "renewal_request")
@@ -173,7 +172,7 @@ func (w *turn) readTalk(v forms.Values) {
 		told := forms.Values{}
 		told.Set("kind", kind)
 		told.Set("side", v.Text("side"))
-		l.read(told, text, estate.Entities{}, w.today)
+		l.read(told, text, w.today)
 		for _, wish := range wishes {
 			delete(told, wish)
 		}
@@ -192,7 +191,7 @@ func (w *turn) readStanding(v forms.Values) {
 		if v.Yes("overdue") {
 			told.Set("overdue", true)
 		}
-		l.read(told, text, estate.Entities{}, w.today)
+		l.read(told, text, w.today)
 		for key := range told {
 			if !slices.Contains(l.Standing, key) && !(isSum(key) && l.tellsSums(forms.Lower(text), v.Text("kind"))) {
 				delete(told, key)
@@ -218,7 +217,7 @@ func (w *turn) leavesAtEnd(v forms.Values) {
 	ends := v.Text("end_date")
 	own := forms.Values{}
 	own.Set("kind", "termination")
-	w.team.letters.read(own, w.text, estate.Entities{}, w.today)
+	w.team.letters.read(own, w.text, w.today)
 	if v.Text("side") == "tenant" && v.Text("kind") == "termination" && ends >= w.today.Format(time.DateOnly) && !v.Has("move_date") &&
 		!own.Has("ground") && v.Text("ground") != "implied" && !phrases.Has(forms.Lower(w.text), "letter.early") {
 		v.Set("kind", "non_renewal")

@@ -173,7 +173,7 @@ func (w *turn) clauseLines(n int, c Reviewed) string {
 		lines[i] = riskLine(r, w.lang)
 	}
 	_, changed := rewrite([]Reviewed{c})
-	return w.say("review.risk", "n", n, "line", strings.Join(lines, " "), "excerpt", excerpt, "instead", strings.Join(changed[0].New, " "))
+	return w.say("review.risk", "n", n, "line", strings.Join(lines, " "), "excerpt", excerpt, "instead", strings.Join(changed[0].wordings, " "))
 }
 
 // ofReviewed tells whether a message is about the text last reviewed, as a phrase
@@ -220,7 +220,7 @@ func (w *turn) rewrite(ctx context.Context) error {
 		return fmt.Errorf("document: %w", err)
 	}
 	now := w.team.clock()
-	w.state.Draft, w.state.Rewritten = d, changed
+	w.state.Draft = d
 	w.state.ReviewResult = assess(nil, left, w.lang)
 	w.state.GenerationTime = now.Sub(begun).Seconds()
 	w.state.Message = w.rewriteMessage(text, changed, left)
@@ -240,7 +240,7 @@ func asList(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func (w *turn) rewriteMessage(text string, changed []Rewritten, left []Risk) string {
+func (w *turn) rewriteMessage(text string, changed []rewritten, left []Risk) string {
 	if len(changed) == 0 {
 		return w.say("rewrite.none")
 	}
@@ -250,8 +250,8 @@ func (w *turn) rewriteMessage(text string, changed []Rewritten, left []Risk) str
 		b.WriteString(asList(text) + "\n\n")
 	}
 	for _, c := range changed {
-		if len(c.New) == 0 {
-			b.WriteString(w.say("rewrite.removed", "text", escape(forms.OneLine(c.Old, 120))))
+		if len(c.wordings) == 0 {
+			b.WriteString(w.say("rewrite.removed", "text", escape(forms.OneLine(c.old, 120))))
 		}
 	}
 	if len(left) > 0 {

@@ -13,7 +13,7 @@ func (s *TeamState) Validate() []string {
 	if s.TeamName != TeamName {
 		add("team_name is %q, not %q", s.TeamName, TeamName)
 	}
-	if !slices.Contains([]string{StatusProcessing, StatusCompleted, StatusError}, s.Status) {
+	if !slices.Contains([]string{StatusProcessing, StatusCompleted}, s.Status) {
 		add("status %q is unknown", s.Status)
 	}
 	for _, e := range s.SharedContext.Validate() {
@@ -24,9 +24,6 @@ func (s *TeamState) Validate() []string {
 	}
 	if s.GenerationProgress == nil {
 		add("generation_progress is missing")
-	}
-	if s.Status == StatusError && s.Error == "" {
-		add("status error without error")
 	}
 	if s.GenerationTime < 0 || s.ReviewTime < 0 {
 		add("generation_time and review_time can't be negative")

@@ -33,10 +33,9 @@ const (
 
 // Where a scope is (search_progress).
 const (
-	ProgressPending    = "pending"
-	ProgressInProgress = "in_progress"
-	ProgressCompleted  = "completed"
-	ProgressFailed     = "failed"
+	ProgressPending   = "pending"
+	ProgressCompleted = "completed"
+	ProgressFailed    = "failed"
 )
 
 // SampleSource names the built-in sample wherever a figure of it is shown.
@@ -78,7 +77,7 @@ type TeamState struct {
 	StartTime *time.Time `json:"start_time,omitempty"`
 	EndTime   *time.Time `json:"end_time,omitempty"`
 	Error     string     `json:"error,omitempty"`
-	// CurrentSearch is the scope that is searched now; empty when done.
+	// CurrentSearch is the design's; a state that is kept is of a search that is done.
 	CurrentSearch     string         `json:"current_search,omitempty"`
 	ExecutionStrategy state.Strategy `json:"execution_strategy,omitempty"`
 }

@@ -161,7 +161,6 @@ type execution struct {
 	state    *TeamState
 	ends     map[string]scopeEnd
 	failed   []error
-	percent  int
 	progress func(percent int, message string)
 }
 
@@ -187,22 +186,22 @@ func (x *execution) gather() {
 	}
 }
 
-// scope searches one scope. Its error is that of an ended ctx; any other
-// failure is noted.
+// scope searches one scope and reports its end. Its error is that of an ended ctx;
+// any other failure is noted.
 func (x *execution) scope(ctx context.Context, scope string) error {
-	x.advance(scope, ProgressInProgress)
 	put, err := fault.Guard(func() (func(*TeamState), error) { return x.find(ctx, scope) })
 	if ctxErr := ctx.Err(); ctxErr != nil {
 		return ctxErr
 	}
-	x.mu.Lock()
-	x.ends[scope] = scopeEnd{put, err}
-	x.mu.Unlock()
+	stage := ProgressCompleted
 	if err != nil {
-		x.advance(scope, ProgressFailed)
-	} else {
-		x.advance(scope, ProgressCompleted)
+		stage = ProgressFailed
 	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.ends[scope] = scopeEnd{put, err}
+	x.state.SearchProgress[scope] = stage
+	x.report(10+80*len(x.ends)/len(x.state.SearchScope), x.words.Text(words.Message{Key: "stage." + stage, Args: map[string]any{"scope": scopeName(scope)}}))
 	return nil
 }
 
@@ -218,35 +217,10 @@ func (x *execution) find(ctx context.Context, scope string) (put func(*TeamState
 	return x.property(ctx)
 }
 
-// advance notes where a scope is and reports it.
-func (x *execution) advance(scope, stage string) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.state.SearchProgress[scope] = stage
-	x.state.CurrentSearch = ""
-	done := 0
-	for _, name := range x.state.SearchScope {
-		switch x.state.SearchProgress[name] {
-		case ProgressCompleted, ProgressFailed:
-			done++
-		case ProgressInProgress:
-			x.state.CurrentSearch = name
-		}
-	}
-	x.reportLocked(10+80*done/len(x.state.SearchScope), x.words.Text(words.Message{Key: "stage." + stage, Args: map[string]any{"scope": scopeName(scope)}}))
-}
-
+// report tells how far the search is. The caller holds mu, or no scope is searched.
 func (x *execution) report(percent int, message string) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.reportLocked(percent, message)
-}
-
-// reportLocked never goes back.
-func (x *execution) reportLocked(percent int, message string) {
-	x.percent = max(x.percent, percent)
 	if x.progress != nil {
-		x.progress(x.percent, message)
+		x.progress(percent, message)
 	}
 }
 
@@ -255,7 +229,7 @@ func (x *execution) finish() error {
 	x.gather()
 	s := x.state
 	end := x.team.now()
-	s.EndTime, s.SearchTime, s.CurrentSearch = &end, max(0, end.Sub(*s.StartTime).Seconds()), ""
+	s.EndTime, s.SearchTime = &end, max(0, end.Sub(*s.StartTime).Seconds())
 	s.Status, s.SharedContext.Status = StatusCompleted, state.SharedCompleted
 	err := errors.Join(x.failed...)
 	if err != nil {

@@ -358,7 +358,7 @@ func TestProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.IsSorted(percents) || percents[len(percents)-1] != 100 || len(percents) != 10 {
+	if !slices.IsSorted(percents) || percents[len(percents)-1] != 100 || len(percents) != 6 {
 		t.Errorf("percents %v", percents)
 	}
 	for _, want := range []string{"법률 검색을 마쳤습니다", "시세 검색을 마쳤습니다", "대출 검색을 마쳤습니다", "매물 검색을 마쳤습니다"} {

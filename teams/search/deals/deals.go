@@ -29,6 +29,20 @@ const BaseURL = "https://apis.data.go.kr/1613000"
 // remote's and the context's.
 var ErrLimit = errors.New("the key's requests of the day are used up")
 
+// The bounds of one search, and those of one month of a district.
+const (
+	maxDistricts = 5
+	maxRequests  = 48
+	pageRows     = 1000
+	maxPages     = 5
+)
+
+// How long a month is kept that deals may still be reported for, and any other.
+const (
+	keptOpen   = time.Hour
+	keptClosed = 24 * time.Hour
+)
+
 // Config is what a Source needs; Key and Districts have no default.
 type Config struct {
 	BaseURL string // "" is BaseURL
@@ -37,16 +51,10 @@ type Config struct {
 	Districts []District
 	// Months is how many months are searched, the running one included (3).
 	Months int
-	// MaxDistricts and MaxRequests bound one search (5, 48); PageRows and
-	// MaxPages one month of a district (1,000 deals, 5 pages).
-	MaxDistricts, MaxRequests, PageRows, MaxPages int
 	// Remote bounds the requests.
 	Remote remote.Config
-	// Cache is this source's alone and weighs months by their rows: those that
-	// are still open are kept for OpenTTL (1 h), the others for ClosedTTL
-	// (24 h). nil keeps none.
-	Cache              *cache.LRU[[]knowledge.MarketRow]
-	OpenTTL, ClosedTTL time.Duration
+	// Cache is this source's alone and weighs months by their rows. nil keeps none.
+	Cache *cache.LRU[[]knowledge.MarketRow]
 	// Clock is the time; nil is time.Now.
 	Clock  func() time.Time
 	Logger *slog.Logger
@@ -54,13 +62,7 @@ type Config struct {
 
 func (c Config) withDefaults() Config {
 	c.Months = cmp.Or(max(c.Months, 0), 3)
-	c.MaxDistricts = cmp.Or(max(c.MaxDistricts, 0), 5)
-	c.MaxRequests = cmp.Or(max(c.MaxRequests, 0), 48)
-	c.PageRows = cmp.Or(max(c.PageRows, 0), 1000)
-	c.MaxPages = cmp.Or(max(c.MaxPages, 0), 5)
 	c.BaseURL = cmp.Or(c.BaseURL, BaseURL)
-	c.OpenTTL = cmp.Or(max(c.OpenTTL, 0), time.Hour)
-	c.ClosedTTL = cmp.Or(max(c.ClosedTTL, 0), 24*time.Hour)
 	if c.Clock == nil {
 		c.Clock = time.Now
 	}
@@ -164,7 +166,7 @@ func (s *Source) outcome(requests []request, errs []error) error {
 // left out is old.
 func (s *Source) requests(f knowledge.PropertyFilter) ([]request, error) {
 	districts := within(s.Districts, f.Places)
-	if len(districts) == 0 || len(districts) > s.MaxDistricts {
+	if len(districts) == 0 || len(districts) > maxDistricts {
 		return nil, search.ErrTooWide
 	}
 	now := s.Clock().In(korean.Zone)
@@ -177,7 +179,7 @@ func (s *Source) requests(f knowledge.PropertyFilter) ([]request, error) {
 			}
 		}
 	}
-	return all[:min(len(all), s.MaxRequests)], nil
+	return all[:min(len(all), maxRequests)], nil
 }
 
 // unique leaves out deals that were reported twice.

@@ -24,7 +24,7 @@ func (s *Source) month(ctx context.Context, r request) ([]knowledge.MarketRow, e
 		return rows, nil
 	}
 	var rows []knowledge.MarketRow
-	for page, read := 1, 0; page <= s.MaxPages; page++ {
+	for page, read := 1, 0; page <= maxPages; page++ {
 		a, err := s.page(ctx, r, page)
 		if err != nil {
 			return nil, fmt.Errorf("deals: %w", err)
@@ -42,9 +42,9 @@ func (s *Source) month(ctx context.Context, r request) ([]knowledge.MarketRow, e
 			break
 		}
 	}
-	ttl := s.ClosedTTL
+	ttl := keptClosed
 	if s.Clock().Before(r.month.AddDate(0, 1, 0).Add(reportedWithin)) {
-		ttl = s.OpenTTL
+		ttl = keptOpen
 	}
 	s.Cache.SetFor(key, rows, len(rows)+1, ttl)
 	return rows, nil
@@ -53,7 +53,7 @@ func (s *Source) month(ctx context.Context, r request) ([]knowledge.MarketRow, e
 func (s *Source) page(ctx context.Context, r request, page int) (answer, error) {
 	q := url.Values{
 		"LAWD_CD": {r.district.Code}, "DEAL_YMD": {r.month.Format("200601")},
-		"pageNo": {strconv.Itoa(page)}, "numOfRows": {strconv.Itoa(s.PageRows)},
+		"pageNo": {strconv.Itoa(page)}, "numOfRows": {strconv.Itoa(pageRows)},
 	}
 	got, err := s.service.Fetch(ctx, remote.Request{
 		URL:    s.BaseURL + "/" + r.kind.path + "?serviceKey=" + s.key + "&" + q.Encode(),

@@ -83,11 +83,6 @@ var fieldNames = map[string]map[string]bool{
 		"price_won": false, "deposit_won": false, "monthly_won": false, "management_fee_won": false,
 		"area_m2": true, "floor": false, "build_year": false, "available_from": false,
 	},
-	search.ScopeMarket: {
-		"id": true, "name": true, "sido": true, "sigungu": true, "dong": false, "property_type": true, "deal_type": true,
-		"price_won": false, "deposit_won": false, "monthly_won": false,
-		"area_m2": true, "floor": false, "build_year": false, "contract_ym": true, "contract_type": false,
-	},
 	ScopeWeb: {"title": true, "url": true, "snippet": false},
 }
 
@@ -125,7 +120,7 @@ func (t *Tool) ready(lookup func(string) (string, bool)) error {
 	case t.Name == "":
 		return errors.New("a name is needed")
 	case !ok:
-		return fmt.Errorf("scope %q: property, market or web", t.Scope)
+		return fmt.Errorf("scope %q: property or web", t.Scope)
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return errors.New("url has to be http or https with a host")
 	case t.Timeout < 0 || t.PerSecond < 0: // every request would fail

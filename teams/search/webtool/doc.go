@@ -1,9 +1,9 @@
-// Package webtool makes a source of listings or deals of any HTTP service
+// Package webtool makes a source of listings or pages of any HTTP service
 // that answers in JSON, by a declaration instead of code:
 //
 //	tools:
 //	  - name: 우리 중개망          # what its results are credited to
-//	    scope: property           # property (homes on offer), market (deals) or web (pages)
+//	    scope: property           # property (homes on offer) or web (pages)
 //	    url: https://listings.example/v1/homes
 //	    query:                    # text/template over Ask; empty ones are left out
 //	      region: "{{.Sigungu}}"

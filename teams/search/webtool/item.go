@@ -108,14 +108,14 @@ func (v *values) floor() int {
 
 func (v *values) won(name string) int64 { return int64(math.Round(v.number(name))) }
 
-// home checks what a listing and a deal have in common.
-func (v *values) home(h knowledge.Home) {
+// check refuses what is no home on offer.
+func (v *values) check(h knowledge.Listing) {
 	switch {
 	case v.err != nil:
 	case h.DealType != knowledge.DealSale && h.DealType != knowledge.DealJeonse && h.DealType != knowledge.DealMonthlyRent:
 		v.fail("deal_type", h.DealType)
-	case h.ComplexType == "":
-		v.fail("property_type", h.ComplexType)
+	case h.PropertyType == "":
+		v.fail("property_type", h.PropertyType)
 	case h.AreaM2 <= 0 || h.AreaM2 > 100_000:
 		v.fail("area_m2", h.AreaM2)
 	case h.DealType == knowledge.DealSale && h.PriceWon == 0:
@@ -133,24 +133,9 @@ func listing(v values) (knowledge.Listing, error) {
 		ManagementFeeWon: v.won("management_fee_won"), AreaM2: v.number("area_m2"), Floor: v.floor(),
 		BuildYear: int(v.number("build_year")), AvailableFrom: v.text("available_from"),
 	}
-	v.home(l.Home())
+	v.check(l)
 	if l.ID == "" {
 		v.fail("id", l.ID)
 	}
 	return l, v.err
-}
-
-func deal(v values) (knowledge.MarketRow, error) {
-	r := knowledge.MarketRow{
-		ID: v.text("id"), Complex: v.text("name"), Sido: v.text("sido"), Sigungu: v.text("sigungu"), Dong: v.text("dong"),
-		ComplexType: knowledge.ComplexType(v.text("property_type")), DealType: v.text("deal_type"),
-		PriceWon: v.won("price_won"), DepositWon: v.won("deposit_won"), MonthlyWon: v.won("monthly_won"),
-		AreaM2: v.number("area_m2"), Floor: v.floor(), BuildYear: int(v.number("build_year")),
-		ContractYM: v.text("contract_ym"), ContractType: v.text("contract_type"),
-	}
-	v.home(r.Home())
-	if len(r.ContractYM) != len("2026-11") || r.ContractYM[4] != '-' {
-		v.fail("contract_ym", r.ContractYM)
-	}
-	return r, v.err
 }

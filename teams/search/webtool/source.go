@@ -100,22 +100,11 @@ func number[T int64 | float64](n T) string {
 	return strconv.FormatFloat(float64(n), 'f', -1, 64)
 }
 
-// Listings are the homes on offer that match. Errors are remote's and the context's.
+// Listings are the homes on offer that match, asked for by place and page; what
+// can't be read is left out. Errors are remote's and the context's.
 func (s *Source) Listings(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.Listing, error) {
-	found, err := read(ctx, s, f, listing)
+	found, err := results(ctx, s, asks(f), listing)
 	return f.Listings(found), err
-}
-
-// Market is the deals that match, the latest first.
-func (s *Source) Market(ctx context.Context, f knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
-	found, err := read(ctx, s, f, deal)
-	return f.Market(found), err
-}
-
-// read asks for every place and page and makes results of the items; what
-// can't be read is left out.
-func read[T any](ctx context.Context, s *Source, f knowledge.PropertyFilter, make func(values) (T, error)) ([]T, error) {
-	return results(ctx, s, asks(f), make)
 }
 
 // results are what is made of the items of some asks.

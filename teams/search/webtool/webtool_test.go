@@ -129,27 +129,6 @@ func TestResultsAreMadeByDeclaration(t *testing.T) {
 	}
 }
 
-func TestDealsAreMadeByDeclaration(t *testing.T) {
-	t.Parallel()
-	s, _ := serve(t, func(url.Values) (int, string) {
-		return 200, `[{"n":"1","c":"가마을","s":"서울특별시","g":"마포구","k":"오피스텔","p":500000000,"a":30,"ym":"2026-10"},
-			{"n":"2","c":"나마을","s":"서울특별시","g":"마포구","k":"오피스텔","p":500000000,"a":30,"ym":"지난달"}]`
-	})
-	text := `
-tools:
-  - name: 신고 자료
-    scope: market
-    url: URL
-    headers: {Authorization: "Bearer ${LISTINGS_KEY}"}
-    fields: {id: n, name: c, sido: s, sigungu: g, property_type: k, price_won: p, area_m2: a, contract_ym: ym,
-      deal_type: {path: none, map: {"": sale}}}
-`
-	found, err := webtool.New(tool(t, text, s.URL), webtool.Config{HTTP: s.Client()}).Market(t.Context(), knowledge.PropertyFilter{})
-	if err != nil || len(found) != 1 || found[0].PriceWon != 500_000_000 || found[0].DealType != knowledge.DealSale {
-		t.Errorf("%+v, %v", found, err)
-	}
-}
-
 func TestAnAnswerIsKeptForAWhile(t *testing.T) {
 	t.Parallel()
 	for ttl, requests := range map[time.Duration]int64{time.Hour: 1, time.Nanosecond: 3} {
