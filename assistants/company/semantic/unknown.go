@@ -120,7 +120,7 @@ func (t token) means() bool {
 // bears tells whether a token bears on the number: it names something of the
 // data or of time, or restricts, counts or compares.
 func (t token) bears() bool {
-	return t.means() && (t.sort != isPhrase || t.is("op.lacks", "op.has", "op.not", "op.median", "op.latest", "op.weekday", "op.weekdays", "op.count", "op.top", "op.bottom", "op.share", "op.growth", "op.compare", "op.grew", "op.fell", "op.average", "op.amount", "op.total", "op.per"))
+	return t.means() && (t.sort != isPhrase || t.is("op.lacks", "op.has", "op.not", "op.latest", "op.count", "op.top", "op.bottom", "op.share", "op.growth", "op.compare", "op.grew", "op.fell", "op.average", "op.amount", "op.total", "op.per"))
 }
 
 // hush leaves out what the question says of its occasion ("for the meeting", "my

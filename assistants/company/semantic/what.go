@@ -242,20 +242,15 @@ func (r *reader) context() string {
 // rowRanking lists rows by a number of their own: the largest single gift.
 func (r *reader) rowRanking() bool {
 	if r.rank == 0 {
-		r.summed()
 		return false
 	}
-	for i, t := range r.toks {
+	for _, t := range r.toks {
 		if t.sort != isDimension || t.used || r.l.c.dimensions[t.name].Kind != "number" {
 			continue
 		}
 		d := r.l.c.dimensions[t.name]
 		if r.target != "" && r.l.c.dimensions[r.target].Dataset != d.Dataset {
-			if !r.summedUp(i) {
-				return false
-			}
-			r.r.Groups = []string{r.target}
-			return true
+			return false
 		}
 		for j := range r.toks {
 			r.toks[j].used = r.toks[j].used || r.toks[j].sort == isDimension && r.toks[j].name == d.Name
