@@ -96,9 +96,6 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.lackedThings()
 	r.withoutReason()
 	r.referents()
-	if err := r.extreme(ctx); err != nil {
-		return Reading{}, err
-	}
 	if err := r.nested(ctx); err != nil {
 		return Reading{}, err
 	}
