@@ -27,7 +27,9 @@ func (r *reader) build() *Reading {
 	if !r.follow {
 		r.take("op.everywhere") // "nationwide" keeps to nothing
 	}
-	r.averaged()
+	if out := r.averaged(); out != nil {
+		return out
+	}
 	if out := r.unclear(); out != nil {
 		return out
 	}

@@ -31,9 +31,14 @@ func (r *reader) figures() {
 			continue // rates have no sum
 		}
 		t.meaning, t.others = meaning{sort: isMetric, name: d.Figure}, nil
+		ratio := r.l.c.metrics[d.Figure].Ratio
+		if ratio == nil {
+			r.assume("metric", "word", t.text, "metric", d.Figure)
+			continue
+		}
 		for j := range r.toks {
-			of, ratio := &r.toks[j], r.l.c.metrics[d.Figure].Ratio
-			of.used = of.used || ratio != nil && of.sort == isMetric && of.name == ratio.Of
+			of := &r.toks[j]
+			of.used = of.used || of.sort == isMetric && of.name == ratio.Of
 		}
 	}
 }
@@ -57,11 +62,6 @@ func (r *reader) ratios() {
 		if hangul {
 			of, per = per, of
 		}
-		if m := r.l.c.metrics[of]; m.Aggregate == "avg" && m.Dataset == r.l.c.metrics[per].Dataset {
-			// "The average gift per visit" is the average of the visits.
-			r.toks[i].used, r.toks[a].used, r.toks[b].used = true, r.toks[a].name == per, r.toks[b].name == per
-			continue
-		}
 		if !r.l.c.metrics[of].additive() || !r.l.c.metrics[per].additive() || of == per {
 			continue
 		}
@@ -72,29 +72,34 @@ func (r *reader) ratios() {
 	}
 }
 
-// averaged leaves open what the average of a sum is of where the catalogue has no word for
-// it: of its rows, or of things that it has a ratio to.
-func (r *reader) averaged() {
+// averaged asks what the average of a sum is of where the catalogue has no word for it: of
+// its rows, or of things that it has a ratio to. The average of a rate is the rate.
+func (r *reader) averaged() *Reading {
 	if r.has("op.per") || r.paced() || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
-		return
+		return nil
 	}
-	for i, t := range r.toks {
-		j := max(r.beside(i, false, isMetric), r.beside(i, true, isMetric))
+	for i := range r.toks {
+		t, j := &r.toks[i], max(r.beside(i, false, isMetric), r.beside(i, true, isMetric))
 		if !t.is("op.average") || t.used || j < 0 || r.behind(i).is("op.compare") || phrases.Has(t.tail, "form.than") { // "above the average"
+			continue
+		}
+		of := r.l.c.metrics[r.toks[j].name]
+		if t.used = of.Ratio != nil || of.Aggregate == "avg"; t.used {
 			continue
 		}
 		var names []string
 		for _, m := range r.l.c.Metrics {
-			of := r.l.c.metrics[r.toks[j].name]
 			mean := m.Aggregate == "avg" && m.Dataset == of.Dataset && m.Field == of.Field
 			if mean || m.Ratio != nil && m.Ratio.Of == of.Name && r.l.c.metrics[m.Ratio.Per].Aggregate == "count_distinct" {
 				names = append(names, m.Name)
 			}
 		}
 		if len(names) > 0 {
-			r.toks[i].used, r.toks[j].meaning = true, meaning{sort: isUnclear, values: names}
+			t.used, r.toks[j].meaning = true, meaning{sort: isUnclear}
+			return r.askMetric(t.text+" "+r.toks[j].text, names)
 		}
 	}
+	return nil
 }
 
 // add adds a metric once.

@@ -27,7 +27,7 @@ type spanRule struct {
 var periodRules = rulesUnder("period.")
 
 // periodOrder puts what is longer before what it contains.
-var periodOrder = []string{"span_iso", "span_days", "span_months", "span_quarters", "same_last_year", "month_before_last", "week_before_last", "year_before_last", "before_month", "before_week", "before_quarter", "before_year", "after_month", "week_of", "weekday", "recent", "day", "quarter", "half", "month", "next", "all"}
+var periodOrder = []string{"span_iso", "span_days", "span_months", "span_quarters", "same_last_year", "month_before_last", "week_before_last", "year_before_last", "before_month", "before_week", "before_quarter", "before_year", "after_month", "week_of", "weekdays", "weekday", "recent", "day", "quarter", "half", "month", "next", "all"}
 
 func rulesUnder(prefix string) func() []spanRule {
 	return sync.OnceValue(func() []spanRule { return readRules(prefix) })
@@ -67,6 +67,10 @@ func findPeriods(text string, today time.Time, inside bool) []token {
 	for _, rule := range periodRules() {
 		for _, loc := range rule.re.FindAllStringSubmatchIndex(text, maxSpans) {
 			if overlapping(found, loc[0], loc[1]) || digitAround(text, loc[0], loc[1]) || !inside && inHangul(text, loc[0]) {
+				continue
+			}
+			if rule.key == "weekdays" { // "on Mondays" is no day
+				found = append(found, token{meaning: meaning{sort: isUnknown}, text: text[loc[0]:loc[1]], start: loc[0], end: loc[1]})
 				continue
 			}
 			p, ok := resolve(rule, text, loc, today)

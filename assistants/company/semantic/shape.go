@@ -312,10 +312,6 @@ func (r *reader) nothing() *Reading {
 	}
 	// What is ranked is asked next, else the answer would be a sum.
 	r.r.Order = Order{By: "metric", Desc: r.rank > 0}
-	if by := r.membersOf(); by != "" {
-		r.r.Groups, r.r.Limit = []string{by}, r.usualLimit()
-		return r.offered(4, func(m *metric) bool { return fits(m) && r.l.c.reaches(m.Dataset, r.l.c.dimensions[by]) })
-	}
 	out := r.offered(4, fits)
 	for i := range out.Ambiguity.Choices {
 		out.Ambiguity.Choices[i].Request = nil

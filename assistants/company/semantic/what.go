@@ -176,9 +176,6 @@ func (r *reader) amounts() {
 	if dataset == "" {
 		dataset = r.context()
 	}
-	if dataset == "" && len(r.r.Metrics) == 0 && len(r.r.Groups) > 0 && !r.follow && (!r.count || r.has("op.amount")) {
-		r.mainMetric(r.word("op.total", "op.amount"))
-	}
 	if d := r.l.c.datasets[dataset]; d != nil && d.Main != "" && !slices.ContainsFunc(r.r.Metrics, func(m MetricRef) bool { return r.l.c.metrics[m.Name].Unit == "won" }) {
 		had := r.r.Metrics
 		if r.follow && !r.fresh || r.has("op.amount") && len(had) == 1 && r.l.c.metrics[had[0].Name].Assumed {
