@@ -205,7 +205,7 @@ func (r *reader) unclear() *Reading {
 			}
 			continue
 		}
-		if r.soldThings(i) || r.spentThings(i) {
+		if r.spentThings(i) {
 			continue
 		}
 		if name := r.usual(t); name != "" && t.name == least && r.unsold(i) {
@@ -224,23 +224,6 @@ func (r *reader) unclear() *Reading {
 		return r.askMetric(t.text, t.values)
 	}
 	return nil
-}
-
-// soldThings takes "the number of products sold": the things that have rows of
-// what the word is about.
-func (r *reader) soldThings(i int) bool {
-	t := &r.toks[i]
-	j := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isMetric && r.l.c.metrics[t.name].Aggregate == "count" })
-	if j < 0 || t.name == best || t.usual == "" {
-		return false
-	}
-	of, dataset := r.l.c.metrics[r.toks[j].name].Dataset, r.l.c.metrics[t.usual].Dataset
-	if _, ok := r.l.c.paths[dataset][of]; !ok || of == dataset {
-		return false
-	}
-	t.used = true
-	r.r.Exists = append(r.r.Exists, Exists{Dataset: dataset, Of: of})
-	return true
 }
 
 // spentThings takes a word of several metrics for the main one of what a value that

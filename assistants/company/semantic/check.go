@@ -217,6 +217,9 @@ func (l *Layer) malformed(r Request) (string, bool) {
 	if r.Each && (r.keys() != 2 || r.Limit == 0 || r.Ends || r.Order.By != "metric") {
 		return "each", true
 	}
+	if r.Growth && r.Grain == "" {
+		return "growth", true
+	}
 	if r.Grain != "" && !slices.Contains([]Grain{Day, Week, Month, Quarter, Year}, r.Grain) {
 		return string(r.Grain), true
 	}

@@ -106,7 +106,6 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 		return r.with(*asked), nil
 	}
 	r.expand()
-	r.coded()
 	r.quoted()
 	r.gossip()
 	r.entities()
