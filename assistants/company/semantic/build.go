@@ -27,11 +27,12 @@ func (r *reader) build() *Reading {
 	if !r.follow {
 		r.take("op.everywhere") // "nationwide" keeps to nothing
 	}
+	if out := r.averaged(); out != nil {
+		return out
+	}
 	if out := r.unclear(); out != nil {
 		return out
 	}
-	r.tallies()
-	r.soldPieces()
 	r.nones()
 	r.withoutNumber()
 	r.exists()
@@ -39,9 +40,6 @@ func (r *reader) build() *Reading {
 	r.reached()
 	r.figures()
 	r.ratios()
-	r.averaged()
-	r.perRow()
-	r.medians()
 	r.metrics()
 	r.actual()
 	r.grain()
@@ -53,7 +51,6 @@ func (r *reader) build() *Reading {
 	if out := r.conditions(); out != nil {
 		return out
 	}
-	r.meanCondition()
 	if out := r.what(); out != nil {
 		return out
 	}
@@ -67,7 +64,6 @@ func (r *reader) build() *Reading {
 	r.single()
 	r.resized()
 	r.drawing()
-	r.daysOfWeek()
 	if out := r.enough(); out != nil {
 		return out
 	}
@@ -209,7 +205,7 @@ func (r *reader) unclear() *Reading {
 			}
 			continue
 		}
-		if r.soldThings(i) || r.spentThings(i) {
+		if r.spentThings(i) {
 			continue
 		}
 		if name := r.usual(t); name != "" && t.name == least && r.unsold(i) {
@@ -228,23 +224,6 @@ func (r *reader) unclear() *Reading {
 		return r.askMetric(t.text, t.values)
 	}
 	return nil
-}
-
-// soldThings takes "the number of products sold": the things that have rows of
-// what the word is about.
-func (r *reader) soldThings(i int) bool {
-	t := &r.toks[i]
-	j := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isMetric && r.l.c.metrics[t.name].Aggregate == "count" })
-	if j < 0 || t.name == best || t.usual == "" {
-		return false
-	}
-	of, dataset := r.l.c.metrics[r.toks[j].name].Dataset, r.l.c.metrics[t.usual].Dataset
-	if _, ok := r.l.c.paths[dataset][of]; !ok || of == dataset {
-		return false
-	}
-	t.used = true
-	r.r.Exists = append(r.r.Exists, Exists{Dataset: dataset, Of: of})
-	return true
 }
 
 // spentThings takes a word of several metrics for the main one of what a value that
@@ -338,7 +317,7 @@ func (r *reader) assume(key string, args ...string) {
 }
 
 // grains are the phrases that break down by pieces of time.
-var grains = map[string]Grain{"op.daily": Day, "op.weekly": Week, "op.monthly": Month, "op.quarterly": Quarter, "op.yearly": Year, "op.weekday": Weekday, "op.weekdays": Weekday}
+var grains = map[string]Grain{"op.daily": Day, "op.weekly": Week, "op.monthly": Month, "op.quarterly": Quarter, "op.yearly": Year}
 
 // paced tells that the question itself asks for pieces of time.
 func (r *reader) paced() bool {
@@ -361,9 +340,6 @@ func (r *reader) grain() {
 	}
 	if r.r.Grain != "" && r.has("op.average") && !r.used("op.average") {
 		r.mean = r.take("op.average")
-	}
-	if r.has("op.average") && !r.used("op.average") && r.recentMonths() && r.r.Grain == "" {
-		r.r.Grain, r.mean = Month, r.take("op.average")
 	}
 	if r.has("op.trend") && r.r.Grain == "" {
 		r.r.Grain, r.line = Month, true

@@ -6,30 +6,38 @@ import (
 	"strings"
 )
 
-// nested answers the question within a question: of "in which regions did the product
-// sell that sells least" the product is looked up, and its name put in its place.
-// What can't be looked up is left as it stands.
+// nested answers the question within the question: of "in which regions did the product
+// sell that sells least" the product is looked up, and its name put in its place, as is that
+// of the row in "the lowest month by product" behind sales by month. What can't be looked up
+// is left as it stands.
 func (r *reader) nested(ctx context.Context) error {
-	start, end, of := r.innermost()
-	if of == nil || r.q.nested {
+	start, end, by := r.innermost()
+	if by == "" || r.q.nested {
 		return nil
 	}
 	inner := r.q
 	inner.nested, inner.Text = true, r.q.Text[:end]
-	if p := r.q.Previous; p != nil { // how that was ranked and compared is of that question
-		inner.Previous = &Request{Language: p.Language, Metrics: p.Metrics, Filters: p.Filters, Period: p.Period}
+	previous := r.q.Previous
+	if p := previous; p != nil { // how that was ranked and compared is of that question
+		previous = &Request{Language: p.Language, Metrics: p.Metrics, Filters: p.Filters, Period: p.Period}
 		if r.has("op.grew", "op.fell") {
-			inner.Previous.CompareTo = p.CompareTo
+			previous.CompareTo = p.CompareTo
+		}
+		if inner.Previous = previous; p.brokenBy() == by { // it is one of its rows
+			q := previous.clone()
+			q.Groups, q.Grain = p.Groups, p.Grain
+			inner.Previous, inner.Answers = &q, true
 		}
 		if slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isDimension && t.start == start }) {
-			inner.Previous = nil // it says itself what is counted
+			inner.Previous, previous = nil, nil // it says itself what is counted
 		}
 	}
 	found, err := r.l.Read(ctx, inner)
-	if q := found.Request; err != nil || q == nil || q.Limit != 1 || q.Skip > 0 || q.Ends || len(q.Groups) != 1 || q.Groups[0] != of.Name {
+	q := found.Request
+	if err != nil || q == nil || q.Limit != 1 || q.Skip > 0 || q.Ends || q.brokenBy() != by {
 		return err
 	}
-	return r.lookUp(ctx, *found.Request, of.Name, start, end, inner.Previous)
+	return r.lookUp(ctx, *q, by, start, end, previous)
 }
 
 // lookUp puts the first value that a request has a row for in the place of the words
@@ -55,21 +63,38 @@ func (r *reader) lookUp(ctx context.Context, q Request, by string, start, end in
 
 // innermost is where a superlative stands with the things that it is of, when the
 // question goes on from them to others: "the best product's regions".
-func (r *reader) innermost() (start, end int, of *dimension) {
+func (r *reader) innermost() (start, end int, by string) {
 	for _, s := range r.superlatives() {
-		things := r.toks[s.things]
-		if things.sort != isDimension || !phrases.Has(things.tail, "form.goes_on") {
-			continue
-		}
-		d := r.l.c.dimensions[things.name]
-		if slices.ContainsFunc(r.toks[s.things+1:], func(t token) bool {
-			return t.sort == isDimension && t.name != d.Name || t.sort == isMetric || t.is("op.where", "op.place")
-		}) {
+		things, behind := r.toks[s.things], r.toks[s.things+1:]
+		by := strings.TrimPrefix(things.name, "piece.")
+		goesOn := things.sort == isDimension && phrases.Has(things.tail, "form.goes_on") && slices.ContainsFunc(behind, func(t token) bool {
+			return t.sort == isDimension && t.name != by || t.sort == isMetric || t.is("op.where", "op.place")
+		})
+		if goesOn || r.ofShownRows(s, by) {
 			start, end = r.span(s)
-			return start, end, d
+			return start, end, by
 		}
 	}
-	return 0, 0, nil
+	return 0, 0, ""
+}
+
+// ofShownRows tells a superlative of the rows that were shown, by what was shown of them, from
+// which the question goes on to another figure or breakdown: "the best month of each year" does not.
+func (r *reader) ofShownRows(s superlative, by string) bool {
+	p := r.q.Previous
+	if p == nil || len(r.q.Shown) == 0 || p.brokenBy() != by || len(p.Exists)+len(p.Having) > 0 || r.toks[s.things].by || r.has("op.each") {
+		return false
+	}
+	other := func(t token) bool { return t.sort == isMetric && !slices.Contains(p.Metrics, MetricRef{Name: t.name}) }
+	anew := slices.ContainsFunc(r.toks[:s.at], func(t token) bool { return t.sort == isPeriod || t.sort == isValue || t.sort == isCohort })
+	if anew || s.metric >= 0 && other(r.toks[s.metric]) || slices.ContainsFunc(r.toks[s.at:s.things], func(t token) bool {
+		return other(t) || t.sort == isUnclear || t.is("op.grew", "op.fell")
+	}) {
+		return false
+	}
+	return phrases.Has(r.q.Text, "form.things") || slices.ContainsFunc(slices.Concat(r.toks[:s.at], r.toks[s.things+1:]), func(t token) bool {
+		return other(t) || t.sort == isDimension && t.name != by || t.sort == isPeriod || t.sort == isDataset
+	})
 }
 
 // superlative is where one stands among the tokens: with the metric before it, -1 for

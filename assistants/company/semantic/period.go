@@ -69,8 +69,8 @@ func findPeriods(text string, today time.Time, inside bool) []token {
 			if overlapping(found, loc[0], loc[1]) || digitAround(text, loc[0], loc[1]) || !inside && inHangul(text, loc[0]) {
 				continue
 			}
-			if rule.key == "weekdays" {
-				found = append(found, token{meaning: meaning{sort: isPhrase, name: "op.weekdays", values: weekdaysOf(rule.groups(text, loc))}, text: text[loc[0]:loc[1]], start: loc[0], end: loc[1]})
+			if rule.key == "weekdays" { // "on Mondays" is no day
+				found = append(found, token{meaning: meaning{sort: isUnknown}, text: text[loc[0]:loc[1]], start: loc[0], end: loc[1]})
 				continue
 			}
 			p, ok := resolve(rule, text, loc, today)
@@ -241,23 +241,18 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 		to, ok2 := date(y2, m2, 1)
 		return between("span", from, to.AddDate(0, 1, -1), today), ok && ok2 && !to.Before(from)
 	case "month":
-		day, ok := date(past(year, said, m, today), m, 1)
-		return between("month", day, day.AddDate(0, 1, -1), today), ok
+		return pieceOfYear("month", year, said, m, 1, today)
 	case "quarter", "span_quarters":
 		q := n("q") + nth(g["nth"])
-		last := max(q, n("q2"))
-		from, _ := date(past(year, said, 3*q-2, today), 3*q-2, 1)
-		return between("quarter", from, from.AddDate(0, 3*(last-q+1), -1), today), q > 0
+		return pieceOfYear("quarter", year, said, 3*q-2, 3*(max(q, n("q2"))-q+1), today)
 	case "half":
 		first := 1
 		if n("n") == 2 || nth(g["nth"]) == 2 || g["half"] != "" && !phrases.Has(g["half"], "half.first") {
 			first = 7
 		}
-		from, _ := date(past(year, said, first, today), first, 1)
-		return between("half", from, from.AddDate(0, 6, -1), today), true
+		return pieceOfYear("half", year, said, first, 6, today)
 	case "year":
-		from, _ := date(year, 1, 1)
-		return between("year", from, from.AddDate(1, 0, -1), today), true
+		return pieceOfYear("year", year, true, 1, 12, today)
 	case "week_of":
 		if g["this"] != "" || g["last"] != "" {
 			key := "this_month"
@@ -276,6 +271,12 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 		return recent(g, today)
 	}
 	return relative(rule.key, today), true
+}
+
+// pieceOfYear are so many months of a year from one on.
+func pieceOfYear(key string, year int, said bool, first, months int, today time.Time) (Period, bool) {
+	from, ok := date(past(year, said, first, today), first, 1)
+	return between(key, from, from.AddDate(0, months, -1), today), ok
 }
 
 const monthNames = "janfebmaraprmayjunjulaugsepoctnovdec"

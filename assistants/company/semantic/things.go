@@ -87,8 +87,7 @@ func (r *reader) things() {
 		case !t.by && r.beside(i, false, isValue) == i+1 && r.toks[i+1].name == name: // "customer C0017"
 		case t.by:
 			groups = append(groups, name)
-		case before >= 0 && !r.entity(name) && before == i-1 && !r.property(r.toks[before], d):
-			r.apposition(r.toks[before], *t)
+		case before >= 0 && !r.entity(name) && before == i-1 && !r.property(r.toks[before], d): // a noun for what the value is
 		default:
 			loose = append(loose, name)
 			t.name = name
@@ -131,7 +130,7 @@ func (r *reader) things() {
 
 // wanted tells whether the things themselves are asked for: who, where, which.
 func (r *reader) wanted() bool {
-	return r.list || r.overMean != "" || phrases.Has(r.q.Text, "form.which") || slices.ContainsFunc(r.toks, func(t token) bool {
+	return r.list || phrases.Has(r.q.Text, "form.which") || slices.ContainsFunc(r.toks, func(t token) bool {
 		return t.sort == isNumber && t.number.op != "" && !t.used
 	})
 }
@@ -147,21 +146,13 @@ func (r *reader) property(value token, d *dimension) bool {
 	return r.entity(value.name) && value.name != d.Name && r.l.c.dimensions[value.name].Dataset == d.Dataset && !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isMetric })
 }
 
-// apposition is a noun behind a value: it names what the value is, even where
-// the catalogue has another word for it.
-func (r *reader) apposition(value, noun token) {
-	if value.name != noun.name && !slices.ContainsFunc(noun.others, func(m meaning) bool { return m.name == value.name }) {
-		r.assume("dimension", "word", value.text+" "+noun.text, "dimension", value.name)
-	}
-}
-
 // loose are dimensions that stand alone: the thing that is ranked, listed or
 // counted, a breakdown, or a word that adds nothing ("sales of customers").
 func (r *reader) loose(names []string, grouped bool) {
 	for _, name := range names {
 		switch {
 		case r.target != "" && r.target != name && len(r.r.Exists) > 0:
-		case r.rank != 0 || r.list || r.count || r.overMean != "" || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && (!r.follow || !slices.Contains(r.r.Groups, name)):
+		case r.rank != 0 || r.list || r.count || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && (!r.follow || !slices.Contains(r.r.Groups, name)):
 			r.target = name
 		case r.entity(name) && len(r.r.Metrics) > 0 && !r.wanted():
 		case len(r.r.Metrics) == 0:
