@@ -155,7 +155,7 @@ func (r *reader) shows(t *token) bool {
 
 // conditions are the phrases that a reader has to take, for they change the number.
 var conditions = []string{
-	"op.lacks", "op.average", "op.latest", "op.per", "op.rank", "op.regardless", "op.not", "op.more",
+	"op.lacks", "op.average", "op.median", "op.latest", "op.per", "op.rank", "op.regardless", "op.not", "op.more",
 	"op.both", "op.rest", "op.other", "op.everywhere", "op.back", "op.lower", "op.higher",
 }
 

@@ -41,7 +41,7 @@ func (k *compiler) groups(q *source, previous bool) (selected, grouped []string)
 	}
 	if k.r.Grain != "" {
 		piece := k.dialect.grain(q.when(), k.r.Grain)
-		if previous {
+		if previous && k.r.Grain != Weekday {
 			piece = nextYear("(" + piece + ")")
 		}
 		add(piece, "")
@@ -86,6 +86,8 @@ func (k *compiler) aggregate(q *source, m *metric) string {
 		value = "CASE WHEN " + strings.Join(only.where, " AND ") + " THEN " + value + " END"
 	}
 	switch m.Aggregate {
+	case "median":
+		return float(k.dialect.median(value))
 	case "count":
 		return float("COUNT(" + value + ")")
 	case "count_distinct":
@@ -98,6 +100,9 @@ func (k *compiler) aggregate(q *source, m *metric) string {
 func (k *compiler) groupColumns() {
 	if k.r.Grain != "" {
 		c := Column{Name: string(k.r.Grain), Title: say(k.r.Language, "grain."+string(k.r.Grain)), Kind: "time", Role: "time"}
+		if k.r.Grain == Weekday {
+			c.Kind, c.Role = "text", "label"
+		}
 		k.out.columns, k.labels = append(k.out.columns, c), append(k.labels, false)
 	}
 	for _, name := range k.r.Groups {

@@ -27,12 +27,11 @@ func (r *reader) build() *Reading {
 	if !r.follow {
 		r.take("op.everywhere") // "nationwide" keeps to nothing
 	}
-	if out := r.averaged(); out != nil {
-		return out
-	}
 	if out := r.unclear(); out != nil {
 		return out
 	}
+	r.tallies()
+	r.soldPieces()
 	r.nones()
 	r.withoutNumber()
 	r.exists()
@@ -40,6 +39,9 @@ func (r *reader) build() *Reading {
 	r.reached()
 	r.figures()
 	r.ratios()
+	r.averaged()
+	r.perRow()
+	r.medians()
 	r.metrics()
 	r.actual()
 	r.grain()
@@ -51,6 +53,7 @@ func (r *reader) build() *Reading {
 	if out := r.conditions(); out != nil {
 		return out
 	}
+	r.meanCondition()
 	if out := r.what(); out != nil {
 		return out
 	}
@@ -64,6 +67,7 @@ func (r *reader) build() *Reading {
 	r.single()
 	r.resized()
 	r.drawing()
+	r.daysOfWeek()
 	if out := r.enough(); out != nil {
 		return out
 	}
@@ -317,7 +321,7 @@ func (r *reader) assume(key string, args ...string) {
 }
 
 // grains are the phrases that break down by pieces of time.
-var grains = map[string]Grain{"op.daily": Day, "op.weekly": Week, "op.monthly": Month, "op.quarterly": Quarter, "op.yearly": Year}
+var grains = map[string]Grain{"op.daily": Day, "op.weekly": Week, "op.monthly": Month, "op.quarterly": Quarter, "op.yearly": Year, "op.weekday": Weekday, "op.weekdays": Weekday}
 
 // paced tells that the question itself asks for pieces of time.
 func (r *reader) paced() bool {
@@ -340,6 +344,9 @@ func (r *reader) grain() {
 	}
 	if r.r.Grain != "" && r.has("op.average") && !r.used("op.average") {
 		r.mean = r.take("op.average")
+	}
+	if r.has("op.average") && !r.used("op.average") && r.recentMonths() && r.r.Grain == "" {
+		r.r.Grain, r.mean = Month, r.take("op.average")
 	}
 	if r.has("op.trend") && r.r.Grain == "" {
 		r.r.Grain, r.line = Month, true

@@ -156,7 +156,7 @@ type cohort struct {
 type metric struct {
 	Name    string `yaml:"name"`
 	Dataset string `yaml:"dataset"`
-	// Aggregate is sum, count, avg, min, max or count_distinct.
+	// Aggregate is sum, count, avg, median, min, max or count_distinct.
 	Aggregate string   `yaml:"aggregate"`
 	Field     string   `yaml:"field"`
 	Expr      string   `yaml:"expr"`

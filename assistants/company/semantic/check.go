@@ -118,11 +118,11 @@ func (l *Layer) untimely(r Request, d *dataset) *Refusal {
 		if newest := l.known.Load().names.newest[d.Name]; p.From != "" && newest != "" && p.From[:min(len(p.From), len(newest))] > newest {
 			return &Refusal{Reason: "too_late", Words: []string{title, newest}, Text: say(r.Language, "refuse.too_late", "what", title, "day", newest)}
 		}
-		if d.Time.Grain == Month && (!wholeMonths(p) || r.Grain == Day || r.Grain == Week) {
+		if d.Time.Grain == Month && (!wholeMonths(p) || r.Grain == Day || r.Grain == Week || r.Grain == Weekday) {
 			return &Refusal{Reason: "grain", Words: []string{title}, Text: say(r.Language, "refuse.grain", "what", title)}
 		}
 	}
-	if r.CompareTo != nil && r.Grain != "" && (r.Grain == Day || r.Grain == Week || r.Period.yearEarlier().From != r.CompareTo.From) {
+	if r.CompareTo != nil && r.Grain != "" && r.Grain != Weekday && (r.Grain == Day || r.Grain == Week || r.Period.yearEarlier().From != r.CompareTo.From) {
 		grain := say(r.Language, "grain."+string(r.Grain))
 		return &Refusal{Reason: "grain", Words: []string{grain}, Text: say(r.Language, "refuse.compare_grain", "by", grain)}
 	}
@@ -182,16 +182,6 @@ func (l *Layer) unknown(r Request) (string, bool) {
 	return l.malformed(r)
 }
 
-// still is a request of an earlier turn, nil where the catalogue no longer has its names.
-func (l *Layer) still(r *Request) *Request {
-	if r != nil {
-		if name, gone := l.unknown(*r); gone && name != "" { // one that says nothing of what it is on is of no name
-			return nil
-		}
-	}
-	return r
-}
-
 // malformed is a part of a request that no reader of ours makes: an operator,
 // a period or a grain that there is none of.
 func (l *Layer) malformed(r Request) (string, bool) {
@@ -220,7 +210,7 @@ func (l *Layer) malformed(r Request) (string, bool) {
 	if r.Growth && r.Grain == "" {
 		return "growth", true
 	}
-	if r.Grain != "" && !slices.Contains([]Grain{Day, Week, Month, Quarter, Year}, r.Grain) {
+	if r.Grain != "" && !slices.Contains([]Grain{Day, Week, Month, Quarter, Year, Weekday}, r.Grain) {
 		return string(r.Grain), true
 	}
 	if !slices.Contains([]string{"", "metric", "change", "rate", "time", "label"}, r.Order.By) && l.c.dimensions[r.Order.By] == nil {

@@ -155,6 +155,13 @@ func (k *compiler) joined() string {
 		}
 		k.show(fmt.Sprintf("%s AS h%d", value, i+1), Column{Role: hiddenRole})
 	}
+	for i, h := range k.r.Having {
+		if h.Mean {
+			title, unit := k.c.titleOf(h.Metric, k.r.Language), k.c.unitOf(h.Metric)
+			k.show(fmt.Sprintf("%s AS a%d", float("AVG("+k.value(h.Metric, false)+") OVER ()"), i+1),
+				Column{Name: "mean", Title: say(k.r.Language, "column.mean", "title", title), Kind: "number", Unit: unit, Role: "field"})
+		}
+	}
 	if s := k.sample(); s != nil {
 		k.show(k.value(MetricRef{Name: s.Metric}, false)+" AS n0", k.sampleColumn(s.Metric))
 	}
@@ -319,7 +326,11 @@ func (k *compiler) sample() *leastSample {
 func (k *compiler) having() string {
 	var where []string
 	for i, h := range k.r.Having {
-		where = append(where, fmt.Sprintf("h%d %s %s", i+1, signs[h.Op], k.bind(h.Number)))
+		than := fmt.Sprintf("a%d", i+1)
+		if !h.Mean {
+			than = k.bind(h.Number)
+		}
+		where = append(where, fmt.Sprintf("h%d %s %s", i+1, signs[h.Op], than))
 	}
 	if len(k.r.Only) > 0 {
 		where = append(where, "k1 IN "+k.list(k.r.Only))

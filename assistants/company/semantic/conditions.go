@@ -159,6 +159,9 @@ func (r *reader) comparedRows(t token) string {
 // mainMetric takes the metric that is meant where none is named, and says so.
 func (r *reader) mainMetric(word string) {
 	main := r.l.c.Datasets[0].Main
+	if word == "" {
+		word = "%"
+	}
 	r.add(MetricRef{Name: main})
 	r.assume("metric", "word", word, "metric", main)
 }
@@ -230,7 +233,7 @@ func (c *catalogue) fieldOf(dataset, field string) *dimension {
 	return &c.Dimensions[i]
 }
 
-// nones reads "sales of 0 won" as what is lacked.
+// nones reads "sales of 0 won" and "not even one visit" as what is lacked.
 func (r *reader) nones() {
 	for i := range r.toks {
 		t := &r.toks[i]
@@ -238,6 +241,8 @@ func (r *reader) nones() {
 		case t.sort != isNumber || t.number.op != "" || t.not || t.number.unit == "percent":
 		case t.number.value == 0:
 			t.meaning = meaning{sort: isPhrase, name: "op.lacks"}
+		case t.number.value == 1 && phrases.Has(t.tail, "even") && i+1 < len(r.toks) && r.toks[i+1].is("op.lacks"):
+			t.meaning = meaning{sort: isPhrase, name: "filler"}
 		}
 	}
 }

@@ -45,6 +45,9 @@ func openSQLite(ctx context.Context, path string) (*database, error) {
 	if err != nil {
 		return nil, fmt.Errorf("semantic: %w", err)
 	}
+	if err := withMedian(); err != nil {
+		return nil, fmt.Errorf("semantic: %w", err)
+	}
 	pool, err := sql.Open("sqlite", "file:"+(&url.URL{Path: abs}).EscapedPath()+"?mode=ro&_pragma=query_only(1)&_pragma=busy_timeout(1000)&_pragma=trusted_schema(0)")
 	if err != nil {
 		return nil, fmt.Errorf("semantic: open %s: %w", path, err)

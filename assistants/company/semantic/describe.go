@@ -122,6 +122,10 @@ func (l *Layer) filterTexts(r Request) []string {
 		if h.Change {
 			title = say(r.Language, "column.difference", "title", title)
 		}
+		if h.Mean {
+			all = append(all, say(r.Language, "filter.mean_"+string(h.Op), "title", title))
+			continue
+		}
 		all = append(all, say(r.Language, "filter."+string(h.Op), "title", title, "number", Format(number(h.Number), l.c.unitOf(h.Metric), r.Language)))
 	}
 	return all

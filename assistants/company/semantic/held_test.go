@@ -126,7 +126,7 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		// What may not be seen is not offered to be chosen.
 		{"E004", "ko", "hidden: 방문", []string{"나 방문 안간지 제일 오래된 거래처 어디야"}},
 		// What can't be reckoned with is not left out.
-		{"E024", "ko", "refused: uncovered", []string{"이번 달 평일 하루 평균 매출"}},
+		{"E024", "ko", "refused: unclear", []string{"이번 달 평일 하루 평균 매출"}},
 		{"E024", "ko", "2026년 2분기와 비교\nC", []string{"3분기 매출이 2분기보다 준 거래처"}},
 		{"E021", "en", "channel: not wholesale", []string{"what did team 3 sell last month", "and without wholesale?"}},
 		{"E024", "en", "Busan (without visits) sales by customer", []string{"list customers in Busan without any visit this quarter", "sort by sales this year"}},

@@ -22,7 +22,7 @@ var (
 	expression  = regexp.MustCompile(`^[A-Za-z0-9_ .+*/()-]+$`)
 	nameInside  = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
 	functions   = []string{"abs"}
-	aggregates  = []string{"sum", "count", "avg", "min", "max", "count_distinct"}
+	aggregates  = []string{"sum", "count", "avg", "median", "min", "max", "count_distinct"}
 	kinds       = []string{"", "text", "number", "flag", "date"}
 	catalogueOf = "semantic: " + catalogueFile
 )

@@ -9,17 +9,15 @@ import (
 )
 
 // figures takes a number of the rows for the metric that it comes to, where the
-// question neither ranks the rows by it nor keeps to some: "meals per head".
+// question neither ranks rows by it nor keeps to some: "meals per head".
 func (r *reader) figures() {
-	if phrases.Has(r.q.Text, "form.listing") || slices.ContainsFunc(r.toks, func(t token) bool {
-		return t.sort == isNumber && (t.number.op != "" || phrases.Has(t.tail, "exactly"))
-	}) {
+	if r.rank != 0 || phrases.Has(r.q.Text, "form.listing") || slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isNumber && t.number.op != "" }) {
 		return
 	}
 	for i := range r.toks {
 		t := &r.toks[i]
 		d := r.l.c.dimensions[t.name]
-		if of := r.entityNamed(); t.sort != isDimension || t.used || d.Figure == "" || r.r.Rows != "" || r.rank != 0 && (of == "" || of == d.Dataset) {
+		if t.sort != isDimension || t.used || d.Figure == "" || r.r.Rows != "" {
 			continue
 		}
 		if slices.ContainsFunc(r.toks, func(o token) bool {
@@ -27,18 +25,10 @@ func (r *reader) figures() {
 		}) {
 			continue // "per head" of other data
 		}
-		if r.has("op.total") && d.Unit == "percent" {
-			continue // rates have no sum
-		}
 		t.meaning, t.others = meaning{sort: isMetric, name: d.Figure}, nil
-		ratio := r.l.c.metrics[d.Figure].Ratio
-		if ratio == nil {
-			r.assume("metric", "word", t.text, "metric", d.Figure)
-			continue
-		}
 		for j := range r.toks {
 			of := &r.toks[j]
-			of.used = of.used || of.sort == isMetric && of.name == ratio.Of
+			of.used = of.used || of.sort == isMetric && of.name == r.l.c.metrics[d.Figure].Ratio.Of
 		}
 	}
 }
@@ -48,6 +38,9 @@ func (r *reader) ratios() {
 	for i, t := range r.toks {
 		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
 		if t.used || !t.is("op.per", "op.article") && !(t.is("op.compare") && hangul) {
+			continue
+		}
+		if r.perThing(i) {
 			continue
 		}
 		a, b := r.beside(i, true, isMetric), r.beside(i, false, isMetric)
@@ -62,6 +55,11 @@ func (r *reader) ratios() {
 		if hangul {
 			of, per = per, of
 		}
+		if m := r.l.c.metrics[of]; m.Aggregate == "avg" && m.Dataset == r.l.c.metrics[per].Dataset {
+			// "The average gift per visit" is the average of the visits.
+			r.toks[i].used, r.toks[a].used, r.toks[b].used = true, r.toks[a].name == per, r.toks[b].name == per
+			continue
+		}
 		if !r.l.c.metrics[of].additive() || !r.l.c.metrics[per].additive() || of == per {
 			continue
 		}
@@ -70,36 +68,6 @@ func (r *reader) ratios() {
 		r.toks[mean].used = r.toks[mean].used || r.toks[mean].is("op.average")
 		r.toks[first].used, r.toks[first].name, r.toks[first].per = false, of, per
 	}
-}
-
-// averaged asks what the average of a sum is of where the catalogue has no word for it: of
-// its rows, or of things that it has a ratio to. The average of a rate is the rate.
-func (r *reader) averaged() *Reading {
-	if r.has("op.per") || r.paced() || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
-		return nil
-	}
-	for i := range r.toks {
-		t, j := &r.toks[i], max(r.beside(i, false, isMetric), r.beside(i, true, isMetric))
-		if !t.is("op.average") || t.used || j < 0 || r.behind(i).is("op.compare") || phrases.Has(t.tail, "form.than") { // "above the average"
-			continue
-		}
-		of := r.l.c.metrics[r.toks[j].name]
-		if t.used = of.Ratio != nil || of.Aggregate == "avg"; t.used {
-			continue
-		}
-		var names []string
-		for _, m := range r.l.c.Metrics {
-			mean := m.Aggregate == "avg" && m.Dataset == of.Dataset && m.Field == of.Field
-			if mean || m.Ratio != nil && m.Ratio.Of == of.Name && r.l.c.metrics[m.Ratio.Per].Aggregate == "count_distinct" {
-				names = append(names, m.Name)
-			}
-		}
-		if len(names) > 0 {
-			t.used, r.toks[j].meaning = true, meaning{sort: isUnclear}
-			return r.askMetric(t.text+" "+r.toks[j].text, names)
-		}
-	}
-	return nil
 }
 
 // add adds a metric once.
@@ -151,6 +119,80 @@ func (r *reader) actual() {
 	}
 }
 
+// summed takes a number of the rows that is broken down, or averaged.
+func (r *reader) summed() {
+	for i, t := range r.toks {
+		mean := r.has("op.average") && !r.used("op.average")
+		if t.sort == isDimension && !t.used && r.l.c.dimensions[t.name].Kind == "number" && len(r.r.Metrics) == 0 && (len(r.r.Groups) > 0 || r.r.Grain != "" || mean) {
+			r.summedUp(i)
+		}
+	}
+}
+
+// summedUp takes the sum of a number of the rows, or the mean of a rate.
+func (r *reader) summedUp(i int) bool {
+	t, aggregate := &r.toks[i], "sum"
+	d := r.l.c.dimensions[t.name]
+	if d.Unit == "percent" || r.has("op.average") && !r.used("op.average") {
+		aggregate = "avg"
+	}
+	name := r.l.c.aggregated(d, aggregate)
+	if name == "" {
+		return false
+	}
+	t.used, r.r.Metrics = true, []MetricRef{{Name: name}}
+	r.assume("metric", "word", t.text, "metric", name)
+	r.take("op.average")
+	return true
+}
+
+// tallies takes what stands before each of several "how many" for the number of it:
+// "how many sales and how many visits".
+func (r *reader) tallies() {
+	var of []int
+	for i, t := range r.toks {
+		j := r.beside(i, korean.BeginsHangul(t.text), isMetric, isDimension, isDataset, isValue)
+		if t.is("op.count") && j >= 0 && r.tally(r.toks[j]) != "" {
+			of = append(of, j)
+		}
+	}
+	for _, j := range of {
+		if t := &r.toks[j]; len(of) > 1 {
+			t.meaning, t.others = meaning{sort: isMetric, name: r.tally(*t)}, nil
+		}
+	}
+}
+
+// soldPieces takes "how many did we sell" for the quantity: it is not how often.
+func (r *reader) soldPieces() {
+	for i := range r.toks {
+		j := r.beside(i, false, isMetric)
+		if !r.toks[i].is("op.count") || !phrases.Has(r.toks[i].text, "form.pieces") || j < 0 || !phrases.Has(r.toks[j].text, "dealt") {
+			continue
+		}
+		if name := r.l.c.kin(r.l.c.metrics[r.toks[j].name].Dataset, nil, func(m *metric) bool { return m.Unit == "piece" && m.Aggregate == "sum" }); name != "" {
+			r.toks[i].meaning = meaning{sort: isPhrase, name: "filler"}
+			r.toks[j].meaning, r.toks[j].others = meaning{sort: isMetric, name: name}, nil
+		}
+	}
+}
+
+// tally is the metric that counts what a token names, "" where there is none.
+func (r *reader) tally(t token) string {
+	dataset, where := t.name, []Filter(nil)
+	switch d := r.l.c.dimensions[t.name]; {
+	case t.sort == isValue:
+		dataset, where = d.Dataset, []Filter{{Dimension: t.name, Op: In, Values: t.values}}
+	case t.sort == isDimension && !r.entity(t.name):
+		return ""
+	case t.sort == isDimension:
+		dataset = d.Dataset
+	case t.sort == isMetric:
+		dataset, where = r.l.c.metrics[t.name].Dataset, r.l.c.metrics[t.name].Where
+	}
+	return r.l.c.kin(dataset, where, (*metric).counts)
+}
+
 // kin is the first metric of some rows of a dataset that fits, "" for none.
 func (c *catalogue) kin(dataset string, where []Filter, fits func(*metric) bool) string {
 	i := slices.IndexFunc(c.Metrics, func(m metric) bool {
@@ -163,3 +205,161 @@ func (c *catalogue) kin(dataset string, where []Filter, fits func(*metric) bool)
 }
 
 func (m *metric) counts() bool { return m.Aggregate == "count" }
+
+// averaged takes "average": of a sum it is the mean of the rows.
+func (r *reader) averaged() {
+	for i := range r.toks {
+		if !r.toks[i].is("op.average") || r.toks[i].used || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
+			continue // "average sales per month" are of the months
+		}
+		if i+1 < len(r.toks) && r.toks[i+1].is("op.compare") || phrases.Has(r.toks[i].tail, "form.than") || r.ofPieces() {
+			continue // "above the average" compares with it
+		}
+		j, per := r.beside(i, false, isMetric), i-1
+		if j < 0 {
+			j = r.beside(i, true, isMetric)
+		}
+		row := per >= 0 && r.toks[per].is("op.per") && !r.toks[per].used && phrases.Has(r.toks[per].text, "form.row")
+		if j < 0 && row {
+			j = r.beside(per, true, isMetric) // "sales, the average of one"
+		}
+		if j < 0 {
+			continue
+		}
+		if of := r.beside(per, true, isDataset); row && of >= 0 && r.fact(r.toks[of]) != "" && r.fact(r.toks[of]) != r.fact(r.toks[j]) {
+			continue // "per visit" of sales
+		} else if row {
+			r.toks[per].used = true
+		}
+		m := r.l.c.metrics[r.toks[j].name]
+		if m.Ratio != nil || m.Aggregate == "avg" {
+			r.toks[i].used = true
+			continue
+		}
+		if name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "avg"); name != "" && m.Aggregate == "sum" && len(m.Where) == 0 {
+			r.toks[i].used, r.toks[j].name = true, name
+			r.assume("metric", "word", r.toks[i].text+" "+r.toks[j].text, "metric", name)
+		}
+	}
+}
+
+// aggregated is the metric that sums up, or averages, a number of the rows; ""
+// where there is none.
+func (c *catalogue) aggregated(d *dimension, aggregate string) string {
+	return c.kin(d.Dataset, nil, func(m *metric) bool { return m.Aggregate == aggregate && m.Field != "" && m.Field == d.Field })
+}
+
+// ofPieces tells that an average is one of pieces of time: several are named, or
+// the last months, or the days of the week.
+func (r *reader) ofPieces() bool {
+	if phrases.Has(r.q.Text, "form.row") {
+		return false
+	}
+	named := map[string]int{}
+	for _, t := range r.toks {
+		if t.sort == isPeriod && !t.not {
+			named[kindOfPeriod(t.name)]++
+		}
+	}
+	return named["month"] > 1 || named["quarter"] > 1 || named["year"] > 1 || r.recentMonths() || r.has("op.weekday", "op.weekdays")
+}
+
+// recentMonths tells that the last months are asked for.
+func (r *reader) recentMonths() bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool {
+		from, to := t.period.days()
+		return t.sort == isPeriod && t.name == "recent" && phrases.Has(t.text, "unit.month") && to.Sub(from).Hours() > 24*45
+	})
+}
+
+// perThing takes "sales a customer" for the ratio that the catalogue has of it.
+func (r *reader) perThing(i int) bool {
+	a, b := r.beside(i, true, isDimension), i+1
+	if !strings.ContainsFunc(r.toks[i].text, korean.IsHangul) {
+		a, b = r.beside(i, false, isDimension), r.beside(i, true, isMetric)
+	} else {
+		for b < len(r.toks) && (r.toks[b].is("op.average") || r.toks[b].sort == isPeriod) {
+			b++
+		}
+	}
+	if b < 0 || b >= len(r.toks) || r.toks[b].sort != isMetric {
+		return false
+	}
+	var thing string
+	switch {
+	case phrases.Has(r.toks[i].text, "places"):
+		a, thing = i, r.byCounter("place")
+	case a >= 0 && r.entity(r.toks[a].name):
+		thing = r.toks[a].name
+	default:
+		return false
+	}
+	for _, m := range r.l.c.Metrics {
+		if m.Ratio == nil || m.Ratio.Of != r.toks[b].name {
+			continue
+		}
+		if per := r.l.c.metrics[m.Ratio.Per]; per.Aggregate == "count_distinct" && per.Field == r.l.c.dimensions[thing].Field {
+			for j := min(a, b); j <= max(a, b); j++ {
+				r.toks[j].used = j != b && r.toks[j].sort != isPeriod
+			}
+			r.take("op.average")
+			r.toks[b].name = m.Name
+			return true
+		}
+	}
+	return false
+}
+
+// perRow takes "sales a transaction", where nothing else is named that they are
+// per: the mean of the rows.
+func (r *reader) perRow() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
+		of := r.beside(i, hangul, isDataset)
+		if !t.is("op.per") || t.used || of < 0 && !(hangul && phrases.Has(t.text, "form.row")) {
+			continue
+		}
+		j := r.beside(i, false, isMetric)
+		if j < 0 {
+			j = r.beside(i, true, isMetric)
+		}
+		if j < 0 || of >= 0 && r.fact(r.toks[of]) != r.fact(r.toks[j]) {
+			continue
+		}
+		m := r.l.c.metrics[r.toks[j].name]
+		if name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "avg"); name != "" && m.Aggregate == "sum" && len(m.Where) == 0 {
+			t.used, r.toks[j].name = true, name
+			r.take("op.average")
+		}
+	}
+}
+
+// medians takes "the median of sales": that of the rows, and by things that of
+// the rows of each, which is said.
+func (r *reader) medians() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		if !t.is("op.median") {
+			continue
+		}
+		for _, o := range []int{i - 1, i + 1, i - 2, i + 2} {
+			if o < 0 || o >= len(r.toks) || r.toks[o].sort != isMetric && r.toks[o].sort != isDataset {
+				continue
+			}
+			m := r.l.c.metrics[r.toks[o].name]
+			if d := r.l.c.datasets[r.toks[o].name]; r.toks[o].sort == isDataset {
+				m = r.l.c.metrics[d.Main]
+			}
+			if name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "median"); name != "" && len(m.Where) == 0 {
+				word := r.toks[o].text + " " + t.text
+				t.used, r.toks[o].meaning = true, meaning{sort: isMetric, name: name}
+				if phrases.Has(r.q.Text, "form.row") {
+					r.take("op.per") // "the median of one sale"
+				}
+				r.assume("metric", "word", word, "metric", name)
+				break
+			}
+		}
+	}
+}

@@ -69,8 +69,8 @@ func findPeriods(text string, today time.Time, inside bool) []token {
 			if overlapping(found, loc[0], loc[1]) || digitAround(text, loc[0], loc[1]) || !inside && inHangul(text, loc[0]) {
 				continue
 			}
-			if rule.key == "weekdays" { // "on Mondays" is no day
-				found = append(found, token{meaning: meaning{sort: isUnknown}, text: text[loc[0]:loc[1]], start: loc[0], end: loc[1]})
+			if rule.key == "weekdays" {
+				found = append(found, token{meaning: meaning{sort: isPhrase, name: "op.weekdays", values: weekdaysOf(rule.groups(text, loc))}, text: text[loc[0]:loc[1]], start: loc[0], end: loc[1]})
 				continue
 			}
 			p, ok := resolve(rule, text, loc, today)

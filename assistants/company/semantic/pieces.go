@@ -53,6 +53,9 @@ func (r *reader) several(plain []*token) *Reading {
 		gap = gap || i > 0 && !plain[i-1].period.meets(t.period)
 	}
 	r.r.Period, r.r.Grain = together, grain
+	if r.has("op.average") && !r.used("op.average") && !gap {
+		r.mean = r.take("op.average")
+	}
 	if gap {
 		r.r.Only = only
 		r.assume("pieces", "words", strings.Join(only, ", "))

@@ -44,7 +44,7 @@ func TestPostgresGivesTheSame(t *testing.T) {
 		}
 	}
 	for _, id := range []string{"E001", "E021"} {
-		for _, text := range []string{"이번 달 전체 매출과 건수는?", "지난달 목표 달성률", "올해 지출 합계", "올해 주별 방문 건수"} {
+		for _, text := range []string{"이번 달 전체 매출과 건수는?", "지난달 목표 달성률", "올해 지출 합계", "올해 주별 방문 건수", "올해 요일별 방문 건수", "10월 매출 중앙값"} {
 			_, want := answer(t, file, id, "ko", text)
 			_, got := answer(t, l, id, "ko", text)
 			if flat(got) != flat(want) || len(want.Rows) == 0 {

@@ -38,6 +38,9 @@ func (r *reader) ranking() {
 	if phrases.Has(r.q.Text, "form.judged") && r.adverse() {
 		r.rank = -r.rank // the worst is the highest rate of returns
 	}
+	if r.overMean != "" {
+		r.rank = 0
+	}
 	r.ends = r.bothEnds()
 	r.count = r.has("op.count")
 	r.list = r.has("op.list", "op.who", "op.where", "op.place")

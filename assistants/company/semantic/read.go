@@ -41,6 +41,8 @@ type reader struct {
 	// mean tells that the average of the pieces of time is asked for, line that it
 	// is only told to show them.
 	mean, line bool
+	// overMean is how the mean is compared with, "" where it is not.
+	overMean Op
 	// replaced tells that what happened took the place of what was asked before.
 	replaced bool
 	// looked tells that it names what was shown: "that region"; ofRow is what the one row
@@ -78,7 +80,6 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	if err := l.refresh(ctx); err != nil {
 		return Reading{}, err
 	}
-	q.Previous, q.Earlier, q.First = l.still(q.Previous), l.still(q.Earlier), l.still(q.First)
 	r := &reader{l: l, lex: l.known.Load().lex, q: q, today: today, r: Request{Language: q.Language}}
 	if q.Person.CompanyID != l.company {
 		return r.foreign(), nil
@@ -99,6 +100,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	if err := r.nested(ctx); err != nil {
 		return Reading{}, err
 	}
+	r.comparesMean()
 	r.mend()
 	if asked, err := r.unsure(ctx); err != nil {
 		return Reading{}, err

@@ -166,6 +166,8 @@ const (
 	Month   Grain = "month"
 	Quarter Grain = "quarter"
 	Year    Grain = "year"
+	// Weekday is no piece of time but the days of the week, of all weeks.
+	Weekday Grain = "weekday"
 )
 
 // Op compares a dimension or metric with values.
@@ -222,6 +224,8 @@ type Condition struct {
 	Op     Op        `json:"op"`
 	Number float64   `json:"number"`
 	Change bool      `json:"change,omitempty"`
+	// Mean compares with the mean of all groups in the place of Number.
+	Mean bool `json:"mean,omitempty"`
 }
 
 // Holds tells whether a figure is as the condition has it.

@@ -2,6 +2,7 @@ package semantic
 
 import (
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 )
@@ -104,13 +105,20 @@ type PeriodText struct {
 // Statistic sums a column up. Sum is nil where values do not add up (rates,
 // averages).
 type Statistic struct {
-	Column string   `json:"column"`
-	Count  int      `json:"count"`
-	Sum    *float64 `json:"sum,omitempty"`
-	Mean   float64  `json:"mean"`
-	Median float64  `json:"median"`
-	Min    float64  `json:"min"`
-	Max    float64  `json:"max"`
+	Column    string   `json:"column"`
+	Count     int      `json:"count"`
+	Sum       *float64 `json:"sum,omitempty"`
+	Mean      float64  `json:"mean"`
+	Median    float64  `json:"median"`
+	Deviation float64  `json:"deviation"`
+	Min       float64  `json:"min"`
+	MinLabel  string   `json:"min_label,omitempty"`
+	Max       float64  `json:"max"`
+	MaxLabel  string   `json:"max_label,omitempty"`
+	// First, Last and ChangePercent are of a column over time.
+	First         *float64 `json:"first,omitempty"`
+	Last          *float64 `json:"last,omitempty"`
+	ChangePercent *float64 `json:"change_percent,omitempty"`
 }
 
 // Chart says how a result is best drawn.
@@ -131,34 +139,65 @@ type Series struct {
 }
 
 // statistics sum up each metric of a result with two rows or more.
-func statistics(r Result) (all []Statistic) {
+func statistics(r Result) []Statistic {
+	if len(r.Rows) < 2 {
+		return nil
+	}
+	label := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "label" || c.Role == "time" })
+	var all []Statistic
 	for i, c := range r.Columns {
-		var values []float64
-		for _, row := range r.Rows {
-			if row[i].Number != nil {
-				values = append(values, *row[i].Number)
-			}
+		if c.Role != "metric" || c.Kind != "number" {
+			continue
 		}
-		if c.Role == "metric" && c.Kind == "number" && len(values) > 1 {
-			all = append(all, statistic(c, values))
+		if s, ok := statistic(r, i, label); ok {
+			all = append(all, s)
 		}
 	}
 	return all
 }
 
-func statistic(c Column, values []float64) Statistic {
-	slices.Sort(values)
-	n, sum := len(values), 0.0
-	for _, v := range values {
-		sum += v
+func statistic(r Result, at, label int) (Statistic, bool) {
+	s := Statistic{Column: r.Columns[at].Name, Min: math.Inf(1), Max: math.Inf(-1)}
+	var values []float64
+	sum := 0.0
+	for _, row := range r.Rows {
+		if row[at].Number == nil {
+			continue
+		}
+		v, name := *row[at].Number, ""
+		if label >= 0 {
+			name = row[label].Text
+		}
+		if v < s.Min {
+			s.Min, s.MinLabel = v, name
+		}
+		if v > s.Max {
+			s.Max, s.MaxLabel = v, name
+		}
+		values, sum = append(values, v), sum+v
 	}
-	s := Statistic{
-		Column: c.Name, Count: n, Mean: sum / float64(n), Median: (values[(n-1)/2] + values[n/2]) / 2, Min: values[0], Max: values[n-1],
+	if s.Count = len(values); s.Count < 2 {
+		return s, false
 	}
-	if c.Unit != "percent" && c.Unit != "minute" {
+	s.Mean = sum / float64(s.Count)
+	if u := r.Columns[at].Unit; u != "percent" && u != "minute" {
 		s.Sum = &sum
 	}
-	return s
+	for _, v := range values {
+		s.Deviation += (v - s.Mean) * (v - s.Mean)
+	}
+	s.Deviation = math.Sqrt(s.Deviation / float64(s.Count-1))
+	if label >= 0 && r.Columns[label].Role == "time" {
+		first, last := values[0], values[len(values)-1]
+		s.First, s.Last = &first, &last
+		if first != 0 {
+			change := 100 * (last - first) / first
+			s.ChangePercent = &change
+		}
+	}
+	slices.Sort(values)
+	s.Median = (values[(s.Count-1)/2] + values[s.Count/2]) / 2
+	return s, true
 }
 
 // mean makes the averages those of all pieces of time of the period, with those

@@ -208,6 +208,11 @@ func (r *Result) grow(q Request, led bool) {
 func (l *Layer) labels(r *Result, language string) {
 	for i, c := range r.Columns {
 		d := l.c.dimensions[c.Name]
+		if c.Name == string(Weekday) {
+			for _, row := range r.Rows {
+				row[i] = Cell{Text: say(language, "weekday."+row[i].Text)}
+			}
+		}
 		if d == nil || c.Kind != "text" || c.Role == "key" {
 			continue
 		}

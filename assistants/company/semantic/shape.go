@@ -176,6 +176,9 @@ func (r *reader) enough() *Reading {
 	if r.ends && !r.r.Ends || r.rank != 0 && r.r.Growth {
 		lost = append(lost, r.word("op.top"), r.word("op.bottom", "op.growth"))
 	}
+	if r.r.Grain == Weekday && (r.r.Growth || r.r.Mean || r.r.Share && len(r.r.Only) > 0) {
+		lost = append(lost, r.word("op.weekday", "op.weekdays"))
+	}
 	if r.r.Grain != "" && phrases.Has(r.q.Text, "form.running") {
 		lost = append(lost, r.word("op.total")) // each month's own figure is no sum of all before it
 	}
@@ -184,6 +187,9 @@ func (r *reader) enough() *Reading {
 	}
 	if r.has("op.reached") && phrases.Has(r.q.Text, "form.reachers") {
 		lost = append(lost, r.word("op.reached")) // "who has not reached it" is a condition
+	}
+	if r.has("op.weekdays") && r.r.Grain != Weekday && len(lost) == 0 {
+		lost = append(lost, r.word("op.weekdays")) // of weekends the average would be told too
 	}
 	asked := 0
 	for _, t := range r.toks {
@@ -312,6 +318,10 @@ func (r *reader) nothing() *Reading {
 	}
 	// What is ranked is asked next, else the answer would be a sum.
 	r.r.Order = Order{By: "metric", Desc: r.rank > 0}
+	if by := r.membersOf(); by != "" {
+		r.r.Groups, r.r.Limit = []string{by}, r.usualLimit()
+		return r.offered(4, func(m *metric) bool { return fits(m) && r.l.c.reaches(m.Dataset, r.l.c.dimensions[by]) })
+	}
 	out := r.offered(4, fits)
 	for i := range out.Ambiguity.Choices {
 		out.Ambiguity.Choices[i].Request = nil

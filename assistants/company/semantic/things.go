@@ -130,7 +130,7 @@ func (r *reader) things() {
 
 // wanted tells whether the things themselves are asked for: who, where, which.
 func (r *reader) wanted() bool {
-	return r.list || phrases.Has(r.q.Text, "form.which") || slices.ContainsFunc(r.toks, func(t token) bool {
+	return r.list || r.overMean != "" || phrases.Has(r.q.Text, "form.which") || slices.ContainsFunc(r.toks, func(t token) bool {
 		return t.sort == isNumber && t.number.op != "" && !t.used
 	})
 }
@@ -152,7 +152,7 @@ func (r *reader) loose(names []string, grouped bool) {
 	for _, name := range names {
 		switch {
 		case r.target != "" && r.target != name && len(r.r.Exists) > 0:
-		case r.rank != 0 || r.list || r.count || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && (!r.follow || !slices.Contains(r.r.Groups, name)):
+		case r.rank != 0 || r.list || r.count || r.overMean != "" || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && (!r.follow || !slices.Contains(r.r.Groups, name)):
 			r.target = name
 		case r.entity(name) && len(r.r.Metrics) > 0 && !r.wanted():
 		case len(r.r.Metrics) == 0:

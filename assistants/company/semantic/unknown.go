@@ -41,7 +41,7 @@ func (r *reader) missed() (words []string) {
 		switch {
 		case t.is("filler") && phrases.Has(t.text, "hour") && r.dealsAt(i):
 			r.unused = append(r.unused, t.text)
-		case t.sort != isUnknown:
+		case t.sort != isUnknown || r.explained(i):
 		case !r.idle(t) && !r.addressed(i):
 			words = append(words, t.text)
 		case r.goesOn(i) && r.kind(t) == morph.Predicate, r.addressed(i):
@@ -120,7 +120,7 @@ func (t token) means() bool {
 // bears tells whether a token bears on the number: it names something of the
 // data or of time, or restricts, counts or compares.
 func (t token) bears() bool {
-	return t.means() && (t.sort != isPhrase || t.is("op.lacks", "op.has", "op.not", "op.latest", "op.count", "op.top", "op.bottom", "op.share", "op.growth", "op.compare", "op.grew", "op.fell", "op.average", "op.amount", "op.total", "op.per"))
+	return t.means() && (t.sort != isPhrase || t.is("op.lacks", "op.has", "op.not", "op.median", "op.latest", "op.weekday", "op.weekdays", "op.count", "op.top", "op.bottom", "op.share", "op.growth", "op.compare", "op.grew", "op.fell", "op.average", "op.amount", "op.total", "op.per"))
 }
 
 // hush leaves out what the question says of its occasion ("for the meeting", "my
@@ -145,7 +145,10 @@ func (r *reader) hush() {
 // new, so", "it is Saturday, but".
 func (r *reader) gossip() {
 	for i := range r.toks {
-		if t := &r.toks[i]; r.echoes(*t) {
+		if t := &r.toks[i]; r.echoes(*t) || r.tells(*t) {
+			if t.sort == isUnknown {
+				r.unused = append(r.unused, t.text)
+			}
 			t.meaning, t.others = meaning{sort: isPhrase, name: "filler"}, nil
 		}
 	}
@@ -170,6 +173,16 @@ func (r *reader) gossip() {
 func (r *reader) echoes(t token) bool {
 	start, end := r.sentence(t)
 	return t.sort == isNumber && t.number.op == "" && r.before(start, end, func(o token) bool { return o.sort == isNumber || !o.bears() })
+}
+
+// tells tells a word of a sentence before the question in which who talks says whom it
+// is about, and asks nothing: "I have just taken over team 3. Who is on it?" What it
+// names counts, and the word is told to be left aside.
+func (r *reader) tells(t token) bool {
+	start, end := r.sentence(t)
+	return t.sort == isUnknown && phrases.Has(r.q.Text[start:end], "talker") && r.before(start, end, func(o token) bool {
+		return o.sort == isUnknown || o.sort == isValue || !o.bears() && !phrases.Has(o.text, "asking")
+	})
 }
 
 // before tells a sentence that stands before a question of figures or things, and has
@@ -288,3 +301,43 @@ func (r *reader) spans(at int) bool {
 // ends are where sentences may end. A point within figures or a word ends none, nor does
 // the "~" between the ends of a period ("9월~10월", "지난달 ~ 이번달").
 var ends = regexp.MustCompile(`[?!\n]|\.(?:\s|$)|~(?:\s+[^\s\d]|\s*$)`)
+
+// explained tells that what is known stands in brackets right behind a word:
+// "promo items (판촉물)".
+func (r *reader) explained(i int) bool {
+	for _, t := range r.toks[i+1:] {
+		if strings.HasSuffix(strings.TrimRight(r.q.Text[:t.start], " "), "(") {
+			return t.means() && !strings.ContainsAny(r.q.Text[r.toks[i].end:t.start], ".?!\n,")
+		}
+		if t.sort != isUnknown {
+			return false
+		}
+	}
+	return false
+}
+
+// coded reads what is left as codes of what the question is broken down by:
+// "by grade (A B C)".
+func (r *reader) coded() {
+	var names []string
+	for _, t := range r.toks {
+		names = append(names, t.name)
+	}
+	if p := r.q.Previous; p != nil {
+		names = append(names, p.broken()...)
+	}
+	for i := range r.toks {
+		t := &r.toks[i]
+		code := t.sort == isUnknown || t.is("op.article") && t.text == strings.ToUpper(t.text)
+		if !code || utf8.RuneCountInString(t.text) > 4 {
+			continue
+		}
+		said := strings.TrimRightFunc(t.text, korean.IsHangul) // "B는요"
+		for _, name := range names {
+			if d := r.l.c.dimensions[name]; d != nil && slices.ContainsFunc(d.Values, func(v value) bool { return strings.EqualFold(v.Value, said) }) {
+				t.meaning = meaning{sort: isValue, name: d.Name, values: []string{strings.ToUpper(said)}}
+				break
+			}
+		}
+	}
+}

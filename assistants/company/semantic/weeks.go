@@ -1,13 +1,28 @@
 package semantic
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 )
 
-// pieces takes "against the month before" beside a longer period for the change from each
-// month to the next.
+// weekdaysOf are the days of the week that a text names, 1 for Monday: "every
+// Friday", "at weekends".
+func weekdaysOf(g map[string]string) (days []string) {
+	for i, key := range []string{"day.1", "day.2", "day.3", "day.4", "day.5", "day.6", "day.7"} {
+		switch {
+		case g["end"] != "" && i < 5, g["work"] != "" && i > 4:
+		case g["end"] != "" || g["work"] != "" || phrases.Has(g["wd"], key):
+			days = append(days, key[len("day."):])
+		}
+	}
+	return days
+}
+
+// pieces takes what is named beside a longer period for pieces of it: all "Thursdays
+// of this year", and "against the month before" for the change from each month to the
+// next.
 func (r *reader) pieces(said []*token) []*token {
 	longest := 0.0 // days
 	for _, t := range said {
@@ -15,14 +30,35 @@ func (r *reader) pieces(said []*token) []*token {
 		longest = max(longest, to.Sub(from).Hours()/24)
 	}
 	return slices.DeleteFunc(said, func(t *token) bool {
-		grain, previous := strings.CutPrefix(t.name, "previous_")
-		days := map[string]float64{"month": 45, "quarter": 135}[grain]
-		if !previous || days == 0 || longest <= days || r.r.Grain != "" && r.r.Grain != Grain(grain) {
+		grain, _ := strings.CutPrefix(t.name, "previous_")
+		days := map[string]float64{"weekday": 7, "month": 45, "quarter": 135}[grain]
+		weekday := t.name == "weekday"
+		switch {
+		case days == 0 || longest <= days || !weekday && grain == t.name, r.r.Grain != "" && r.r.Grain != Grain(grain), weekday && phrases.Has(t.text, "week.one"):
 			return false
+		case weekday:
+			from, _ := t.period.days()
+			t.meaning = meaning{sort: isPhrase, name: "op.weekdays", values: []string{fmt.Sprint((int(from.Weekday())+6)%7 + 1)}}
 		}
-		r.r.Grain, r.r.Growth = Grain(grain), true
+		r.r.Grain, r.r.Growth = Grain(grain), !weekday
 		return true
 	})
+}
+
+// daysOfWeek keeps a breakdown by the days of the week to those that are named.
+func (r *reader) daysOfWeek() {
+	for i, t := range r.toks {
+		if !t.is("op.weekdays") || r.r.Grain != Weekday {
+			continue
+		}
+		for _, day := range t.values {
+			if !slices.Contains(r.r.Only, day) {
+				r.r.Only = append(r.r.Only, day)
+			}
+		}
+		r.toks[i].used, r.r.Total = true, true
+		r.assume("weekdays")
+	}
 }
 
 // weeksOf are the days that "the second week of October" could mean: weeks from

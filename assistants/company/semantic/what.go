@@ -176,6 +176,9 @@ func (r *reader) amounts() {
 	if dataset == "" {
 		dataset = r.context()
 	}
+	if dataset == "" && len(r.r.Metrics) == 0 && len(r.r.Groups) > 0 && !r.follow && (!r.count || r.has("op.amount")) {
+		r.mainMetric(r.word("op.total", "op.amount"))
+	}
 	if d := r.l.c.datasets[dataset]; d != nil && d.Main != "" && !slices.ContainsFunc(r.r.Metrics, func(m MetricRef) bool { return r.l.c.metrics[m.Name].Unit == "won" }) {
 		had := r.r.Metrics
 		if r.follow && !r.fresh || r.has("op.amount") && len(had) == 1 && r.l.c.metrics[had[0].Name].Assumed {
@@ -239,15 +242,20 @@ func (r *reader) context() string {
 // rowRanking lists rows by a number of their own: the largest single gift.
 func (r *reader) rowRanking() bool {
 	if r.rank == 0 {
+		r.summed()
 		return false
 	}
-	for _, t := range r.toks {
+	for i, t := range r.toks {
 		if t.sort != isDimension || t.used || r.l.c.dimensions[t.name].Kind != "number" {
 			continue
 		}
 		d := r.l.c.dimensions[t.name]
 		if r.target != "" && r.l.c.dimensions[r.target].Dataset != d.Dataset {
-			return false
+			if !r.summedUp(i) {
+				return false
+			}
+			r.r.Groups = []string{r.target}
+			return true
 		}
 		for j := range r.toks {
 			r.toks[j].used = r.toks[j].used || r.toks[j].sort == isDimension && r.toks[j].name == d.Name
