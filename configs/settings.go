@@ -168,7 +168,6 @@ type Limits struct {
 	CopiesPerMinute            int           `yaml:"copies_per_minute" env:"MADANG_COPIES_PER_MINUTE" flag:"copies-per-minute" validate:"min=0,max=1000000" doc:"conversations that one address, or one user, may copy or fork; 0 is no limit"`
 	RunDeadline                time.Duration `yaml:"run_deadline" env:"MADANG_RUN_DEADLINE" flag:"run-deadline" validate:"min=1s,max=24h" doc:"time after which a run is ended whatever it does"`
 	StepTimeout                time.Duration `yaml:"step_timeout" env:"MADANG_STEP_TIMEOUT" flag:"step-timeout" validate:"min=100ms,ltefield=RunDeadline" doc:"time for one step of a plan"`
-	MaxSteps                   int           `yaml:"max_steps" env:"MADANG_MAX_STEPS" flag:"max-steps" validate:"min=10,max=1000" doc:"steps that one run may begin; plans with more are cut"`
 	MaxQueuedRuns              int           `yaml:"max_queued_runs" env:"MADANG_MAX_QUEUED_RUNS" flag:"max-queued-runs" validate:"min=1,max=1000" doc:"unfinished questions of one session"`
 	MaxRuns                    int           `yaml:"max_runs" env:"MADANG_MAX_RUNS" flag:"max-runs" validate:"min=1,max=100000" doc:"questions that this node works on at one time; more wait for their turn"`
 	MaxRunsPerUser             int           `yaml:"max_runs_per_user" env:"MADANG_MAX_RUNS_PER_USER" flag:"max-runs-per-user" validate:"min=0,max=100000" doc:"questions of one signed-in user that are worked on at one time, over all nodes with one Redis; 0 is no limit"`
@@ -210,7 +209,6 @@ func Default() Settings {
 			CopiesPerMinute:          20,
 			RunDeadline:              120 * time.Second,
 			StepTimeout:              30 * time.Second,
-			MaxSteps:                 25,
 			MaxQueuedRuns:            10,
 			MaxRuns:                  512,
 			SessionTTL:               30 * 24 * time.Hour,

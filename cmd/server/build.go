@@ -144,7 +144,6 @@ func engineConfig(settings configs.Settings, meter *metrics.Metrics) engine.Conf
 		RunDeadline:  settings.Limits.RunDeadline,
 		MaxQueued:    settings.Limits.MaxQueuedRuns,
 		MaxRuns:      settings.Limits.MaxRuns,
-		MaxSteps:     settings.Limits.MaxSteps,
 		DrainTimeout: settings.ShutdownTimeout / 2,
 		SessionTTL:   settings.Limits.SessionTTL,
 		Retention:    retention(&settings.Retention),

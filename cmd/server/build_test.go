@@ -18,7 +18,7 @@ func TestSettingsReachTheEngine(t *testing.T) {
 	settings := configs.Default()
 	settings.ShutdownTimeout = 40 * time.Second
 	settings.Limits.RunDeadline, settings.Limits.SessionTTL = 3*time.Second, 5*time.Hour
-	settings.Limits.MaxQueuedRuns, settings.Limits.MaxSteps = 11, 12
+	settings.Limits.MaxQueuedRuns = 11
 	settings.Limits.MaxRuns = 14
 	settings.Retention = configs.Retention{
 		Removed: 13, Checkpoints: 17, Events: 19, Results: 23, Runs: 29, Conversations: 31, Documents: 37, Memories: 41,
@@ -35,7 +35,7 @@ func TestSettingsReachTheEngine(t *testing.T) {
 	}
 	got.LanguageFunc, got.Meter, got.Proactive.Location = nil, engine.Meter{}, nil
 	want := engine.Config{
-		RunDeadline: 3 * time.Second, SessionTTL: 5 * time.Hour, MaxQueued: 11, MaxRuns: 14, MaxSteps: 12, DrainTimeout: 20 * time.Second,
+		RunDeadline: 3 * time.Second, SessionTTL: 5 * time.Hour, MaxQueued: 11, MaxRuns: 14, DrainTimeout: 20 * time.Second,
 		Retention: store.Retention{
 			Removed: 13, Checkpoints: 17, Events: 19, Results: 23, Runs: 29, Conversations: 31, Documents: 37, Memories: 41,
 			Tenants: map[string]store.Retention{"acme": {Memories: 168 * time.Hour, Tenants: map[string]store.Retention{}}},
