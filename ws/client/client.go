@@ -135,8 +135,8 @@ func (c *Client) Close() error {
 
 // read hands the frames out until the connection ends.
 func (c *Client) read(silence time.Duration) {
-	defer close(c.ended)
 	defer close(c.frames)
+	defer close(c.ended) // first: who finds no more frames asks Err
 	alive := func() { _ = c.conn.SetReadDeadline(time.Now().Add(silence)) }
 	answer := c.conn.PingHandler()
 	c.conn.SetPingHandler(func(text string) error { alive(); return answer(text) })

@@ -151,7 +151,7 @@ func TestAQuestionIsShownWithItsChoicesAndTheTimeLeft(t *testing.T) {
 		language string
 	}{
 		"\n이 계획대로 진행할까요?\n  1) 이대로 진행\n  2) 단계 고치기\n  3) 하지 않기\n남은 시간 5분 · 답이 없으면: 이대로 진행\n": {review(t), "ko"},
-		"\nShall I go ahead?[2J\n  1) Go ahead\n5m0s left; without an answer: cancel\n":         {english, "en"},
+		"\nShall I go ahead?[2J\n  1) Go ahead\n5m0s left; without an answer: cancel\n":      {english, "en"},
 	} {
 		s := asker(t, c.q, func(f) {})
 		r := newRun(s, func(o *terminal.Options) { o.Query, o.Language, o.In = question, c.language, strings.NewReader("1\n") })

@@ -65,6 +65,38 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// On a terminal an answer is shown while it is written, and once; one whose pieces
+// were lost, or do not hold, is shown whole at the end.
+func TestAnAnswerIsShownWhileItIsWritten(t *testing.T) {
+	t.Parallel()
+	type pieces = []state.AnswerDelta
+	for name, c := range map[string]struct {
+		pieces pieces
+		want   string
+	}{
+		"grows":      {pieces{{Index: 0, Delta: "한 줄, "}, {Index: 1, Delta: "두 줄"}}, "\n한 줄, 두 줄\n"},
+		"anew":       {pieces{{Index: 0, Delta: "틀린 말"}, {Index: 0, Delta: "한 줄, 두"}}, "\n틀린 말\n한 줄, 두 줄\n"},
+		"a lost one": {pieces{{Index: 0, Delta: "한"}, {Index: 2, Delta: "두 줄"}}, "\n한 줄, 두 줄\n"},
+		"another":    {pieces{{Index: 0, Delta: "딴말"}}, "\n딴말\n한 줄, 두 줄\n"},
+	} {
+		server := clienttest.New(t, func(_ int, conn *clienttest.Conn) {
+			conn.Greet(0)
+			if q := conn.Recv("query"); q != nil {
+				conn.Send(clienttest.Ack(q, "r1"))
+				for _, p := range c.pieces {
+					conn.Send(f{"type": "answer_delta", "run_id": "r1", "message_id": "m", "index": p.Index, "delta": p.Delta})
+				}
+				conn.Send(clienttest.Event(1, "r1", "final_response", state.FinalResponse{Response: state.Response{Type: state.ResponseAnswer, Answer: "한 줄, 두 줄"}}))
+			}
+			conn.Drain()
+		})
+		r := newRun(server, func(o *terminal.Options) { o.Query, o.Terminal, o.Progress = question, true, nil })
+		if err := r.do(t.Context()); err != nil || !strings.Contains(r.out.String(), c.want) {
+			t.Errorf("%s: %v\n%q", name, err, r.out)
+		}
+	}
+}
+
 func TestJSONPrintsFramesAlone(t *testing.T) {
 	t.Parallel()
 	r := newRun(asked(t, answer()), func(o *terminal.Options) { o.Query, o.JSON = question, true })

@@ -20,6 +20,14 @@ type view struct {
 	progress io.Writer
 	frames   io.Writer
 	board    board
+	draft    draft
+}
+
+// draft is what a terminal was shown of an answer while it was written.
+type draft struct {
+	live bool // a pipe gets the answer whole
+	text string
+	next int // the index of the piece to come; a lost one ends the showing
 }
 
 func (t *talk) newView(w words) view {
@@ -27,7 +35,7 @@ func (t *talk) newView(w words) view {
 	case t.JSON:
 		return view{words: w, out: io.Discard, progress: io.Discard, frames: t.Out}
 	case t.tty():
-		return view{words: w, out: t.Out, progress: t.Out, frames: io.Discard}
+		return view{words: w, out: t.Out, progress: t.Out, frames: io.Discard, draft: draft{live: true}}
 	}
 	return view{words: w, out: t.Out, progress: t.Progress, frames: io.Discard}
 }
@@ -55,6 +63,9 @@ func (v *view) note(text string) error {
 
 // frame is told of the run's frames, the terminal one excepted.
 func (v *view) frame(f client.Frame) error {
+	if f.Type == state.EventAnswerDelta && v.draft.live {
+		return decoded(f, v.write)
+	}
 	n, err := v.board.apply(f)
 	if err != nil {
 		return err
@@ -76,14 +87,41 @@ func (v *view) frame(f client.Frame) error {
 	return err
 }
 
-// finish shows the answer, last.
+// write shows a piece of an answer that is being written. An index of 0 begins
+// anew: what was shown before does not hold.
+func (v *view) write(piece state.AnswerDelta) error {
+	text := clean(piece.Delta)
+	switch d := &v.draft; {
+	case piece.Index == 0:
+		d.text, d.next = text, 1
+		text = "\n" + text
+	case piece.Index == d.next:
+		d.text += text
+		d.next++
+	default:
+		d.next = -1
+		return nil
+	}
+	_, err := io.WriteString(v.out, text)
+	return err
+}
+
+// finish shows the answer, last, or what is still to be shown of it.
 func (v *view) finish(r state.Response) error {
+	answer := document(r, v.words)
+	if rest, begun := strings.CutPrefix(answer, v.draft.text); begun && v.draft.text != "" {
+		_, err := io.WriteString(v.out, rest)
+		return err
+	}
+	if v.draft.text != "" {
+		answer = "\n" + answer
+	}
 	if v.board.shown {
 		if _, err := io.WriteString(v.progress, "\n"); err != nil {
 			return err
 		}
 	}
-	_, err := io.WriteString(v.out, document(r, v.words))
+	_, err := io.WriteString(v.out, answer)
 	return err
 }
 
