@@ -56,17 +56,6 @@ func (r *reader) unresolved(t token) bool {
 	return t.sort == isUnknown && phrases.Has(near(r.q.Text[t.start:]), "pointer.whom")
 }
 
-// lost are, of the words that were not understood, those that may keep the result to some of
-// it: no verb, no numeral and no word that asks.
-func (r *reader) lost(words []string) []string {
-	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		return slices.ContainsFunc(r.toks, func(t token) bool {
-			verb := phrases.Has(word, "unnamed.verb") && !r.parsed().Noun(t.start, t.end)
-			return t.text == word && t.sort == isUnknown && (verb || phrases.Has(word, "unnamed.asks"))
-		})
-	})
-}
-
 // dealsAt tells that what was done is named right behind a time of day, of which no data tells.
 func (r *reader) dealsAt(i int) bool {
 	t := r.behind(i)
