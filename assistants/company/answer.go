@@ -422,8 +422,8 @@ func (a *answer) addRefused(p ParsedIntent) {
 	case p.Hidden != nil:
 		a.core = append(a.core, p.Hidden.Text)
 	case p.Refusal != nil:
-		measured := slices.ContainsFunc(a.s.QueryAnalyzerState.ExtractedEntities, func(e semantic.Entity) bool { return e.Type == "metric" })
-		if p.Refusal.Reason == "unrelated" || p.Refusal.Reason == "uncovered" && !measured {
+		of := slices.ContainsFunc(a.s.QueryAnalyzerState.ExtractedEntities, func(e semantic.Entity) bool { return e.Type != "dimension" })
+		if p.Refusal.Reason == "unrelated" || p.Refusal.Reason == "uncovered" && !of {
 			a.core = append(a.core, a.Say("beyond", "covers", a.covers[:min(len(a.covers), maxTold)])) // what it asks for is none of the data's
 			return
 		}

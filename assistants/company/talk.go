@@ -2,11 +2,9 @@ package company
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/assistants/company/access"
-	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -83,7 +81,8 @@ func (d *desk) leavesElsewhere(ctx context.Context, m message) bool {
 		return true
 	}
 	r, err := d.Numbers.Read(ctx, m.question(m.text, m.last()))
-	return err == nil && (r.Refusal == nil || slices.ContainsFunc(r.Entities, func(e semantic.Entity) bool { return e.Type == "metric" }))
+	of := part{Reading: &r}
+	return err == nil && (r.Request != nil || of.names("metric") && of.names("period"))
 }
 
 // elsewhereBefore is the kind of question that the last answer sent elsewhere.
