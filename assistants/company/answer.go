@@ -241,7 +241,7 @@ func (d *desk) addTask(a *answer, t Task) {
 			a.addSupposed(o, t, p)
 			return
 		}
-		if before := a.s.checkBefore(); len(t.Told) > 0 && before != nil && slices.Equal(rulesOf(o), rulesOf(before)) {
+		if before := a.s.ruledBefore().Compliance; len(t.Told) > 0 && before != nil && slices.Equal(titlesOf(o), titlesOf(&before.Outcome)) {
 			a.core = append(a.core, a.Say("check.same", "rules", titlesOf(o)))
 			a.check = o
 			return
@@ -257,14 +257,7 @@ func (a *answer) toldAlready(r *InformationRetrievalAgentState) bool {
 	return len(r.FilteredResults) > 0 && len(before) > 0 && r.FilteredResults[0].ID == before[0]
 }
 
-// rulesOf are the rules that an outcome is of, titlesOf what they are called.
-func rulesOf(o *compliance.Outcome) (ids []string) {
-	for _, v := range slices.Concat(o.Violations, o.Unclear) {
-		ids = append(ids, v.Rule)
-	}
-	return ids
-}
-
+// titlesOf are what the rules are called that an outcome is of.
 func titlesOf(o *compliance.Outcome) (titles []string) {
 	for _, v := range slices.Concat(o.Violations, o.Unclear) {
 		titles = statement.Add(titles, v.Title)

@@ -93,14 +93,6 @@ func (s *GlobalSessionState) ruledBefore() (last AgentState) {
 	return last
 }
 
-// checkBefore is the check that the last answer with any content was of, nil for none.
-func (s *GlobalSessionState) checkBefore() *compliance.Outcome {
-	if last := s.ruledBefore(); last.Compliance != nil {
-		return &last.Compliance.Outcome
-	}
-	return nil
-}
-
 // rulesBefore are the rules that the last answer with any content was of, broken
 // ones first; none where it was of figures or of other texts.
 func (s *GlobalSessionState) rulesBefore() (ids []string) {

@@ -37,6 +37,7 @@ const (
 	talkPaper   = "paper"  // what is written so far
 	talkUnread  = "unread" // that, and that no field was found for what was said
 	talkBasis   = "basis"  // what the figures rest on
+	talkRework  = "rework" // what comes of them
 	// What neither figures nor rules answer: leave, mail, passwords …
 	talkElsewhere = "elsewhere"
 	talkRules     = "rules" // which rules there are
@@ -60,7 +61,10 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 	if open && m.Paper.Draft != nil && !phrases.Has(m.text, "paper.written") {
 		wanted = "" // amid a form "they asked for samples" tells of a visit, and begins no other
 	}
+	rework := d.reworked(ctx, m)
 	switch {
+	case rework != "":
+		return heard{Talk: talkRework, Rework: rework}, ""
 	case len(m.figures()) > 0 && phrases.HasAny(m.text, "basis", "brief"):
 		return heard{Talk: talkBasis}, ""
 	case open && phrases.Has(m.text, "paper.unsent"): // "no wait, don't submit"

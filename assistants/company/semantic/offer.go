@@ -44,9 +44,15 @@ const maxShorter = 3
 // word, which may be what was asked for or a condition of it; of a refusal only whom and
 // when it was of is kept.
 func (r *reader) partly(ctx context.Context, out Reading) (Reading, error) {
-	q, words := r.q, out.leftOpen()
-	if len(words) == 0 || q.shorter == maxShorter || out.Refusal != nil && r.has("op.lacks", "op.not") {
-		return out, nil // what is left of "without card fees" would be the opposite of it
+	q, words := r.q, []string{}
+	switch a, f := out.Ambiguity, out.Refusal; {
+	case f != nil && (f.Reason == "uncovered" || f.Reason == "unclear") && !r.has("op.lacks", "op.not"): // "without card fees" would be of them
+		words = f.Words
+	case a != nil && (a.Key == "referent" || a.Key == "person"):
+		words = strings.Fields(a.word)
+	}
+	if len(words) == 0 || q.shorter == maxShorter {
+		return out, nil
 	}
 	q.shorter++
 	for _, t := range r.toks {
@@ -68,15 +74,4 @@ func (r *reader) partly(ctx context.Context, out Reading) (Reading, error) {
 		out.Refusal.Asked = &Request{Language: q.Language, Filters: of.Filters, Period: of.Period}
 	}
 	return out, nil
-}
-
-// leftOpen are the words without which the rest of a question is understood.
-func (r Reading) leftOpen() []string {
-	switch a, f := r.Ambiguity, r.Refusal; {
-	case f != nil && slices.Contains([]string{"uncovered", "unclear"}, f.Reason):
-		return f.Words
-	case a != nil && slices.Contains([]string{"referent", "person"}, a.Key):
-		return strings.Fields(a.word)
-	}
-	return nil
 }

@@ -42,13 +42,23 @@ func (r *reader) missed() (words []string) {
 		case t.is("filler") && phrases.Has(t.text, "hour") && r.dealsAt(i):
 			r.unused = append(r.unused, t.text)
 		case t.sort != isUnknown || r.explained(i):
-		case !r.idle(t) && !r.addressed(i):
+		case !r.idle(t) && !r.addressed(i), r.behindNumber(i):
 			words = append(words, t.text)
 		case r.goesOn(i) && r.kind(t) == morph.Predicate, r.addressed(i):
 			r.unused = append(r.unused, t.text)
 		}
 	}
 	return words
+}
+
+// behindNumber tells a word right behind a bare number, "2년쯤전에": what the number is of is not
+// known, and it limits no rows.
+func (r *reader) behindNumber(i int) bool {
+	if i == 0 {
+		return false
+	}
+	n := r.toks[i-1]
+	return n.sort == isNumber && n.end == r.toks[i].start && n.number.unit == "" && n.number.op == ""
 }
 
 // unresolved tells a pronoun that nothing was found for: it is no word that the data lacks.
