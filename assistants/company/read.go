@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -275,6 +276,9 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 	if err != nil {
 		return nil, err
 	}
+	if whole.FollowUp && len(m.previous) > 1 {
+		return d.again(ctx, m, text)
+	}
 	joints := phrases.FindAll(text, "joint")
 	for _, at := range phrases.FindAll(text, "clause") {
 		// "How many customers are there, and how many of them are hospitals?" could be
@@ -328,6 +332,25 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 		return append([]part{numberPart(left, first)}, rest...), err
 	}
 	return []part{numberPart(text, whole)}, nil
+}
+
+// again has a question that goes on ("and Busan?") asked of each of the questions
+// before it.
+func (d *desk) again(ctx context.Context, m message, text string) (parts []part, err error) {
+	for _, previous := range m.previous {
+		r, err := d.Numbers.Read(ctx, m.question(text, previous))
+		if err != nil {
+			return nil, err
+		}
+		if r.Request == nil || !r.FollowUp {
+			return []part{numberPart(text, r)}, nil
+		}
+		same := func(p part) bool { return reflect.DeepEqual(p.Reading.Request, r.Request) }
+		if !slices.ContainsFunc(parts, same) { // "by region instead" is one for both
+			parts = append(parts, numberPart(text, r))
+		}
+	}
+	return parts, nil
 }
 
 // last is the question that was answered last.

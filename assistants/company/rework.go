@@ -31,40 +31,44 @@ func (d *desk) reworked(ctx context.Context, m message) string {
 	return strings.TrimPrefix(op, "rework.")
 }
 
-// tableBefore is the newest answer, where it is one table of several rows and all are kept.
+// tableBefore is the newest answer, where it is one table of several rows, all of which are
+// kept and have a figure.
 func (s *GlobalSessionState) tableBefore() (t DataAnalysisAgentState, ok bool) {
 	if found := s.figures(); len(found) == 1 {
 		t = *found[0].Data
 	}
-	return t, len(t.RawData) > 1 && len(t.RawData) == t.ProcessedData.Rows && t.ProcessedData.role("metric") >= 0
+	metric := t.ProcessedData.role("metric")
+	return t, metric >= 0 && len(t.RawData) > 1 && len(t.RawData) == t.ProcessedData.Rows &&
+		!slices.ContainsFunc(t.RawData, func(row []semantic.Cell) bool { return row[metric].Number == nil })
 }
 
 // addRework adds what comes of the rows that were shown, with what they rest on.
 func (a *answer) addRework(op string) {
 	t, _ := a.s.tableBefore()
 	metric, language := t.ProcessedData.role("metric"), a.Language()
-	t.RawData = slices.DeleteFunc(slices.Clone(t.RawData), func(row []semantic.Cell) bool { return row[metric].Number == nil })
+	t.RawData = slices.Clone(t.RawData)
 	value := func(row []semantic.Cell) float64 { return *row[metric].Number }
 	slices.SortStableFunc(t.RawData, func(x, y []semantic.Cell) int {
 		return cmp.Compare(value(x), value(y)) * map[string]int{"rising": 1, "falling": -1, "gap": -1}[op]
 	})
-	args := []any{"title", t.ProcessedData.Title, "name", t.ProcessedData.Columns[metric].Title, "n", len(t.RawData)}
+	result := ""
 	for _, s := range t.Statistics {
 		switch {
-		case s.Column != t.ProcessedData.Columns[metric].Name:
+		case s.Column != t.ProcessedData.Columns[metric].Name || s.Sum == nil: // averages neither add up nor have a mean
 		case op == "mean":
-			args = append(args, "value", t.number(s.Mean, language))
-		case op == "total" && s.Sum != nil:
-			args = append(args, "value", t.number(*s.Sum, language))
-		case op == "gap":
-			most, least := t.RawData[0], t.RawData[len(t.RawData)-1]
-			args = append(args, "most", t.label(most, language), "more", t.cell(most, metric, language),
-				"least", t.label(least, language), "less", t.cell(least, metric, language), "value", t.number(value(most)-value(least), language))
+			result = t.number(s.Mean, language)
+		case op == "total":
+			result = t.number(*s.Sum, language)
 		}
 	}
-	if op == "unit" {
-		unit := phrases.Named(a.s.said(), "rework.unit")["unit"]
-		args = append(args, "unit", unit)
+	unit := phrases.Named(a.s.said(), "rework.unit")["unit"]
+	args := []any{"title", t.ProcessedData.Title, "name", t.ProcessedData.Columns[metric].Title, "n", len(t.RawData), "unit", unit, "value", result}
+	switch op {
+	case "gap":
+		most, least := t.RawData[0], t.RawData[len(t.RawData)-1]
+		args = append(args, "most", t.label(most, language), "more", t.cell(most, metric, language),
+			"least", t.label(least, language), "less", t.cell(least, metric, language), "apart", t.number(value(most)-value(least), language))
+	case "unit":
 		t.inUnit(unit)
 	}
 	a.core, a.found = append(a.core, a.Say("rework."+op, args...)), true
@@ -77,7 +81,7 @@ func (a *answer) addRework(op string) {
 
 // inUnit puts the sums of money of a table of its own in a larger unit, which their columns name.
 func (a *DataAnalysisAgentState) inUnit(unit string) {
-	won, err := korean.ParseAmount("1" + unit)
+	won, err := korean.ParseAmount("1" + strings.TrimSuffix(unit, "s"))
 	a.ProcessedData.Columns = slices.Clone(a.ProcessedData.Columns)
 	for i := range a.ProcessedData.Columns {
 		c := &a.ProcessedData.Columns[i]
