@@ -182,7 +182,7 @@ func (d *desk) answered(s *GlobalSessionState) *answer {
 		a.addRefused(p)
 	}
 	if open := s.QueryAnalyzerState.Ambiguities; len(open) > 0 && len(a.core) == 0 {
-		a.core = append(a.core, open[0].listed())
+		a.core = append(a.core, open[0].Text)
 	}
 	d.askAgain(a)
 	return a

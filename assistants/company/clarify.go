@@ -54,15 +54,6 @@ func (a Ambiguity) labels() (list []string) {
 	return list
 }
 
-// listed is the question with its options in a line, where it is not waited for an answer.
-func (a Ambiguity) listed() string {
-	text, mark := a.Text, " – "
-	for _, o := range a.Options {
-		text, mark = text+mark+o.Label, " / "
-	}
-	return text
-}
-
 // answer reads a reply; false is none, and no default.
 func (a Ambiguity) answer(reply *state.Reply) (c Clarification, ok bool) {
 	c = Clarification{Key: a.Key, Partial: a.Partial}

@@ -63,14 +63,12 @@ func (a *answer) addRework(op string) {
 	}
 	unit := phrases.Named(a.s.said(), "rework.unit")["unit"]
 	args := []any{"title", t.ProcessedData.Title, "name", t.ProcessedData.Columns[metric].Title, "n", len(t.RawData), "unit", unit, "value", result}
-	switch op {
-	case "gap":
+	if op == "gap" {
 		most, least := t.RawData[0], t.RawData[len(t.RawData)-1]
 		args = append(args, "most", t.label(most, language), "more", t.cell(most, metric, language),
 			"least", t.label(least, language), "less", t.cell(least, metric, language), "apart", t.number(value(most)-value(least), language))
-	case "unit":
-		t.inUnit(unit)
 	}
+	t.inUnit(unit)
 	a.core, a.found = append(a.core, a.Say("rework."+op, args...)), true
 	if op == "rising" || op == "falling" || op == "unit" {
 		table, _ := t.table(language)
@@ -79,13 +77,14 @@ func (a *answer) addRework(op string) {
 	a.addBasis(&t)
 }
 
-// inUnit puts the sums of money of a table of its own in a larger unit, which their columns name.
+// inUnit puts the sums of money of a table of its own in a larger unit, which their columns
+// name; "" leaves them as they are.
 func (a *DataAnalysisAgentState) inUnit(unit string) {
 	won, err := korean.ParseAmount("1" + strings.TrimSuffix(unit, "s"))
 	a.ProcessedData.Columns = slices.Clone(a.ProcessedData.Columns)
 	for i := range a.ProcessedData.Columns {
 		c := &a.ProcessedData.Columns[i]
-		if c.Unit != "won" || err != nil {
+		if unit == "" || c.Unit != "won" || err != nil {
 			continue
 		}
 		c.Title, c.Unit = c.Title+" ("+unit+")", ""

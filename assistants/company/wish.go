@@ -129,9 +129,6 @@ func (d *desk) ofCase(m message) []string {
 		}
 		return nil
 	}
-	if of := phrases.Named(m.text, "subject.own")["of"]; of != "" && !phrases.Has(of, "subject.shared") {
-		return nil // "the rule on parking?"
-	}
 	if len(d.rulesNamed(told, m.text, m.Language, m.day())) > 0 {
 		return told
 	}

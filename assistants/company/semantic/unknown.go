@@ -54,11 +54,8 @@ func (r *reader) missed() (words []string) {
 // behindNumber tells a word right behind a bare number, "2년쯤전에": what the number is of is not
 // known, and it limits no rows.
 func (r *reader) behindNumber(i int) bool {
-	if i == 0 {
-		return false
-	}
-	n := r.toks[i-1]
-	return n.sort == isNumber && n.end == r.toks[i].start && n.number.unit == "" && n.number.op == ""
+	n := r.toks[max(i-1, 0)]
+	return i > 0 && n.sort == isNumber && n.end == r.toks[i].start && n.number.unit == "" && n.number.op == ""
 }
 
 // unresolved tells a pronoun that nothing was found for: it is no word that the data lacks.
