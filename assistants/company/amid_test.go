@@ -40,7 +40,7 @@ func TestWhatIsAskedAmidAFormIsOfTheForm(t *testing.T) {
 		{ // another question in the place of an answer is what is gone on with
 			{"지난달 표정 매출", "", ""},
 			{"기념품은 1인당 얼마까지 되는 거예요?", "기념품 5만원", ""},
-			{"이렇게 한도 넘은 건은 어떻게 처리해야 되죠?", "까지입니다", "찾지 못했습니다"},
+			{"이렇게 한도 넘은 건은 어떻게 처리해야 되죠?", "준법 담당에게 확인", "찾지 못했습니다"},
 		},
 	} {
 		o := real(t, nil)
@@ -75,7 +75,7 @@ func TestRulesAnswerWhatFiguresDoNot(t *testing.T) {
 		{"en", "how many meals can i give to one doctor per month", []string{"a month"}, []string{"[PRE-001]"}},
 		{"ko", "판촉물 지출이랑 기념품 지출 이번달 차이", []string{"지출 금액"}, []string{briefing}},
 		{"ko", "지난달 병원이랑 의원 매출 다르지 않나?", []string{"2026년 10월 병원·의원 매출"}, nil},
-		{"ko", "여러 병원 방문 건수 지난달", []string{"방문 건수"}, []string{visit}},
+		{"ko", "병원 방문 건수 지난달", []string{"방문 건수"}, []string{visit}},
 		{"en", "how often did we visit hospitals last month", []string{"number of visits"}, []string{"up to 4 times"}},
 	} {
 		o := real(t, nil)
@@ -93,7 +93,7 @@ func TestRulesAnswerWhatFiguresDoNot(t *testing.T) {
 	}
 	o := real(t, nil)
 	o.ask("기념품은 1인당 얼마까지 되는 거예요?")
-	if h := o.ask("이렇게 한도 넘은 건은 어떻게 처리해야 되죠?"); !strings.Contains(h.text(), "까지") {
+	if h := o.ask("이렇게 한도 넘은 건은 어떻게 처리해야 되죠?"); !strings.Contains(h.text(), "준법 담당에게 확인") { // not the rule once more
 		t.Error(h.text())
 	}
 }

@@ -93,7 +93,7 @@ func (h heard) answers() bool {
 // place of an answer to what was asked back.
 func (s *GlobalSessionState) said() string {
 	n := len(s.Clarified)
-	if n == 0 || s.Clarified[n-1].Request != nil || s.Clarified[n-1].Key != keyNearest && (s.Heard == nil || s.Heard.answers()) {
+	if n == 0 || s.Clarified[n-1].Request != nil || s.Heard == nil || s.Heard.answers() {
 		return s.Query
 	}
 	return s.Clarified[n-1].Text
@@ -101,7 +101,7 @@ func (s *GlobalSessionState) said() string {
 
 // answered is the reading with the answer in the place of what was unclear.
 func (h heard) answered(parts ...part) heard {
-	i := slices.IndexFunc(h.Parts, func(p part) bool { return p.Reading != nil && asksBack(p.Reading) != nil })
+	i := slices.IndexFunc(h.Parts, func(p part) bool { return p.Reading != nil && p.Reading.Ambiguity != nil })
 	if i < 0 {
 		return heard{Parts: parts}
 	}
@@ -161,7 +161,7 @@ func (s *GlobalSessionState) message() message {
 	m.shown, m.listing = s.shownBefore()
 	if n := len(s.Clarified); n > 0 {
 		last := s.Clarified[n-1]
-		m.text, m.answers = last.Text, last.Key != keyNearest && last.Partial != nil // else it is another question
+		m.text, m.answers = last.Text, last.Partial != nil // else it is another question
 		if m.resumes = last.Partial == nil; !m.resumes {
 			m.previous, m.earlier = []*semantic.Request{last.Partial}, m.previous
 		}
@@ -257,7 +257,7 @@ func (a *QueryAnalyzerState) read(r *semantic.Reading) {
 		a.FeasibilityCheck.PermissionGranted = false
 		a.FeasibilityCheck.Hidden = append(a.FeasibilityCheck.Hidden, r.Hidden.What...)
 	}
-	if m := asksBack(r); m != nil {
+	if m := r.Ambiguity; m != nil {
 		open := Ambiguity{Key: m.Key, Text: m.Text, Options: []Option{}, Default: m.Default, Partial: m.Partial, Requests: []*semantic.Request{}}
 		for _, c := range m.Choices {
 			open.Options = append(open.Options, Option{Value: fmt.Sprint(len(open.Options) + 1), Label: c.Text})
@@ -265,19 +265,6 @@ func (a *QueryAnalyzerState) read(r *semantic.Reading) {
 		}
 		a.Ambiguities = append(a.Ambiguities, open)
 	}
-}
-
-// keyNearest asks whether a question without the words that were not understood
-// will do.
-const keyNearest = "nearest"
-
-// asksBack is what is left open in a reading: which of several things was meant, or
-// which question will do in the place of one that can't be answered; nil for none.
-func asksBack(r *semantic.Reading) *semantic.Ambiguity {
-	if f := r.Refusal; f != nil && len(f.Nearest) > 0 {
-		return &semantic.Ambiguity{Key: keyNearest, Text: f.Text + " " + texts.Say(f.Nearest[0].Request.Language, "clarify.nearest"), Choices: f.Nearest, Default: -1, Partial: f.Asked}
-	}
-	return r.Ambiguity
 }
 
 // workable tells whether an agent can work at it.

@@ -74,7 +74,7 @@ func (d *desk) complete(ctx context.Context, t *turn) (string, error) {
 	err := t.Update("completed", func(s *GlobalSessionState) {
 		s.use(a.asked)
 		s.warn(t.Now())
-		s.conclude(&r, t.Now())
+		s.conclude(&r, d.rules(), t.Now())
 	}, with{
 		Title: title, Effects: []store.Effect{audit.Write(append(s.entries(), s.answered(t.Now(), r.Type))...)},
 	})
@@ -85,7 +85,7 @@ func (d *desk) complete(ctx context.Context, t *turn) (string, error) {
 }
 
 // conclude notes the answer in the session.
-func (s *GlobalSessionState) conclude(r *state.Response, at time.Time) {
+func (s *GlobalSessionState) conclude(r *state.Response, rules *compliance.Rules, at time.Time) {
 	text := cmp.Or(r.Answer, r.Message)
 	s.CurrentPhase, s.CurrentAgent, s.FinalResponse = PhaseCompleted, nil, &text
 	s.WorkflowStatus.Status, s.WorkflowStatus.Waiting = "completed", ""
@@ -95,8 +95,7 @@ func (s *GlobalSessionState) conclude(r *state.Response, at time.Time) {
 	if a := s.QueryAnalyzerState; a != nil {
 		said.Intents = a.intents()
 		if p := a.ParsedIntents; len(p) == 1 && (p[0].Intent == IntentCompliance || p[0].Intent == IntentRetrieval) {
-			told := append(slices.Clone(p[0].Told), p[0].Text)
-			said.Case = told[max(0, len(told)-maxCase):]
+			said.Case = s.caseWith(p[0], rules)
 		}
 		s.remember()
 	}
@@ -112,6 +111,23 @@ func (s *GlobalSessionState) conclude(r *state.Response, at time.Time) {
 	s.note(at, "query.answered", r.Type, s.ResponseMetadata.Intent)
 }
 
+// caseWith is the case that a message is of: what was told of it, and the message itself
+// where it tells a fact. A question about rules amid a case leaves it as it was, and the
+// first message, which says what it is about, is never dropped.
+func (s *GlobalSessionState) caseWith(p ParsedIntent, rules *compliance.Rules) []string {
+	told := p.Told
+	if !rules.Tells(p.Text) && len(told) == 0 {
+		told = s.toldBefore()
+	}
+	if rules.Tells(p.Text) || len(told) == 0 {
+		told = append(slices.Clone(told), p.Text)
+	}
+	if len(told) > maxCase {
+		told = append(told[:1:1], told[len(told)-maxCase+1:]...)
+	}
+	return told
+}
+
 // remember keeps what was understood, whether it was answered, asked back or refused, for
 // what points back at it or completes it.
 func (s *GlobalSessionState) remember() {
@@ -121,7 +137,8 @@ func (s *GlobalSessionState) remember() {
 			if p.Reading == nil {
 				continue
 			}
-			if of := p.Reading.Understood(); of != nil {
+			of, open := p.Reading.Understood(), p.Reading.Refusal != nil && len(s.LastRequests) > 0
+			if of != nil && !(open && len(of.Metrics) == 0 && of.Rows == "") { // what was answered is gone on with
 				asked = append(asked, of)
 			}
 		}
@@ -165,7 +182,7 @@ func (d *desk) answered(s *GlobalSessionState) *answer {
 		a.addRefused(p)
 	}
 	if open := s.QueryAnalyzerState.Ambiguities; len(open) > 0 && len(a.core) == 0 {
-		a.core = append(a.core, open[0].listed())
+		a.core = append(a.core, open[0].Text)
 	}
 	d.askAgain(a)
 	return a
@@ -204,6 +221,8 @@ func (d *desk) addTask(a *answer, t Task) {
 	switch {
 	case agent.Data != nil:
 		a.addData(agent.Data)
+	case agent.Retrieval != nil && len(t.Told) > 0 && !phrases.Has(t.Question, "basis") && a.toldAlready(agent.Retrieval):
+		a.core = []string{a.Say("found.same", "title", agent.Retrieval.FilteredResults[0].Title)}
 	case agent.Retrieval != nil:
 		a.addFound(agent.Retrieval)
 	case agent.Document != nil:
@@ -222,8 +241,28 @@ func (d *desk) addTask(a *answer, t Task) {
 			a.addSupposed(o, t, p)
 			return
 		}
+		if before := a.s.ruledBefore().Compliance; len(t.Told) > 0 && before != nil && slices.Equal(titlesOf(o), titlesOf(&before.Outcome)) {
+			a.core = append(a.core, a.Say("check.same", "rules", titlesOf(o)))
+			a.check = o
+			return
+		}
 		a.addCheck(o)
 	}
+}
+
+// toldAlready tells that what was found for a message that goes on with a case is the rule
+// that the answer before told: the rules say no more of it.
+func (a *answer) toldAlready(r *InformationRetrievalAgentState) bool {
+	before := a.s.rulesBefore()
+	return len(r.FilteredResults) > 0 && len(before) > 0 && r.FilteredResults[0].ID == before[0]
+}
+
+// titlesOf are what the rules are called that an outcome is of.
+func titlesOf(o *compliance.Outcome) (titles []string) {
+	for _, v := range slices.Concat(o.Violations, o.Unclear) {
+		titles = statement.Add(titles, v.Title)
+	}
+	return titles
 }
 
 // addDraft adds what is known of the form under way, and asks for what it needs.
@@ -369,20 +408,19 @@ func (a *answer) addBasis(d *DataAnalysisAgentState) {
 	a.dataDay = cmp.Or(p.DataDay, a.dataDay)
 }
 
-// addRefused says why a part can't be answered: it is hidden, or not covered,
-// which is told with what is.
+// addRefused says why a part can't be answered: it is hidden, or of nothing that there is
+// data of, or of a figure with a word that is not known.
 func (a *answer) addRefused(p ParsedIntent) {
 	switch {
 	case p.Hidden != nil:
 		a.core = append(a.core, p.Hidden.Text)
 	case p.Refusal != nil:
-		a.core = append(a.core, p.Refusal.Text)
-		if len(a.covers) == 0 {
+		of := slices.ContainsFunc(a.s.QueryAnalyzerState.ExtractedEntities, func(e semantic.Entity) bool { return e.Type != "dimension" })
+		if p.Refusal.Reason == "unrelated" || p.Refusal.Reason == "uncovered" && !of {
+			a.core = append(a.core, a.Say("beyond", "covers", a.covers[:min(len(a.covers), maxTold)])) // what it asks for is none of the data's
 			return
 		}
-		if p.Refusal.Reason == "unrelated" || p.Refusal.Reason == "uncovered" && len(p.Refusal.Nearest) == 0 {
-			a.core = append(a.core, a.Say("covered", "covers", a.covers))
-		}
+		a.core = append(a.core, p.Refusal.Text)
 	}
 }
 

@@ -2,7 +2,6 @@ package company
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
@@ -55,15 +54,6 @@ func (a Ambiguity) labels() (list []string) {
 	return list
 }
 
-// listed is the question with its options in a line, where it is not waited for an answer.
-func (a Ambiguity) listed() string {
-	text, mark := a.Text, " – "
-	for _, o := range a.Options {
-		text, mark = text+mark+o.Label, " / "
-	}
-	return text
-}
-
 // answer reads a reply; false is none, and no default.
 func (a Ambiguity) answer(reply *state.Reply) (c Clarification, ok bool) {
 	c = Clarification{Key: a.Key, Partial: a.Partial}
@@ -90,12 +80,6 @@ func (a Ambiguity) answer(reply *state.Reply) (c Clarification, ok bool) {
 
 // chosen is the option that was said, -1 for none of them.
 func (a Ambiguity) chosen(said string) int {
-	if a.Key == keyNearest { // only as it is offered: other words may be another question
-		if len(a.Options) == 1 && agrees(said) {
-			return 0
-		}
-		return slices.IndexFunc(a.Options, func(o Option) bool { return said == o.Value || said == o.Label })
-	}
 	read := dialog.Open{Options: a.labels()}.Read(said)
 	_, kept := noteIn(said)
 	switch {
@@ -107,11 +91,4 @@ func (a Ambiguity) chosen(said string) int {
 		return a.Default
 	}
 	return -1
-}
-
-// agrees tells a message that says yes and nothing else.
-func agrees(text string) bool {
-	return slices.ContainsFunc(dialog.Acts(text), func(s dialog.Said) bool {
-		return s.Act == dialog.Confirm && s.End-s.Start >= len(text)-1
-	})
 }

@@ -277,7 +277,7 @@ func TestWhatIsUnclearIsAskedAndRests(t *testing.T) {
 func TestHiddenAndUncoveredAreSaid(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	for ask, want := range map[string]string{"입사일 알려줘": "권한이 없습니다", "날씨 어때": "그 자료는 없습니다.\n\n물어볼 수 있는 것: 매출", "안녕하세요": "안녕하세요"} {
+	for ask, want := range map[string]string{"입사일 알려줘": "권한이 없습니다", "날씨 어때": "그 안에 없습니다", "안녕하세요": "안녕하세요"} {
 		if h := o.ask(ask); h.response.Type != state.ResponseGuidance || !strings.Contains(h.text(), want) || len(h.planned.ExecutionSteps) > 0 {
 			t.Errorf("%s: %s %s", ask, h.response.Type, h.text())
 		}

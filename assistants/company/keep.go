@@ -85,9 +85,6 @@ func (s *GlobalSessionState) item(task Task) (item filing.Item, ok bool) {
 		item.Title = n.titled(data.ProcessedData.Title)
 		item.Text = item.Title + ": " + strings.Join(data.lines(s.Language), "; ") // by which it is found again
 	case n.Text != "":
-		if len(figures) > 0 {
-			n.Text = n.named(figures[0].Data, s.Language)
-		}
 		item.Kind, item.Title, item.Text = "note", n.titled(""), strings.TrimSpace(n.Title+"\n"+n.Text)
 	default:
 		return item, false

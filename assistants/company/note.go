@@ -4,9 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-
-	statement "github.com/madang-dev/madang/internal/answer"
-	"github.com/madang-dev/madang/internal/korean"
 )
 
 // note is what a message asks to keep: words of its own, what was shown last, or both.
@@ -71,24 +68,6 @@ func plainNote(text string) string {
 		text = strings.Trim(text[:start], noteMarks)
 	}
 	return text
-}
-
-// named is a note with the names of the rows that it points at ("those two", "the first
-// two"), by which it says something later too.
-func (n note) named(d *DataAnalysisAgentState, language string) string {
-	those, rows := phrases.Named(n.Text, "note.those"), d.RawData
-	of, ok := korean.ParseCount(those["n"] + those["first"])
-	if those["first"] != "" {
-		rows = rows[:min(of, len(rows))]
-	}
-	if !ok || of != len(rows) || of > maxNamed {
-		return n.Text
-	}
-	var names []string
-	for _, row := range rows {
-		names = statement.Add(names, d.label(row, language))
-	}
-	return n.Text + " (" + strings.Join(names, ", ") + ")"
 }
 
 // maxTitle bounds a note's title, in characters.

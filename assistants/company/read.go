@@ -58,6 +58,8 @@ type heard struct {
 	// on from such.
 	Elsewhere string `json:"elsewhere,omitempty"`
 	Again     bool   `json:"again,omitempty"`
+	// Rework is what is to be done with the rows that were shown.
+	Rework string `json:"rework,omitempty"`
 	// Dropped tells that the form under way is given up, for something else or not.
 	Dropped bool `json:"dropped,omitempty"`
 	// Draft is the form that the message was read into, Changed what it told,
@@ -120,9 +122,6 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 		numbers = []part{{Text: rest, Intent: IntentAnalysis, Sure: doubtful}}
 	}
 	h = h.with(d.elsewhere(m, numbers))
-	if kind := m.elsewhereBefore(); kind != "" && h.unread(m) { // "and in the first month?"
-		return heard{Talk: talkElsewhere, Elsewhere: kind, Again: true, Names: d.officers(ctx, m)}, nil
-	}
 	if !h.Dropped && m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && h.unread(m) {
 		if asking(m.text) {
 			return heard{Talk: talkPaper}, nil
@@ -164,7 +163,7 @@ func (h heard) unread(m message) bool {
 	switch r := h.Parts[0].Reading; r.Refusal.Reason {
 	case "unrelated":
 		return true
-	case "uncovered", "unclear", "cause":
+	case "uncovered", "unclear", "cause", "write":
 		return !asking(m.text) && !slices.ContainsFunc(r.Entities, func(e semantic.Entity) bool { return e.Type == "metric" })
 	}
 	return false
@@ -212,26 +211,27 @@ func (p part) names(sorts ...string) bool {
 
 // claims are who answers a question that no number does, in their order: the data keeps what
 // is a question of it, and says what it lacks; a form keeps a word beside it; then come the
-// rules that are named, the case that was told, and documents. The first whose condition
-// holds has it; nobody leaves it refused.
+// rules that are named and the case that was told, each only where the message itself says
+// something that rules go by. The first whose condition holds has it; else it stays refused:
+// what names lunch and nothing else asks where to eat.
 func (d *desk) claims(m message, p part) []claim {
-	told := m.toldBefore()
+	told, rules := m.toldBefore(), d.rules()
 	names := func(told []string) bool { return len(d.rulesNamed(told, p.Text, m.Language, m.day())) > 0 }
-	found := func() bool { return len(d.rules().Search(nil, p.Text, m.Language, m.day(), maxRules)) > 0 }
 	metric, period, sum := p.names("metric"), p.names("period"), len(korean.FindSums(p.Text)) > 0
-	ruled, plain := m.checkedBefore() || m.searchedBefore(), !p.names("metric", "period")
-	unrelated := p.Reading.Refusal.Reason == "unrelated"
+	ruled, bare := m.checkedBefore() || m.searchedBefore(), len(strings.Fields(p.Text)) <= maxBare
+	may := phrases.HasAny(p.Text, "wish.may", "wish.which", "rule.differs")
+	weighs := may || rules.Weighs(p.Text)
 	return []claim{
 		{by: "data", of: func() bool { return period && (metric || phrases.Has(p.Text, "how_many")) }},                         // of what was, not of what may be
 		{by: "data", of: func() bool { return !ruled && p.Reading.FollowUp && p.names("value", "location") }},                  // "without the transport" of what was shown
 		{by: "form", of: func() bool { return m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && !asking(p.Text) }}, // a word beside it
 		{by: "check", intent: IntentCompliance, of: func() bool { return !metric && sum && names(nil) }},                       // "I put 180,000 won of a dinner on the card"
-		{by: "rules", intent: IntentRetrieval, told: d.ofCase(m), of: func() bool { return !metric && names(nil) }},
-		{by: "case", intent: IntentRetrieval, told: told, of: func() bool { return m.searchedBefore() && len(told) > 0 && plain && !sum && names(told) }}, // "with or without tax?"
-		{by: "case", intent: IntentCompliance, told: told, of: func() bool {
-			return m.checkedBefore() && d.rules().Tells(p.Text) && (unrelated || plain && names(told))
-		}}, // "and if there are five of them?"
-		{by: "documents", intent: IntentRetrieval, of: func() bool { return m.searchedBefore() && unrelated || found() }},
+		{by: "rules", intent: IntentRetrieval, told: d.ofCase(m), of: func() bool { return !metric && names(nil) && (weighs || bare || ruled) }},
+		{by: "case", intent: IntentRetrieval, told: told, of: func() bool {
+			return m.searchedBefore() && len(told) > 0 && !metric && !period && !sum && (may || rules.Tells(p.Text) || phrases.Has(p.Text, "basis"))
+		}}, // "with or without tax?"
+		{by: "case", intent: IntentCompliance, told: told, of: func() bool { return m.checkedBefore() && !metric && !period && rules.Tells(p.Text) }}, // "and if there are five of them?"
+		{by: "documents", intent: IntentRetrieval, of: func() bool { return weighs && len(rules.Search(nil, p.Text, m.Language, m.day(), maxRules)) > 0 }},
 	}
 }
 

@@ -139,6 +139,8 @@ func (d *desk) addTalk(a *answer) {
 			a.core = append(a.core, strings.Join(a.notes, "\n"))
 		}
 		a.notes = nil
+	case talkRework:
+		a.addRework(s.Heard.Rework)
 	case talkElsewhere:
 		args := []any{"said", s.said(), "again", s.Heard.Again, "people", s.Heard.Names}
 		a.core = append(a.core, a.Say("elsewhere."+s.Heard.Elsewhere, args...))

@@ -83,15 +83,20 @@ func (d *desk) rulesNamed(told []string, text, language string, day time.Time) (
 	return ids
 }
 
-// rulesBefore are the rules that the last answer with any content was of, broken
-// ones first; none where it was of figures or of other texts.
-func (s *GlobalSessionState) rulesBefore() (ids []string) {
-	var last AgentState
+// ruledBefore is the newest answer with any content of an earlier run.
+func (s *GlobalSessionState) ruledBefore() (last AgentState) {
 	for _, a := range s.AgentStates {
 		if (a.Compliance != nil || a.Retrieval != nil || a.Data != nil) && a.ExecutionContext.RunID != s.RunID && a.StartTime > last.StartTime {
 			last = a
 		}
 	}
+	return last
+}
+
+// rulesBefore are the rules that the last answer with any content was of, broken
+// ones first; none where it was of figures or of other texts.
+func (s *GlobalSessionState) rulesBefore() (ids []string) {
+	last := s.ruledBefore()
 	switch {
 	case last.Compliance != nil:
 		for _, v := range last.Compliance.Outcome.Violations {
@@ -160,14 +165,15 @@ const (
 	maxCase = 6
 )
 
-// toldBefore is the case that the last answer of rules was for, the oldest message
+// toldBefore is the case that the newest answer of rules was for, the oldest message
 // first, else what was told last of the document under way.
 func (s *GlobalSessionState) toldBefore() []string {
-	if n := len(s.ConversationHistory); n > 0 && s.checkedBefore() && len(s.ConversationHistory[n-1].Intents) > 0 {
-		if said := s.ConversationHistory[n-1]; len(said.Case) == 0 {
-			return []string{said.Query}
+	if s.checkedBefore() {
+		for _, said := range slices.Backward(s.ConversationHistory) { // whatever was declined since
+			if len(said.Case) > 0 {
+				return said.Case
+			}
 		}
-		return s.ConversationHistory[n-1].Case
 	}
 	if p := s.Paper; p != nil && p.Status != StatusSubmitted && p.Draft != nil && len(p.Draft.Said) > 0 {
 		return p.Draft.Said[len(p.Draft.Said)-1:]

@@ -56,7 +56,10 @@ func (d *desk) aside(ctx context.Context, m message) (heard, bool) {
 	kind := strings.TrimPrefix(phrases.First(m.text, phrases.Under("elsewhere")...), "elsewhere.")
 	switch kind {
 	case "":
-		return heard{}, false
+		kind = m.elsewhereBefore()
+		if kind == "" || d.leavesElsewhere(ctx, m) {
+			return heard{}, false
+		}
 	case "received", "mail":
 	case "form":
 		if d.papers().Wanted(m.text) != "" {
@@ -68,6 +71,18 @@ func (d *desk) aside(ctx context.Context, m message) (heard, bool) {
 		}
 	}
 	return heard{Talk: talkElsewhere, Elsewhere: kind, Again: kind == m.elsewhereBefore(), Names: d.officers(ctx, m)}, true
+}
+
+// leavesElsewhere tells that a message behind one that is answered elsewhere is of something
+// else: of figures, a form, somebody outside the company, or of what the rules allow. All other
+// words go on with it: "and in the first month?", "the hotel was 89,000 won".
+func (d *desk) leavesElsewhere(ctx context.Context, m message) bool {
+	if d.papers().Wanted(m.text) != "" || phrases.HasAny(m.text, "for_others", "wish.check", "wish.may", "wish.which", "wish.search", "wish.find", "wish.recall") || d.rules().IsQuestion(m.text) {
+		return true
+	}
+	r, err := d.Numbers.Read(ctx, m.question(m.text, m.last()))
+	of := part{Reading: &r}
+	return err == nil && (r.Request != nil || of.names("metric") && of.names("period"))
 }
 
 // elsewhereBefore is the kind of question that the last answer sent elsewhere.

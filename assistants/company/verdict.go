@@ -38,7 +38,22 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 	case p.role("time") >= 0 && p.role("label") < 0 && len(a.RawData) > 1 && a.Request.Order.By != "metric": // else pieces of time are ranked like things
 		return say.Say("verdict.trend", append(args, a.trend(language)...)...) + a.trendCompared(say)
 	}
-	return say.Say("verdict.ranked", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0), "gap", a.gap(language), "other", a.other())...)
+	return say.Say("verdict.ranked", append(args, "names", a.names(language), "more", max(p.Rows-maxNamed, 0), "gap", a.gap(language), "other", a.other(), "together", a.together(language))...)
+}
+
+// together is the part of the whole that the first of a ranking make up, "" where no shares
+// are told.
+func (a *DataAnalysisAgentState) together(language string) string {
+	share, sum := a.ProcessedData.role("share"), 0.0
+	if share < 0 || len(a.RawData) < 2 || len(a.RawData) < a.ProcessedData.Rows || a.Request.Limit == 0 {
+		return ""
+	}
+	for _, row := range a.RawData {
+		if row[share].Number != nil {
+			sum += *row[share].Number
+		}
+	}
+	return semantic.Format(semantic.Cell{Number: &sum}, a.ProcessedData.Columns[share].Unit, language)
 }
 
 // held is the yes or no to whether a figure passes a number, "" where none is asked.

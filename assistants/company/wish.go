@@ -37,6 +37,7 @@ const (
 	talkPaper   = "paper"  // what is written so far
 	talkUnread  = "unread" // that, and that no field was found for what was said
 	talkBasis   = "basis"  // what the figures rest on
+	talkRework  = "rework" // what comes of them
 	// What neither figures nor rules answer: leave, mail, passwords …
 	talkElsewhere = "elsewhere"
 	talkRules     = "rules" // which rules there are
@@ -60,7 +61,10 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 	if open && m.Paper.Draft != nil && !phrases.Has(m.text, "paper.written") {
 		wanted = "" // amid a form "they asked for samples" tells of a visit, and begins no other
 	}
+	rework := d.reworked(ctx, m)
 	switch {
+	case rework != "":
+		return heard{Talk: talkRework, Rework: rework}, ""
 	case len(m.figures()) > 0 && phrases.HasAny(m.text, "basis", "brief"):
 		return heard{Talk: talkBasis}, ""
 	case open && phrases.Has(m.text, "paper.unsent"): // "no wait, don't submit"
@@ -124,9 +128,6 @@ func (d *desk) ofCase(m message) []string {
 			return told // "and dinner?" for somebody of a public hospital
 		}
 		return nil
-	}
-	if of := phrases.Named(m.text, "subject.own")["of"]; of != "" && !phrases.Has(of, "subject.shared") {
-		return nil // "the rule on parking?"
 	}
 	if len(d.rulesNamed(told, m.text, m.Language, m.day())) > 0 {
 		return told

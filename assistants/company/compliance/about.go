@@ -43,6 +43,12 @@ func (r *Rules) Tells(text string) bool {
 	return len(answers) > 0 || len(korean.FindSums(text)) > 0 || phrases.HasAny(text, "people", "quantity")
 }
 
+// Weighs tells whether a text says something that rules go by: a fact of a case, or an act
+// such as giving, asking or paying for something.
+func (r *Rules) Weighs(text string) bool {
+	return r.Tells(text) || phrases.HasAny(text, phrases.Under("act")...)
+}
+
 // Search finds rules of a day by what a text speaks of, the best first: their topics,
 // which are read as in documents, then the words of their titles. What was told of the
 // same case before says who it is for, and what it is about where the text does not.

@@ -86,7 +86,7 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 	values := before.Clone()
 	left := doc.takeBack(values, text)
 	kept := values.Clone()
-	read := monthDay.ReplaceAllString(left, "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
+	read := monthDay.ReplaceAllString(apart(left), "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
 	input := forms.Input{Today: korean.Midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes}
 	m := forms.NewMessage(read)
 	res := doc.Read(values, m, input)
@@ -122,6 +122,15 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 	changed := s.change(d, values, in.Now)
 	s.asking(d, in.Now)
 	return changed
+}
+
+// apart is a message with a comma in the place of each ending that joins a noun to another
+// clause: "the place is the Lotte hotel, and it is at 3" tells a place and a time.
+func apart(text string) string {
+	for _, at := range slices.Backward(phrases.FindAll(text, "joins_clause")) {
+		text = text[:at[0]] + ", " + text[at[1]:]
+	}
+	return text
 }
 
 // onlySum is the only field of money that is known, and the only sum of a message that

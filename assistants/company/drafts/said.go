@@ -243,8 +243,8 @@ func headsIn(text string, keys ...string) int64 {
 }
 
 // wholly forgets a text that is the whole of a message of which other fields were told too,
-// or that begins with the name of another field, or tells a sum of something ("the budget is
-// 3,000,000 won"): nobody answered with it.
+// or that begins with the name of another field, tells a sum of something ("the budget is
+// 3,000,000 won") or wishes something of the form: nobody answered with it.
 func (doc *document) wholly(before, values forms.Values, text string) {
 	said, told := forms.Plain(text, 200), 0
 	for _, key := range doc.Keys() {
@@ -265,7 +265,7 @@ func (doc *document) wholly(before, values forms.Values, text string) {
 			}
 			return false
 		})
-		if told > 1 || other || phrases.Has(said, "sum_of") {
+		if told > 1 || other || phrases.HasAny(said, "sum_of", "wishes") {
 			delete(values, f.Key)
 		}
 	}

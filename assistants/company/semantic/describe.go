@@ -24,9 +24,6 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 		result.Compare = &p
 	}
 	result.Filters = l.filterTexts(r)
-	if len(r.Without) > 0 {
-		result.Assumptions = append(result.Assumptions, say(r.Language, "assumed.without", "words", strings.Join(r.Without, ", ")))
-	}
 	for _, a := range r.Assumptions {
 		if a.Key == "period_ahead" {
 			result.Lead = l.assumption(a, r)

@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -52,8 +51,8 @@ func (r *reader) enlisted() {
 	}
 }
 
-// back goes back to the request before the previous one, or puts the two side
-// by side.
+// back goes back to the request before the previous one, or to the first, or compares with
+// the time of the one before.
 func (r *reader) back() {
 	e := r.q.Earlier
 	switch {
@@ -64,68 +63,23 @@ func (r *reader) back() {
 			r.r = r.q.First.clone()
 			r.r.Language = r.q.Language
 		}
-	case r.has("op.both") && r.has("op.total") && r.merges(*e):
-		r.take("op.both")
-		r.take("op.total")
 	case r.does(dialog.Undo) || r.take("op.back"):
 		r.r = e.clone()
 		r.r.Language = r.q.Language
-	case (r.has("op.both") || r.has("op.compare", "op.grew", "op.fell") && r.r.CompareTo == nil && !r.names(isValue, isPeriod, isDimension, isMetric, isNumber)) && r.besides(*e):
-		r.take("op.both")
+	case r.has("op.compare", "op.grew", "op.fell") && !r.names(isValue, isPeriod, isDimension, isMetric, isNumber) && r.sameBut(*e):
 		r.take("op.compare")
+		earlier, later := e.Period, r.r.Period
+		if earlier.From > later.From {
+			earlier, later = later, earlier
+		}
+		r.r.Period, r.r.CompareTo = later, &earlier
 	}
 }
 
-// merges makes one of what an earlier request was of and the newest: the sum of two
-// months, or of two regions.
-func (r *reader) merges(e Request) bool {
-	earlier, later := e.Period, r.r.Period
-	if earlier.From > later.From {
-		earlier, later = later, earlier
-	}
-	if e.Period == r.r.Period {
-		n := len(r.r.Groups)
-		added := r.besides(e)
-		r.r.Groups = r.r.Groups[:n]
-		return added
-	}
-	alike := slices.Equal(e.Metrics, r.r.Metrics) && reflect.DeepEqual(e.Filters, r.r.Filters) && len(e.Exists)+len(r.r.Exists) == 0
-	if !alike || !earlier.meets(later) {
-		return false // Seoul in May and Busan in June are no sum of both months
-	}
-	r.r.Period, r.r.CompareTo = Period{Key: "span", From: earlier.From, To: later.To, Open: later.Open}, nil
-	return true
-}
-
-// besides adds what an earlier request was of: other things, or another time.
-func (r *reader) besides(e Request) bool {
-	if !slices.Equal(e.Metrics, r.r.Metrics) || len(e.Filters) != len(r.r.Filters) {
-		return false
-	}
-	for i := range r.r.Filters {
-		f := &r.r.Filters[i]
-		j := slices.IndexFunc(e.Filters, func(g Filter) bool { return g.Dimension == f.Dimension && g.Op == In })
-		if j < 0 || f.Op != In || slices.Equal(e.Filters[j].Values, f.Values) {
-			continue
-		}
-		f.Values = slices.Concat(e.Filters[j].Values, f.Values)
-		r.bundle(*f, e.Filters[j].Values)
-		slices.Sort(f.Values)
-		f.Values = slices.Compact(f.Values)
-		if !slices.Contains(r.r.Groups, f.Dimension) {
-			r.r.Groups = append(r.r.Groups, f.Dimension)
-		}
-		return true
-	}
-	if e.Period == r.r.Period || e.Period.All() || r.r.Period.All() {
-		return false
-	}
-	earlier, later := e.Period, r.r.Period
-	if earlier.From > later.From {
-		earlier, later = later, earlier
-	}
-	r.r.Period, r.r.CompareTo = later, &earlier
-	return true
+// sameBut tells that an earlier request was the same of another time.
+func (r *reader) sameBut(e Request) bool {
+	return slices.Equal(e.Metrics, r.r.Metrics) && len(e.Filters) == len(r.r.Filters) && r.r.CompareTo == nil &&
+		e.Period != r.r.Period && !e.Period.All() && !r.r.Period.All()
 }
 
 // everything drops a condition that is waved aside as a whole: "all regions",

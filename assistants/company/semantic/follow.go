@@ -31,9 +31,6 @@ func (r *reader) leansOn() {
 	if p == nil || !r.leans() || r.saysNothing() {
 		return
 	}
-	if len(p.Without) > 0 && r.metricsNamed() > 0 && r.names(isPeriod) && r.names(isValue) {
-		return // it says all of its own, whatever the one before left open
-	}
 	r.follow = true
 	r.r = p.clone()
 	r.r.Language, r.r.Assumptions, r.r.Against = r.q.Language, nil, nil

@@ -31,9 +31,6 @@ func held(t *testing.T, l *Layer, id, language string, questions ...string) (bec
 			became = "hidden: " + r.Hidden.Text
 		case r.Refusal != nil:
 			became = "refused: " + r.Refusal.Reason
-			for _, c := range r.Refusal.Nearest {
-				became += ", " + c.Text
-			}
 		default:
 			became = "asked: " + r.Ambiguity.Key + " " + r.Ambiguity.Text
 		}

@@ -113,7 +113,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.entities()
 	if !r.stops("stop.cause") || !r.driven() {
 		if out := r.stopped(); out != nil {
-			return r.refused(ctx, r.with(*out))
+			return r.partly(ctx, r.with(*out))
 		}
 		out := r.build()
 		if out == nil && r.r.Pending != "" { // without it the answer would be of everybody
@@ -123,7 +123,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 			if err := r.offerable(ctx, out); err != nil {
 				return Reading{}, err
 			}
-			return r.refused(ctx, r.with(*out))
+			return r.partly(ctx, r.with(*out))
 		}
 	}
 	r.r.Assumptions = append(r.r.Assumptions, r.mended...)
@@ -140,12 +140,12 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	case f.Reason == "no_path" || f.Reason == "grain":
 		var near Reading
 		near, err = l.Check(ctx, Request{Language: q.Language, Metrics: r.r.Metrics, Rows: r.r.Rows, Filters: r.r.Filters, Period: r.r.Period}, q.Person)
-		f.Nearest, f.Asked = l.choices(near, q.Previous), near.Request
+		f.Asked = near.Request
 	case f.Reason == "too_early" || f.Reason == "too_late": // "and last month?"
 		asked := r.r.clone()
 		f.Asked = &asked
 	}
-	return r.with(r.stillOpen(checked)), err
+	return r.with(checked), err
 }
 
 // scan reads the text into tokens. One that is written without spaces is read by

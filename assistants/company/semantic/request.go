@@ -121,9 +121,8 @@ type Request struct {
 	Mean bool `json:"mean,omitempty"`
 	// Chart is the kind of chart that was asked for, "" the one that fits.
 	Chart string `json:"chart,omitempty"`
-	// Without are words of the question that were not understood and are left out, Pending
-	// is a condition of which it is not known yet what it is on, or a word that points at nothing.
-	Without     []string     `json:"without,omitempty"`
+	// Pending is a condition of which it is not known yet what it is on, or a word that
+	// points at nothing.
 	Pending     string       `json:"pending,omitempty"`
 	Assumptions []Assumption `json:"assumptions,omitempty"`
 }
@@ -335,11 +334,8 @@ type Refusal struct {
 	Reason string   `json:"reason"`
 	Words  []string `json:"words,omitempty"`
 	Text   string   `json:"text"`
-	// Nearest are what can be answered of it without the words that were not
-	// understood.
-	Nearest []Choice `json:"nearest,omitempty"`
 	// Asked is what of the question was understood, for a follow-up: of whom and of
-	// when it was, and what of where it named that; nil for nothing.
+	// when it was; nil for nothing.
 	Asked *Request `json:"asked,omitempty"`
 }
 

@@ -139,17 +139,22 @@ type Series struct {
 }
 
 // statistics sum up each metric of a result with two rows or more.
-func statistics(r Result) []Statistic {
+func statistics(r Result, q Request, c *catalogue) []Statistic {
 	if len(r.Rows) < 2 {
 		return nil
 	}
 	label := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "label" || c.Role == "time" })
 	var all []Statistic
-	for i, c := range r.Columns {
-		if c.Role != "metric" || c.Kind != "number" {
+	metrics := 0
+	for i, column := range r.Columns {
+		if column.Role != "metric" || column.Kind != "number" {
 			continue
 		}
+		metrics++
 		if s, ok := statistic(r, i, label); ok {
+			if metrics > len(q.Metrics) || !c.additive(q.Metrics[metrics-1]) {
+				s.Sum = nil // averages do not add up
+			}
 			all = append(all, s)
 		}
 	}
@@ -180,9 +185,7 @@ func statistic(r Result, at, label int) (Statistic, bool) {
 		return s, false
 	}
 	s.Mean = sum / float64(s.Count)
-	if u := r.Columns[at].Unit; u != "percent" && u != "minute" {
-		s.Sum = &sum
-	}
+	s.Sum = &sum
 	for _, v := range values {
 		s.Deviation += (v - s.Mean) * (v - s.Mean)
 	}

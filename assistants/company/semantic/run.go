@@ -86,7 +86,7 @@ func (l *Layer) run(ctx context.Context, r Request, by *asker, k compiled) (Resu
 			result.Sources = append(result.Sources, title)
 		}
 	}
-	result.Statistics = statistics(result)
+	result.Statistics = statistics(result, r, l.c)
 	if r.Mean {
 		result.mean(r, l.c)
 	}

@@ -99,7 +99,7 @@ func (r *reader) things() {
 		loose = slices.DeleteFunc(loose, func(name string) bool { return r.l.c.dimensions[name].Counts == "piece" })
 	}
 	r.loose(loose, len(groups) > 0)
-	r.counters()
+	r.counters(len(groups) > 0)
 	if len(groups) > 0 {
 		if r.follow {
 			if !r.paced() {
@@ -121,6 +121,9 @@ func (r *reader) things() {
 	} else if r.target != "" && len(r.r.Metrics) > 0 && (r.rank != 0 || r.wanted() || r.has("op.grew", "op.fell")) && !r.countsTarget() {
 		if r.follow && !slices.Contains(r.r.Groups, r.target) {
 			r.r.Filters, r.r.Limit, r.r.Skip = r.r.conditions(), 0, 0 // rows were of other things
+			if !r.paced() {
+				r.r.Grain = ""
+			}
 		}
 		r.r.Groups = []string{r.target}
 		r.r.Only = nil
@@ -168,8 +171,9 @@ func (r *reader) loose(names []string, grouped bool) {
 	}
 }
 
-// counters settle what is counted where no noun says so: "who", "three places".
-func (r *reader) counters() {
+// counters settle what is counted where no noun says so: "who", "three places". Behind "by
+// customer" the counter of articles counts those: "상위 20개".
+func (r *reader) counters(grouped bool) {
 	if r.target != "" {
 		return
 	}
@@ -200,7 +204,7 @@ func (r *reader) counters() {
 	}
 	for _, t := range r.toks {
 		switch {
-		case t.sort == isNumber && t.number.op == "" && (t.number.unit == "person" || t.number.unit == "place" || t.number.unit == "piece" && r.rank != 0):
+		case t.sort == isNumber && t.number.op == "" && (t.number.unit == "person" || t.number.unit == "place" || t.number.unit == "piece" && r.rank != 0 && !grouped):
 			unit = t.number.unit
 		case t.is("op.count") && phrases.Has(t.text, "places"):
 			unit = "place"

@@ -69,7 +69,7 @@ func TestWhatIsRefusedKeepsOfWhomItWas(t *testing.T) {
 		t.Fatalf("%+v %v", refused, err)
 	}
 	q.Text, q.Previous = "서울은?", refused.Refusal.Asked
-	if got, err = l.Read(t.Context(), q); err != nil || got.Refusal == nil || len(got.Refusal.Nearest) != 1 || got.Refusal.Nearest[0].Text != "2026년 10월 서울 매출" {
+	if got, err = l.Read(t.Context(), q); err != nil || got.Request != nil {
 		t.Errorf("sales without the condition that was not read: %+v %v", got.Request, err)
 	}
 }

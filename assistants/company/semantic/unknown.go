@@ -42,7 +42,7 @@ func (r *reader) missed() (words []string) {
 		case t.is("filler") && phrases.Has(t.text, "hour") && r.dealsAt(i):
 			r.unused = append(r.unused, t.text)
 		case t.sort != isUnknown || r.explained(i):
-		case !r.idle(t) && !r.addressed(i):
+		case !r.idle(t) && !r.addressed(i), r.behindNumber(i):
 			words = append(words, t.text)
 		case r.goesOn(i) && r.kind(t) == morph.Predicate, r.addressed(i):
 			r.unused = append(r.unused, t.text)
@@ -51,20 +51,16 @@ func (r *reader) missed() (words []string) {
 	return words
 }
 
+// behindNumber tells a word right behind a bare number, "2년쯤전에": what the number is of is not
+// known, and it limits no rows.
+func (r *reader) behindNumber(i int) bool {
+	n := r.toks[max(i-1, 0)]
+	return i > 0 && n.sort == isNumber && n.end == r.toks[i].start && n.number.unit == "" && n.number.op == ""
+}
+
 // unresolved tells a pronoun that nothing was found for: it is no word that the data lacks.
 func (r *reader) unresolved(t token) bool {
 	return t.sort == isUnknown && phrases.Has(near(r.q.Text[t.start:]), "pointer.whom")
-}
-
-// lost are, of the words that were not understood, those that may keep the result to some of
-// it: no verb, no numeral and no word that asks.
-func (r *reader) lost(words []string) []string {
-	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-		return slices.ContainsFunc(r.toks, func(t token) bool {
-			verb := phrases.Has(word, "unnamed.verb") && !r.parsed().Noun(t.start, t.end)
-			return t.text == word && t.sort == isUnknown && (verb || phrases.Has(word, "unnamed.asks"))
-		})
-	})
 }
 
 // dealsAt tells that what was done is named right behind a time of day, of which no data tells.
