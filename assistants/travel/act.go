@@ -220,7 +220,7 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 	hotels, flights, now := s.HotelOptions, s.FlightOptions, s.pick().Type
 	moved := r.Destination != nil && *r.Destination != value(s.Destination)
 	s.Notices = []Notice{}
-	fill(s, *r)
+	p.fill(s, *r)
 	d := p.destination(s)
 	if len(s.missing()) > 0 || len(r.Problems) > 0 {
 		return
@@ -240,7 +240,7 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 	}
 	s.Deed = &Deed{
 		Code: deedIf, Band: now, After: s.plan(now).Costs.Total, OverBy: s.plan(now).Costs.OverBy,
-		City: d.ID, Nights: *s.Duration, People: *s.NumPeople, Budget: *s.Budget,
+		City: d.ID, Nights: *s.Duration, People: *s.NumPeople, Budget: s.toldBudget(),
 	}
 }
 

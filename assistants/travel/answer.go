@@ -43,7 +43,7 @@ func (v voice) deed() []string {
 	}
 	if d.Before > 0 && after > 0 && d.Hours == nil && (d.Code != deedDays || after != d.Before) && d.Code != deedNoUndo && d.Code != deedNothing {
 		lines = append(lines, v.Say("change", "before", d.Before, "after", after, "more", max(after-d.Before, 0), "less", max(d.Before-after, 0),
-			"over", over, "budget", cmp.Or(d.Budget, value(v.s.Budget)), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
+			"over", over, "budget", cmp.Or(d.Budget, v.s.toldBudget()), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
 	}
 	for _, n := range d.Days {
 		if d.Offer {
@@ -361,6 +361,6 @@ func (v voice) again() []string {
 // brief is the trip in a few lines, to be read at a glance or sent on.
 func (v voice) brief() []string {
 	pick := v.s.pick()
-	lines := []string{v.Say("summary", v.trip()...), v.Say("brief", "plan", plan(pick.Type), "total", pick.Costs.Total, "each", pick.Costs.PerPerson)}
+	lines := append(v.summary(), v.Say("brief", "plan", plan(pick.Type), "total", pick.Costs.Total, "each", pick.Costs.PerPerson))
 	return append(lines, v.days()...)
 }

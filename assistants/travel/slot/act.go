@@ -45,13 +45,13 @@ func (m *message) act() {
 	if idle {
 		r.Act = m.sharedAct()
 	}
-	if m.Planned {
+	if m.Planned && !m.firstStyle() {
 		m.meaning = examples.Read(m.text, nil)
 	} else {
 		examples.Prepare() // the next message will be about a plan
 	}
 	switch sure := m.meaning.Sure; {
-	case partly && m.meaning.Label == ActKeep, r.Act == ActWhy && m.has("reason"),
+	case partly && m.meaning.Label == ActKeep, m.meaning.Label == ActDislike && m.has("likes") && !m.has("act."+ActDislike), r.Act == ActWhy && m.has("reason"),
 		r.Item == "" && m.has("compared") && (r.Act == ActCheaper || r.Act == ActBetter): // "더 싼 데는?" is no wish for other sights
 	case sure >= dialog.Confident && !slices.Contains(phrased, r.Act),
 		sure >= dialog.Likely && idle && slices.Contains(edits, m.meaning.Label):

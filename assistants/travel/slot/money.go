@@ -78,7 +78,7 @@ const leastBare = 30
 // trailing tells whether a bare number ends a message that tells a length before
 // there is a plan: "부산 1박2일 50".
 func (m *message) trailing(f korean.Money) bool {
-	return !m.Planned && m.Budget == 0 && m.r.Duration != nil && m.Asked != NumPeople && f.Won >= leastBare && f.Won < tenThousand &&
+	return !m.Planned && m.Budget == 0 && m.r.Duration != nil && f.Won >= leastBare && f.Won < tenThousand &&
 		strings.TrimSpace(m.text[f.End:]) == "" && strings.HasPrefix(m.Language, words.Base)
 }
 

@@ -152,7 +152,7 @@ func (m *message) edit() {
 		return
 	}
 	m.averse()
-	if r.Act == ActNone && r.Day == 0 && !m.has("visit") {
+	if r.Act == ActNone && r.Day == 0 && !m.has("visit") && !m.openStyle() {
 		r.TravelStyle, r.ReplaceStyles = nil, false // a kind of place that is only spoken of
 		m.guess()
 	}
@@ -271,7 +271,7 @@ func (m *message) settle() {
 func (m *message) answers() bool {
 	r := m.r
 	return m.cityNamed || r.Duration != nil || r.Budget != nil || r.NumPeople != nil || r.StartDate != nil || r.Origin != nil || r.AccommodationPreference != nil || r.BudgetFlexibility != nil ||
-		len(r.Problems) > 0 || m.Asked == TravelStyle && len(r.TravelStyle) > 0 && phrases.First(m.text, phrases.Under("topic")...) == "" ||
+		len(r.Problems) > 0 ||
 		r.Rest != nil && !strings.Contains(m.text, "?") || r.Destination != nil && *r.Destination == m.Suggested ||
 		len(r.MustVisitPlaces) > 0 && phrases.HasAny(m.text, "must.see", "must.do", "must.whole")
 }

@@ -304,10 +304,17 @@ func (m *message) styles() {
 			r.TravelStyle = append(r.TravelStyle, style.ID)
 		}
 	}
-	if m.Asked == TravelStyle && !r.Told() && m.has("style.any") {
-		r.TravelStyle = slices.Clone(m.Pack.AnyStyle)
-	}
-	r.ReplaceStyles = len(r.TravelStyle) > 0 && m.has("style.replace") && !m.has("style.add")
+	r.ReplaceStyles = len(r.TravelStyle) > 0 && (m.has("style.replace") || m.openStyle()) && !m.has("style.add")
+}
+
+// openStyle tells whether what the trip is to be like is only assumed, so that a
+// style that is named is the first that is told.
+func (m *message) openStyle() bool { return slices.Contains(m.Assumed, TravelStyle) }
+
+// firstStyle tells whether the message only names what the trip is to be like,
+// which nobody has told yet: "맛집" asks for no restaurants then.
+func (m *message) firstStyle() bool {
+	return m.openStyle() && !m.r.Asks && len(strings.Fields(m.text)) <= maxBare && m.Pack.Styles.Named(m.text)
 }
 
 // latinBefore tells whether a Latin word goes on at a place of a text.
