@@ -29,9 +29,9 @@ func (v voice) guidance() []string {
 		lines = append(lines, v.known())
 	}
 	lines = union(nil, slices.DeleteFunc(lines, func(line string) bool { return line == "" }))
-	answered := len(lines) > 0
+	answered := len(lines) > 0 || s.Intent == intentQuestion
 	switch {
-	case answered:
+	case len(lines) > 0:
 	case s.Intent == intentCollect:
 		lines = []string{v.Say("as_it_is", v.trip()...)}
 	case s.Intent == intentQuestion:

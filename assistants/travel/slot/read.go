@@ -43,10 +43,11 @@ func Read(text string, c Context) Reading {
 	m.airlines()
 	m.act()
 	said := m.text
-	if m.Planned {
-		m.dayNamed()
-	}
+	m.dayNamed()
 	m.flightHours(said)
+	if !m.Planned {
+		r.Day, r.With, r.Part = 0, 0, ""
+	}
 	if r.Act == ActReset {
 		// "처음부터 다시, 오사카 3박" may go on with the new trip.
 		m.Destination, m.Asked = "", ""
@@ -85,6 +86,8 @@ type message struct {
 	hours Slots
 	// day is that of the month on which the trip begins; 0 is none.
 	day int
+	// priced tells that a sum is only the price of something.
+	priced bool
 	// byTheWay tells that a day is named on which nobody leaves.
 	byTheWay bool
 	// cityNamed tells that a destination is named, not only one of its sights.

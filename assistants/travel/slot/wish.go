@@ -46,17 +46,20 @@ func (m *message) wishes() {
 // pace reads how much a day is to hold; of a message about it a word of more or
 // less tells.
 func (m *message) pace() {
-	key := phrases.First(m.text, "loose", "pace.relaxed", "pace.packed")
+	key := phrases.First(m.text, "loose", "tight", "pace.relaxed", "pace.packed")
 	pace := strings.TrimPrefix(key, "pace.")
-	if _, end, ok := phrases.Find(m.text, key); ok && key != "loose" && m.after(end, "pace.denied") { // "빡빡하면 안 돼요"
+	if _, end, ok := phrases.Find(m.text, key); ok && pace != key && m.after(end, "pace.denied") { // "빡빡하면 안 돼요"
 		pace = map[string]string{"relaxed": "packed", "packed": "relaxed"}[pace]
 	}
 	if pace == "" && m.resembles("pace") {
 		pace = phrases.First(m.text, "relaxed", "packed")
 		m.r.guessed = pace != ""
 	}
-	if pace == "loose" { // "day 3 is too empty"
+	switch pace { // "day 3 is too empty", and "not too tight" is as "too tight"
+	case "loose":
 		pace = "packed"
+	case "tight":
+		pace = "relaxed"
 	}
 	if pace != "" {
 		m.r.Pace = &pace
