@@ -120,15 +120,6 @@ func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	} else {
 		p.fill(s, r)
 	}
-	if !planned && r.Asks && intent == intentCollect && len(s.Notices) == 0 { // it told what was known: what it asked is not answered by that
-		intent = intentQuestion
-	}
-	if planned && intent == intentCollect && len(r.TravelStyle) > 0 && !before.of(s) { // more of what the trip is like already
-		intent = slot.ActMore
-		if slices.ContainsFunc(r.TravelStyle, func(style string) bool { return slices.Contains(p.pack.FoodStyles, style) }) {
-			r.Topic = slot.TopicMeals
-		}
-	}
 	s.Topic, s.About, s.Intent, s.Focus = r.Topic, r.About, intent, focus
 	decide(s, r, now)
 	if planned && before.of(s) {
@@ -148,9 +139,6 @@ func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 		// Nothing is planned on an assumption where the user said something
 		// else that could not be taken.
 	case !s.InfoCollected:
-		if !told && (r.Act == slot.ActExport || r.Act == slot.ActChoose) {
-			s.note(noticeNotYet, "", "")
-		}
 	case r.Act == slot.ActExport && s.PlansGenerated: // what is told besides changed nothing
 		s.Steps = planned(s, [][]string{{documentWriter}}, now)
 	case r.Act == slot.ActRetry:

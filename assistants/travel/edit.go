@@ -39,7 +39,7 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
 	case day && r.Part == "more":
 		if e.Add = s.unseen(d, request, r.Day); e.Add == nil {
-			s.Deed = &Deed{Code: deedNoMore}
+			s.Deed, r.Pace = &Deed{Code: deedNoMore}, nil
 			return
 		}
 	case day && r.Empty:
@@ -64,9 +64,6 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		}
 		if hours := parts[r.Part]; e.Anew && hours.To != "" { // "둘째 날 저녁만 다른 데로": the rest of the day stays
 			e.Hours = [2]string{hours.From, hours.To}
-			if r.Part == "evening" {
-				e.Add = s.lateOn(d, r.Day, hours)
-			}
 		}
 		if r.Pace != nil {
 			request.Pace = *r.Pace
@@ -124,23 +121,6 @@ func (s *MultiAgentState) gone(it itinerary.Itinerary) (ids []string) {
 // parts are the hours of the parts of a day.
 var parts = map[string]slot.Rest{
 	"morning": {From: slot.DayBegins, To: "12:00"}, "afternoon": {From: "12:00", To: "18:00"}, "evening": {From: "17:00", To: slot.DayEnds},
-}
-
-// lateOn is a place for an evening in which nothing is planned yet: of those that
-// are open then the one that opens last.
-func (s *MultiAgentState) lateOn(d *catalog.Destination, day int, hours slot.Rest) []string {
-	if slices.ContainsFunc(s.Itinerary.Days[day-1].Places, func(p itinerary.Place) bool { return p.Start >= hours.From }) {
-		return nil
-	}
-	best, opened := []string(nil), -1
-	for _, sight := range d.Sights {
-		opens, closes := sight.Open()
-		free := sight.OpenOn(s.start().AddDate(0, 0, day-1).Weekday()) && !s.Itinerary.Has(sight.ID) && !slices.Contains(s.AvoidPlaces, sight.ID)
-		if free && closes >= eveningEnds && opens > opened {
-			best, opened = []string{sight.ID}, opens
-		}
-	}
-	return best
 }
 
 // leastOf is the first place of a day or, as the one that is wanted least, the last.

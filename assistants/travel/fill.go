@@ -11,18 +11,17 @@ import (
 
 // The codes of notices besides those of slot.Problem.
 const (
-	noticeTold         = "told"
-	noticeUnderstood   = "understood"
-	noticeModelAway    = "model_away"
-	noticeTruncated    = "truncated"
-	noticeStartPassed  = "start_passed"
-	noticePerPerson    = "per_person"
-	noticeEach         = "each_for_now"
-	noticeNotYet       = "nothing_to_export"
-	noticeNotHere      = "unknown_sight"
-	noticeAirNight     = "air_night"
-	noticeNoBooking    = "no_booking"
-	noticeOneStay      = "one_stay"
+	noticeTold        = "told"
+	noticeUnderstood  = "understood"
+	noticeModelAway   = "model_away"
+	noticeTruncated   = "truncated"
+	noticeStartPassed = "start_passed"
+	noticePerPerson   = "per_person"
+	noticeEach        = "each_for_now"
+	noticeNotHere     = "unknown_sight"
+	noticeAirNight    = "air_night"
+	noticeNoBooking   = "no_booking"
+	noticeOneStay     = "one_stay"
 )
 
 // fill takes what a message told into the state and marks as stale what was

@@ -48,7 +48,7 @@ func (v voice) guidance() []string {
 // courtesy is what is said first to some acts.
 func (v voice) courtesy() string {
 	if key := "courtesy." + v.s.Intent; texts.Has(key) {
-		return v.Say(key)
+		return v.Say(key, v.trip()...)
 	}
 	return ""
 }

@@ -51,7 +51,7 @@ func TestNotOfTheWholeTrip(t *testing.T) {
 		{"유니버설 꼭 가고 싶어요", "must=osaka-03"},
 		{"금요일에 출발해요", "start=2026-12-04"},
 		// Who is compared or eats are no party; who says how many is.
-		{"둘이 가격 비교 좀 해봐요", "act=export"},
+		{"둘이 가격 비교 좀 해봐요", ""},
 		{"둘이서 가요", "people=2"},
 		// Hours that stay free, although something must be there.
 		{"낮잠시간이 1시부터 3시라 그땐 숙소에 있어야 돼요", "rest=13:00"},
@@ -64,9 +64,9 @@ func TestNotOfTheWholeTrip(t *testing.T) {
 		{"actually 3 days, boss said no to friday", "nights=2"},
 		{"금요일은 안된대요", ""},
 		// What there is nothing of yet.
-		{"최종본 카톡으로 보낼 수 있게 정리 좀", "act=export"},
-		{"give me a short version i can text her", "act=export"},
-		{"전체 일정 다시 보여주세요", "act=export"},
+		{"최종본 카톡으로 보낼 수 있게 정리 좀", ""},
+		{"give me a short version i can text her", ""},
+		{"전체 일정 다시 보여주세요", ""},
 		{"whichever is easier without a car", ""},
 		{"make it easier please", "pace=relaxed"},
 		{"예산은 둘이 합쳐서 한 200?", "budget=2000000 people=2"},

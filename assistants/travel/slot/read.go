@@ -248,9 +248,6 @@ func (m *message) settle() {
 	if m.Planned && m.ask() {
 		return
 	}
-	if !m.Planned && r.Act == ActNone && (r.Topic == "" || !r.Asks) && !r.Told() && len(r.Problems) == 0 && phrases.HasAny(m.text, "act."+ActShare, "act."+ActBrief, "act."+ActShow, "act."+ActCompare) {
-		r.Act = ActExport // of which there is nothing yet
-	}
 	if !m.Planned && r.Asks && r.Act == ActNone && !m.answers() { // "왕궁은 반바지 입고 가도 돼?" wishes for nothing
 		r.Act, r.Topic = ActAsk, ""
 		if r.Destination != nil {
@@ -289,8 +286,6 @@ func (m *message) ask() bool {
 		differs(r.Destination, m.Destination) || r.StartDate != nil && (priced || !r.Asks)
 	if r.Act == ActCompare && differs(r.Destination, m.Destination) {
 		r.Asks = true // "compare it with Osaka"
-	} else if r.Act == ActCompare && r.Plan == "" && m.Offer != nil && differs(m.Offer.Slots.Destination, m.Destination) && m.has("both") {
-		r.Slots, r.Asks, counts = m.Offer.Slots, true, true // what the last question supposed
 	}
 	if r.Act == ActCompare && r.Asks && counts {
 		r.Item = ItemBoth
