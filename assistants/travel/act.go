@@ -59,7 +59,6 @@ const (
 	deedDays     = "days"
 	deedNothing  = "nothing_there"
 	deedFree     = "free_already"
-	deedNoMore   = "no_more"
 	deedUndone   = "undone"
 	deedNoUndo   = "nothing_to_undo"
 	deedIf       = "if"

@@ -100,7 +100,7 @@ var after = []struct{ say, act, changes, says string }{
 	// Of a day: a part of it is free, a thin one gets more, others stay.
 	{"3일차 오전은 통으로 비워 주세요 수영장에서 놀게요", "change_day", "itinerary", "3일차"},
 	{"I have to work till noon on day 3, start after lunch", "change_day", "itinerary", "Day 3"},
-	{"3일차가 너무 비어 있네요 한 곳 더 넣어줘요", "change_day", "", "더 넣지 않았습니다"},
+	{"3일차가 너무 비어 있네요 한 곳 더 넣어줘요", "more", "", "일정에 없는 곳"},
 	{"Can day 2 be less busy?", "change_day", "itinerary avoid_places", "Day 2"},
 	{"나라 사슴 보러 가고 싶은데 하루 뺄 수 있나", "add", "itinerary must_visit_places", "나라공원"},
 	{"We've been up the castle, no need", "remove", "itinerary avoid_places", "Castle"},

@@ -119,7 +119,7 @@ type telling struct {
 // topics are the answers to questions about the trip; one that is not here is a
 // text of the catalogue's facts, or says that these are not held.
 var topics = map[string]telling{
-	slot.TopicIf:      {say: voice.besides, priced: true}, // the deed tells
+	slot.TopicIf:      {priced: true}, // the deed tells
 	slot.TopicCost:    {say: voice.costs, priced: true},
 	slot.TopicFit:     {say: voice.costs, priced: true},
 	slot.TopicPlan:    {say: voice.ofPlan, priced: true},
@@ -182,14 +182,6 @@ func (v voice) planned() []any {
 // eveningEnds is when a place for the evening is open, in minutes.
 const eveningEnds = 20 * 60
 
-// besides is the plan as it is, where it is compared with what is supposed.
-func (v voice) besides() []string {
-	if v.s.Focus.Item != slot.ItemBoth {
-		return nil
-	}
-	return []string{v.Say("now", v.trip()...), v.figure(v.s.pick())}
-}
-
 // costs are what the plan costs, with the stay or the flight that is asked about.
 func (v voice) costs() []string {
 	p := v.s.pick()
@@ -223,11 +215,7 @@ func (v voice) areaOffer() []string {
 	if v.s.Deed != nil || !ok {
 		return nil
 	}
-	var prices []words.Message
-	for _, h := range v.s.HotelOptions {
-		prices = append(prices, words.M("price_of", "plan", plan(h.Type), "won", h.TotalPrice))
-	}
-	return []string{v.Say("area_offer", "area", area, "prices", prices)}
+	return []string{v.Say("area_offer", "area", area)}
 }
 
 // facts are what is known of the hotel, the flight or the day that is asked

@@ -37,11 +37,6 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		s.DayRests[r.Day], e.Less, r.Rest = rest, true, nil
 	case day && r.Empty && r.Part != "":
 		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
-	case day && r.Part == "more":
-		if e.Add = s.unseen(d, request, r.Day); e.Add == nil {
-			s.Deed, r.Pace = &Deed{Code: deedNoMore}, nil
-			return
-		}
 	case day && r.Empty:
 		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
 	case r.Act == slot.ActAdd && len(r.MustVisitPlaces) == 0 && len(r.Kinds) > 0:
@@ -184,25 +179,6 @@ func (p *planner) ofKinds(s *MultiAgentState, kinds []slot.Kind) (ids []string) 
 		}
 	}
 	return ids
-}
-
-// unseen is a place that a day has room for beside those it has and that is planned
-// on none, of the trip's styles if there is one: who wants more of a day wants
-// nothing taken out.
-func (s *MultiAgentState) unseen(d *catalog.Destination, request itinerary.Request, day int) []string {
-	for _, styled := range []bool{true, false} {
-		for _, sight := range d.Sights {
-			if slices.Contains(s.TravelStyle, sight.Style) != styled || s.Itinerary.Has(sight.ID) || slices.Contains(s.AvoidPlaces, sight.ID) {
-				continue
-			}
-			it := itinerary.Change(request, s.Itinerary, itinerary.Edit{Day: day, Add: []string{sight.ID}})
-			lost := func(p itinerary.Place) bool { return !it.Has(p.ID) }
-			if on, _ := it.Find(sight.ID); on == day && !slices.ContainsFunc(s.Itinerary.All(), lost) {
-				return []string{sight.ID}
-			}
-		}
-	}
-	return nil
 }
 
 // dislike leaves out what is planned of a style that the trip has, or that the user

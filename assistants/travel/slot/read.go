@@ -188,14 +188,12 @@ func (m *message) edit() {
 		r.Act, r.Empty = ActDay, true
 	case r.Day > 0 && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
 		r.Act, r.Empty, r.Part = ActDay, true, "one"
-	case r.Day > 0 && r.Pace != nil && len(r.TravelStyle) == 0:
-		r.Act, r.Part = ActDay, "more"
+	case r.Day > 0 && (r.Pace != nil && len(r.TravelStyle) == 0 || r.Act == ActAdd && len(r.Kinds) == 0): // the user picks what more the day gets
+		r.Act, r.Pace = ActMore, nil
 	case len(r.Dropped) > 0 && len(r.TravelStyle) == 0:
 		r.Act = ActDislike
 	case r.Day > 0 && (r.Act == ActDay || r.Act == ActSwap || r.Act == ActDislike || len(r.TravelStyle) > 0 || r.Pace != nil):
 		r.Act = ActDay
-	case r.Day > 0 && r.Act == ActAdd:
-		r.Act, r.Part = ActDay, "more"
 	case r.Act == ActAdd && len(r.Kinds) > 0 && len(r.wants()) == len(r.TravelStyle) && !slices.ContainsFunc(r.Kinds, m.ownName):
 		// a museum, and no trip for culture: the days stay
 	case r.Told() && slices.Contains([]string{ActRemove, ActAdd, ActSwap, ActDay}, r.Act):
@@ -286,9 +284,6 @@ func (m *message) ask() bool {
 		differs(r.Destination, m.Destination) || r.StartDate != nil && (priced || !r.Asks)
 	if r.Act == ActCompare && differs(r.Destination, m.Destination) {
 		r.Asks = true // "compare it with Osaka"
-	}
-	if r.Act == ActCompare && r.Asks && counts {
-		r.Item = ItemBoth
 	}
 	switch {
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
