@@ -139,6 +139,9 @@ func take[T comparable](s *MultiAgentState, name slot.Name, into **T, said *T) b
 		if assumed {
 			s.note(noticeTold, name, "")
 		}
+		if assumed && name == slot.Budget { // now there is one to measure costs by
+			stale(s, budgetManager)
+		}
 		return false
 	}
 	v := *said
