@@ -59,7 +59,6 @@ const (
 	deedDays     = "days"
 	deedNothing  = "nothing_there"
 	deedFree     = "free_already"
-	deedNoMore   = "no_more"
 	deedUndone   = "undone"
 	deedNoUndo   = "nothing_to_undo"
 	deedIf       = "if"
@@ -220,7 +219,7 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 	hotels, flights, now := s.HotelOptions, s.FlightOptions, s.pick().Type
 	moved := r.Destination != nil && *r.Destination != value(s.Destination)
 	s.Notices = []Notice{}
-	fill(s, *r)
+	p.fill(s, *r)
 	d := p.destination(s)
 	if len(s.missing()) > 0 || len(r.Problems) > 0 {
 		return
@@ -240,7 +239,7 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 	}
 	s.Deed = &Deed{
 		Code: deedIf, Band: now, After: s.plan(now).Costs.Total, OverBy: s.plan(now).Costs.OverBy,
-		City: d.ID, Nights: *s.Duration, People: *s.NumPeople, Budget: *s.Budget,
+		City: d.ID, Nights: *s.Duration, People: *s.NumPeople, Budget: s.toldBudget(),
 	}
 }
 

@@ -57,7 +57,7 @@ var after = []struct{ say, act, changes, says string }{
 	{"숙소 예약까지 해줘", "book", "", "예약"},
 	{"호텔은 그대로 두고 비행기만 싼 걸로", "cheaper", "chosen_plan flight_choice", "180만원"},
 	{"2일차 오후 일정 빼고 쉬고 싶어요", "change_day", "itinerary avoid_places", "오사카성"},
-	{"2일차 저녁만 다른 데로", "change_day", "itinerary", "오사카성"},
+	{"2일차 저녁만 다른 데로", "change_day", "", "찾지 못했습니다"},
 	{"3일차랑 2일차 바꿔줘", "change_day", "itinerary", "2일차, 3일차"},
 	{"마지막 날엔 쇼핑하고 싶어요", "change_day", "itinerary", "신사이바시"},
 	{"출발 일주일 뒤로 미뤄줘", "travel_plan", "start_date itinerary", "12월 26일"},
@@ -100,7 +100,7 @@ var after = []struct{ say, act, changes, says string }{
 	// Of a day: a part of it is free, a thin one gets more, others stay.
 	{"3일차 오전은 통으로 비워 주세요 수영장에서 놀게요", "change_day", "itinerary", "3일차"},
 	{"I have to work till noon on day 3, start after lunch", "change_day", "itinerary", "Day 3"},
-	{"3일차가 너무 비어 있네요 한 곳 더 넣어줘요", "change_day", "itinerary", "넣었습니다"},
+	{"3일차가 너무 비어 있네요 한 곳 더 넣어줘요", "more", "", "일정에 없는 곳"},
 	{"Can day 2 be less busy?", "change_day", "itinerary avoid_places", "Day 2"},
 	{"나라 사슴 보러 가고 싶은데 하루 뺄 수 있나", "add", "itinerary must_visit_places", "나라공원"},
 	{"We've been up the castle, no need", "remove", "itinerary avoid_places", "Castle"},

@@ -43,7 +43,7 @@ func (v voice) deed() []string {
 	}
 	if d.Before > 0 && after > 0 && d.Hours == nil && (d.Code != deedDays || after != d.Before) && d.Code != deedNoUndo && d.Code != deedNothing {
 		lines = append(lines, v.Say("change", "before", d.Before, "after", after, "more", max(after-d.Before, 0), "less", max(d.Before-after, 0),
-			"over", over, "budget", cmp.Or(d.Budget, value(v.s.Budget)), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
+			"over", over, "budget", cmp.Or(d.Budget, v.s.toldBudget()), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
 	}
 	for _, n := range d.Days {
 		if d.Offer {
@@ -119,7 +119,7 @@ type telling struct {
 // topics are the answers to questions about the trip; one that is not here is a
 // text of the catalogue's facts, or says that these are not held.
 var topics = map[string]telling{
-	slot.TopicIf:      {say: voice.besides, priced: true}, // the deed tells
+	slot.TopicIf:      {priced: true}, // the deed tells
 	slot.TopicCost:    {say: voice.costs, priced: true},
 	slot.TopicFit:     {say: voice.costs, priced: true},
 	slot.TopicPlan:    {say: voice.ofPlan, priced: true},
@@ -182,14 +182,6 @@ func (v voice) planned() []any {
 // eveningEnds is when a place for the evening is open, in minutes.
 const eveningEnds = 20 * 60
 
-// besides is the plan as it is, where it is compared with what is supposed.
-func (v voice) besides() []string {
-	if v.s.Focus.Item != slot.ItemBoth {
-		return nil
-	}
-	return []string{v.Say("now", v.trip()...), v.figure(v.s.pick())}
-}
-
 // costs are what the plan costs, with the stay or the flight that is asked about.
 func (v voice) costs() []string {
 	p := v.s.pick()
@@ -223,11 +215,7 @@ func (v voice) areaOffer() []string {
 	if v.s.Deed != nil || !ok {
 		return nil
 	}
-	var prices []words.Message
-	for _, h := range v.s.HotelOptions {
-		prices = append(prices, words.M("price_of", "plan", plan(h.Type), "won", h.TotalPrice))
-	}
-	return []string{v.Say("area_offer", "area", area, "prices", prices)}
+	return []string{v.Say("area_offer", "area", area)}
 }
 
 // facts are what is known of the hotel, the flight or the day that is asked
@@ -361,6 +349,6 @@ func (v voice) again() []string {
 // brief is the trip in a few lines, to be read at a glance or sent on.
 func (v voice) brief() []string {
 	pick := v.s.pick()
-	lines := []string{v.Say("summary", v.trip()...), v.Say("brief", "plan", plan(pick.Type), "total", pick.Costs.Total, "each", pick.Costs.PerPerson)}
+	lines := append(v.summary(), v.Say("brief", "plan", plan(pick.Type), "total", pick.Costs.Total, "each", pick.Costs.PerPerson))
 	return append(lines, v.days()...)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/documents"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -82,16 +83,20 @@ func TestTheDataOfAnAnswer(t *testing.T) {
 	var slots struct {
 		Destination string   `json:"destination"`
 		Missing     []string `json:"missing"`
+		Assumed     []string `json:"assumed"`
 		Asked       string   `json:"asked"`
 	}
-	r := y.say(t, id, "오사카 3박")
-	if err := json.Unmarshal(r.Data["slots"].Data, &slots); err != nil || slots.Destination != "osaka" || slots.Asked != "budget" || !slices.Equal(slots.Missing, []string{"budget", "num_people", "travel_style"}) {
+	r := y.say(t, id, "오사카, 예산 200만원")
+	if err := json.Unmarshal(r.Data["slots"].Data, &slots); err != nil || slots.Destination != "osaka" || slots.Asked != "duration" || !slices.Equal(slots.Missing, []string{"duration"}) {
 		t.Errorf("%v %+v", err, slots)
 	}
 	if _, ok := r.Data["itinerary"]; ok || r.Type != state.ResponseGuidance {
 		t.Errorf("%s with an itinerary", r.Type)
 	}
-	r = y.say(t, id, "200만원 둘이 맛집")
+	r = y.say(t, id, "3박 맛집")
+	if err := json.Unmarshal(r.Data["slots"].Data, &slots); err != nil || !slices.Equal(slots.Assumed, []string{"num_people"}) || slots.Asked != "" {
+		t.Errorf("%v %+v", err, slots)
+	}
 	var days struct {
 		Days []struct {
 			Date   string `json:"date"`
@@ -120,5 +125,36 @@ func TestTheDataOfAnAnswer(t *testing.T) {
 	}
 	if !r.StructuredData.Metadata.SampleData {
 		t.Error("sample prices without the label")
+	}
+}
+
+// Once it is known where to and for how long, the plans are there: what nobody told
+// is assumed, said so, and gives way to what is told.
+func TestWhatNobodyToldIsAssumed(t *testing.T) {
+	t.Parallel()
+	y := open(t, storetest.SQLite(t), nil)
+	id := y.session(t)
+	r := y.say(t, id, "후쿠오카 2박 3일")
+	if s := y.state(t, id); !slices.Equal(s.Assumed, []slot.Name{slot.NumPeople, slot.TravelStyle, slot.Budget}) || *s.Budget != s.FinalPlans[1].Costs.Total ||
+		!strings.Contains(r.Answer, "가정했습니다: 2명, 관광, 맛집, 예산 131만원") || !strings.Contains(r.Answer, "예산 미정") {
+		t.Errorf("%v, %d\n%s", s.Assumed, *s.Budget, r.Answer)
+	}
+	for _, c := range []struct {
+		says, told string
+		assumed    []slot.Name
+	}{
+		{"3명이요", "3명으로 적어", []slot.Name{slot.TravelStyle, slot.Budget}},
+		{"쇼핑을 좋아해요", "쇼핑으로 적어", []slot.Name{slot.Budget}},
+		{"예산은 300만원이에요", "예산 300만원으로 적어", nil},
+		{"하루 더 있을래요", "3박 4일로 적어", nil},
+	} {
+		r := y.say(t, id, c.says)
+		s := y.state(t, id)
+		if !slices.Equal(s.Assumed, c.assumed) || !strings.Contains(r.Answer, c.told) || len(s.Assumed) == 0 != (*s.Budget == 3_000_000) {
+			t.Errorf("%s: %v, %d\n%s", c.says, s.Assumed, *s.Budget, r.Answer)
+		}
+	}
+	if s := y.state(t, id); *s.NumPeople != 3 || !slices.Equal(s.TravelStyle, []string{"쇼핑"}) {
+		t.Errorf("%d people, %v", *s.NumPeople, s.TravelStyle)
 	}
 }

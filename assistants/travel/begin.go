@@ -39,7 +39,11 @@ func (s *MultiAgentState) offer() *slot.Offer {
 	case d == nil || !d.Offer:
 		return nil
 	case d.Code == deedIf:
-		return &slot.Offer{Slots: slot.Slots{Destination: &d.City, Duration: &d.Nights, NumPeople: &d.People, Budget: &d.Budget}}
+		o := &slot.Offer{Slots: slot.Slots{Destination: &d.City, Duration: &d.Nights, NumPeople: &d.People}}
+		if d.Budget > 0 {
+			o.Slots.Budget = &d.Budget
+		}
+		return o
 	}
 	item, offered := map[string]string{deedPlan: "", deedHotel: slot.ItemHotel, deedFlight: slot.ItemFlight, deedParts: slot.ItemBoth}[d.Code]
 	if !offered {

@@ -63,6 +63,7 @@ func (p *planner) reading(s *MultiAgentState) slot.Context {
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),
+		Assumed: s.Assumed,
 	}
 }
 
@@ -117,16 +118,7 @@ func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	if planned && r.Asks {
 		s.noteProblems(r) // what was asked about and can't be is said, though nothing changes
 	} else {
-		fill(s, r)
-	}
-	if !planned && r.Asks && intent == intentCollect && len(s.Notices) == 0 { // it told what was known: what it asked is not answered by that
-		intent = intentQuestion
-	}
-	if planned && intent == intentCollect && len(r.TravelStyle) > 0 && !before.of(s) { // more of what the trip is like already
-		intent = slot.ActMore
-		if slices.ContainsFunc(r.TravelStyle, func(style string) bool { return slices.Contains(p.pack.FoodStyles, style) }) {
-			r.Topic = slot.TopicMeals
-		}
+		p.fill(s, r)
 	}
 	s.Topic, s.About, s.Intent, s.Focus = r.Topic, r.About, intent, focus
 	decide(s, r, now)
@@ -147,9 +139,6 @@ func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 		// Nothing is planned on an assumption where the user said something
 		// else that could not be taken.
 	case !s.InfoCollected:
-		if !told && (r.Act == slot.ActExport || r.Act == slot.ActChoose) {
-			s.note(noticeNotYet, "", "")
-		}
 	case r.Act == slot.ActExport && s.PlansGenerated: // what is told besides changed nothing
 		s.Steps = planned(s, [][]string{{documentWriter}}, now)
 	case r.Act == slot.ActRetry:
@@ -160,6 +149,7 @@ func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 	case !s.PlansGenerated && (told || r.Act == slot.ActExport || r.Act == slot.ActNone): // the last: a run that did not end
 		schedule(s, r.Act == slot.ActExport, now)
 	}
+	s.AskedBefore = s.Asked != "" && s.Asked == s.question() && !told
 	if s.Asked = s.question(); s.Asked == "" && r.Act == slot.ActWhich {
 		s.Asked = slot.Changed(r.Item)
 	}
@@ -183,7 +173,6 @@ func schedule(s *MultiAgentState, export bool, now time.Time) {
 		saturday := today.AddDate(0, 0, 7*weeksAhead+(int(time.Saturday-today.Weekday())+7)%7)
 		day := saturday.Format(time.DateOnly)
 		s.StartDate, s.StartAssumed = &day, true
-		s.note(noticeStartAssumed, slot.StartDate, "")
 	}
 	waves := planWaves
 	if export {
@@ -217,14 +206,5 @@ func intentOf(r slot.Reading) string {
 	return intentUnclear
 }
 
-// question is the slot to ask for next; "" is none. A budget for each waits
-// for how many there are.
-func (s *MultiAgentState) question() slot.Name {
-	for _, name := range s.missing() {
-		if name == slot.Budget && s.BudgetPerPerson != nil && s.NumPeople == nil {
-			continue
-		}
-		return name
-	}
-	return ""
-}
+// question is the slot to ask for next; "" is none.
+func (s *MultiAgentState) question() slot.Name { return append(s.missing(), "")[0] }

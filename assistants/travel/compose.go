@@ -124,7 +124,10 @@ func (v voice) core() []string {
 	} else if s.Deed != nil && s.PlansGenerated {
 		lines = slices.DeleteFunc(slices.Concat(s.Earlier, []string{v.understood()}, v.deed()), func(line string) bool { return line == "" })
 	}
-	lines = append(lines, v.Say("summary", v.trip()...))
+	if s.Topic != "" && s.Document == nil && s.PlansGenerated { // what was asked beside what the trip is to be
+		lines = append(lines, v.answered()...)
+	}
+	lines = append(lines, v.summary()...)
 	switch {
 	case s.ChosenPlan != nil && s.PlansGenerated:
 		c := s.pick().Costs
@@ -140,6 +143,22 @@ func (v voice) core() []string {
 		lines = append(lines, v.unaffordable()...)
 	default:
 		lines = append(lines, v.Say("unfinished"))
+	}
+	return lines
+}
+
+// summary is the trip in a line, and what of it nobody told.
+func (v voice) summary() []string {
+	lines := []string{v.Say("summary", v.trip()...)}
+	var assumed []string
+	for _, name := range v.s.Assumed {
+		assumed = append(assumed, v.slot(name))
+	}
+	if v.s.StartAssumed {
+		assumed = append(assumed, v.slot(slot.StartDate))
+	}
+	if len(assumed) > 0 {
+		lines = append(lines, v.Say("assumed_values", "values", assumed))
 	}
 	return lines
 }
@@ -213,7 +232,7 @@ func (v voice) sums(p Plan) []any {
 	c, best := p.Costs, v.s.Recommendation
 	return []any{
 		"plan", plan(p.Type), "flights", sum(c.Flights), "hotel", sum(c.Hotel), "daily", c.Daily, "total", c.Total, "each", c.PerPerson,
-		"fit", words.M("fit", "over", c.OverBy, "left", c.Remaining, "excluded", p.Excluded && v.s.flexibility() == budget.Strict),
+		"fit", words.M("fit", "open", v.s.assumes(slot.Budget), "over", c.OverBy, "left", c.Remaining, "excluded", p.Excluded && v.s.flexibility() == budget.Strict),
 		"chosen", p.Type == value(v.s.ChosenPlan), "best", best != nil && best.Type == p.Type,
 	}
 }

@@ -7,12 +7,13 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/state"
 )
 
 // trip is what the costs depend on.
 func (s *MultiAgentState) trip() budget.Trip {
-	return budget.Trip{Nights: *s.Duration, People: *s.NumPeople, Budget: *s.Budget}
+	return budget.Trip{Nights: *s.Duration, People: *s.NumPeople, Budget: s.toldBudget()}
 }
 
 func (s *MultiAgentState) flexibility() string {
@@ -24,12 +25,21 @@ func (s *MultiAgentState) flexibility() string {
 func (s *MultiAgentState) best(plans []Plan) int {
 	at := slices.IndexFunc(plans, func(p Plan) bool { return p.Type == value(s.ChosenPlan) })
 	if at < 0 {
-		at = budget.Recommend(costsOf(plans), s.flexibility())
+		at = s.recommend(plans)
 	}
 	if at < 0 {
 		at = budget.Cheapest(costsOf(plans))
 	}
 	return at
+}
+
+// recommend is the index of the plan that fits the budget best, -1 where none
+// does. A budget that nobody told rules none out: it stands for the standard plan.
+func (s *MultiAgentState) recommend(plans []Plan) int {
+	if s.assumes(slot.Budget) {
+		return slices.IndexFunc(plans, func(p Plan) bool { return p.Type == catalog.Standard })
+	}
+	return budget.Recommend(costsOf(plans), s.flexibility())
 }
 
 // pick is the best of the plans that are there.
@@ -45,7 +55,7 @@ func (s *MultiAgentState) plan(band string) Plan {
 func (p *planner) analyzeBudget(_ context.Context, step *step) (result, error) {
 	s, plans := step.State, p.plans(step.State)
 	b := plans[s.best(plans)].Costs
-	reasoning := p.voice(s).Say("found.costs", "plan", plan(b.Type), "total", b.Total, "each", b.PerPerson, "over", b.OverBy, "left", b.Remaining)
+	reasoning := p.voice(s).Say("found.costs", "plan", plan(b.Type), "total", b.Total, "each", b.PerPerson, "over", b.OverBy, "left", b.Remaining, "open", s.assumes(slot.Budget))
 	agent := agentResult(costsOf(plans), b, reasoning)
 	return result{
 		Shown: state.StepResult{Summary: reasoning, TotalResults: len(plans)},
@@ -63,7 +73,7 @@ func (p *planner) generatePlans(_ context.Context, step *step) (result, error) {
 	v := p.voice(s)
 	var recommended *Recommendation
 	summary := v.Say("found.no_plan")
-	if at := budget.Recommend(costsOf(plans), s.flexibility()); at >= 0 {
+	if at := s.recommend(plans); at >= 0 {
 		best := plans[at].Type
 		recommended = &Recommendation{Type: best, Reasons: v.reasons(plans, best)}
 		summary = v.Say("found.plan", "plan", plan(best))
@@ -131,7 +141,7 @@ func (v voice) reasons(plans []Plan, band string) []string {
 	at := max(slices.IndexFunc(plans, func(p Plan) bool { return p.Type == band }), 0)
 	b := plans[at].Costs
 	over := (b.OverBy*100 + b.Budget - 1) / max(b.Budget, 1) // in whole percent, rounded up
-	reasons := []string{v.Say("reason.fit", "left", b.Remaining, "over", b.OverBy, "percent", over)}
+	reasons := []string{v.Say("reason.fit", "open", v.s.assumes(slot.Budget), "left", b.Remaining, "over", b.OverBy, "percent", over)}
 	if at+1 < len(plans) {
 		next := plans[at+1]
 		reasons = append(reasons, v.Say("reason.dearer", "plan", plan(next.Type), "more", next.Costs.Total-b.Total))

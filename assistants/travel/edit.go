@@ -37,11 +37,6 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		s.DayRests[r.Day], e.Less, r.Rest = rest, true, nil
 	case day && r.Empty && r.Part != "":
 		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
-	case day && r.Part == "more":
-		if e.Add = s.unseen(d, request, r.Day); e.Add == nil {
-			s.Deed = &Deed{Code: deedNoMore}
-			return
-		}
 	case day && r.Empty:
 		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
 	case r.Act == slot.ActAdd && len(r.MustVisitPlaces) == 0 && len(r.Kinds) > 0:
@@ -64,9 +59,6 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		}
 		if hours := parts[r.Part]; e.Anew && hours.To != "" { // "둘째 날 저녁만 다른 데로": the rest of the day stays
 			e.Hours = [2]string{hours.From, hours.To}
-			if r.Part == "evening" {
-				e.Add = s.lateOn(d, r.Day, hours)
-			}
 		}
 		if r.Pace != nil {
 			request.Pace = *r.Pace
@@ -124,23 +116,6 @@ func (s *MultiAgentState) gone(it itinerary.Itinerary) (ids []string) {
 // parts are the hours of the parts of a day.
 var parts = map[string]slot.Rest{
 	"morning": {From: slot.DayBegins, To: "12:00"}, "afternoon": {From: "12:00", To: "18:00"}, "evening": {From: "17:00", To: slot.DayEnds},
-}
-
-// lateOn is a place for an evening in which nothing is planned yet: of those that
-// are open then the one that opens last.
-func (s *MultiAgentState) lateOn(d *catalog.Destination, day int, hours slot.Rest) []string {
-	if slices.ContainsFunc(s.Itinerary.Days[day-1].Places, func(p itinerary.Place) bool { return p.Start >= hours.From }) {
-		return nil
-	}
-	best, opened := []string(nil), -1
-	for _, sight := range d.Sights {
-		opens, closes := sight.Open()
-		free := sight.OpenOn(s.start().AddDate(0, 0, day-1).Weekday()) && !s.Itinerary.Has(sight.ID) && !slices.Contains(s.AvoidPlaces, sight.ID)
-		if free && closes >= eveningEnds && opens > opened {
-			best, opened = []string{sight.ID}, opens
-		}
-	}
-	return best
 }
 
 // leastOf is the first place of a day or, as the one that is wanted least, the last.
@@ -204,25 +179,6 @@ func (p *planner) ofKinds(s *MultiAgentState, kinds []slot.Kind) (ids []string) 
 		}
 	}
 	return ids
-}
-
-// unseen is a place that a day has room for beside those it has and that is planned
-// on none, of the trip's styles if there is one: who wants more of a day wants
-// nothing taken out.
-func (s *MultiAgentState) unseen(d *catalog.Destination, request itinerary.Request, day int) []string {
-	for _, styled := range []bool{true, false} {
-		for _, sight := range d.Sights {
-			if slices.Contains(s.TravelStyle, sight.Style) != styled || s.Itinerary.Has(sight.ID) || slices.Contains(s.AvoidPlaces, sight.ID) {
-				continue
-			}
-			it := itinerary.Change(request, s.Itinerary, itinerary.Edit{Day: day, Add: []string{sight.ID}})
-			lost := func(p itinerary.Place) bool { return !it.Has(p.ID) }
-			if on, _ := it.Find(sight.ID); on == day && !slices.ContainsFunc(s.Itinerary.All(), lost) {
-				return []string{sight.ID}
-			}
-		}
-	}
-	return nil
 }
 
 // dislike leaves out what is planned of a style that the trip has, or that the user

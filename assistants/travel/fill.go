@@ -3,6 +3,7 @@ package travel
 import (
 	"slices"
 
+	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/assistants/travel/slot"
@@ -10,24 +11,22 @@ import (
 
 // The codes of notices besides those of slot.Problem.
 const (
-	noticeTold         = "told"
-	noticeUnderstood   = "understood"
-	noticeModelAway    = "model_away"
-	noticeTruncated    = "truncated"
-	noticeStartPassed  = "start_passed"
-	noticeStartAssumed = "start_assumed"
-	noticePerPerson    = "per_person"
-	noticeEach         = "each_for_now"
-	noticeNotYet       = "nothing_to_export"
-	noticeNotHere      = "unknown_sight"
-	noticeAirNight     = "air_night"
-	noticeNoBooking    = "no_booking"
-	noticeOneStay      = "one_stay"
+	noticeTold        = "told"
+	noticeUnderstood  = "understood"
+	noticeModelAway   = "model_away"
+	noticeTruncated   = "truncated"
+	noticeStartPassed = "start_passed"
+	noticePerPerson   = "per_person"
+	noticeEach        = "each_for_now"
+	noticeNotHere     = "unknown_sight"
+	noticeAirNight    = "air_night"
+	noticeNoBooking   = "no_booking"
+	noticeOneStay     = "one_stay"
 )
 
 // fill takes what a message told into the state and marks as stale what was
 // found for another trip.
-func fill(s *MultiAgentState, r slot.Reading) {
+func (p *planner) fill(s *MultiAgentState, r slot.Reading) {
 	if r.Act == slot.ActReset {
 		restart(s)
 	}
@@ -40,13 +39,38 @@ func fill(s *MultiAgentState, r slot.Reading) {
 	}
 	take(s, slot.Duration, &s.Duration, r.Duration)
 	take(s, slot.NumPeople, &s.NumPeople, r.NumPeople)
+	s.InfoCollected = len(s.missing()) == 0
+	if n := assumedPeople; s.InfoCollected && s.NumPeople == nil {
+		s.NumPeople, s.Assumed = &n, union(s.Assumed, []slot.Name{slot.NumPeople})
+	}
 	fillBudget(s, r)
 	fillStyles(s, r)
 	fillWishes(s, r)
-	s.InfoCollected = len(s.missing()) == 0
 	if !s.InfoCollected {
 		s.CurrentStep = StepCollecting
+		return
 	}
+	p.assume(s, r.Dropped)
+}
+
+// assumedPeople are how many a trip is planned for whose number nobody told.
+const assumedPeople = 2
+
+// assume fills what else plans need and nobody told: what the trip is to be like
+// and, as the budget, what the standard plan costs by the catalogue. What is told
+// later takes its place.
+func (p *planner) assume(s *MultiAgentState, dropped []string) {
+	if len(s.TravelStyle) == 0 {
+		s.TravelStyle, s.Assumed = without(slices.Clone(p.pack.AnyStyle), dropped), union(s.Assumed, []slot.Name{slot.TravelStyle})
+	}
+	if s.Budget != nil && !s.assumes(slot.Budget) {
+		return
+	}
+	d, rooms := p.destination(s), catalog.Rooms(*s.NumPeople)
+	fare, stay := d.Flight[catalog.Standard], d.Hotel[catalog.Standard]*int64(rooms**s.Duration)
+	_, most := slot.Bounds(slot.Budget)
+	total := min(budget.Reckon(catalog.Standard, s.trip(), budget.Prices{Flight: &fare, Hotel: &stay, Daily: d.Daily[catalog.Standard]}).Total, most)
+	s.Budget, s.Assumed = &total, union(s.Assumed, []slot.Name{slot.Budget})
 }
 
 // restart forgets the trip and keeps the conversation.
@@ -103,9 +127,21 @@ func (s *MultiAgentState) changed(name slot.Name) {
 	stale(s, rests[name]...)
 }
 
-// take takes a value that was said; it tells whether that changed anything.
+// take takes a value that was said; it tells whether that changed anything. One
+// that was assumed is told from now on.
 func take[T comparable](s *MultiAgentState, name slot.Name, into **T, said *T) bool {
-	if said == nil || *into != nil && **into == *said {
+	if said == nil {
+		return false
+	}
+	assumed := s.assumes(name)
+	s.Assumed = without(slices.Clone(s.Assumed), []slot.Name{name})
+	if *into != nil && **into == *said {
+		if assumed {
+			s.note(noticeTold, name, "")
+		}
+		if assumed && name == slot.Budget { // now there is one to measure costs by
+			stale(s, budgetManager)
+		}
 		return false
 	}
 	v := *said
@@ -148,6 +184,7 @@ func fillBudget(s *MultiAgentState, r slot.Reading) {
 		}
 		return
 	}
+	s.Assumed = without(slices.Clone(s.Assumed), []slot.Name{slot.Budget})
 	total := *s.BudgetPerPerson * int64(*s.NumPeople)
 	switch {
 	case !slot.Fits(slot.Budget, total):
@@ -167,7 +204,11 @@ func fillStyles(s *MultiAgentState, r slot.Reading) {
 		styles = nil
 	}
 	styles = without(union(styles, r.TravelStyle), r.Dropped)
-	if !slices.Equal(styles, s.TravelStyle) {
+	told := s.assumes(slot.TravelStyle) && len(r.TravelStyle) > 0
+	if told {
+		s.Assumed = without(slices.Clone(s.Assumed), []slot.Name{slot.TravelStyle})
+	}
+	if !slices.Equal(styles, s.TravelStyle) || told {
 		s.TravelStyle = styles
 		s.changed(slot.TravelStyle)
 	}
@@ -176,9 +217,7 @@ func fillStyles(s *MultiAgentState, r slot.Reading) {
 func fillWishes(s *MultiAgentState, r slot.Reading) {
 	if r.StartDate != nil {
 		s.StartAssumed = r.StartAssumed
-		if take(s, slot.StartDate, &s.StartDate, r.StartDate); r.StartAssumed {
-			s.note(noticeStartAssumed, slot.StartDate, "")
-		}
+		take(s, slot.StartDate, &s.StartDate, r.StartDate)
 	}
 	take(s, slot.Origin, &s.Origin, r.Origin)
 	take(s, slot.Airline, &s.PreferredAirline, r.PreferredAirline)
@@ -206,8 +245,8 @@ func takePlaces(s *MultiAgentState, name slot.Name, into *[]string, said []strin
 }
 
 // union is a list with what of more it lacks.
-func union(list, more []string) []string {
-	list = append([]string{}, list...)
+func union[T comparable](list, more []T) []T {
+	list = append([]T{}, list...)
 	for _, one := range more {
 		if !slices.Contains(list, one) {
 			list = append(list, one)

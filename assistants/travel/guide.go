@@ -29,17 +29,17 @@ func (v voice) guidance() []string {
 		lines = append(lines, v.known())
 	}
 	lines = union(nil, slices.DeleteFunc(lines, func(line string) bool { return line == "" }))
+	answered := len(lines) > 0 || s.Intent == intentQuestion
 	switch {
-	case len(lines) == 0 && s.Intent == intentCollect && s.PlansGenerated:
-		lines = []string{v.Say("as_it_is")}
-	case len(lines) == 0 && s.Intent == intentCollect:
-		lines = []string{v.Say("noted_before")}
-	case len(lines) == 0 && s.Intent == intentQuestion:
+	case len(lines) > 0:
+	case s.Intent == intentCollect:
+		lines = []string{v.Say("as_it_is", v.trip()...)}
+	case s.Intent == intentQuestion:
 		lines = []string{v.Say("not_held.early")}
-	case len(lines) == 0:
-		lines = []string{v.Say("unclear")}
+	default:
+		lines = []string{v.Say("unclear", v.trip()...)}
 	}
-	if next := v.nextQuestion(); next != "" && (s.Intent != slot.ActStop && s.Intent != slot.ActThanks || !s.PlansGenerated) {
+	if next := v.nextQuestion(); next != "" && !(answered && s.AskedBefore) {
 		lines = union(lines, []string{next})
 	}
 	return lines
@@ -48,7 +48,7 @@ func (v voice) guidance() []string {
 // courtesy is what is said first to some acts.
 func (v voice) courtesy() string {
 	if key := "courtesy." + v.s.Intent; texts.Has(key) {
-		return v.Say(key)
+		return v.Say(key, v.trip()...)
 	}
 	return ""
 }
@@ -108,19 +108,15 @@ func (v voice) slot(name slot.Name) string { return v.Say("slot."+string(name), 
 // known lists all that is known of the trip.
 func (v voice) known() string {
 	var told []string
-	for _, name := range slot.Required() {
-		if v.s.knows(name) {
+	for _, name := range []slot.Name{slot.Destination, slot.Duration, slot.Budget, slot.NumPeople, slot.TravelStyle, slot.StartDate} {
+		if v.s.knows(name) && !v.s.assumes(name) {
 			told = append(told, v.slot(name))
 		}
-	}
-	if v.s.StartDate != nil {
-		told = append(told, v.slot(slot.StartDate))
 	}
 	return v.Say("known", "told", told)
 }
 
-// nextQuestion asks for the first thing that is missing, or says what one
-// can do with the plans.
+// nextQuestion asks for the first thing that is missing.
 func (v voice) nextQuestion() string {
 	asked := func(n Notice) bool { return n.Slot == slot.Destination && n.Code != noticeTold }
 	switch name := v.s.question(); {
@@ -129,7 +125,7 @@ func (v voice) nextQuestion() string {
 	case name != "":
 		return v.Say("ask."+string(name), v.trip()...)
 	case v.s.PlansGenerated:
-		return v.Say("ask.nothing")
+		return ""
 	}
 	return v.Say("ask.go_on")
 }

@@ -34,7 +34,7 @@ func (v voice) trip(more ...any) []any {
 	nights := value(s.Duration)
 	return append([]any{
 		"city", v.city(), "nights", nights, "days", nights + 1, "people", value(s.NumPeople), "rooms", catalog.Rooms(value(s.NumPeople)),
-		"budget", value(s.Budget), "each", value(s.BudgetPerPerson), "strict", s.flexibility() == budget.Strict,
+		"budget", value(s.Budget), "told_budget", s.toldBudget(), "each", value(s.BudgetPerPerson), "start_assumed", s.StartAssumed, "planned", s.PlansGenerated, "strict", s.flexibility() == budget.Strict,
 		"styles", names(v.pack.Styles, s.TravelStyle), "all", names(v.pack.Styles, v.pack.Styles.IDs()),
 		"first", v.day(first), "last", v.day(first.AddDate(0, 0, nights)), "today", s.Today, "origin", value(s.Origin),
 		"airline", v.pack.Airlines.Name(value(s.PreferredAirline)), "lodging", v.pack.Lodgings.Name(value(s.AccommodationPreference)),

@@ -2,6 +2,7 @@ package travel
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -124,6 +125,9 @@ type Run struct {
 	// Earlier is what came of the wishes of the message before its last, in words.
 	Earlier   []string   `json:"earlier,omitempty"`
 	RunErrors []RunError `json:"run_errors"`
+	// AskedBefore tells that the open question was put by the run before and that
+	// this message told nothing: it is not put again.
+	AskedBefore bool `json:"asked_before,omitempty"`
 	// SampleFlights and SampleHotels tell that offers come from the built-in
 	// sample.
 	SampleFlights bool `json:"sample_flights"`
@@ -273,23 +277,28 @@ type RunError struct {
 }
 
 // missing lists the required slots that are not known yet, in the order of
-// asking (the design's is_complete).
+// asking (the design's is_complete, but for what is assumed).
 func (s *State) missing() []slot.Name {
-	var missing []slot.Name
-	for _, name := range slot.Required() {
-		if !s.knows(name) {
-			missing = append(missing, name)
-		}
-	}
-	return missing
+	return slices.DeleteFunc(slot.Required(), s.knows)
 }
 
 func (s *State) knows(name slot.Name) bool {
 	return map[slot.Name]bool{
 		slot.Destination: s.Destination != nil, slot.Duration: s.Duration != nil, slot.Budget: s.Budget != nil,
-		slot.NumPeople: s.NumPeople != nil, slot.TravelStyle: len(s.TravelStyle) > 0,
+		slot.NumPeople: s.NumPeople != nil, slot.TravelStyle: len(s.TravelStyle) > 0, slot.StartDate: s.StartDate != nil,
 	}[name]
 }
+
+// toldBudget is the budget that was told; 0 is none.
+func (s *State) toldBudget() int64 {
+	if s.assumes(slot.Budget) {
+		return 0
+	}
+	return value(s.Budget)
+}
+
+// assumes tells whether a slot's value is one that nobody told.
+func (s *State) assumes(name slot.Name) bool { return slices.Contains(s.Assumed, name) }
 
 func value[T any](p *T) T {
 	if p == nil {

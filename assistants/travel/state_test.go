@@ -219,7 +219,7 @@ func TestWhatAnUpgradeKeeps(t *testing.T) {
 	if s := up("v1_done.json"); !s.InfoCollected || s.ItineraryPlanned || len(s.Errors) != 1 {
 		t.Errorf("%+v", s)
 	}
-	if s := up("v1_collecting.json"); *s.Destination != "osaka" || s.InfoCollected || len(s.Messages) != 4 || s.FlightsSearched {
+	if s := up("v1_collecting.json"); *s.Destination != "osaka" || !s.InfoCollected || s.Budget != nil || len(s.Messages) != 4 || s.FlightsSearched {
 		t.Errorf("%+v", s)
 	}
 	s = up("v1_unchecked.json")
@@ -285,7 +285,7 @@ func TestASessionOfVersion2GoesOn(t *testing.T) {
 	t.Parallel()
 	for name, turns := range map[string][][2]string{
 		"v2_planned.json": {
-			{"지금까지 뭐 정했지?", "오사카, 3박 4일, 예산 200만원, 2명, 맛집, 12월 19일(토) 출발"}, {"PDF로 저장해줘", "오사카 3박 4일 여행 일정"},
+			{"지금까지 뭐 정했지?", "오사카, 3박 4일, 예산 200만원, 2명, 맛집, 12월 19일(토)쯤 출발"}, {"PDF로 저장해줘", "오사카 3박 4일 여행 일정"},
 			{"save it as PDF", "Osaka, 3 nights and 4 days"}, {"아니 5일로", "오사카 4박 5일"},
 		},
 		"v2_asking.json": {{"2 million won, two of us, food", "I recommend the Budget plan"}},
@@ -315,7 +315,7 @@ func TestAFieldsHistoryIsInTheCheckpoints(t *testing.T) {
 	t.Parallel()
 	y := open(t, storetest.SQLite(t), nil)
 	id := y.session(t)
-	y.say(t, id, "오사카", "3박", "아니 4박", "150만원", "둘이", "맛집")
+	y.say(t, id, "3박", "아니 4박", "150만원", "둘이", "맛집", "오사카")
 	history := map[string][]string{}
 	nodes := map[string]bool{}
 	for _, c := range y.checkpoints(t, id) {

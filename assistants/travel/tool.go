@@ -65,7 +65,7 @@ func (p *planner) costs(language string, d *catalog.Destination, in tripFor, fli
 		one := Plan{Type: band, Flight: ofBand(flights, band), Hotel: ofBand(hotels, band)}
 		b := budget.Reckon(band, budget.Trip{Nights: in.Nights, People: in.People, Budget: in.Budget}, one.prices(d))
 		text := v.Say("tool.cost", "city", d.Name, "plan", plan(band), "nights", in.Nights, "people", in.People, "total", b.Total, "each", b.PerPerson,
-			"flights", value(b.Flights), "hotel", value(b.Hotel), "daily", b.Daily, "over", in.Budget > 0 && b.OverBy > 0, "over_by", b.OverBy)
+			"flights", value(b.Flights), "hotel", value(b.Hotel), "daily", b.Daily, "over", b.OverBy)
 		if one.Flight == nil || one.Flight.Source == catalog.SourceSample {
 			text += " " + v.Say("sample")
 		}

@@ -199,7 +199,7 @@ func countsPeople(s string, loc []int) bool {
 	if hasPrefix(strings.TrimLeft(rest, " "), "당", "실", "용", "기준", "분의") {
 		return false
 	}
-	return unit != "인" || !spelt(number) || !goesOn(rest) // "일인데"
+	return unit != "인" || !hasPrefix(rest, "데", "지", "거", "걸") && (!spelt(number) || !goesOn(rest)) // "일인데", "150인데"
 }
 
 // nativePeople keeps 둘이, 셋이서 and a bare 둘 at the end; "둘 다" and "열이"

@@ -43,7 +43,7 @@ var stayRules = []struct {
 	{regexp.MustCompile(`(\d{1,2}|한|두|세)\s?(?:달|개월)`), 30},
 	{regexp.MustCompile(`(?i)\b` + englishStay + `\smonths?\b`), 30},
 	{regexp.MustCompile(`(\d{1,4})\s?일`), 1},
-	{regexp.MustCompile(`(?i)\b` + englishStay + `[\s-]?days?\b`), 1},
+	{regexp.MustCompile(`(?i)\b` + englishStay + `[\s-]?(?:full\s|whole\s)?days?\b`), 1},
 }
 
 // dayNames are the native words for a number of days.

@@ -16,10 +16,10 @@ func TestATripSurvivesKillsBetweenItsTurns(t *testing.T) {
 	t.Parallel()
 	turns := turnsOf(t, `
 - {say: 오사카 가고 싶어요, asked: duration}
-- {say: 3박 4일, asked: budget, slots: {destination: osaka, duration: 3}}
-- {say: 1인당 100만원, asked: num_people}
-- {say: 친구랑 둘이, asked: travel_style, slots: {budget: 2000000}}
-- {say: 비자 필요해?, asked: travel_style, has: [여권]}
+- {say: 1인당 100만원, asked: duration}
+- {say: 비자 필요해?, asked: duration, has: [여권]}
+- {say: 3박 4일, kind: answer, slots: {destination: osaka, duration: 3, budget: 2000000}}
+- {say: 친구랑 둘이, slots: {budget: 2000000}}
 - {say: 맛집, kind: answer, recommended: standard, total: 1190000}
 - {say: 아니 5일로, kind: answer, days: 5, skipped: []}
 - {say: 예산 300만원, kind: answer, skipped: [flight, hotel, itinerary]}

@@ -2,7 +2,10 @@
 // plans fits the money there is.
 package budget
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // The ways that a plan fits a budget.
 const (
@@ -20,7 +23,7 @@ const (
 // Trip is what the costs depend on.
 type Trip struct {
 	Nights, People int
-	Budget         int64 // for all
+	Budget         int64 // for all; 0 is none, which every plan is within
 }
 
 // Days is a day more than the nights.
@@ -79,9 +82,10 @@ func Reckon(plan string, t Trip, p Prices) Breakdown {
 	}
 	slices.Sort(b.Missing)
 	b.PerPerson = (b.Total + people - 1) / people
-	b.Remaining = t.Budget - b.Total
+	limit := cmp.Or(t.Budget, b.Total)
+	b.Remaining = limit - b.Total
 	b.OverBy = max(-b.Remaining, 0)
-	b.MealLimit = min(t.Budget*mealPercent/100, b.Daily)
+	b.MealLimit = min(limit*mealPercent/100, b.Daily)
 	switch {
 	case b.OverBy == 0:
 		b.Fit = Within

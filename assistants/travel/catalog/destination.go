@@ -188,9 +188,3 @@ func Kilometres(a, b Sight) float64 {
 	middle := (a.Lat + b.Lat) / 2 * math.Pi / 180
 	return degree * math.Hypot(b.Lat-a.Lat, (b.Lon-a.Lon)*math.Cos(middle))
 }
-
-// Always is a sight that never closes, for places of which nothing is known.
-func Always(s Sight) Sight {
-	s.open, s.close = 0, 2*dayMinutes
-	return s
-}

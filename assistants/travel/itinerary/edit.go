@@ -8,9 +8,9 @@ type Edit struct {
 	// Day is the one that is changed, from 1; 0 is whichever needs it. With is
 	// a day that it changes places with.
 	Day, With int
-	// Add are places for the day, ids of sights or the user's words. Anew fills
-	// the day with others than it has, Refill with any. Less leaves the room of
-	// what goes empty. Of Anew only what begins in Hours goes, where they are set.
+	// Add are places for the day, ids of sights. Anew fills the day with others
+	// than it has, Refill with any. Less leaves the room of what goes empty. Of
+	// Anew only what begins in Hours goes, where they are set.
 	Add                []string
 	Anew, Refill, Less bool
 	Hours              [2]string // HH:MM, from and before
@@ -28,8 +28,13 @@ func Change(r Request, it Itinerary, e Edit) Itinerary {
 	for i, d := range days {
 		p.restore(i, d.Places, e)
 	}
-	for n, id := range e.Add {
-		s := p.wanted(n, id)
+	for _, id := range e.Add {
+		at := slices.IndexFunc(p.pool, func(s stop) bool { return s.ID == id })
+		if at < 0 {
+			continue
+		}
+		s := p.take(at)
+		s.must = true
 		if e.Day > 0 && e.Day <= len(p.days) && p.insistOn(&p.days[e.Day-1], s) || p.insist(s) {
 			continue
 		}
@@ -43,17 +48,15 @@ func Change(r Request, it Itinerary, e Edit) Itinerary {
 	return p.result()
 }
 
-// restore puts the places of a day back that are still wanted there; places
-// that the user alone knows always are.
+// restore puts the places of a day back that are still wanted there.
 func (p *planner) restore(i int, places []Place, e Edit) {
 	d := &p.days[i]
 	if e.Refill && e.Day == i+1 {
 		d.lacks = true
 		return
 	}
-	for n, place := range places {
+	for _, place := range places {
 		anew := e.Anew && e.Day == i+1 && (e.Hours[1] == "" || place.Start >= e.Hours[0] && place.Start < e.Hours[1])
-		_, known := p.Destination.Sight(place.ID)
 		at := slices.IndexFunc(p.pool, func(s stop) bool { return s.ID == place.ID })
 		switch {
 		case slices.Contains(e.Add, place.ID):
@@ -63,10 +66,6 @@ func (p *planner) restore(i int, places []Place, e Edit) {
 				d.stops = append(d.stops, s)
 			}
 			d.lacks = d.lacks || anew
-		case !known && !slices.Contains(p.Avoid, place.ID) && !anew:
-			s := p.own(n, place.Name.In(""))
-			s.Area, s.ID = place.Area, place.ID
-			d.stops = append(d.stops, s)
 		default:
 			d.lacks = true
 		}
@@ -88,17 +87,6 @@ func (p *planner) restore(i int, places []Place, e Edit) {
 func (p *planner) take(at int) stop {
 	s := p.pool[at]
 	p.pool = slices.Delete(p.pool, at, at+1)
-	return s
-}
-
-// wanted is a stop that was asked for, taken out of the pool.
-func (p *planner) wanted(n int, id string) stop {
-	at := slices.IndexFunc(p.pool, func(s stop) bool { return s.ID == id })
-	if at < 0 {
-		return p.own(n, id)
-	}
-	s := p.take(at)
-	s.must = true
 	return s
 }
 

@@ -71,14 +71,13 @@ type Day struct {
 
 // Place is a visit.
 type Place struct {
-	ID   string     `json:"id"`
-	Name words.Text `json:"name"`
-	Area words.Text `json:"area"`
-	// Style is "" for a place of the user's own words.
-	Style   string `json:"style,omitempty"`
-	Start   string `json:"start"` // HH:MM
-	End     string `json:"end"`
-	Minutes int    `json:"minutes"`
+	ID      string     `json:"id"`
+	Name    words.Text `json:"name"`
+	Area    words.Text `json:"area"`
+	Style   string     `json:"style,omitempty"`
+	Start   string     `json:"start"` // HH:MM
+	End     string     `json:"end"`
+	Minutes int        `json:"minutes"`
 	// TravelMinutes is the way from the place before, or from the hotel.
 	TravelMinutes int    `json:"travel_minutes"`
 	Hours         string `json:"hours,omitempty"` // "" is always open

@@ -3,7 +3,6 @@ package itinerary
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -16,8 +15,7 @@ const (
 	maxPlaces = 4
 	groupKm   = 8
 	// longVisit is a visit that takes a day for itself.
-	longVisit  = 300
-	ownMinutes = 90
+	longVisit = 300
 )
 
 // places is how many a day of that pace holds.
@@ -153,20 +151,11 @@ func (p *planner) insistAll() {
 			p.unplaced = append(p.unplaced, s.Name)
 		}
 	}
-	for n, said := range p.Must {
-		if _, known := p.Destination.Sight(said); known {
-			continue
-		}
-		if own := p.own(n, said); !p.insist(own) {
-			p.unplaced = append(p.unplaced, own.Name)
+	for _, said := range p.Must { // older trips hold the user's words for what no list has
+		if _, known := p.Destination.Sight(said); !known {
+			p.unplaced = append(p.unplaced, words.Text{words.Base: said})
 		}
 	}
-}
-
-// own is a place that no list has: always open, wherever the day is spent.
-func (p *planner) own(n int, said string) stop {
-	s := catalog.Always(catalog.Sight{ID: "own-" + strconv.Itoa(n+1), Name: words.Text{words.Base: said}, Minutes: ownMinutes})
-	return stop{Sight: s, must: true, score: 1000}
 }
 
 // insist puts a stop into the first day that takes it, then into one that

@@ -45,13 +45,14 @@ func (m *message) act() {
 	if idle {
 		r.Act = m.sharedAct()
 	}
-	if m.Planned {
+	if m.Planned && !m.firstStyle() {
 		m.meaning = examples.Read(m.text, nil)
 	} else {
 		examples.Prepare() // the next message will be about a plan
 	}
 	switch sure := m.meaning.Sure; {
-	case partly && m.meaning.Label == ActKeep, r.Act == ActWhy && m.has("reason"),
+	case m.meaning.Label == ActReset, // what throws the plan away is said in so many words
+		partly && m.meaning.Label == ActKeep, m.meaning.Label == ActDislike && m.has("likes") && !m.has("act."+ActDislike), r.Act == ActWhy && m.has("reason"),
 		r.Item == "" && m.has("compared") && (r.Act == ActCheaper || r.Act == ActBetter): // "더 싼 데는?" is no wish for other sights
 	case sure >= dialog.Confident && !slices.Contains(phrased, r.Act),
 		sure >= dialog.Likely && idle && slices.Contains(edits, m.meaning.Label):
@@ -271,7 +272,7 @@ func (m *message) which() {
 		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed") && !m.has("changes"):
 		r.Act = ActComplain // no flight has hours
-	case r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay:
+	case r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay, m.priced, r.OneStay:
 	case (r.Act == ActNone || r.Act == ActDislike) && slotted[label] != "", r.Act == ActDislike && label == "change_day":
 		r.Act, r.Item, r.Asks = ActWhich, label, false
 	}

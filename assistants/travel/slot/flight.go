@@ -16,7 +16,7 @@ func (m *message) flightHours(said string) {
 	if !home && day != 1 && !phrases.Has(said, "flight_out") && m.has("changes") {
 		return // another flight is wished for, and none is known by its hours
 	}
-	if at, _, ok := phrases.Find(m.text, "flight_home"); ok { // "lands at 1, and home at 7": each hour is of its own flight
+	if at, _, ok := phrases.Find(said, "flight_home"); ok { // "lands at 1, and home at 7": each hour is of its own flight
 		lands, ok := clockOf(m.text[:at], "lands")
 		leaves, both := clockOf(m.text[at:], "leaves")
 		if ok && both {
@@ -35,10 +35,7 @@ func (m *message) flightHours(said string) {
 			m.hours.TakesOff = &at
 		}
 	}
-	if m.hours.flies() {
-		m.dates = append(m.dates, [2]int{0, len(m.text)}) // a day that is named beside it is no departure
-		r.Supposes = m.has("flight_if")
-	}
+	r.Supposes = m.hours.flies() && m.has("flight_if")
 }
 
 // clockOf is the time of day of a phrase in a text, in minutes.

@@ -9,15 +9,17 @@ import (
 
 // money reads the budget and how strictly it is meant.
 func (m *message) money() {
-	if key := phrases.First(m.text, "money.flexible", "money.strict"); key != "" {
-		word := strings.TrimPrefix(key, "money.")
-		m.r.BudgetFlexibility = &word
-	}
 	if start, end, ok := phrases.Find(m.text, "money.foreign"); ok {
 		m.r.problem(Budget, OtherCurrency, m.text[start:end])
 		return
 	}
 	sum, said, ok := m.sum()
+	key := phrases.First(m.text, "money.flexible", "money.strict")
+	// A figure that is no budget may be what is not to be passed: "다섯 시간 안 넘는 데".
+	if key != "" && (ok || m.has("money.about") || !strings.ContainsAny(m.text, digits)) {
+		word := strings.TrimPrefix(key, "money.")
+		m.r.BudgetFlexibility = &word
+	}
 	if !ok {
 		return
 	}
@@ -40,8 +42,8 @@ const tenThousand = 10_000
 // maxSums bounds how many sums of a message are looked at.
 const maxSums = 32
 
-// sum is the last sum of money that is no price of a night and that nothing
-// takes back ("100만원 말고").
+// sum is the last sum of money that is of the whole trip and that nothing takes
+// back ("100만원 말고").
 func (m *message) sum() (won int64, said string, ok bool) {
 	about := m.Asked == Budget || m.has("money.about") || m.has("money.each")
 	found := korean.FindMoney(m.text)
@@ -51,7 +53,7 @@ func (m *message) sum() (won int64, said string, ok bool) {
 	_, alone := m.bare(Budget)
 	for i := len(found) - 1; i >= max(0, len(found)-maxSums); i-- {
 		f := found[i]
-		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.before(f.Start, "money.night_before") || m.Nights > 0 && m.before(f.Start, "money.one_night") || m.after(f.End, "money.night_after") || m.after(f.End, "money.difference") {
+		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.ofPart(f) {
 			continue
 		}
 		if f.Bare {
@@ -72,13 +74,25 @@ func (m *message) sum() (won int64, said string, ok bool) {
 	return 0, "", false
 }
 
+// ofPart tells a sum that is no budget: the price of a night or a day, of the flights
+// or the stay alone, or by how much something differs.
+func (m *message) ofPart(f korean.Money) bool {
+	if m.before(f.Start, "money.budget_before") {
+		return false
+	}
+	night := m.before(f.Start, "money.night_before") || m.Nights > 0 && m.before(f.Start, "money.one_night") || m.after(f.End, "money.night_after")
+	m.priced = night || m.before(f.Start, "money.part") && !m.before(f.Start, "money.whole")
+	m.r.OneStay = m.r.OneStay || night && m.r.Item == ItemHotel
+	return m.priced || m.after(f.End, "money.difference")
+}
+
 // leastBare is the least number that is a sum by itself, without its word.
 const leastBare = 30
 
 // trailing tells whether a bare number ends a message that tells a length before
 // there is a plan: "부산 1박2일 50".
 func (m *message) trailing(f korean.Money) bool {
-	return !m.Planned && m.Budget == 0 && m.r.Duration != nil && m.Asked != NumPeople && f.Won >= leastBare && f.Won < tenThousand &&
+	return !m.Planned && m.Budget == 0 && m.r.Duration != nil && f.Won >= leastBare && f.Won < tenThousand &&
 		strings.TrimSpace(m.text[f.End:]) == "" && strings.HasPrefix(m.Language, words.Base)
 }
 
@@ -114,10 +128,11 @@ func (m *message) alone(p korean.Party) bool {
 // partly tells a number that is of some of those who travel already, or people
 // who are named beside a wish that has nothing to do with how many they are.
 func (m *message) partly(p korean.Party) bool {
+	one := p.Count == 1 && m.after(p.End, "party.one_of")
 	if m.People == 0 {
-		return false
+		return one
 	}
-	some := p.Count == 1 && m.after(p.End, "party.one_of") || p.Count <= m.People && m.after(p.End, "party.some")
+	some := one || p.Count <= m.People && m.after(p.End, "party.some")
 	each := p.Count == 1 && m.after(p.End, "party.rate")
 	return each || m.People > 1 && some || m.Planned && m.r.Act != ActNone && !phrases.Has(m.text[p.Start:p.End], "party.counted")
 }

@@ -158,7 +158,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"jeju", "큰 방으로 바꿔줘", "hotel act=other"},
 		{"busan", "사람이랑 얘기하고 싶은데", "act=question topic=human ?"},
 		{"osaka", "나 견과류 알레르기 있어 기억해줘", "act=question topic=memory ?"},
-		{"osaka", "compare it with tokyo same days", "both to=tokyo act=question topic=what_if ?"},
+		{"osaka", "compare it with tokyo same days", "to=tokyo act=question topic=what_if ?"},
 		{"osaka", "알뜰이랑 표준은 뭐가 다른거에요?", "act=compare plan=budget ?"},
 		{"bangkok", "다섯째날 저녁에 왓포 넣어줘", "must=bangkok-02 act=add day=5"},
 		{"bangkok", "둘째날 오전은 호텔에서 쉬고 오후에 시작했으면", "hotel styles=휴양 act=change_day day=2"},
@@ -187,7 +187,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"osaka", "도톤보리 대신 지브리파크 넣어줘", "unknown=지브리파크 act=add"},
 		{"osaka", "swap the castle for Minoo Falls", "unknown=Minoo Falls act=add"},
 		{"osaka", "3일차에 해유관 넣어줘", "must=osaka-07 act=add day=3"},
-		{"osaka", "둘째날에 더 넣어줘", "act=change_day day=2"},
+		{"osaka", "둘째날에 더 넣어줘", "act=more day=2"},
 		{"osaka", "한 명 추가해줘", "people=3"},
 		{"osaka", "쇼핑 좀 넣어줘", "styles=쇼핑"},
 		// One place of a kind is picked by the user, and the days stay as they are.

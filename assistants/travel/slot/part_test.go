@@ -22,6 +22,25 @@ func TestNotOfTheWholeTrip(t *testing.T) {
 		{"호텔 1박 10만원 밑으로", "stay=hotel one"},
 		{"숙소는 1박 한 8만원 정도", "one"},
 		{"1박만 하고 올게요", "nights=1"},
+		{"사흘은 덴노지에서 묵고 싶어요", "one"},
+		{"이틀은 우메다 호텔에서 잘게요", "stay=hotel one"},
+		{"호텔은 1박에 18만원 안 넘게", "stay=hotel one"},
+		{"숙소는 하룻밤 20만원까지요", "one"},
+		// A sum has a role: what the flights came to is no budget, nor is a figure of hours.
+		{"비행기표는 벌써 52만원에 샀어요", ""},
+		{"호텔비 50만원까지 합쳐서 모두 170만원이에요", "budget=1700000 stay=hotel"},
+		{"4시간 안 넘는 비행으로요", ""},
+		{"예산은 130인데 괜찮을까요", "budget=1300000"},
+		// Another city in passing, and one that the trip is to go to.
+		{"재작년에 다낭에 갔을 때는 비가 왔어요", ""},
+		{"도쿄로 갈래요", "to=tokyo"},
+		{"한 명은 휠체어를 타요", ""},
+		{"너무 빠듯하지 않게 짜 주세요", "pace=relaxed"},
+		// The date, and of two dates the one on which one leaves.
+		{"화요일은 쉰다던데 저희는 12월 9일에 도착해요", "start=2026-12-09"},
+		{"6월 5일이 잔치고 6일에 출발해요", "start=2027-06-06"},
+		{"12월 8일 도착이고 11일 밤에 돌아와요", "nights=3 start=2026-12-08"},
+		{"3일차엔 뭐 하면 좋아요", "act=question"},
 		{"오사카 2박만 할게요", "to=osaka nights=2"},
 		{"아니 2박으로 줄일게요", "nights=2"},
 		{"당일치기로 나라 다녀올래요", ""},
@@ -32,7 +51,7 @@ func TestNotOfTheWholeTrip(t *testing.T) {
 		{"유니버설 꼭 가고 싶어요", "must=osaka-03"},
 		{"금요일에 출발해요", "start=2026-12-04"},
 		// Who is compared or eats are no party; who says how many is.
-		{"둘이 가격 비교 좀 해봐요", "act=export"},
+		{"둘이 가격 비교 좀 해봐요", ""},
 		{"둘이서 가요", "people=2"},
 		// Hours that stay free, although something must be there.
 		{"낮잠시간이 1시부터 3시라 그땐 숙소에 있어야 돼요", "rest=13:00"},
@@ -45,9 +64,9 @@ func TestNotOfTheWholeTrip(t *testing.T) {
 		{"actually 3 days, boss said no to friday", "nights=2"},
 		{"금요일은 안된대요", ""},
 		// What there is nothing of yet.
-		{"최종본 카톡으로 보낼 수 있게 정리 좀", "act=export"},
-		{"give me a short version i can text her", "act=export"},
-		{"전체 일정 다시 보여주세요", "act=export"},
+		{"최종본 카톡으로 보낼 수 있게 정리 좀", ""},
+		{"give me a short version i can text her", ""},
+		{"전체 일정 다시 보여주세요", ""},
 		{"whichever is easier without a car", ""},
 		{"make it easier please", "pace=relaxed"},
 		{"예산은 둘이 합쳐서 한 200?", "budget=2000000 people=2"},

@@ -30,7 +30,7 @@ func (m *message) place() {
 			if ok {
 				m.r.Named = append(m.r.Named, id)
 			}
-		case !slices.Contains(cities, at.Destination):
+		case !m.inPassing(at) && !slices.Contains(cities, at.Destination):
 			cities = append(cities, at.Destination)
 		}
 	}
@@ -45,7 +45,11 @@ func (m *message) place() {
 		cities = slices.DeleteFunc(cities, func(d *catalog.Destination) bool { return d.ID == m.Destination })
 	}
 	m.cityNamed = len(cities) > 0
+	other := m.elsewhere()
 	switch {
+	case len(cities) == 1 && m.Destination == "" && other != "" && m.has("either"): // one of two, of which only one is known
+		m.r.Suggested = cities[0].ID
+		m.r.problem(Destination, UnknownPlace, other)
 	case len(cities) == 1 || len(cities) > 1 && m.has("corrects"):
 		m.r.Destination = &cities[len(cities)-1].ID
 	case len(cities) > 1:
@@ -62,6 +66,15 @@ func (m *message) place() {
 		m.placeless = true
 	}
 	m.mustSee(sights)
+}
+
+// inPassing tells a city that is named without its role: of a trip that has a
+// destination another one is where to only where something says so.
+func (m *message) inPassing(at catalog.Mention) bool {
+	if m.Destination == "" || m.r.Asks || m.r.Act == ActCompare || m.Asked == Destination || at.Destination.ID == m.Destination {
+		return false
+	}
+	return !m.has("corrects") && !m.after(at.End, "place.to") && !m.before(at.Start, "place.into") && !m.tells() && len(strings.Fields(m.text)) > maxBare
 }
 
 // mentions are the places that are named. Of a trip that is planned, its own
@@ -237,10 +250,10 @@ func (m *message) unknown() {
 	if !m.placeless || m.r.Origin != nil || m.Destination != "" && (m.r.Told() || !moves && !m.r.Asks) {
 		return
 	}
-	if m.Destination != "" && !moves { // "would Cebu be cheaper?"
-		if name := m.elsewhere(); name != "" {
-			m.r.problem(Destination, UnknownPlace, name)
-		}
+	if name := m.elsewhere(); name != "" { // "would Cebu be cheaper?"
+		m.r.problem(Destination, UnknownPlace, name)
+	}
+	if m.Destination != "" && !moves || len(m.r.Problems) > 0 {
 		return
 	}
 	for _, c := range m.Pack.Countries { // named instead of a city
@@ -251,7 +264,7 @@ func (m *message) unknown() {
 			}
 		}
 	}
-	if name := cmp.Or(m.elsewhere(), m.going(), m.bareName()); name != "" {
+	if name := cmp.Or(m.going(), m.bareName()); name != "" {
 		m.r.problem(Destination, UnknownPlace, name)
 	}
 }

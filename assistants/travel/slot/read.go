@@ -43,10 +43,11 @@ func Read(text string, c Context) Reading {
 	m.airlines()
 	m.act()
 	said := m.text
-	if m.Planned {
-		m.dayNamed()
-	}
+	m.dayNamed()
 	m.flightHours(said)
+	if !m.Planned {
+		r.Day, r.With, r.Part = 0, 0, ""
+	}
 	if r.Act == ActReset {
 		// "처음부터 다시, 오사카 3박" may go on with the new trip.
 		m.Destination, m.Asked = "", ""
@@ -85,6 +86,8 @@ type message struct {
 	hours Slots
 	// day is that of the month on which the trip begins; 0 is none.
 	day int
+	// priced tells that a sum is only the price of something.
+	priced bool
 	// byTheWay tells that a day is named on which nobody leaves.
 	byTheWay bool
 	// cityNamed tells that a destination is named, not only one of its sights.
@@ -152,7 +155,7 @@ func (m *message) edit() {
 		return
 	}
 	m.averse()
-	if r.Act == ActNone && r.Day == 0 && !m.has("visit") {
+	if r.Act == ActNone && r.Day == 0 && !m.has("visit") && !m.openStyle() {
 		r.TravelStyle, r.ReplaceStyles = nil, false // a kind of place that is only spoken of
 		m.guess()
 	}
@@ -185,14 +188,12 @@ func (m *message) edit() {
 		r.Act, r.Empty = ActDay, true
 	case r.Day > 0 && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
 		r.Act, r.Empty, r.Part = ActDay, true, "one"
-	case r.Day > 0 && r.Pace != nil && len(r.TravelStyle) == 0:
-		r.Act, r.Part = ActDay, "more"
+	case r.Day > 0 && (r.Pace != nil && len(r.TravelStyle) == 0 || r.Act == ActAdd && len(r.Kinds) == 0): // the user picks what more the day gets
+		r.Act, r.Pace = ActMore, nil
 	case len(r.Dropped) > 0 && len(r.TravelStyle) == 0:
 		r.Act = ActDislike
 	case r.Day > 0 && (r.Act == ActDay || r.Act == ActSwap || r.Act == ActDislike || len(r.TravelStyle) > 0 || r.Pace != nil):
 		r.Act = ActDay
-	case r.Day > 0 && r.Act == ActAdd:
-		r.Act, r.Part = ActDay, "more"
 	case r.Act == ActAdd && len(r.Kinds) > 0 && len(r.wants()) == len(r.TravelStyle) && !slices.ContainsFunc(r.Kinds, m.ownName):
 		// a museum, and no trip for culture: the days stay
 	case r.Told() && slices.Contains([]string{ActRemove, ActAdd, ActSwap, ActDay}, r.Act):
@@ -245,9 +246,6 @@ func (m *message) settle() {
 	if m.Planned && m.ask() {
 		return
 	}
-	if !m.Planned && r.Act == ActNone && (r.Topic == "" || !r.Asks) && !r.Told() && len(r.Problems) == 0 && phrases.HasAny(m.text, "act."+ActShare, "act."+ActBrief, "act."+ActShow, "act."+ActCompare) {
-		r.Act = ActExport // of which there is nothing yet
-	}
 	if !m.Planned && r.Asks && r.Act == ActNone && !m.answers() { // "왕궁은 반바지 입고 가도 돼?" wishes for nothing
 		r.Act, r.Topic = ActAsk, ""
 		if r.Destination != nil {
@@ -271,7 +269,7 @@ func (m *message) settle() {
 func (m *message) answers() bool {
 	r := m.r
 	return m.cityNamed || r.Duration != nil || r.Budget != nil || r.NumPeople != nil || r.StartDate != nil || r.Origin != nil || r.AccommodationPreference != nil || r.BudgetFlexibility != nil ||
-		len(r.Problems) > 0 || m.Asked == TravelStyle && len(r.TravelStyle) > 0 && phrases.First(m.text, phrases.Under("topic")...) == "" ||
+		len(r.Problems) > 0 ||
 		r.Rest != nil && !strings.Contains(m.text, "?") || r.Destination != nil && *r.Destination == m.Suggested ||
 		len(r.MustVisitPlaces) > 0 && phrases.HasAny(m.text, "must.see", "must.do", "must.whole")
 }
@@ -286,11 +284,6 @@ func (m *message) ask() bool {
 		differs(r.Destination, m.Destination) || r.StartDate != nil && (priced || !r.Asks)
 	if r.Act == ActCompare && differs(r.Destination, m.Destination) {
 		r.Asks = true // "compare it with Osaka"
-	} else if r.Act == ActCompare && r.Plan == "" && m.Offer != nil && differs(m.Offer.Slots.Destination, m.Destination) && m.has("both") {
-		r.Slots, r.Asks, counts = m.Offer.Slots, true, true // what the last question supposed
-	}
-	if r.Act == ActCompare && r.Asks && counts {
-		r.Item = ItemBoth
 	}
 	switch {
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):

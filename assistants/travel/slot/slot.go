@@ -14,7 +14,7 @@ import (
 // Name is a slot: one thing to know of a trip.
 type Name string
 
-// The slots. The first five have to be known before anything is searched.
+// The slots. The first two have to be told before anything is searched, the next three are assumed until they are.
 const (
 	Destination   Name = "destination"
 	Duration      Name = "duration"
@@ -34,8 +34,8 @@ const (
 	Flying        Name = "flight_hours"
 )
 
-// Required lists the slots that have to be known, in the order of asking.
-func Required() []Name { return []Name{Destination, Duration, Budget, NumPeople, TravelStyle} }
+// Required lists the slots that have to be told, in the order of asking.
+func Required() []Name { return []Name{Destination, Duration} }
 
 // bounds are those of the design, section 4.1.
 var bounds = map[Name][2]int64{Duration: {1, 14}, Budget: {100_000, 10_000_000}, NumPeople: {1, 10}}
@@ -147,6 +147,8 @@ type Context struct {
 	People int
 	// Start is the day of departure; zero is none.
 	Start time.Time
+	// Assumed are the slots whose values nobody told.
+	Assumed []Name
 	// Offer is what the last answer offered; nil is nothing.
 	Offer *Offer
 	// Planned tells that there are plans that a message may be about.
@@ -183,6 +185,8 @@ type Slots struct {
 	Budget      *int64   `json:"budget"`      // won, for all
 	NumPeople   *int     `json:"num_people"`
 	TravelStyle []string `json:"travel_style"`
+	// Assumed are those of the slots above whose values nobody told.
+	Assumed []Name `json:"assumed,omitempty"`
 
 	BudgetFlexibility       *string  `json:"budget_flexibility"` // strict | flexible
 	PreferredAirline        *string  `json:"preferred_airline"`  // IATA code

@@ -40,7 +40,7 @@ func (m *message) stay() {
 	}
 	if m.has(key) {
 		m.duration(1, "")
-	} else if n, ok := m.bare(Duration); ok {
+	} else if n, ok := m.bare(Duration); ok && !m.has("money.about") {
 		m.duration(int(n), strconv.FormatInt(n, 10))
 	}
 }
@@ -49,24 +49,28 @@ func (m *message) stay() {
 // how much a day moves, what is refused, a date said once more ("10일쯤이죠"), a
 // day out from a trip that is planned.
 func (m *message) noStay(s korean.Stay) bool {
-	return m.ofStay(s) || s.Nights <= 0 && m.after(s.End, "age") || m.before(s.Start, "length.before") || m.after(s.End, "length.refused") ||
+	return m.ofStay(s) || s.Nights < 0 && s.Days >= maxDays || s.Nights <= 0 && m.after(s.End, "age") || m.before(s.Start, "length.before") || m.after(s.End, "length.refused") ||
 		s.Nights < 0 && m.day == s.Days && m.after(s.End, "length.about") ||
 		m.Planned && m.after(s.End, "shift.behind") || m.Nights > 0 && s.Nights == 0 && !m.after(s.End, "length.whole")
 }
 
-// ofStay tells a night that a price is for ("1박 10만원 밑으로"), and nights in one
-// place of a trip that is longer ("2박만 뷰호텔 하고").
+// ofStay tells a night that a price is for ("1박 10만원 밑으로"), and a part of a
+// trip that is longer ("2박만 뷰호텔 하고", "이틀은 북쪽에서").
 func (m *message) ofStay(s korean.Stay) bool {
-	if s.Days >= 0 || m.Nights == 0 {
+	if m.Nights == 0 || s.Days >= 0 && s.Nights >= 0 {
 		return false
 	}
 	somewhere := m.r.Item == ItemHotel || len(m.named) > 0 && !m.cityNamed || m.has("length.rest")
-	if s.Nights == 1 && m.after(s.End, "length.price") || s.Nights < m.Nights && somewhere && m.after(s.End, "length.part") {
+	part := m.after(s.End, "length.some") || s.Days < 0 && somewhere && m.after(s.End, "length.part")
+	if s.Nights == 1 && m.after(s.End, "length.price") || part && max(s.Nights, s.Days-1) < m.Nights {
 		m.r.OneStay = true
 		return true
 	}
 	return false
 }
+
+// maxDays are those that nobody says of a trip: months are an age.
+const maxDays = 60
 
 func (m *message) duration(nights int, said string) {
 	if !Fits(Duration, nights) {
@@ -94,13 +98,16 @@ func (m *message) bare(slot Name) (int64, bool) {
 // when reads the day of departure; it returns the nights until the day of
 // return if one was named too.
 func (m *message) when() (nights int) {
-	days := append(korean.FindDays(m.text, m.Today), korean.FindWeekdays(m.text, m.Today)...)
-	days = append(days, m.slashDays()...)
+	days := append(korean.FindDays(m.text, m.Today), m.slashDays()...)
 	days = append(days, m.feasts()...)
+	if !slices.ContainsFunc(days, m.dated) { // "closed on Mondays, they say, and we land on 12 December"
+		days = append(days, korean.FindWeekdays(m.text, m.Today)...)
+	}
 	if only := m.dayOnly(days); len(only) > 0 { // "next month, from the 12th": of the month that is named
 		days = slices.DeleteFunc(append(days, only...), func(d korean.Day) bool { return d.Month })
 	}
 	var first *korean.Day
+	departs := false
 	for i, d := range days {
 		m.dates = append(m.dates, [2]int{d.Start, d.End})
 		if len(days) == 1 && (m.before(d.Start, "day.back") || m.after(d.End, "day.home")) { // "till Wednesday" is no departure
@@ -112,8 +119,9 @@ func (m *message) when() (nights int) {
 		if m.aside(d) {
 			continue
 		}
-		if first == nil || d.Start < first.Start || d.Start == first.Start && d.End > first.End {
-			first = &days[i]
+		role := m.after(d.End, "day.departs")
+		if first == nil || role && !departs || role == departs && (d.Start < first.Start || d.Start == first.Start && d.End > first.End) {
+			first, departs = &days[i], role
 		}
 	}
 	if first == nil && !m.r.Asks {
@@ -122,11 +130,18 @@ func (m *message) when() (nights int) {
 		}
 	}
 	// "12월 날씨 어때?" books nothing, nor does "is it closed on Tuesday?"
-	if first == nil || m.r.Topic == TopicSeason || m.r.Asks && m.has("topic.hours") && !m.has("day.leaving") {
+	if first == nil || m.r.Topic == TopicSeason || m.r.Asks && !m.has("day.leaving") && (m.has("topic.hours") || !m.Planned && !m.tells()) {
 		return 0
 	}
 	return m.leave(*first, days)
 }
+
+// dated tells whether a day is named by its date.
+func (m *message) dated(d korean.Day) bool {
+	return !d.Month && strings.ContainsAny(m.text[d.Start:d.End], digits)
+}
+
+const digits = "0123456789"
 
 // aside tells whether a day is named that nobody leaves on: one that may be said
 // of anything, an occasion, a day of the trip that is planned.
@@ -141,8 +156,8 @@ func (m *message) aside(d korean.Day) bool {
 		return false
 	case m.r.Asks && !m.Planned && len(m.named) > 0 && !m.cityNamed: // "is the Louvre open on Monday?"
 		return true
-	case within && (occasion || !m.after(d.End, "day.into") && len(strings.Fields(m.text)) > maxBare):
-		if m.byTheWay = true; m.r.Day == 0 {
+	case (within || m.Planned && !m.dated(d) && !d.Month) && (occasion || !m.after(d.End, "day.into") && len(strings.Fields(m.text)) > maxBare):
+		if m.byTheWay = true; m.r.Day == 0 && within {
 			m.r.Day = n
 		}
 		return true
@@ -191,11 +206,12 @@ func (m *message) leaves(day time.Time) {
 
 // untilDay reads the second day of "12월 24일부터 27일까지".
 func (m *message) untilDay(first korean.Day) time.Time {
-	found := groups(m.behind(first.End), "day.until")
-	if len(found) == 0 {
+	key := phrases.First(m.behind(first.End), "day.until", "day.return")
+	if key == "" {
 		return time.Time{}
 	}
-	_, end, _ := phrases.Find(m.behind(first.End), "day.until")
+	found := groups(m.behind(first.End), key)
+	_, end, _ := phrases.Find(m.behind(first.End), key)
 	if m.after(first.End+end, "length.unit") {
 		return time.Time{} // "from the 3rd for 5 nights"
 	}
@@ -244,7 +260,7 @@ func (m *message) dayOnly(named []korean.Day) []korean.Day {
 	number := groups(m.text[start:end], "day.only")[0]
 	from := korean.Midnight(m.Today)
 	for _, month := range append(named, korean.Day{Date: m.Start, Month: !m.Start.IsZero()}) { // of the month that is named, or that the trip is in
-		if first := month.Date.AddDate(0, 0, 1-month.Date.Day()); month.Month && first.After(from) {
+		if first := month.Date.AddDate(0, 0, 1-month.Date.Day()); (month.Month || m.dated(month)) && first.After(from) {
 			from = first
 			break
 		}

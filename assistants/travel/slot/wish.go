@@ -46,17 +46,20 @@ func (m *message) wishes() {
 // pace reads how much a day is to hold; of a message about it a word of more or
 // less tells.
 func (m *message) pace() {
-	key := phrases.First(m.text, "loose", "pace.relaxed", "pace.packed")
+	key := phrases.First(m.text, "loose", "tight", "pace.relaxed", "pace.packed")
 	pace := strings.TrimPrefix(key, "pace.")
-	if _, end, ok := phrases.Find(m.text, key); ok && key != "loose" && m.after(end, "pace.denied") { // "빡빡하면 안 돼요"
+	if _, end, ok := phrases.Find(m.text, key); ok && pace != key && m.after(end, "pace.denied") { // "빡빡하면 안 돼요"
 		pace = map[string]string{"relaxed": "packed", "packed": "relaxed"}[pace]
 	}
 	if pace == "" && m.resembles("pace") {
 		pace = phrases.First(m.text, "relaxed", "packed")
 		m.r.guessed = pace != ""
 	}
-	if pace == "loose" { // "day 3 is too empty"
+	switch pace { // "day 3 is too empty", and "not too tight" is as "too tight"
+	case "loose":
 		pace = "packed"
+	case "tight":
+		pace = "relaxed"
 	}
 	if pace != "" {
 		m.r.Pace = &pace
@@ -304,10 +307,17 @@ func (m *message) styles() {
 			r.TravelStyle = append(r.TravelStyle, style.ID)
 		}
 	}
-	if m.Asked == TravelStyle && !r.Told() && m.has("style.any") {
-		r.TravelStyle = slices.Clone(m.Pack.AnyStyle)
-	}
-	r.ReplaceStyles = len(r.TravelStyle) > 0 && m.has("style.replace") && !m.has("style.add")
+	r.ReplaceStyles = len(r.TravelStyle) > 0 && (m.has("style.replace") || m.openStyle()) && !m.has("style.add")
+}
+
+// openStyle tells whether what the trip is to be like is only assumed, so that a
+// style that is named is the first that is told.
+func (m *message) openStyle() bool { return slices.Contains(m.Assumed, TravelStyle) }
+
+// firstStyle tells whether the message only names what the trip is to be like,
+// which nobody has told yet: "맛집" asks for no restaurants then.
+func (m *message) firstStyle() bool {
+	return m.openStyle() && !m.r.Asks && len(strings.Fields(m.text)) <= maxBare && m.Pack.Styles.Named(m.text)
 }
 
 // latinBefore tells whether a Latin word goes on at a place of a text.

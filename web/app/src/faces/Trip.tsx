@@ -102,10 +102,12 @@ function Plans({ plans, people, last }: { plans: Thing; people: number; last: bo
               <p className="tiny faint">
                 {t.each} {won(count(costs.per_person), language)}
               </p>
-              <p className={over > 0 ? "tiny bad" : "tiny good"}>
-                {over > 0 && `${t.over} ${won(over, language)}`}
-                {over === 0 && (left > 0 ? `${t.left} ${won(left, language)}` : t.exact)}
-              </p>
+              {count(costs.budget) > 0 && (
+                <p className={over > 0 ? "tiny bad" : "tiny good"}>
+                  {over > 0 && `${t.over} ${won(over, language)}`}
+                  {over === 0 && (left > 0 ? `${t.left} ${won(left, language)}` : t.exact)}
+                </p>
+              )}
               <Share costs={costs} />
               <dl className="facts">
                 <div>
