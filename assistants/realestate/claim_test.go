@@ -42,7 +42,8 @@ func TestTheSurestSpeaksFirst(t *testing.T) {
 		talk  *Talk
 		first string
 	}{
-		"a figure before a guide":        {"올려 달래요", guide, false, nil, "5% 인상은"},
+		"a figure before a guide":        {"5% 올려 달래요", guide, false, nil, "5% 인상은"},
+		"a guide before what none asked": {"들어와 산대요", guide, false, nil, "실제로 살려면"},
 		"a guide before what was told":   {"들어와 산대요", guide, false, told, "실제로 살려면"},
 		"a sum is told again":            {"그래서 얼마예요?", guide, false, told, "5% 인상은"},
 		"a guide before a rule":          {"들어와 산대요", guide, true, nil, "실제로 살려면"},

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/planning"
 )
 
 // toldBefore tells whether a message that asks for no sum and names none would
@@ -15,6 +17,40 @@ func (a *answer) toldBefore(f finding) bool {
 	t := a.state.Talk
 	return t != nil && t.Act == "" && !a.revises() && !a.question().wants.amount && !a.figuresHere() &&
 		slices.Contains(t.Told, f.Headline)
+}
+
+// askedFor are the conclusions without the figures that nobody has asked for: a message
+// of one question that asks for no sum and no time, and says none that is reckoned with,
+// is answered by the guide or article that fits it, unless the figures are of that very
+// article.
+func (a *answer) askedFor(findings []finding) []finding {
+	wants, articles := a.question().wants, a.fitting(a.question(), a.hits)
+	switch t := a.state.Talk; {
+	case len(findings) == 0, len(a.state.PlanningState.AnalyzedIntent.Parts) > 1, a.state.DocumentTeamState != nil,
+		wants.amount, wants.period, t != nil && t.Act != "", a.revises(), len(articles) == 0 || articles[0].Score < planning.Answers:
+		return findings
+	}
+	own := a.ownFigures()
+	list := slices.DeleteFunc(findings, func(f finding) bool {
+		used := len(own.Beyond(evidence.FiguresOf(f.Headline+" "+f.Formula))) < len(own)
+		return !f.Rule && !used && !(len(f.Sources) > 0 && sharing(articles[0].names, namedIn(f.Sources[0])))
+	})
+	if len(list) == 0 { // nor is anything assumed or left to be asked
+		own := *a.state
+		own.AnalysisTeamState, a.state = nil, &own
+	}
+	return list
+}
+
+// ownFigures are those that the message itself says, whatever it writes them like.
+func (a *answer) ownFigures() evidence.Figures {
+	own := evidence.FiguresOf(a.state.Query)
+	for _, x := range estate.EntitiesOf(a.state.PlanningState.AnalyzedIntent.Entities).Amounts {
+		if x.Text != "" && strings.Contains(a.state.Query, x.Text) {
+			own.Add(evidence.Won(x.Won))
+		}
+	}
+	return own
 }
 
 // goesOn tells whether a message goes on with what was concluded: by leaning on that
