@@ -11,15 +11,16 @@ import (
 	"github.com/madang-dev/madang/planning"
 )
 
-// askedFor are the conclusions without the figures that nobody has asked for: a message
-// of one question that asks for no sum and no time, and says none that is reckoned with,
-// is answered by the guide or article that fits it, unless the figures are of that very
+// askedFor are the conclusions without the figures that nobody has asked for: a question
+// of law that asks for no sum and no time, and says none that is reckoned with, is
+// answered by the guide or article that fits it, unless the figures are of that very
 // article. In the middle of a talk it wants none of those that the talk would give.
 func (a *answer) askedFor(findings []finding) []finding {
 	wants, articles, t := a.question().wants, a.fitting(a.question(), a.hits), a.state.Talk
 	fits := len(articles) > 0 && articles[0].Score >= planning.Answers
+	intent := a.state.PlanningState.AnalyzedIntent
 	switch goesOn := t != nil && t.Shown.Message != ""; {
-	case len(findings) == 0, len(a.state.PlanningState.AnalyzedIntent.Parts) > 1, a.state.DocumentTeamState != nil,
+	case len(findings) == 0, intent.IntentType != "legal_consult", len(intent.Parts) > 1, a.state.DocumentTeamState != nil,
 		wants.amount, wants.period, t != nil && t.Act != "", a.revises(), !fits && !goesOn:
 		return findings
 	}

@@ -83,14 +83,16 @@ func said(sections []state.Section, s *State, key string) []state.Section {
 }
 
 // again is the one of the lines told before that answers the message, too, "" for none:
-// a figure does for who asks for one, else the line that has most of its words, where
-// none of its numbers is new.
+// a figure does for who asks for one or changes what it is reckoned from, else the line
+// that has most of its words, where none of its numbers is new.
 func (s *State) again(lines []string) string {
-	told := digits.FindAllString(strings.Join(lines, " "), -1)
-	if slices.ContainsFunc(digits.FindAllString(s.Query, -1), func(n string) bool { return !slices.Contains(told, n) }) {
+	reckoned, told := s.AnalysisTeamState != nil, digits.FindAllString(strings.Join(lines, " "), -1)
+	switch {
+	case reckoned && len(s.Talk.Changes) > 0:
+		return lines[0]
+	case slices.ContainsFunc(digits.FindAllString(s.Query, -1), func(n string) bool { return !slices.Contains(told, n) }):
 		return ""
-	}
-	if s.AnalysisTeamState != nil && phrases.Has(s.Query, "asks.amount") {
+	case reckoned && phrases.Has(s.Query, "asks.amount"):
 		return lines[0]
 	}
 	words := strings.Fields(s.Query)
