@@ -86,7 +86,8 @@ func said(sections []state.Section, s *State, key string) []state.Section {
 // a figure does for who asks for one or changes what it is reckoned from, else the line
 // that has most of its words, where none of its numbers is new.
 func (s *State) again(lines []string) string {
-	reckoned, told := s.AnalysisTeamState != nil, digits.FindAllString(strings.Join(lines, " "), -1)
+	reckoned := s.AnalysisTeamState != nil || s.SearchTeamState != nil && len(s.SearchTeamState.LoanResults) > 0
+	told := digits.FindAllString(strings.Join(lines, " "), -1)
 	switch {
 	case reckoned && len(s.Talk.Changes) > 0:
 		return lines[0]
@@ -95,20 +96,13 @@ func (s *State) again(lines []string) string {
 	case reckoned && phrases.Has(s.Query, "asks.amount"):
 		return lines[0]
 	}
-	words := strings.Fields(s.Query)
-	var things []string
-	for i, word := range words {
-		thing := stem(word) // the last word is a verb, but where a particle shows that it is none
-		verb := i == len(words)-1 && thing == strings.ToLower(strings.Trim(word, " .,!?~"))
-		if !verb && utf8.RuneCountInString(thing) > 1 {
-			things = append(things, thing)
-		}
-	}
-	best, most := "", 0
+	words, best, most := strings.Fields(strings.ToLower(s.Query)), "", 0
 	for _, line := range lines {
 		n := 0
-		for _, thing := range things {
-			n += boolInt(strings.Contains(strings.ToLower(line), thing))
+		for i, word := range words { // the last is a verb, unless a particle shows that it is none
+			thing := stem(word)
+			verb := i == len(words)-1 && thing == strings.Trim(word, " .,!?~")
+			n += boolInt(!verb && utf8.RuneCountInString(thing) > 1 && strings.Contains(strings.ToLower(line), thing))
 		}
 		if n > most {
 			best, most = line, n
