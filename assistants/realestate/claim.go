@@ -53,10 +53,11 @@ const certain = 1
 // that likely answers, unless it is what a message adds to conclusions before it.
 func (a *answer) concluded(findings []finding, articles []hit) []claim {
 	var list []claim
-	named := a.question().pairs // whose title the message names comes first
-	findings = slices.SortedStableFunc(slices.Values(a.summedUp(findings)), func(x, y finding) int {
-		return boolInt(named.Common(korean.PairsOf(y.Title)) > 0) - boolInt(named.Common(korean.PairsOf(x.Title)) > 0)
-	})
+	told := func(f finding) int {
+		return boolInt(a.state.Talk != nil && slices.Contains(a.state.Talk.Told, f.Headline))
+	}
+	findings = a.summedUp(findings) // what the talk has not told comes first
+	slices.SortStableFunc(findings, func(x, y finding) int { return told(x) - told(y) })
 	for _, f := range findings {
 		s := claim{kind: ofFigure, key: f.key, lines: append([]string{f.Headline}, f.notes...), worth: named90, finding: &f}
 		if len(f.Sources) > 0 && !namesArticle(f.Headline) {

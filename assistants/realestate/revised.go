@@ -86,7 +86,7 @@ func said(sections []state.Section, s *State, key string) []state.Section {
 // a figure does for who asks for one or changes what it is reckoned from, else the line
 // that has most of its words, where none of its numbers is new.
 func (s *State) again(lines []string) string {
-	reckoned := s.AnalysisTeamState != nil || s.SearchTeamState != nil && len(s.SearchTeamState.LoanResults) > 0
+	reckoned := s.AnalysisTeamState != nil || s.ModelThere // which has called for what it tells
 	told := digits.FindAllString(strings.Join(lines, " "), -1)
 	switch {
 	case reckoned && len(s.Talk.Changes) > 0:
