@@ -10,7 +10,7 @@ import (
 
 // goOn reads a query as one that goes on with the question before it.
 func (p *Planner) goOn(res *Result, u understanding, found estate.Entities, req Request) (understanding, estate.Entities) {
-	res.Leans = u.reading.signs["follow_up"] || !u.reading.signs["topic"]
+	res.Leans = u.reading.signs["follow_up"] || !p.namesMatter(u.reading) && u.reading.found.Chance < Sure
 	switch {
 	case req.Told: // the topic stands in the query
 		if req.Of != "" && p.apart(req.Of, found, req) {
@@ -20,6 +20,17 @@ func (p *Planner) goOn(res *Result, u understanding, found estate.Entities, req 
 		res.Text = req.Topic + " " + req.Query
 	}
 	return p.follow(u, found, req, res.Text)
+}
+
+// namesMatter tells whether a text says what it is about: a word of the law that is said
+// of any matter, such as a lawsuit or damages, does not.
+func (p *Planner) namesMatter(r *reading) bool {
+	for i, n := range r.counts {
+		if c := &p.cfg.Concepts[i]; n > 0 && c.Class == ClassTopic && (c.Domain != "none" || p.intents[c.Intent] != p.library) {
+			return true
+		}
+	}
+	return false
 }
 
 // apart tells whether no fact of a text stands for the same as one of those found, so
@@ -47,12 +58,13 @@ func both[T any](a, b []T) bool { return len(a) > 0 && len(b) > 0 }
 // of that question, and no fact of one about something else.
 func (p *Planner) follow(u understanding, found estate.Entities, req Request, text string) (understanding, estate.Entities) {
 	r, before := u.reading, p.read(req.topic())
-	alone := !r.signs["follow_up"] && r.found.Chance >= Answers
+	named := p.namesMatter(r)
+	alone := !r.signs["follow_up"] && (r.found.Chance >= Sure || named && r.found.Chance >= Answers)
 	r.signs["follow_up"] = true
 	if p.kindOf(u.intent) != KindWork {
 		u.intent, u.parts, u.confidence = p.intentOf(before), nil, guessed
 	}
-	if !r.signs["topic"] && !alone {
+	if !named && !alone {
 		for i, n := range before.counts {
 			if c := &p.cfg.Concepts[i]; n > 0 && (c.Class == ClassTopic || c.Class == ClassNoun) {
 				r.signs[c.Key] = true

@@ -151,7 +151,7 @@ func (p *Planner) forLibrary(r *reading, v verdict) bool {
 	case chance < Likely && in.Kind != KindWork || r.says < minSaid || chance < Answers && in.Kind == KindUnclear && r.says == minSaid:
 		return false
 	case in.Kind != KindWork:
-		return !r.elsewhere(p) || chance >= Sure || r.says >= story
+		return !r.elsewhere(p) || chance >= Sure || r.says >= story || r.talk && chance >= Answers
 	case len(in.Needs) > 0 && chance >= Answers && !hasAny(r.signs, in.Needs):
 		return true // "뽑아" of a person is no draft, and no price is asked for
 	case len(in.Placed) > 0 && chance >= Likely && r.says >= minSaid && !hasAny(r.signs, in.Alone) && !slices.ContainsFunc(in.Needs, func(need string) bool { return r.signs[need] && !slices.Contains(in.Placed, need) }):

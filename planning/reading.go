@@ -25,6 +25,7 @@ type reading struct {
 	says   int     // tokens that are no fillers
 	found  Found   // of the library, for the text or a sentence of it
 	whole  float64 // the chance of what was found for all of it
+	talk   bool    // it is said in the middle of one
 }
 
 // read finds the words of the domain in a query. Entities are read later and only once.

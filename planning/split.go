@@ -44,6 +44,7 @@ type part struct {
 func (p *Planner) understand(req Request) understanding {
 	found := req.Found
 	whole := p.read(req.Query)
+	whole.talk = req.Topic != ""
 	whole.lookUp(found)
 	v := p.decide(whole, p.classify(whole))
 	if p.showsClauses(whole) {

@@ -18,7 +18,6 @@ const (
 	ofFigure  kind = iota // reckoned from what was said
 	ofPrices              // summed up from deals
 	ofRule                // a conclusion that holds, whoever asks
-	ofTold                // a conclusion of a question before
 	ofGuide               // the guide that fits best
 	ofArticle             // the article that fits best
 	ofOther               // a guide or an article behind that
@@ -51,11 +50,15 @@ const (
 const certain = 1
 
 // concluded are the claims of conclusions. A bare rule gives way to an article
-// that likely answers, unless it is what a message adds to conclusions before it;
-// so does what was told then.
+// that likely answers, unless it is what a message adds to conclusions before it.
 func (a *answer) concluded(findings []finding, articles []hit) []claim {
 	var list []claim
-	for _, f := range a.summedUp(findings) {
+	told := func(f finding) int {
+		return boolInt(a.state.Talk != nil && slices.Contains(a.state.Talk.Told, f.Headline))
+	}
+	findings = a.summedUp(findings) // what the talk has not told comes first
+	slices.SortStableFunc(findings, func(x, y finding) int { return told(x) - told(y) })
+	for _, f := range findings {
 		s := claim{kind: ofFigure, key: f.key, lines: append([]string{f.Headline}, f.notes...), worth: named90, finding: &f}
 		if len(f.Sources) > 0 && !namesArticle(f.Headline) {
 			s.source = f.Sources[0]
@@ -70,8 +73,6 @@ func (a *answer) concluded(findings []finding, articles []hit) []claim {
 		}
 		s.strength = s.worth
 		switch {
-		case a.toldBefore(f):
-			s.kind, s.strength = ofTold, likely
 		case f.Rule && a.goesOn(articles): // which the message itself asks for
 			s.strength = named90
 		case f.Rule:
@@ -168,7 +169,7 @@ func (s claim) turn(lead claim, line int) int {
 // joins tells whether a conclusion is told with another one: a figure is, a rule
 // or prices only where they were asked for.
 func (s claim) joins(lead claim) bool {
-	return s.kind == ofFigure || s.finding != nil && s.kind != ofTold && s.finding.Method == lead.finding.Method
+	return s.kind == ofFigure || s.finding != nil && s.finding.Method == lead.finding.Method
 }
 
 // chosen is a line that is told.

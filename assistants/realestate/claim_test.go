@@ -34,7 +34,7 @@ func TestTheSurestSpeaksFirst(t *testing.T) {
 	t.Parallel()
 	guide := article("주택임대차보호법", "제6조의3", "실거주", "실제로 살려면 거절할 수 있다. 2개월 전까지 알려야 한다.", 0.95)
 	guide.Guide = true
-	told := &Talk{Subject: Subject{Asked: "그건요?"}, Told: []string{withRise.Headline}}
+	told := &Talk{Subject: Subject{Asked: "그건요?"}, Told: []string{withRise.Headline}, Shown: Shown{Message: "올려 달래요"}}
 	for name, c := range map[string]struct {
 		query string
 		hit   search.LegalResult
@@ -42,7 +42,8 @@ func TestTheSurestSpeaksFirst(t *testing.T) {
 		talk  *Talk
 		first string
 	}{
-		"a figure before a guide":        {"올려 달래요", guide, false, nil, "5% 인상은"},
+		"a figure before a guide":        {"5% 올려 달래요", guide, false, nil, "5% 인상은"},
+		"a guide before what none asked": {"들어와 산대요", guide, false, nil, "실제로 살려면"},
 		"a guide before what was told":   {"들어와 산대요", guide, false, told, "실제로 살려면"},
 		"a sum is told again":            {"그래서 얼마예요?", guide, false, told, "5% 인상은"},
 		"a guide before a rule":          {"들어와 산대요", guide, true, nil, "실제로 살려면"},

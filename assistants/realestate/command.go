@@ -20,11 +20,6 @@ import (
 // is forgotten only after the user has been asked once more.
 func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], done bool, err error) {
 	r, ok := memory.ReadRequest(t.Info().Query)
-	if message, err := d.share(ctx, t); message != "" || err != nil {
-		told := aboutMemory(t.Info(), message)
-		p.Response, p.Update = &told, func(s *State) { s.release(nil) }
-		return p, err == nil, err
-	}
 	if !ok || r.Kind == memory.AskTell && t.State().Talk != nil && len(d.planner.Read(t.Info().Query, time.Time{}).Facts) > 0 {
 		return p, false, nil // "아니 제 연봉은 6천이에요" says a sum and asks for none
 	}

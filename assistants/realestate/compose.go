@@ -137,7 +137,7 @@ func (a *answer) found() bool {
 // gather asks each team's state for its part: a document that the user is
 // waiting for first, then the parts of the question in their order.
 func (a *answer) gather() {
-	findings := a.findings()
+	findings := a.askedFor(a.findings())
 	a.addDocument()
 	a.refuseFalsePrice()
 	if reasons := a.unanswered(findings); len(reasons) > 0 && len(a.core) == 0 {

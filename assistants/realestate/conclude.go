@@ -7,14 +7,45 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/internal/evidence"
+	"github.com/madang-dev/madang/planning"
 )
 
-// toldBefore tells whether a message that asks for no sum and names none would
-// hear a conclusion again: who asks "그럼 거절할 수도 있나요?" has been told the sum.
-func (a *answer) toldBefore(f finding) bool {
-	t := a.state.Talk
-	return t != nil && t.Act == "" && !a.revises() && !a.question().wants.amount && !a.figuresHere() &&
-		slices.Contains(t.Told, f.Headline)
+// askedFor are the conclusions without the figures that nobody has asked for: a question
+// of law that asks for no sum and no time, and says none that is reckoned with, is
+// answered by the guide or article that fits it, unless the figures are of that very
+// article. In the middle of a talk it wants none of those that the talk would give.
+func (a *answer) askedFor(findings []finding) []finding {
+	wants, articles, t := a.question().wants, a.fitting(a.question(), a.hits), a.state.Talk
+	fits := len(articles) > 0 && articles[0].Score >= planning.Answers
+	intent := a.state.PlanningState.AnalyzedIntent
+	switch goesOn := t != nil && t.Shown.Message != ""; {
+	case len(findings) == 0, intent.IntentType != "legal_consult", len(intent.Parts) > 1, a.state.DocumentTeamState != nil,
+		wants.amount, wants.period, t != nil && t.Act != "", a.revises(), !fits && !goesOn:
+		return findings
+	}
+	own := a.ownFigures()
+	list := slices.DeleteFunc(findings, func(f finding) bool {
+		used := len(own.Beyond(evidence.FiguresOf(f.Headline+" "+f.Formula))) < len(own)
+		same := fits && len(f.Sources) > 0 && sharing(articles[0].names, namedIn(f.Sources[0]))
+		return !f.Rule && !used && !same
+	})
+	if len(list) == 0 { // nor is anything assumed or left to be asked
+		own := *a.state
+		own.AnalysisTeamState, a.state = nil, &own
+	}
+	return list
+}
+
+// ownFigures are those that the message itself says, whatever it writes them like.
+func (a *answer) ownFigures() evidence.Figures {
+	own := evidence.FiguresOf(a.state.Query)
+	for _, x := range estate.EntitiesOf(a.state.PlanningState.AnalyzedIntent.Entities).Amounts {
+		if x.Text != "" && strings.Contains(a.state.Query, x.Text) {
+			own.Add(evidence.Won(x.Won))
+		}
+	}
+	return own
 }
 
 // goesOn tells whether a message goes on with what was concluded: by leaning on that
@@ -72,15 +103,6 @@ func (a *answer) given() (list []string) {
 		list = append(list, x.Text)
 	}
 	return list
-}
-
-// reckonedBefore tells whether all figures were taken over from what was said
-// before, so that what follows from them was told then.
-func (a *answer) reckonedBefore() bool { return len(a.given()) > 0 && !a.figuresHere() }
-
-// figuresHere tells whether the message itself says a figure that is reckoned with.
-func (a *answer) figuresHere() bool {
-	return slices.ContainsFunc(a.given(), func(text string) bool { return text != "" && strings.Contains(a.state.Query, text) })
 }
 
 // fold shows how the conclusions that are told came about and what else they hold

@@ -68,9 +68,7 @@ func (a *answer) addPart(p part, letters int) {
 	if len(list) > 0 && !a.documentSpeaks() {
 		a.tell(list, most)
 	}
-	if a.documentSpeaks() || len(list) == 0 || list[0].finding != nil || !a.reckonedBefore() {
-		a.fold(p.findings)
-	}
+	a.fold(p.findings)
 }
 
 // documentSpeaks tells whether the document team answers itself.

@@ -63,6 +63,9 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 		!slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool {
 			return f.Kind == planning.KindAttribute || f.Role == estate.Debt
 		})
+	if elsewhere { // it changes nothing, but in this talk it may be a question all the same
+		request.Topic = s.Talk.Asked
+	}
 	if r.said.Words > maxRevision || r.said.Words == 0 || elsewhere || r.said.Wrong {
 		return revision{}, false
 	}

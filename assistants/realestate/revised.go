@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
@@ -38,20 +39,19 @@ func (t *Talk) tell(r *state.Response, s *State) (told []string) {
 		core.Content = append(slices.Clone(core.Content), reckoning(sections[1:])...)
 	}
 	data := *r.StructuredData
-	data.Sections = sections
-	asks := asking(s.Query) || phrases.Has(s.Query, "supposes") || strings.HasSuffix(strings.TrimSpace(s.Query), "?")
 	switch {
-	case !t.repeats(s, told) || data.Metadata.Confidence <= nothing:
-		core.Content = append(slices.Clone(t.Changes), core.Content...)
-	case asks && data.Metadata.Confidence >= planning.Answers && s.answersToo(core.Content):
-		core.Content = []string{texts.Say(s.Language, "told.same"), likestLine(core.Content, s.Query)}
-	case s.reckoned() && s.saysNew(core.Content), // a number that nothing was reckoned with
-		asks && (len(t.Changes) == 0 || strings.Contains(s.Understood, strings.TrimSpace(s.Query))):
-		core.Content = []string{texts.Say(s.Language, "told.question")}
-		data.Metadata.Confidence = nothing
+	case data.Metadata.Confidence > nothing && t.repeats(s, told):
+		if line := s.again(core.Content); line != "" {
+			core.Content = append(slices.Clone(t.Changes), line)
+			break
+		}
+		sections, data.Metadata.Confidence = said(sections, s, "told.question"), nothing
+	case t.onlyTold(s, told, data.Metadata.Confidence):
+		sections, data.Metadata.Confidence = said(sections, s, "told.noted"), nothing
 	default:
-		core.Content = []string{texts.Say(s.Language, "told.fact", "text", strings.TrimRight(strings.TrimSpace(s.Query), ".?!,~ ")), core.Content[0]}
+		core.Content = append(slices.Clone(t.Changes), core.Content...)
 	}
+	data.Sections = sections
 	r.StructuredData = &data
 	if t.Act == dialog.Less {
 		r.Answer = strings.Join(core.Content, "\n\n")
@@ -71,39 +71,66 @@ func (t *Talk) repeats(s *State, told []string) bool {
 	return !slices.ContainsFunc(told, func(line string) bool { return !slices.Contains(t.Shown.Lines, line) })
 }
 
-// answersToo tells whether lines that were told before answer the message, too: law does
-// that has its words, figures only where all of its numbers are among them, and either
-// where the message only points back ("그럼 달라져요?").
-func (s *State) answersToo(lines []string) bool {
-	if digits.MatchString(s.Query) {
-		return !s.saysNew(lines)
+// said is one text in place of the key answer, with what is left to be asked; who only
+// says thanks besides is answered that.
+func said(sections []state.Section, s *State, key string) []state.Section {
+	if kind := courtesy(s.Query); kind != "" && !asking(s.Query) {
+		key = kind
 	}
-	if dialog.PointsBack(s.Query) && len(strings.Fields(s.Query)) <= maxElliptical-1 {
-		return true
-	}
-	return !s.reckoned() && korean.PairsOf(s.Query).Common(korean.PairsOf(strings.Join(lines, " "))) > 0
+	sections[0].Content = []string{texts.Say(s.Language, key)}
+	open := slices.DeleteFunc(sections[1:], func(x state.Section) bool { return x.Icon != "alert" })
+	return sections[:1+len(open)]
 }
 
-// saysNew tells whether the message has a number that stands in none of some lines.
-func (s *State) saysNew(lines []string) bool {
+// again is the one of the lines told before that answers the message, too, "" for none:
+// a figure does for who asks for one or changes what it is reckoned from, else the line
+// that has most of its words, where none of its numbers is new.
+func (s *State) again(lines []string) string {
+	reckoned := s.AnalysisTeamState != nil || s.ModelThere // which has called for what it tells
 	told := digits.FindAllString(strings.Join(lines, " "), -1)
-	return slices.ContainsFunc(digits.FindAllString(s.Query, -1), func(n string) bool { return !slices.Contains(told, n) })
-}
-
-// reckoned tells whether figures were reckoned from what was said.
-func (s *State) reckoned() bool {
-	return s.AnalysisTeamState != nil && slices.ContainsFunc(s.AnalysisTeamState.Findings, func(f analysis.Finding) bool { return !f.Rule })
-}
-
-// likestLine is the line that has most of a message's words, else the first.
-func likestLine(lines []string, message string) string {
-	pairs, best, most := korean.PairsOf(message), 0, 0
-	for i, line := range lines {
-		if n := pairs.Common(korean.PairsOf(line)); n > most {
-			best, most = i, n
+	switch {
+	case reckoned && len(s.Talk.Changes) > 0:
+		return lines[0]
+	case slices.ContainsFunc(digits.FindAllString(s.Query, -1), func(n string) bool { return !slices.Contains(told, n) }):
+		return ""
+	case reckoned && phrases.Has(s.Query, "asks.amount"):
+		return lines[0]
+	}
+	words, best, most := strings.Fields(strings.ToLower(s.Query)), "", 0
+	for _, line := range lines {
+		n := 0
+		for i, word := range words { // the last is a verb, unless a particle shows that it is none
+			thing := stem(word)
+			verb := i == len(words)-1 && thing == strings.Trim(word, " .,!?~")
+			n += boolInt(!verb && utf8.RuneCountInString(thing) > 1 && strings.Contains(strings.ToLower(line), thing))
+		}
+		if n > most {
+			best, most = line, n
 		}
 	}
-	return lines[best]
+	return best
+}
+
+// adds tells whether a message in the middle of a talk asks and corrects nothing, and adds
+// to nothing that was asked. A reply of a word or two may be to what was asked back.
+func (t *Talk) adds(message string) bool {
+	asks := func(text string) bool {
+		return asking(text) || phrases.HasAny(text, "supposes", "asks.part", "asks.amount") || strings.Contains(text, "?")
+	}
+	return t != nil && t.Shown.Message != "" && t.Act == "" && len(strings.Fields(message)) >= leastTold &&
+		!asks(message) && !asks(t.Asked) && len(dialog.Denials(message)) == 0 && !does(message, dialog.Correct)
+}
+
+// onlyTold tells whether what was found for a message that adds to a talk is no figure,
+// nor surely to the situation that it tells by itself: what it says is kept for what is
+// asked next, and no answer to it is made up.
+func (t *Talk) onlyTold(s *State, told []string, confidence float64) bool {
+	reckoned := s.AnalysisTeamState != nil && slices.ContainsFunc(s.AnalysisTeamState.Findings, func(f analysis.Finding) bool {
+		return slices.Contains(told, withoutSource(f.Headline))
+	})
+	alone := s.Understood == "" || s.Understood == s.Query
+	return t.adds(s.Query) && !reckoned && !s.ModelThere && s.DocumentTeamState == nil && confidence > nothing && !(alone && confidence >= planning.Situation) &&
+		s.SearchTeamState != nil && len(s.SearchTeamState.LegalResults) > 0
 }
 
 // withoutSource is a line without what is said in brackets, such as its law, which an

@@ -103,7 +103,7 @@ func TestAMonthIsNoDay(t *testing.T) {
 }
 
 // A situation of its own is no more of the question before it, in however few words it is
-// told; what says that it goes on is, and what only points back is told that nothing changes.
+// told; what says that it goes on is, and is told that nothing more was found.
 func TestASituationOfItsOwn(t *testing.T) {
 	t.Parallel()
 	const boiler, renewal, deposit = "원룸 500/45인데 보일러가 고장났어요. 누가 고쳐요?", "전세 살고 있는데 만기 3개월 남았어요 갱신하고 싶은데", "보증금 2억인데 만기 지났는데 안돌려줘요"
@@ -111,9 +111,26 @@ func TestASituationOfItsOwn(t *testing.T) {
 		{renewal, "딸이 들어와 산대요", "직계가족이 실제로 살려면"},
 		{deposit, "근데 윗집에서 물이 새요", "천장이나 벽, 배관에서 물이 새면"},
 		{boiler, "집주인이 문을 막 열고 들어와요", "허락 없이 들어오면 안 되며"},
-		{boiler, "아직 아무 연락이 없어요", "방금 드린 답과 같습니다"},
-		{boiler, "벌써 3주째에요", "방금 드린 답과 같습니다"},
-		{"계약이 2027년 3월 15일에 끝나요 갱신 언제까지 말해야돼요", "그럼 달라져요?", "방금 드린 답이 이 질문에도"},
+		{boiler, "아직 아무 연락이 없어요", "방금 드린 답 말고 더 찾은"},
+		{boiler, "벌써 3주째에요", "방금 드린 답 말고 더 찾은"},
+		{deposit, "저는 지금 지방에 내려와 있어요", "방금 드린 답 말고 더 찾은"},
+	} {
+		if answer := talked(t, []string{c.before, c.message}); !strings.Contains(answer, c.want) {
+			t.Errorf("%s: %q is not in:\n%s", c.message, c.want, answer)
+		}
+	}
+}
+
+// What is told in the middle of a talk and adds to nothing that was asked is kept, and is
+// no question that an article of its words would answer.
+func TestWhatIsOnlyToldIsKept(t *testing.T) {
+	t.Parallel()
+	const mold, notice = "월세 집 벽에 곰팡이가 심하게 피었어요", "만기에 이사 나가려면 집주인한테 언제까지 말해야 하나요"
+	for _, c := range []struct{ before, message, want string }{
+		{mold, "작년에 어머니 집을 물려받아 상속 등기를 했습니다", "이어지는 질문에 넣어"},
+		{mold, "감사해요 문자 먼저 보내 보겠습니다", "도움이 되었다니"},
+		{notice, "시골에 물려받은 밭이 조금 있습니다", "방금 드린 답 말고 더 찾은"},
+		{notice, "확정일자는 어디서 받아요", "확정일자"},
 	} {
 		if answer := talked(t, []string{c.before, c.message}); !strings.Contains(answer, c.want) {
 			t.Errorf("%s: %q is not in:\n%s", c.message, c.want, answer)

@@ -34,8 +34,12 @@ func (a *answer) unanswered(findings []finding) []string {
 	if why := a.unknowable(); why != "" {
 		return []string{why}
 	}
+	least := planning.Likely
+	if a.leans() { // the question before, which was searched with, finds its articles again
+		least = knowledge.Doubtful
+	}
 	switch {
-	case len(findings) > 0 || a.chance() >= planning.Likely:
+	case len(findings) > 0 || a.chance() >= least:
 		return nil
 	case knowledge.IsExistence(a.state.Query):
 		return []string{a.say("gap.no_rule")}

@@ -213,15 +213,15 @@ func (f *facts) percent(used map[int]bool, roles ...string) (Rate, int) {
 }
 
 // dated is the day with one of the roles, as only has it; beside a day a month
-// that is named is no other one ("11월 12일에 나가면 11월 월세는").
+// that is named is no other one ("11월 12일에 나가면 11월 월세는"), and the day of
+// the message is when something was seen or said, and no end.
 func (f *facts) dated(roles ...string) estate.Date {
-	months, whole := map[int]bool{}, func(d estate.Date) bool { return d.Precision == "" }
-	if slices.ContainsFunc(f.e.Dates, whole) {
-		for i, d := range f.e.Dates {
-			months[i] = !whole(d)
-		}
+	other, whole := map[int]bool{}, func(d estate.Date) bool { return d.Precision == "" }
+	several := slices.ContainsFunc(f.e.Dates, whole)
+	for i, d := range f.e.Dates {
+		other[i] = several && !whole(d) || d.Role == "" && d.ISO == f.today && slices.Equal(roles, []string{"end", ""})
 	}
-	i := only(f.e.Dates, months, func(d estate.Date) string { return d.Role }, roles)
+	i := only(f.e.Dates, other, func(d estate.Date) string { return d.Role }, roles)
 	if i < 0 {
 		return estate.Date{}
 	}

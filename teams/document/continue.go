@@ -90,6 +90,8 @@ func (l *letters) continues(draft *Draft, text string) bool {
 	switch {
 	case draft.asked(askPurpose):
 		return l.purpose(lower, draft.Forms[letterKind].Text("side")) != "" && !(asks && phrases.Has(text, "topic.new"))
+	case phrases.Has(lower, "letter.own"):
+		return false
 	case l.asked(lower):
 		return !asks
 	case phrases.Has(lower, "letter.contract"):

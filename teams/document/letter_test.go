@@ -189,7 +189,7 @@ func TestLetterIsLeft(t *testing.T) {
 	d := talk(t, "ko", document.TypeMessage, "전세 3억인데 4%만 올려 달라고 집주인한테 문자 써줘").Draft
 	for _, q := range []string{
 		"집주인이 6% 올려달래요", "전세 5억이면 대출 얼마나 나와?", "내용증명이 뭐야?", "내용증명 비용은 얼마예요?", "취득세 알려줘", "마포 시세 어때",
-		"5%까지 올릴 수 있나요?", "오늘 저녁 뭐 먹지", "고마워", "전세계약서 작성해줘", "The landlord wants 6% more",
+		"5%까지 올릴 수 있나요?", "오늘 저녁 뭐 먹지", "고마워", "네 그럼 문자부터 보내볼게요", "전세계약서 작성해줘", "The landlord wants 6% more",
 	} {
 		if document.Continues(d, q) {
 			t.Errorf("%q goes on with the letter", q)
