@@ -311,29 +311,3 @@ func (r *reader) explained(i int) bool {
 	}
 	return false
 }
-
-// coded reads what is left as codes of what the question is broken down by:
-// "by grade (A B C)".
-func (r *reader) coded() {
-	var names []string
-	for _, t := range r.toks {
-		names = append(names, t.name)
-	}
-	if p := r.q.Previous; p != nil {
-		names = append(names, p.broken()...)
-	}
-	for i := range r.toks {
-		t := &r.toks[i]
-		code := t.sort == isUnknown || t.is("op.article") && t.text == strings.ToUpper(t.text)
-		if !code || utf8.RuneCountInString(t.text) > 4 {
-			continue
-		}
-		said := strings.TrimRightFunc(t.text, korean.IsHangul) // "B는요"
-		for _, name := range names {
-			if d := r.l.c.dimensions[name]; d != nil && slices.ContainsFunc(d.Values, func(v value) bool { return strings.EqualFold(v.Value, said) }) {
-				t.meaning = meaning{sort: isValue, name: d.Name, values: []string{strings.ToUpper(said)}}
-				break
-			}
-		}
-	}
-}

@@ -90,12 +90,12 @@ func (v *view) frame(f client.Frame) error {
 // write shows a piece of an answer that is being written. An index of 0 begins
 // anew: what was shown before does not hold.
 func (v *view) write(piece state.AnswerDelta) error {
-	text := clean(piece.Delta)
-	switch d := &v.draft; {
-	case piece.Index == 0:
+	d, text := &v.draft, clean(piece.Delta)
+	switch piece.Index {
+	case 0:
 		d.text, d.next = text, 1
 		text = "\n" + text
-	case piece.Index == d.next:
+	case d.next:
 		d.text += text
 		d.next++
 	default:
