@@ -184,9 +184,9 @@ func TestAModelListensToATraveller(t *testing.T) {
 	c := talks(t)["travel"].speaker(s, id, "")
 	for _, turn := range turnsOf(t, `
 - say: 글리코 아저씨 간판 보고 바람 좀 쐬고 올까 하는데
+  kind: answer
   has: ["‘목적지 오사카, 기간 3박 4일, 인원 2명’로 이해했습니다"]
   slots: {destination: osaka, duration: 3, num_people: 2}
-  asked: budget
 - {say: 200만원이고 맛집 위주로요, kind: answer, recommended: standard, total: 1190000, lacks: [이해했습니다]}
 `) {
 		c.hold(turn)
