@@ -61,6 +61,7 @@ const said: Record<string, [ko: string, en: string]> = {
   at_a_loss: ["답을 모름", "At a loss"],
   nerves: ["긴장·푸념", "Nerves"],
   basis: ["숫자의 근거", "What figures rest on"],
+  rework: ["보인 표 다시 계산", "Shown rows reworked"],
   who: ["담당자 문의", "Whom to ask"],
   self: ["로그인 확인", "Who one is"],
   rights: ["권한 문의", "Access rights"],
