@@ -127,6 +127,11 @@ func (v voice) core() []string {
 	if s.Topic != "" && s.Document == nil && s.PlansGenerated { // what was asked beside what the trip is to be
 		lines = append(lines, v.answered()...)
 	}
+	for _, n := range s.Notices {
+		if n.Code == noticeUnderstood { // first, so that a misreading shows
+			lines = append(lines, v.notice(n))
+		}
+	}
 	lines = append(lines, v.summary()...)
 	switch {
 	case s.ChosenPlan != nil && s.PlansGenerated:
@@ -256,7 +261,7 @@ func (v voice) cautions() []string {
 		}
 	}
 	for _, n := range s.Notices {
-		if text := v.notice(n); text != "" {
+		if text := v.notice(n); text != "" && n.Code != noticeUnderstood {
 			lines = append(lines, text)
 		}
 	}

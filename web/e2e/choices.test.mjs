@@ -16,7 +16,7 @@ async function fits(page) {
 const said = {
   ko: {
     trip: "제주도 여행 가고 싶어",
-    picks: ["2박 3일", "200만원", "4명", "관광"],
+    picks: ["2박 3일"],
     lease: "임대차 계약서 써줘",
     kind: "전세",
     names: ["임대인 이름", "임차인 이름"],
@@ -28,7 +28,7 @@ const said = {
   },
   en: {
     trip: "I want to go to Jeju",
-    picks: ["2 nights", "KRW 2,000,000", "4 people", "Sightseeing"],
+    picks: ["2 nights"],
     lease: "Write a lease contract",
     kind: "Jeonse",
     names: ["landlord's name", "tenant's name"],
