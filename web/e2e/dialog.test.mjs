@@ -17,9 +17,9 @@ test("the real-estate adviser: plan, teams, answer, sources, a chart", async () 
   assert.match(await answer.locator(".sources li").first().innerText(), /20분의 1/);
   assert.equal(await page.title(), "전세금 5% 인상 가능해? · 마당");
 
-  await page.ask("강남구 아파트 전세 시세 알려줘");
+  await page.ask("강남구와 마포구 아파트 전세 시세 비교해줘");
   await page.heard(2);
-  await page.locator(".tile-figure", { hasText: "2026" }).first().waitFor();
+  await page.locator(".tile-figure", { hasText: "마포구" }).first().waitFor();
   const before = await page.locator(".log-content").innerText();
   await page.reload();
   await page.heard(2);
