@@ -118,6 +118,9 @@ func (r *reading) onlyYesNo(asked []string) bool {
 	return n == 1
 }
 
+// maxNoun is how many words a name or a thing has at most; what is longer tells more.
+const maxNoun = 6
+
 // bareText takes a whole message that nothing else was read from as the
 // answer to the one open question for a text.
 func (r *reading) bareText(asked []string) {
@@ -133,7 +136,7 @@ func (r *reading) bareText(asked []string) {
 		switch {
 		case f.Type == List:
 			r.set(key, listItems(text))
-		case f.Noun && phrases.Has(r.Written, "predicate"):
+		case f.Noun && (phrases.Has(r.Written, "predicate") || len(strings.Fields(text)) > maxNoun):
 			continue
 		case f.Sentence, f.Type == Address && strings.ContainsAny(text, "0123456789") && phrases.Has(text, "address_sign"):
 			r.set(key, text)

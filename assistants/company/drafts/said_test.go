@@ -45,6 +45,9 @@ func TestAFormIsToldInOneLine(t *testing.T) {
 		{"ko", "visit_report", []string{"도시락은 괜찮다고 하셔서 안 드렸어, 브로슈어로 설명하고 왔음"}, nil, []string{"provided_items"}},
 		{"en", "visit_report", []string{"i'll bring samples next week"}, map[string]any{"next_action": "bring samples next week"}, []string{"provided_items"}},
 		{"ko", "visit_report", []string{"볼펜 드림, 리플릿은 보내드리기로 함"}, map[string]any{"provided_items": "볼펜"}, nil},
+		// a whole sentence is no name of a customer
+		{"ko", "visit_report", []string{"오늘 원장님 만났습니다", "설명은 잘 들으셨고 자료 챙겨서 한 번 더 들르기로 함"}, nil, []string{"customer", "product"}},
+		{"ko", "visit_report", []string{"오늘 원장님 만났습니다", "원무과에서 단가 얘기를 한참 하다가 나온 게 전부"}, nil, []string{"customer", "product"}},
 		// a message that names a field first tells that one, whatever was asked for
 		{"ko", "visit_report", []string{"11월 18일 고객기관066, 원장님 만나 예시가디온정 설명", "날짜 15일이야"}, map[string]any{"visit_date": "2026-11-15"}, []string{"next_action"}},
 		{"ko", "visit_report", []string{"11월 18일 고객기관066, 원장님 만나 예시가디온정 설명", "방문일을 15일로 고쳐줘"}, map[string]any{"visit_date": "2026-11-15"}, []string{"next_action"}},
