@@ -34,6 +34,9 @@ func (m *message) act() {
 		}
 	}
 	acts := slices.DeleteFunc(phrases.Under("act"), func(key string) bool { return !m.Planned && !slices.Contains(always, strings.TrimPrefix(key, "act.")) })
+	if r.Asks { // who asks praises nothing
+		acts = slices.DeleteFunc(acts, func(key string) bool { return key == "act."+ActJoy })
+	}
 	r.Keeps = kept
 	// "upgrade the hotel, don't touch the flights"
 	partly := len(kept) > 0 && (thing(about) || phrases.HasAny(m.text, "act."+ActCheaper, "act."+ActBetter))

@@ -25,6 +25,10 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"fukuoka", "텐진 말고 하카타역 근처로 잡아줘", "hotel act=other area=하카타"},
 		{"singapore", "put us in Chinatown rather than Marina Bay", "hotel act=other area=차이나타운"},
 		{"tokyo", "숙소 위치가 별로다 시부야쪽이 낫지 않나", "hotel act=other area=시부야 ?"},
+		// "Twice" chooses no plan, and who asks is not told that it is good to hear.
+		{"bangkok", "쇼핑은 2번만 합시다", "act=dislike"},
+		{"osaka", "2번으로 할게요", "act=choose_plan plan=standard"},
+		{"danang", "바나힐은 꼭 가고싶다고 하시네요 근데 걷는게 많나요?", "pace act=question topic=hours about=danang ?"},
 		// What is cheaper or nicer.
 		{"danang", "비행기는 저가항공이면 충분해요", "flight act=cheaper"},
 		{"tokyo", "숙소값이 너무 세네요 한단계 낮은 걸로 가죠", "hotel act=cheaper"},
