@@ -57,6 +57,8 @@ var profiles = []struct{ say, want string }{
 	{"보증금은 2천까지, 월세는 60 이하로 생각해요", "budget.deposit=20000000; budget.monthly_rent=600000"},
 	{"저희는 네 식구고 아이 둘은 초등학생이에요", "household.people=4; household.children=2"},
 	{"강아지 한 마리 키우고 있습니다", "pet.dog=1"},
+	{"애가 4살이고 예산은 6억이에요", "household.children=yes; budget=600000000"}, // years are no number of children
+	{"요즘 마포구랑 강남구 중에 어디가 나을까요 실거주하다가 나중에 팔기", "-home.region; -region"},
 	{"저는 서른한 살이고 무주택자입니다", "age=31; status.no_house=yes"},
 	{"연봉은 세전 5,200만원이고 아내는 월급이 세후 250이에요", `income.self={"won":52000000,"per":"year","tax":"gross"}; income.partner={"won":2500000,"per":"month","tax":"net"}`},
 	{"지금은 부천에서 월세로 살고 있고 직장은 여의도예요", "home.region=경기도 부천시; home.deal_type=monthly_rent; place.work=여의도; -region; -deal_type"},
