@@ -45,6 +45,9 @@ func clockOf(text, key string) (minutes int, ok bool) {
 		return 0, false
 	}
 	n, ok := korean.ParseCount(said["hour"])
+	if n == 12 && phrases.Has(said["half"], "half_night") {
+		return midnight, true
+	}
 	if n < 12 && phrases.Has(said["half"], "half_pm") || said["half"] == "" && n < firstFlight {
 		n += 12
 	}
@@ -54,6 +57,9 @@ func clockOf(text, key string) (minutes int, ok bool) {
 	}
 	return n*60 + past, ok && n < 24 && past < 60
 }
+
+// midnight is the end of the day on which it is said, in minutes.
+const midnight = 24*60 - 1
 
 // firstFlight is the hour below which one without its half is of the afternoon.
 const firstFlight = 6
