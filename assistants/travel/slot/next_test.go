@@ -31,6 +31,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"danang", "바나힐은 꼭 가고싶다고 하시네요 근데 걷는게 많나요?", "pace act=question topic=hours about=danang ?"},
 		{"danang", "호이안은 밤에 가는게 낫죠? 애들이 9시면 자는데", "hotel act=question topic=evening about=danang ?"}, // a visit in a question is no stay,
 		{"danang", "미케비치는 아침에 가는 게 나을까요", "act=question topic=hours about=danang ?"},
+		{"taipei", "지우펀만 기차로 갔다오는걸로", "act=question topic=transport ?"}, // its name holds a verb, which takes nothing out
 		// What is cheaper or nicer.
 		{"danang", "비행기는 저가항공이면 충분해요", "flight act=cheaper"},
 		{"tokyo", "숙소값이 너무 세네요 한단계 낮은 걸로 가죠", "hotel act=cheaper"},
