@@ -157,7 +157,9 @@ func (v voice) summary() []string {
 	lines := []string{v.Say("summary", v.trip()...)}
 	var assumed []string
 	for _, name := range v.s.Assumed {
-		assumed = append(assumed, v.slot(name))
+		if name != slot.Budget { // which is what the recommended plan costs, said beside it
+			assumed = append(assumed, v.slot(name))
+		}
 	}
 	if v.s.StartAssumed {
 		assumed = append(assumed, v.slot(slot.StartDate))

@@ -17,7 +17,7 @@ test("a trip with a model, on a small phone: understood, asked, planned by days,
   await page.reload();
   let answer = await page.heard(1);
   assert.match(await answer.innerText(), understood);
-  assert.match(await answer.innerText(), /이렇게 가정했습니다: 관광, 맛집, 예산 200만원/);
+  assert.match(await answer.innerText(), /이렇게 가정했습니다: 관광, 맛집, /);
 
   await answer.locator(".offer").nth(2).waitFor();
   assert.equal(await answer.locator(".day").count(), 4);
