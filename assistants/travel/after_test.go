@@ -118,6 +118,7 @@ var after = []struct{ say, act, changes, says string }{
 	{"swap the castle for Minoo Falls", "add", "", "Minoo Falls.*is not in my data"},
 	{"예산 100만원으로 줄일게요 더 싸게는 안 되죠?", "travel_question", "", "예산 100만원을 19만원 넘습니다"},
 	{"첫날은 밤 10시에 도착이야", "change_day", "itinerary", "1일차"},
+	{"도착이 밤 12시라 첫날은 잠만 자요", "change_day", "itinerary", "다음 날 0[1-3]:.*숙소에서 쉽니다"},
 	{"마지막날 비행기 오전 9시 출발이야", "change_day", "itinerary", "4일차.*뺐습니다"},
 	{"11시 비행기인데 그날 아침에 뭐 할 수 있어요", "change_day", "itinerary", "4일차는 08:00까지만.*바로 타러"},
 	{"마지막날 오후 6시 비행기면 더 볼 수 있는 데 있어요?", "change_day", "", "15:00까지만.*다녀올 수 있는 곳.*그대로 두었습니다"},

@@ -59,7 +59,7 @@ func clockOf(text, key string) (minutes int, ok bool) {
 }
 
 // midnight is the end of the day on which it is said, in minutes.
-const midnight = 24*60 - 1
+const midnight = 24 * 60
 
 // firstFlight is the hour below which one without its half is of the afternoon.
 const firstFlight = 6
