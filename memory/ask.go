@@ -93,7 +93,7 @@ func ReadRequest(message string) (Request, bool) {
 		r.Kind, r.Sure = AskTell, r.Sure || mine && only
 	case len(r.Keys) > 0 && mine && only && !has("uses") && (what || has("recite")):
 		r.Kind, r.Sure = AskTell, true
-	case len(r.Words) > 0 && mine && has("right"):
+	case len(r.Words) > 0 && mine && only && has("right"): // else it asks what follows from it
 		r.Kind = AskConfirm
 	case !has("uses") && r.plain(message, mine):
 		r.Kind, r.Plain, r.Sure = AskTell, true, what || has("is_so") || r.Sure
@@ -153,7 +153,7 @@ func beside(message string, groups ...string) []string {
 // AboutUser is what a question that nothing else answers asks of its user: what
 // is known of his own.
 func AboutUser(message string) (Request, bool) {
-	if !asks(message) || !phrases.Has(message, "memory.me") || tooLong(message) {
+	if !asks(message) || !phrases.Has(message, "memory.me") || phrases.Has(message, "memory.uses") || tooLong(message) {
 		return Request{}, false
 	}
 	r := Request{Kind: AskTell, Keys: spoken(message), Words: rest(message), Sure: true}
@@ -346,6 +346,9 @@ func Owns(message string, known []state.Preference) (list []Own) {
 // works on the way to work, who lives in the home on its size.
 func Bearing(message string, known []state.Preference) []state.Preference {
 	r := Request{Keys: keysOf(message, "bears")}
+	if i := slices.Index(r.Keys, "paid"); i >= 0 {
+		r.Keys = slices.Replace(r.Keys, i, i+1, HomeHeld, HomeRent)
+	}
 	if len(r.Keys) == 0 {
 		return nil
 	}

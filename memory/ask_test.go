@@ -22,7 +22,7 @@ func TestReadRequest(t *testing.T) {
 		"제 예산이 얼마라고 했죠?": "show budget", "우리 이사 언제라고 했지?": "show day.moving", "제가 좋아하는 층이 뭐였죠": "show taste.floor",
 		"What did I say my budget was?": "show budget", "제가 어디 산다고 했죠?": "show home", "내 보증금 알려줘": "show home", "저 무주택 맞죠?": "confirm status.no_house",
 		"지난주에 뭐 물어봤죠?": "earlier", "제가 매달 얼마 낸다고 했죠?": "show home.monthly_rent", "저에 대해 뭐 알아?": "show", "제가 별로라고 한 조건 기억나요?": "show taste", "망원동 집 관리비가 얼마였죠?": "earlier", "What did I ask you yesterday?": "earlier",
-		"제 계좌번호 기억하고 있어요?": "secret",
+		"제 계좌번호 기억하고 있어요?": "secret", "저 생애최초 취득세 감면 받을 수 있는 거 맞죠?": "",
 		// Asked plainly, without a word of having said it.
 		"우리 지금 월세 얼마?": "show home", "지금 사는집 월세 얼마야": "show home", "월세 예산은?": "show budget", "매매 예산 얼마였더라": "show budget",
 		"아내 연봉은?": "show income", "What's my sale budget?": "show budget", "Do we have children?": "show household.children", "am I single?": "show status.married status.single",
@@ -131,9 +131,10 @@ func TestFind(t *testing.T) {
 
 func TestBearing(t *testing.T) {
 	t.Parallel()
-	known := []state.Preference{{Key: Work, Value: "판교"}, {Key: LeaseEnd, Value: "2027-02-28"}, {Key: "health.stairs", Value: Yes}, {Key: "pet.dog", Value: No}, {Key: "status.no_house", Value: No}, {Key: "health.disability", Value: No}}
+	known := []state.Preference{{Key: Work, Value: "판교"}, {Key: LeaseEnd, Value: "2027-02-28"}, {Key: "health.stairs", Value: Yes}, {Key: "pet.dog", Value: No}, {Key: "status.no_house", Value: No}, {Key: "health.disability", Value: No}, {Key: HomeHeld, Value: "100000000"}}
 	for message, want := range map[string]string{
 		"출퇴근하기 좋은 곳 있을까요?": Work, "계약 갱신은 언제부터 말할 수 있나요?": LeaseEnd, "5층인데 괜찮을까요": "health.stairs",
+		"집주인이 올려달라는데 최대 얼마예요?": HomeHeld, "주인이 더 달래요": HomeHeld, "How much can they raise the rent?": HomeHeld, "나가려면 언제까지 말해야 해요?": LeaseEnd,
 		"반려동물 키우는 집이 있나요": "", "대출이 되나요?": "status.no_house", "장애인 주차는 어디에 하나요?": "health.disability", "이 집 나한테 어때?": Work, "Would living in Suwon be right for me?": Work, "집주인이 저한테 어떤 서류를 줘야 하나요?": "", "Is this contract ok for me?": "", "세입자가 이사 나가면 장기수선충당금은?": "", "중개보수 얼마예요?": "",
 	} {
 		var got []string

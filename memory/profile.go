@@ -137,8 +137,10 @@ type learner struct {
 	limited string
 	// dropped tells that the message has taken a place out of those looked for.
 	dropped bool
-	// before is the clause before, of whose matter the next one may be.
+	// before is the clause before, of whose matter the next one may be; atHome tells that
+	// it had a sum of the home that is lived in.
 	before clause
+	atHome bool
 }
 
 // add notes a fact, in the place of what the message said of it before.

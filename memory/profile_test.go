@@ -191,6 +191,14 @@ var profiles = []struct{ say, want string }{
 	{"친구는 지금 월세 80 내고 있대요. 저는 2억 있어요", "-home.deposit; -home.monthly_rent"},
 	{"전세보증금 3억 있는데 집주인이 안 돌려줘요", "-budget.deposit; -budget"},
 	{"작년에 이사했어요. 지금은 강남 집값이 걱정이에요", "-home.region"},
+	{"저는 간호사고 연소득 4800만원이에요", `job=저는 간호사고; income.self={"won":48000000,"per":"year"}`},
+	{"전세로 살아요. 보증금 2억 4천이고 계약은 2025년 7월 10일부터 2027년 7월 9일까지예요", "home.deposit=240000000; day.lease_end=2027-07-09; -budget.deposit; -budget"},
+	{"나 은평구 응암동 반전세 1억에 40. 만기 2027.10.2", "home.deposit=100000000; home.monthly_rent=400000; home.region=서울특별시 은평구"},
+	{"저희 마포구 월세 2000에 70까지 볼게요", "-home.deposit; -home.monthly_rent"},
+	{"애들이 셋이라 방이 최소 4개는 있어야 해요", "household.children=3; -household.people"},
+	{"My lease in Mapo ends on June 20, 2027. Deposit 20 million, rent 900k.", "day.lease_end=2027-06-20; home.deposit=20000000; home.monthly_rent=900000"},
+	{"I rent an officetel in Bundang. My lease runs until August 31, 2027.", "day.lease_end=2027-08-31; -home.deposit"},
+	{"We're renting in Suwon for 5 million deposit, 550k a month.", "home.deposit=5000000; home.monthly_rent=550000"},
 	{"I pay 700,000 won a month in rent right now", "home.monthly_rent=700000; -budget.monthly_rent"},
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -26,9 +27,11 @@ func (l *learner) sums(c clause) {
 		return
 	}
 	found := wonIn(c.text)
-	if len(found) == 0 && c.has("sum.limit") && l.before.who == self { // "회사가 90만원만 내줘서 그게 최대예요"
+	if len(found) == 0 && c.has("sum.limit") && l.before.who == self && len(korean.FindDays(c.text, l.said.Today)) == 0 { // "회사가 90만원만 내줘서 그게 최대예요"
 		c.text, found = l.before.text+" "+c.text, wonIn(l.before.text)
 	}
+	atHome := false
+	defer func() { l.atHome = atHome }()
 	for i, sum := range found {
 		won := strconv.FormatInt(sum.Won, 10)
 		switch {
@@ -39,7 +42,8 @@ func (l *learner) sums(c clause) {
 		case c.has("sum.gone"): // what was lost is owned no more
 		case c.has("sum.asset"):
 			l.add(Assets, won, c.text)
-		case lives(c), l.before.who == c.who && l.before.has("cue.lives_now") && !c.has("sum.limit") && !seeks(c):
+		case lives(c), l.homeGoesOn(c):
+			atHome = true
 			l.add(homeKey(c, sum, found, i), won, c.text)
 		case (c.has("sum.limit") || seeks(c)) && !c.has("sum.other_use"):
 			l.add(l.budgetOf(c, sum, len(found) == 1), won, c.text)
@@ -50,6 +54,13 @@ func (l *learner) sums(c clause) {
 	if rates := korean.FindRates(c.text); len(rates) > 0 && (c.has("sum.owed") || l.before.has("sum.owed")) && c.who == self {
 		l.add(LoanRate, korean.Shortest(rates[0].Value), c.text)
 	}
+}
+
+// homeGoesOn tells whether a clause says on what is paid for the home that the ones
+// before are of: "전세로 살아요. 보증금 2억4천이고", "Deposit 20 million, rent 900k".
+func (l *learner) homeGoesOn(c clause) bool {
+	spoken := l.before.has("cue.lives_now") || (lives(l.before) || l.atHome) && c.has("sum.held", "sum.monthly_rent")
+	return spoken && l.before.who == c.who && !c.has("sum.limit") && !seeks(c)
 }
 
 // bounds tells whether a text says of a sum that it is the most.
@@ -122,8 +133,10 @@ func wonIn(text string) []korean.Money {
 			all = append(all, pair[:]...)
 		}
 	}
+	days := korean.FindDays(text, time.Time{})
 	for _, sum := range all {
-		if sum.Bare && phrases.Has(text[sum.End:], "sum.counted") {
+		inDay := slices.ContainsFunc(days, func(d korean.Day) bool { return sum.Start < d.End && d.Start < sum.End })
+		if sum.Bare && (inDay || phrases.Has(text[sum.End:], "sum.counted")) {
 			continue
 		}
 		if sum.Bare && phrases.Has(text[sum.End:], "sum.thousands") { // "above 900k"

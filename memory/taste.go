@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -22,12 +23,14 @@ func (l *learner) days(c clause) {
 	l.day(key, c)
 }
 
-// day notes the first day of a part that can be.
+// day notes the first day of a part that can be; a lease ends on the last one ("from
+// … to …").
 func (l *learner) day(key string, c clause) {
-	for _, d := range korean.FindDays(c.text, l.said.Today) {
-		if d.Impossible {
-			continue
-		}
+	days := slices.DeleteFunc(korean.FindDays(c.text, l.said.Today), func(d korean.Day) bool { return d.Impossible })
+	if key == LeaseEnd {
+		slices.Reverse(days)
+	}
+	for _, d := range days {
 		if key == LeaseEnd && c.has("cue.lease_over") && l.holed == l.whole && d.Date.After(l.said.Today) { // a day without its year is past
 			d.Date = d.Date.AddDate(-1, 0, 0)
 		}

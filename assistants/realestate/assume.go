@@ -75,11 +75,20 @@ func assume(p *planning.Planner, plan *state.Planning, query string, loaded memo
 			if earns && earned.Won > 0 {
 				known.Amounts = append(known.Amounts, earned)
 			}
+			if role := paidFor[f.Key]; role != "" {
+				if _, told := e.Amount(role, estate.ProposedDeposit, estate.CurrentDeposit); told { // of another home, or another rent
+					continue
+				}
+				known.Amounts = append(known.Amounts, estate.Amount{Text: korean.FormatWon(wonOf(f.Value)), Won: wonOf(f.Value), Role: role})
+			}
 		}
 		assumed = append(assumed, state.Assumption{Key: f.Key, Value: f.Value, Text: teller{language: language}.fact(whole[i])})
 	}
 	return known, assumed
 }
+
+// paidFor are the roles of what is paid for the home that somebody lives in.
+var paidFor = map[string]string{memory.HomeHeld: estate.Deposit, memory.HomeRent: estate.MonthlyRent}
 
 // earned is the income that a fact is of, to be reckoned with: one's own, or where that is
 // not known the one that a couple has together. Of the words that told it the sums before

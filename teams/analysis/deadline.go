@@ -8,7 +8,7 @@ import (
 )
 
 // Deadline is by when something has to be done, or ends, by the day that it
-// follows; of Days and Months one is 0.
+// follows; of Days and Months one is 0, but where they are counted back.
 type Deadline struct {
 	Source Source `yaml:"source"`
 	// Key is the phrase that asks for it (deadline.KEY) and its text.
@@ -18,6 +18,8 @@ type Deadline struct {
 	Months int    `yaml:"months" zero:"ok"`
 	// MonthEnd counts from the last day of the month.
 	MonthEnd bool `yaml:"month_end"`
+	// Before counts back from the day.
+	Before bool `yaml:"before"`
 	// From are the roles of the day that it follows, the likeliest first; no other
 	// day will do.
 	From []string `yaml:"from"`
@@ -28,6 +30,9 @@ type Deadline struct {
 func (d Deadline) last(from time.Time) time.Time {
 	if d.MonthEnd {
 		return time.Date(from.Year(), from.Month()+time.Month(d.Months)+1, 0, 0, 0, 0, 0, time.UTC)
+	}
+	if d.Before {
+		return korean.AddMonths(from, -d.Months).AddDate(0, 0, -d.Days)
 	}
 	return korean.AddMonths(from, d.Months).AddDate(0, 0, d.Days)
 }
@@ -55,7 +60,7 @@ func deadline(g *Given) (Outcome, error) {
 	}
 	d := list[i]
 	day := d.day(g)
-	if day == "" || d.Key == "notice" && g.told("before_end") {
+	if day == "" || d.Key == "notice" && g.told("before_end") || d.Before && g.says("lease.beyond_term") {
 		return Outcome{Skip: true}, nil
 	}
 	from, err := parseDay("day", day)
@@ -63,9 +68,12 @@ func deadline(g *Given) (Outcome, error) {
 		return Outcome{}, err
 	}
 	from = g.nearest(from)
-	last := d.last(from)
+	last, note := d.last(from), "condition holidays"
+	if d.Before {
+		note = "caveat renewal.arrival"
+	}
 	return Outcome{
-		Verdict: "of." + d.Key, Figures: map[string]any{}, Cites: []string{d.Cite}, Of: &d.Source, Notes: []string{"condition holidays"},
+		Verdict: "of." + d.Key, Figures: map[string]any{}, Cites: []string{d.Cite}, Of: &d.Source, Notes: []string{note},
 		Words: map[string]any{
 			"last": last.Format(time.DateOnly), "from": from.Format(time.DateOnly), "term": d,
 			"left": int(last.Sub(dayOf(g.today)).Hours() / 24),

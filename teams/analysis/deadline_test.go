@@ -19,6 +19,7 @@ func TestDeadlinesEnd(t *testing.T) {
 		{Deadline{Days: 60}, "2026-12-15", "2027-02-13"},
 		{Deadline{Months: 3}, "2026-12-03", "2027-03-03"},
 		{Deadline{Months: 3}, "2026-11-30", "2027-02-28"},
+		{Deadline{Months: 2, Days: 1, Before: true}, "2027-08-31", "2027-06-29"},
 		{Deadline{Months: 2, MonthEnd: true}, "2026-11-05", "2027-01-31"},
 		{Deadline{Months: 2, MonthEnd: true}, "2026-12-31", "2027-02-28"},
 	} {
