@@ -184,4 +184,6 @@ func (x *index) quote(q *question, text string) string {
 
 // IsExistence tells a question whether there is a rule at all: then all that
 // it says of the rule is asked for.
-func IsExistence(text string) bool { return phrases.Has(text, "question.existence") }
+func IsExistence(text string) bool {
+	return phrases.Has(text, "question.existence") && !phrases.Has(text, "question.findings")
+}

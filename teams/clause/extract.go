@@ -2,6 +2,7 @@ package clause
 
 import (
 	"embed"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,6 +16,10 @@ var phrases = dialog.Must(files, "phrases")
 
 // MaxClauses bounds the clauses of one text.
 const MaxClauses = 400
+
+// minShown is the length in runes from which a line that is shown is a clause: shorter ones
+// tell of the home ("빌라 2층입니다").
+const minShown = 20
 
 // minClause is the length in runes from which words are a clause, longClause that
 // from which they are one without being announced: talk is shorter.
@@ -47,20 +52,65 @@ func Extract(text string) []Clause {
 	var found, named []Clause
 	for _, p := range pieces[:min(len(pieces), MaxClauses)] {
 		p.own = strings.HasSuffix(strings.TrimRight(text[:p.start], " "), "\n")
-		if c := clauseAt(text, p.start, p.end); (p.quoted || !own) && p.isClause(plain(c.Text), announced) {
+		spoken := p.behindTalk(text)
+		c, told := clauseAt(text, p.start, p.end), clauseAt(text, spoken.start, p.end)
+		_, end, embedded := phrases.Find(text[p.start:p.end], "embedded")
+		switch {
+		case (p.quoted || !own) && p.isClause(plain(c.Text), announced):
 			found = append(found, c)
-		} else if _, end, ok := phrases.Find(text[p.start:p.end], "embedded"); ok {
+		case embedded:
 			start := p.start
 			for _, at := range phrases.FindAll(text[p.start:p.start+end], "spoken_before") {
 				start = p.start + at[1]
 			}
 			named = append(named, clauseAt(text, start, p.start+end))
+		case announced && spoken.start > p.start && spoken.isClause(plain(told.Text), true):
+			found = append(found, told)
 		}
 	}
-	if found == nil {
+	switch {
+	case found != nil:
+		return found
+	case named != nil:
 		return named // "전입신고를 하지 않는다는 특약 유효한가요?"
 	}
-	return found
+	return shown(text, pieces)
+}
+
+// behindTalk is a piece without what is said before its clause without a full stop:
+// "특약이래요 집주인이 …".
+func (p piece) behindTalk(text string) piece {
+	for _, at := range phrases.FindAll(text[p.start:p.end], "talk_before") {
+		p.start, p.own = p.start+at[1], true
+	}
+	return p
+}
+
+// shown are the statements on lines of their own in a message that asks on another
+// line about what it shows: no contract's words, as whoever is no lawyer writes them
+// ("방을 빼실 때 청소비는 따로 주셔야 해요").
+func shown(text string, pieces []piece) (list []Clause) {
+	if !phrases.HasAny(text, "announced", "shows") {
+		return nil
+	}
+	lines := strings.SplitAfter(text, "\n")
+	asks := make([]bool, len(lines))
+	lineOf := func(at int) (n int) { return strings.Count(text[:at], "\n") }
+	for i, line := range lines {
+		asks[i] = strings.Contains(line, "?") || phrases.Has(line, "shows")
+	}
+	if !slices.Contains(asks, true) {
+		return nil
+	}
+	for _, p := range pieces[:min(len(pieces), MaxClauses)] {
+		c := clauseAt(text, p.start, p.end)
+		words := plain(c.Text)
+		if !asks[lineOf(p.start)] && utf8.RuneCountInString(words) >= minShown && !p.question &&
+			phrases.HasAny(words, "written.verb", "mark.spoken_end") && !phrases.HasAny(words, "mark.asks", "by_self") {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 func clauseAt(text string, start, end int) Clause {

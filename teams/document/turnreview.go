@@ -17,7 +17,7 @@ const askReview = "review_text"
 // refuses tells whether a contract at a false price or a forgery is asked
 // for. A pasted clause about a false price is reviewed, not refused.
 func refuses(text string) bool {
-	return phrases.Has(text, "refuse.forgery") || phrases.Has(text, "refuse.false_price") && !hasClause(text)
+	return phrases.HasAny(text, "refuse.forgery", "refuse.false_price") && !hasClause(text)
 }
 
 func (w *turn) refuse() {
