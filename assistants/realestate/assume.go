@@ -27,10 +27,7 @@ func assume(p *planning.Planner, plan *state.Planning, query string, loaded memo
 		place, text = v, "assumed.near"
 	}
 	if place != "" && len(e.Regions) == 0 && has(plan, search.ScopeMarket, search.ScopeProperty, search.ScopeLoan, "market_stats") {
-		if known.Regions = p.Facts(place, today).Regions; len(known.Regions) > 0 {
-			for i := range known.Regions {
-				known.Regions[i].Start, known.Regions[i].End = 0, 0
-			}
+		if known.Regions = regionsOf(p, place, today); len(known.Regions) > 0 {
 			assumed = append(assumed, state.Assumption{Key: memory.Region, Value: place, Text: say(text, "region", place)})
 		}
 	}
@@ -85,6 +82,15 @@ func assume(p *planning.Planner, plan *state.Planning, query string, loaded memo
 		assumed = append(assumed, state.Assumption{Key: f.Key, Value: f.Value, Text: teller{language: language}.fact(whole[i])})
 	}
 	return known, assumed
+}
+
+// regionsOf are the places that a text names, at no place of the message.
+func regionsOf(p *planning.Planner, place string, today time.Time) []estate.Region {
+	regions := p.Facts(place, today).Regions
+	for i := range regions {
+		regions[i].Start, regions[i].End = 0, 0
+	}
+	return regions
 }
 
 // paidFor are the roles of what is paid for the home that somebody lives in.

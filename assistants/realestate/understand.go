@@ -72,6 +72,13 @@ func (d *desk) withPreferences(ctx context.Context, request planning.Request, re
 		return result, nil
 	}
 	known, assumed := assume(d.planner, &result.Planning, request.Query, loaded, request.Language, request.Today)
+	if at := slices.IndexFunc(loaded.Preferences, func(f state.Preference) bool { return f.Key == memory.HomeAt }); at >= 0 && r.ofOwnHome() {
+		home := loaded.Preferences[at]
+		if e := estate.EntitiesOf(result.Planning.AnalyzedIntent.Entities); len(e.Regions)+len(known.Regions) == 0 {
+			known.Regions = regionsOf(d.planner, home.Value, request.Today)
+			assumed = append(assumed, state.Assumption{Key: home.Key, Value: home.Value, Text: teller{language: request.Language}.fact(home)})
+		}
+	}
 	if len(assumed) == 0 {
 		return result, nil
 	}
@@ -86,6 +93,12 @@ func (d *desk) withPreferences(ctx context.Context, request planning.Request, re
 		}
 	}
 	return again, nil
+}
+
+// ofOwnHome tells whether what is paid for the home that the user lives in was put in
+// the place of its name: what depends on where that is is of there.
+func (r reading) ofOwnHome() bool {
+	return slices.ContainsFunc(r.assumed, func(a state.Assumption) bool { return paidFor[a.Key] != "" })
 }
 
 // note writes down how a query was taken.
