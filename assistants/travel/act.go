@@ -64,6 +64,7 @@ const (
 	deedIf       = "if"
 	deedHours    = "hours" // of a flight
 	deedNoKind   = "no_kind"
+	deedCosts    = "costs" // what is paid or left out of the sum
 )
 
 // act does what the message wants of the plan. What it settles is taken out of

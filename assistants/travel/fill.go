@@ -117,7 +117,7 @@ var rests = map[slot.Name][]string{
 	slot.Destination: {flightExpert, hotelExpert}, slot.Duration: {flightExpert, hotelExpert}, slot.NumPeople: {flightExpert, hotelExpert},
 	slot.Budget: {budgetManager}, slot.Flexibility: {budgetManager}, slot.TravelStyle: {itineraryPlanner},
 	slot.StartDate: {flightExpert}, slot.Origin: {flightExpert}, slot.Airline: {flightExpert}, slot.Accommodation: {hotelExpert},
-	slot.Pace: {itineraryPlanner}, slot.Resting: {itineraryPlanner}, slot.Flying: {flightExpert}, slot.StayArea: {hotelExpert}, slot.MustVisit: {itineraryPlanner}, slot.Avoid: {itineraryPlanner},
+	slot.Pace: {itineraryPlanner}, slot.Resting: {itineraryPlanner}, slot.Flying: {flightExpert}, slot.StayArea: {hotelExpert}, slot.MustVisit: {itineraryPlanner}, slot.Avoid: {itineraryPlanner}, slot.FlightPaid: {budgetManager}, slot.LodgingPaid: {budgetManager},
 }
 
 // changed notes that a slot was filled, for the words of the answer, and
@@ -161,6 +161,11 @@ func fillDestination(s *MultiAgentState, r slot.Reading) {
 func (s *MultiAgentState) moved() {
 	s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.DayRests, s.StayArea, s.ChosenPlan = []string{}, []string{}, []int{}, nil, nil, nil
 	s.SetsOff, s.Lands, s.TakesOff = nil, nil, nil
+	for _, c := range []**slot.Cost{&s.FlightCost, &s.LodgingCost} {
+		if *c != nil && (*c).Kind == slot.CostPaid { // for another city
+			*c = nil
+		}
+	}
 }
 
 // fillBudget takes the budget; one for each follows the number of people.
@@ -225,6 +230,8 @@ func fillWishes(s *MultiAgentState, r slot.Reading) {
 	take(s, slot.Flexibility, &s.BudgetFlexibility, r.BudgetFlexibility)
 	take(s, slot.Pace, &s.Pace, r.Pace)
 	take(s, slot.StayArea, &s.StayArea, r.StayArea)
+	take(s, slot.FlightPaid, &s.FlightCost, r.FlightCost)
+	take(s, slot.LodgingPaid, &s.LodgingCost, r.LodgingCost)
 	take(s, slot.Resting, &s.Rest, r.Rest)
 	if r.Flies() && !r.Supposes {
 		s.takeHours(&r)

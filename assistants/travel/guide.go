@@ -59,7 +59,7 @@ func (v voice) part() []string { return slices.Concat([]string{v.courtesy()}, v.
 // priced tells whether the answer shows prices of the plans.
 func (v voice) priced() bool {
 	h, ok := v.handler()
-	return ok && (h.priced || v.s.Deed != nil && v.s.Deed.After > 0 || v.s.Intent == intentQuestion && topics[v.s.Topic].priced)
+	return v.s.Deed != nil && v.s.Deed.Code == deedCosts || ok && (h.priced || v.s.Deed != nil && v.s.Deed.After > 0 || v.s.Intent == intentQuestion && topics[v.s.Topic].priced)
 }
 
 // handler is that of the run's act.

@@ -24,6 +24,9 @@ func (m *message) act() {
 	r := m.r
 	r.Asks = m.asks()
 	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.topics()...), "topic.")
+	if r.Figure = strings.TrimPrefix(phrases.First(m.text, phrases.Under("figure")...), "figure."); r.Figure != "" && r.Topic == "" && m.Planned && r.Asks {
+		r.Topic = TopicCost
+	}
 	m.where()
 	about, kept := m.item()
 	r.Item = about

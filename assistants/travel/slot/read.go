@@ -41,6 +41,7 @@ func Read(text string, c Context) Reading {
 		m.lower = m.text
 	}
 	m.airlines()
+	m.costs()
 	m.act()
 	said := m.text
 	m.dayNamed()
@@ -65,6 +66,7 @@ func Read(text string, c Context) Reading {
 	m.which()
 	m.settle()
 	m.flies()
+	r.FlightCost, r.LodgingCost = m.paid.FlightCost, m.paid.LodgingCost
 	if !slices.Contains([]string{ActAsk, ActComplain, ActMore, ActOther}, r.Act) || r.StayArea != nil {
 		r.Topic = ""
 	}
@@ -82,8 +84,8 @@ type message struct {
 	airline string
 	// dates are the spans of the text that are days, not lengths of stay.
 	dates spans
-	// hours are when the flights go.
-	hours Slots
+	// hours are when the flights go, paid what of the trip is paid or left out.
+	hours, paid Slots
 	// day is that of the month on which the trip begins; 0 is none.
 	day int
 	// priced tells that a sum is only the price of something.

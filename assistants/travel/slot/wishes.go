@@ -122,7 +122,7 @@ func (r *Reading) wants() (list []string) {
 	for name, told := range map[Name]bool{
 		Destination: r.Destination != nil, Duration: r.Duration != nil, Budget: r.Budget != nil, NumPeople: r.NumPeople != nil,
 		StartDate: r.StartDate != nil, Airline: r.PreferredAirline != nil, Accommodation: r.AccommodationPreference != nil,
-		Pace: r.Pace != nil && !r.guessed, StayArea: r.StayArea != nil, Resting: r.Rest != nil, Flying: r.Flies(),
+		Pace: r.Pace != nil && !r.guessed, StayArea: r.StayArea != nil, Resting: r.Rest != nil, Flying: r.Flies(), FlightPaid: r.FlightCost != nil, LodgingPaid: r.LodgingCost != nil,
 	} {
 		if told {
 			add("slot", string(name))
