@@ -33,7 +33,7 @@ func (v voice) deed() []string {
 		lines = append(lines, paid...)
 	} else if texts.Has(key) {
 		lines = append(lines, v.Say(key, v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight),
-			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d))...))
+			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d), "sum", d.Budget, "over", d.OverBy, "less", max(d.Before-d.After, 0))...))
 	}
 	after, over := d.After, d.OverBy
 	switch {
@@ -43,7 +43,7 @@ func (v voice) deed() []string {
 	case !d.Offer:
 		after, over = now.Costs.Total, now.Costs.OverBy
 	}
-	if d.Before > 0 && after > 0 && d.Hours == nil && (d.Code != deedDays || after != d.Before) && d.Code != deedNoUndo && d.Code != deedNothing {
+	if d.Before > 0 && after > 0 && d.Hours == nil && (d.Code != deedDays || after != d.Before) && !slices.Contains([]string{deedNoUndo, deedNothing, deedFits}, d.Code) {
 		lines = append(lines, v.Say("change", "before", d.Before, "after", after, "more", max(after-d.Before, 0), "less", max(d.Before-after, 0),
 			"over", over, "budget", cmp.Or(d.Budget, v.s.toldBudget()), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots || d.Code == deedCosts))
 	}

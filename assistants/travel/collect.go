@@ -91,7 +91,9 @@ func (p *planner) takeAll(s *MultiAgentState, readings []slot.Reading, now time.
 		p.take(s, r, now)
 	}
 	if len(readings) > 1 && before.of(s) {
-		s.Previous = before.raw
+		if s.Previous = before.raw; s.Deed == nil && before.raw != nil {
+			s.Deed = &Deed{Code: deedSlots, Band: before.band, Before: before.total}
+		}
 	}
 }
 

@@ -113,9 +113,11 @@ func (v voice) shown(part section) state.Section {
 
 // sections are the answer in parts, the conclusion first.
 func (v voice) sections() []section {
+	core := v.core()
+	cautions := slices.DeleteFunc(v.cautions(), func(line string) bool { return slices.Contains(core, line) })
 	all := []section{
-		{key: "core", lines: v.core()}, v.days(v.s.Itinerary.Days), {key: "figures", lines: v.figures()},
-		{key: "cautions", lines: v.cautions()}, {key: "advice", lines: v.advice()}, {key: "notes", lines: v.notes()},
+		{key: "core", lines: core}, v.days(v.s.Itinerary.Days), {key: "figures", lines: v.figures()},
+		{key: "cautions", lines: cautions}, {key: "advice", lines: v.advice()}, {key: "notes", lines: v.notes()},
 	}
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.lines) == 0 })
 }
@@ -123,11 +125,12 @@ func (v voice) sections() []section {
 // unmoved is the plan before a change that leaves it where and when it is, of which
 // only what became of it is told; nil is none.
 func (s *MultiAgentState) unmoved() *MultiAgentState {
+	told := func(n Notice) bool { return n.Code == noticeTold }
 	moved := func(n Notice) bool {
-		return n.Code == noticeTold && slices.Contains([]slot.Name{slot.Destination, slot.Duration, slot.StartDate}, n.Slot)
+		return told(n) && slices.Contains([]slot.Name{slot.Destination, slot.Duration, slot.StartDate}, n.Slot)
 	}
 	var was MultiAgentState
-	if len(s.Steps) == 0 || s.Deed == nil || s.Deed.Offer || s.Document != nil || !s.PlansGenerated || s.Intent == slot.ActShow || slices.ContainsFunc(s.Notices, moved) ||
+	if len(s.Steps) == 0 || s.Deed == nil || s.Deed.Offer && !slices.ContainsFunc(s.Notices, told) || s.Document != nil || !s.PlansGenerated || s.Intent == slot.ActShow || slices.ContainsFunc(s.Notices, moved) ||
 		json.Unmarshal(s.Previous, &was) != nil || len(was.FinalPlans) == 0 {
 		return nil
 	}
@@ -143,10 +146,12 @@ func (v voice) changes(was *MultiAgentState) []section {
 		lines = append(lines, v.best()...)
 	}
 	lines = append(lines, v.Say("touched", "days", touched))
-	days := slices.DeleteFunc(slices.Clone(s.Itinerary.Days), func(d itinerary.Day) bool { return !slices.Contains(touched, d.Day) })
-	all := []section{
-		{key: "core", lines: slices.DeleteFunc(lines, func(line string) bool { return line == "" })}, v.days(days), {key: "cautions", lines: v.cautions()},
+	lines = append(lines, v.toldOff()...)
+	if v.priced() || s.Deed.Before > 0 {
+		lines = append(lines, v.sample())
 	}
+	days := slices.DeleteFunc(slices.Clone(s.Itinerary.Days), func(d itinerary.Day) bool { return !slices.Contains(touched, d.Day) })
+	all := []section{{key: "core", lines: slices.DeleteFunc(lines, func(line string) bool { return line == "" })}, v.days(days)}
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.lines) == 0 })
 }
 
@@ -173,7 +178,13 @@ func (v voice) core() []string {
 			lines = append(lines, v.notice(n))
 		}
 	}
-	return slices.Concat(lines, v.summary(), v.assumed(), v.best())
+	lines = append(lines, v.summary()...)
+	for _, n := range s.Notices {
+		if n.Code == noticeNotHere { // a wish that the plan does not hold
+			lines = append(lines, v.notice(n))
+		}
+	}
+	return slices.Concat(lines, v.assumed(), v.best())
 }
 
 // best is the plan that was taken or is recommended, and why.
@@ -325,6 +336,17 @@ func (v voice) cautions() []string {
 	if s.sampled() {
 		lines = append(lines, v.sample())
 	}
+	lines = append(lines, v.toldOff()...)
+	if days := s.Itinerary.Days; len(days) > 0 {
+		arrive, leave := s.flightWindow(v.destination())
+		lines = append(lines, v.Say("assumed", "unknown", arrive == 0 && leave == 0, "from", days[0].From, "to", days[len(days)-1].To))
+	}
+	return lines
+}
+
+// toldOff is what failed, what was not taken of the message and what did not fit.
+func (v voice) toldOff() (lines []string) {
+	s := v.s
 	for _, e := range s.RunErrors {
 		lines = append(lines, e.Text)
 	}
@@ -337,10 +359,6 @@ func (v voice) cautions() []string {
 		if text := v.notice(n); text != "" && n.Code != noticeUnderstood {
 			lines = append(lines, text)
 		}
-	}
-	if days := s.Itinerary.Days; len(days) > 0 {
-		arrive, leave := s.flightWindow(v.destination())
-		lines = append(lines, v.Say("assumed", "unknown", arrive == 0 && leave == 0, "from", days[0].From, "to", days[len(days)-1].To))
 	}
 	for _, name := range s.Itinerary.Unplaced {
 		lines = append(lines, v.Say("unplaced", "name", name, "n", 0))

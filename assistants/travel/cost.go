@@ -37,7 +37,8 @@ func (s *MultiAgentState) best(plans []Plan) int {
 // does. A budget that nobody told rules none out: it stands for the standard plan.
 func (s *MultiAgentState) recommend(plans []Plan) int {
 	if s.assumes(slot.Budget) {
-		return slices.IndexFunc(plans, func(p Plan) bool { return p.Type == catalog.Standard })
+		band := cmp.Or(value(s.ChosenPlan), catalog.Standard)
+		return slices.IndexFunc(plans, func(p Plan) bool { return p.Type == band })
 	}
 	return budget.Recommend(costsOf(plans), s.flexibility())
 }

@@ -97,6 +97,9 @@ func (p *planner) changed(s *MultiAgentState, r *slot.Reading, it itinerary.Itin
 	}
 	s.Deed = deed
 	r.AvoidPlaces, r.MustVisitPlaces = nil, nil
+	if r.Act == slot.ActRemove && r.Day == 0 {
+		return // "디즈니는 빼고 쇼핑 위주로" says what the trip is to be too
+	}
 	if r.TravelStyle, r.Dropped, r.ReplaceStyles = nil, nil, false; r.Day > 0 { // a place's name may hold a style's
 		r.Pace = nil
 	}

@@ -22,6 +22,8 @@ const (
 	noticeAirNight    = "air_night"
 	noticeNoBooking   = "no_booking"
 	noticeOneStay     = "one_stay"
+	noticeAside       = "aside"
+	noticeKindPrice   = "kind_price"
 )
 
 // fill takes what a message told into the state and marks as stale what was
@@ -49,6 +51,9 @@ func (p *planner) fill(s *MultiAgentState, r slot.Reading) {
 	if !s.InfoCollected {
 		s.CurrentStep = StepCollecting
 		return
+	}
+	if !s.PlansGenerated && r.Plan != "" && r.Item == "" {
+		s.ChosenPlan = &r.Plan
 	}
 	p.assume(s, r.Dropped)
 }
@@ -103,6 +108,9 @@ func (s *MultiAgentState) noteProblems(r slot.Reading) {
 	}
 	if r.OneStay {
 		s.note(noticeOneStay, "", "")
+	}
+	if r.Aside != "" {
+		s.note(noticeAside, slot.Budget, r.Aside)
 	}
 	if r.AirNight != "" {
 		s.note(noticeAirNight, slot.Duration, r.AirNight)
@@ -226,7 +234,9 @@ func fillWishes(s *MultiAgentState, r slot.Reading) {
 	}
 	take(s, slot.Origin, &s.Origin, r.Origin)
 	take(s, slot.Airline, &s.PreferredAirline, r.PreferredAirline)
-	take(s, slot.Accommodation, &s.AccommodationPreference, r.AccommodationPreference)
+	if take(s, slot.Accommodation, &s.AccommodationPreference, r.AccommodationPreference) && *r.AccommodationPreference != catalog.KindHotel {
+		s.note(noticeKindPrice, slot.Accommodation, "")
+	}
 	take(s, slot.Flexibility, &s.BudgetFlexibility, r.BudgetFlexibility)
 	take(s, slot.Pace, &s.Pace, r.Pace)
 	take(s, slot.StayArea, &s.StayArea, r.StayArea)

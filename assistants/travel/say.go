@@ -55,7 +55,7 @@ func (v voice) cost(c *slot.Cost) words.Message {
 	if c == nil {
 		c = &slot.Cost{Kind: slot.CostEstimated}
 	}
-	return words.M("cost."+c.Kind, "won", c.Won, "each", c.Each, "people", value(v.s.NumPeople))
+	return words.M("cost", "kind", c.Kind, "won", c.Won, "each", c.Each, "people", value(v.s.NumPeople))
 }
 
 // city is the destination's name.

@@ -96,14 +96,18 @@ func (m *message) act() {
 		r.Act = ActOther
 	}
 	r.Books = r.Act == ActChoose && m.has("act."+ActBook)
-	been := r.Topic == "memory" && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
-	if slices.Contains(sole, r.Topic) && !been {
+	been := (r.Topic == "memory" || r.Topic == "eateries") && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
+	if slices.Contains(sole, r.Topic) && !been || r.Topic == "rain" && m.has("indoors") {
 		r.Act, r.Asks = ActAsk, true
+	}
+	if !m.Planned && r.Act == ActBook && r.Topic != "" {
+		r.Act = ActAsk // "미리 예약할 데 있어요?"
 	}
 	if r.Act == ActDiet {
 		m.foods()
 	}
-	if r.Act == ActAsk && r.Topic == TopicArea && r.Item == ItemHotel && m.namesArea() {
+	priced := slices.Contains([]string{TopicArea, TopicCost, TopicIf}, r.Topic)
+	if (r.Act == ActAsk && priced || r.Act == ActCompare && r.Asks) && r.Item == ItemHotel && m.namesArea() {
 		r.Act = ActOther // what staying in the area that is asked about would cost
 	}
 }
@@ -225,6 +229,7 @@ func (m *message) mean() {
 	r := m.r
 	topic, asks := strings.CutPrefix(m.meaning.Label, "ask.")
 	switch label := m.meaning.Label; {
+	case topic == TopicIf && m.has("asking.done"): // "그럼 3박으로 하고 하루는 호이안"
 	case topic == TopicIf:
 		r.Act, r.Topic, r.Asks = ActAsk, TopicCost, true // until it is read what is supposed
 	case asks && m.unheld():
@@ -309,10 +314,10 @@ func (m *message) asks() bool {
 }
 
 // always are the acts that need no plans.
-var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGreet, ActThanks, ActDiet}
+var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGreet, ActThanks, ActDiet, ActBook}
 
 // sole are the topics that say all that a message wants, whether or not it asks.
-var sole = []string{"human", "memory", "rail", "rooms"}
+var sole = []string{"human", "memory", "rail", "rooms", "eateries"}
 
 // maxBare is how many words a bare yes or no has: "no, that is not what I asked"
 // ends nothing.

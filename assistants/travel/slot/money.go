@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -50,6 +51,13 @@ func (m *message) sum() (won int64, said string, ok bool) {
 	if n, ok := korean.ParseCount(strings.TrimSpace(m.text)); ok && (m.Asked == Budget || m.Asked == Destination && n >= leastBare) && len(found) == 0 && strings.HasPrefix(m.Language, words.Base) {
 		return int64(n) * tenThousand, m.text, true // "백오십"
 	}
+	found = slices.DeleteFunc(found, func(f korean.Money) bool {
+		aside := m.after(f.End, "aside.sum")
+		if aside {
+			m.r.Aside = m.text[f.Start:f.End]
+		}
+		return aside
+	})
 	_, alone := m.bare(Budget)
 	for i := len(found) - 1; i >= max(0, len(found)-maxSums); i-- {
 		f := found[i]

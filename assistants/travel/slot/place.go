@@ -25,6 +25,8 @@ func (m *message) place() {
 		sight := at.Sight != nil || ok && m.Planned && at.Destination.ID == m.Destination
 		switch {
 		case from.touch(at.Start, at.End) || !sight && m.takenBack(at.End):
+		case !sight && at.Destination.ID != m.Destination && (m.Destination != "" || len(cities) > 0 && cities[0] != at.Destination) && m.has("day_trip"):
+			m.notHere(m.text[at.Start:at.End]) // a day in another city, which the trip does not go to
 		case sight:
 			sights = append(sights, at)
 			if ok {
@@ -58,7 +60,7 @@ func (m *message) place() {
 			ids[i] = d.ID
 		}
 		m.r.Problems = append(m.r.Problems, Problem{Slot: Destination, Code: SeveralPlaces, Text: strings.Join(ids, ",")})
-	case m.Suggested != "" && m.Asked == Destination && m.has("yes"):
+	case m.Suggested != "" && m.Asked == Destination && m.has("yes") && len(strings.Fields(m.text)) <= maxTaking:
 		m.r.Destination = &m.Suggested
 	case len(sights) > 0 && m.Destination == "":
 		m.r.Destination = &sights[0].Destination.ID
@@ -252,6 +254,9 @@ func (m *message) unknown() {
 	}
 	if name := m.elsewhere(); name != "" { // "would Cebu be cheaper?"
 		m.r.problem(Destination, UnknownPlace, name)
+		if near := m.Pack.Near[name]; m.Destination == "" {
+			m.r.Suggested = near
+		}
 	}
 	if m.Destination != "" && !moves || len(m.r.Problems) > 0 {
 		return
@@ -284,9 +289,12 @@ func (m *message) inCountry(name, code string) {
 	}
 }
 
+// elsewhere is a place that is named and that no trip can be planned to; one that
+// the user comes from is none.
 func (m *message) elsewhere() string {
 	for _, city := range m.Pack.Elsewhere {
-		if i := strings.Index(m.lower, city); i >= 0 && m.wordAt(i, i+len(city)) {
+		i := strings.Index(m.lower, city)
+		if i >= 0 && m.wordAt(i, i+len(city)) && !m.after(i+len(city), "origin.lives") && !m.before(i, "origin.lived_in") {
 			return city
 		}
 	}

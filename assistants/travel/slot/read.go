@@ -42,7 +42,11 @@ func Read(text string, c Context) Reading {
 	}
 	m.airlines()
 	m.costs()
+	kept := m.keptFree()
 	m.act()
+	if kept {
+		r.Act, r.Asks, r.Topic = ActAdd, false, ""
+	}
 	said := m.text
 	m.dayNamed()
 	m.flightHours(said)
@@ -59,6 +63,7 @@ func Read(text string, c Context) Reading {
 	m.party()
 	m.styles()
 	m.wishes()
+	m.activities()
 	m.change()
 	m.unknown()
 	m.guess()
@@ -170,7 +175,7 @@ func (m *message) edit() {
 		r.Act = ActSwap
 	case out:
 		r.Act = ActRemove
-	case in && r.Act == ActNone && r.Day == 0 && !m.has("visit"):
+	case in && r.Act == ActNone && r.Day == 0 && !m.has("visit") && r.Duration == nil:
 		r.Act, r.Asks = ActAsk, true // a bare name: what is known of it, and nothing changes
 	case in:
 		r.Act = ActAdd
@@ -186,10 +191,10 @@ func (m *message) edit() {
 		r.Act, r.TravelStyle, r.ReplaceStyles = ActAdd, nil, false
 	case r.Vague:
 		r.Act, r.TravelStyle, r.ReplaceStyles = ActMore, nil, false
+	case r.Day > 0 && r.Rest == nil && !m.has("day.empty") && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
+		r.Act, r.Empty, r.Part = ActDay, true, "one"
 	case r.Day > 0 && (r.Act == ActRemove || r.Rest != nil || m.has("day.empty")):
 		r.Act, r.Empty = ActDay, true
-	case r.Day > 0 && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
-		r.Act, r.Empty, r.Part = ActDay, true, "one"
 	case r.Day > 0 && (r.Pace != nil && len(r.TravelStyle) == 0 || r.Act == ActAdd && len(r.Kinds) == 0): // the user picks what more the day gets
 		r.Act, r.Pace = ActMore, nil
 	case len(r.Dropped) > 0 && len(r.TravelStyle) == 0:
@@ -239,6 +244,9 @@ var supposing = []string{ActNone, ActAsk, ActBetter, ActCheaper, ActCompare, Act
 // settle decides between the acts and the slots that one message holds.
 func (m *message) settle() {
 	r := m.r
+	if r.Act == ActReset && m.Planned && r.Destination == nil && r.Duration == nil && (r.Pace != nil || len(r.TravelStyle) > 0) {
+		r.Act = ActNone // "처음부터 다시 짜 주세요, 하루에 두 군데만" is another way to see the same city
+	}
 	if slices.Contains([]string{ActGreet, ActThanks, ActAbout, ActConfirm, ActStop, ActJoy, ActUndo}, r.Act) && !m.has("undoes") && (r.Told() || len(r.Problems) > 0) {
 		r.Act = ActNone
 	}

@@ -268,6 +268,8 @@ type Reading struct {
 	About   string // the destination that a question is about
 	Plan    string // the band that was chosen
 	guessed bool   // the pace is what the message resembles
+	// Aside is a sum that is kept for something that no plan has, as it was said.
+	Aside string
 	// Truncated tells that only the beginning was read.
 	Truncated bool
 }

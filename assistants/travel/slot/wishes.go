@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,9 @@ func ReadAll(text string, c Context) []Reading {
 	}
 	var readings []Reading
 	for _, sentence := range korean.Sentences(text) {
-		readings = append(readings, inParts(sentence, c)...)
+		of := inParts(sentence, c)
+		readings = append(readings, of...)
+		c.LastItem = cmp.Or(of[len(of)-1].Item, c.LastItem) // "호텔은 침대 두 개로요. 난바 쪽이면 좋겠어요"
 	}
 	var wants []string
 	for _, r := range readings {
