@@ -33,7 +33,7 @@ func (v voice) deed() []string {
 		lines = append(lines, paid...)
 	} else if texts.Has(key) {
 		lines = append(lines, v.Say(key, v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight),
-			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d), "sum", d.Budget, "over", d.OverBy, "less", max(d.Before-d.After, 0))...))
+			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d), "sum", d.Budget, "over", d.OverBy, "less", max(d.Before-d.After, 0), "dearer", max(d.After-d.Before, 0), "there", v.there(d), "elsewhere", d.City != "" && d.City != value(v.s.Destination))...))
 	}
 	after, over := d.After, d.OverBy
 	switch {
@@ -69,11 +69,15 @@ func (v voice) deed() []string {
 
 // supposed is the trip that a question supposes.
 func (v voice) supposed(d *Deed) words.Message {
-	city := v.city()
+	return words.M("supposed", "city", v.there(d), "nights", d.Nights, "days", d.Nights+1, "people", d.People, "rooms", catalog.Rooms(d.People), "plan", plan(d.Band))
+}
+
+// there is the city that a question supposes.
+func (v voice) there(d *Deed) words.Text {
 	if to := v.pack.Destination(d.City); to != nil {
-		city = to.Name
+		return to.Name
 	}
-	return words.M("supposed", "city", city, "nights", d.Nights, "days", d.Nights+1, "people", d.People, "rooms", catalog.Rooms(d.People), "plan", plan(d.Band))
+	return v.city()
 }
 
 // hotel and fare are a stay and a flight in short; a flight's times are not in

@@ -145,7 +145,7 @@ func (v voice) changes(was *MultiAgentState) []section {
 	if best := s.pick(); best.Type != was.pick().Type {
 		lines = append(lines, v.best()...)
 	}
-	lines = append(lines, v.Say("touched", "days", touched))
+	lines = append(lines, v.Say("touched", "days", touched, "all", len(touched) == len(s.Itinerary.Days)))
 	lines = append(lines, v.toldOff()...)
 	if v.priced() || s.Deed.Before > 0 {
 		lines = append(lines, v.sample())

@@ -79,6 +79,9 @@ func (m *message) cost(start, end int) (*Cost, spans) {
 	if kind == "" {
 		return nil, nil
 	}
+	if at, ok := m.standsBefore(from, "cost.price_before"); ok && kind == CostPaid { // "38만원에 비행기 끊었어요"
+		from = at
+	}
 	c, said := &Cost{Kind: kind}, spans{{from, to}}
 	for _, sum := range korean.FindMoney(m.text[from:sentenceEnd(m.text, to)]) {
 		at := [2]int{from + sum.Start, from + sum.End}
@@ -86,14 +89,14 @@ func (m *message) cost(start, end int) (*Cost, spans) {
 			break
 		}
 		won := sum.Won
-		times, ok := m.perNight(at)
+		times, begins, ok := m.perNight(at)
 		if kind == CostExcluded || !ok || sum.Bare && sum.Won >= tenThousand {
 			continue
 		}
 		if sum.Bare {
 			won *= tenThousand
 		}
-		c.Kind, c.Won, said = CostPaid, won*times, append(said, at)
+		c.Kind, c.Won, said = CostPaid, won*times, append(said, [2]int{begins, at[1]})
 		c.Each = m.before(at[0], "cost.each") || m.after(at[1], "cost.each_behind")
 		break
 	}
@@ -114,21 +117,33 @@ func (m *message) costKind(start, end int) (kind string, from, to int) {
 			}
 			return kind, start, wordEnd(m.text, to)
 		}
-		if key := "before." + kind; m.before(start, key) {
-			at, _, _ := phrases.Find(m.text[max(0, start-near):start], key)
-			return kind, max(0, start-near) + at, end
+		if at, ok := m.standsBefore(start, "before."+kind); ok {
+			return kind, at, end
 		}
 	}
 	return "", 0, 0
 }
 
-// perNight is how often a sum is to be counted: as many times as there are nights
-// where it is one's price. Of nights that nobody told nothing can be reckoned.
-func (m *message) perNight(at [2]int) (times int64, ok bool) {
-	if !m.before(at[0], "money.night_before") && !m.before(at[0], "money.one_night") && !m.after(at[1], "money.night_after") {
-		return 1, true
+// standsBefore is where a phrase begins that goes before what begins at start.
+func (m *message) standsBefore(start int, key string) (int, bool) {
+	from := max(0, start-near)
+	at, _, ok := phrases.Find(m.text[from:start], key)
+	return from + at, ok
+}
+
+// perNight is how often a sum is to be counted, as many times as there are nights
+// where it is one's price, and where what says so begins. Of nights that nobody
+// told nothing can be reckoned.
+func (m *message) perNight(at [2]int) (times int64, from int, ok bool) {
+	for _, key := range []string{"money.night_before", "money.one_night"} {
+		if from, ok := m.standsBefore(at[0], key); ok {
+			return int64(m.Nights), from, m.Nights > 0
+		}
 	}
-	return int64(m.Nights), m.Nights > 0
+	if m.after(at[1], "money.night_after") {
+		return int64(m.Nights), at[0], m.Nights > 0
+	}
+	return 1, at[0], true
 }
 
 // priceOfTrip tells whether a sum behind what was paid is one of the whole trip.

@@ -41,6 +41,10 @@ func TestCostsThatAreNotEstimated(t *testing.T) {
 		"We've booked the hotel for 450,000 won": {lodging: paid(450_000)},
 		"budget 2 million won without flights":   {flight: out, budget: 2_000_000},
 		"We're staying with my cousin":           {lodging: out},
+		"We paid 300,000 won for the hotel":      {lodging: paid(300_000)},
+		"38만원에 비행기 끊었어요":                         {flight: paid(380_000)},
+		"호텔은 결제했음 1박 9만원":                        {lodging: paid(270_000)},
+		"숙소는 이모댁에서 묵어요":                          {lodging: out},
 		"Can you book the hotel?":                {},
 	} {
 		for _, planned := range []bool{false, true} {

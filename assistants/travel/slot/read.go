@@ -71,7 +71,9 @@ func Read(text string, c Context) Reading {
 	m.which()
 	m.settle()
 	m.flies()
-	r.FlightCost, r.LodgingCost = m.paid.FlightCost, m.paid.LodgingCost
+	if r.FlightCost, r.LodgingCost = m.paid.FlightCost, m.paid.LodgingCost; r.Pays() && slices.Contains(idle, r.Act) {
+		r.Act, r.Asks = ActNone, false // what is left of the message says no more
+	}
 	if !slices.Contains([]string{ActAsk, ActComplain, ActMore, ActOther}, r.Act) || r.StayArea != nil {
 		r.Topic = ""
 	}
@@ -233,6 +235,9 @@ func (m *message) averse() {
 		r.TravelStyle = nil // of which something is to go: which is asked
 	}
 }
+
+// idle are the acts that say nothing beside what is paid.
+var idle = []string{ActWhich, ActShow, ActRetry, ActKeep, ActConfirm, ActJoy, ActComplain, ActDislike}
 
 // strong are the acts that say all that a message wants: what else is read in
 // it is no wish.
