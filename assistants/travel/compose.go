@@ -125,13 +125,9 @@ func (v voice) sections() []section {
 // unmoved is the plan before a change that leaves it where and when it is, of which
 // only what became of it is told; nil is none.
 func (s *MultiAgentState) unmoved() *MultiAgentState {
-	told := func(n Notice) bool { return n.Code == noticeTold }
-	moved := func(n Notice) bool {
-		return told(n) && slices.Contains([]slot.Name{slot.Destination, slot.Duration, slot.StartDate}, n.Slot)
-	}
+	moved := s.has(noticeTold, slot.Destination) || s.has(noticeTold, slot.Duration) || s.has(noticeTold, slot.StartDate)
 	var was MultiAgentState
-	if len(s.Steps) == 0 || s.Deed == nil || s.Deed.Offer && !slices.ContainsFunc(s.Notices, told) || s.Document != nil || !s.PlansGenerated || s.Intent == slot.ActShow || slices.ContainsFunc(s.Notices, moved) ||
-		json.Unmarshal(s.Previous, &was) != nil || len(was.FinalPlans) == 0 {
+	if len(s.Steps) == 0 || s.Deed == nil || s.Document != nil || !s.PlansGenerated || moved || json.Unmarshal(s.Previous, &was) != nil || len(was.FinalPlans) == 0 {
 		return nil
 	}
 	return &was
@@ -142,8 +138,11 @@ func (v voice) changes(was *MultiAgentState) []section {
 	s := v.s
 	touched := differing(was.Itinerary, s.Itinerary)
 	lines := slices.Concat(s.Earlier, []string{v.understood()}, v.deed(), v.asked())
-	if best := s.pick(); best.Type != was.pick().Type {
+	if s.pick().Type != was.pick().Type || s.Recommendation == nil && s.ChosenPlan == nil {
 		lines = append(lines, v.best()...)
+	}
+	if s.has(noticeTold, slot.Airline) {
+		lines = append(lines, v.flightTips(!s.lookedUp())...)
 	}
 	lines = append(lines, v.Say("touched", "days", touched, "all", len(touched) == len(s.Itinerary.Days)))
 	lines = append(lines, v.toldOff()...)

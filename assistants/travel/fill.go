@@ -95,6 +95,11 @@ func (s *MultiAgentState) note(code string, name slot.Name, text string) {
 	}
 }
 
+// has tells whether there is a notice of a slot.
+func (s *MultiAgentState) has(code string, name slot.Name) bool {
+	return slices.ContainsFunc(s.Notices, func(n Notice) bool { return n.Code == code && n.Slot == name })
+}
+
 // noteProblems tells what of a message was not taken.
 func (s *MultiAgentState) noteProblems(r slot.Reading) {
 	for _, p := range r.Problems {

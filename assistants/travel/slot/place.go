@@ -36,6 +36,9 @@ func (m *message) place() {
 			cities = append(cities, at.Destination)
 		}
 	}
+	if beside := len(cities) > 1 && m.Destination == "" && (m.r.Topic == "" || m.r.Topic == TopicCost || m.has("either")); beside {
+		m.r.Act, m.r.Topic, m.r.Asks = ActNone, "", false // which of them is cheaper is answered with their sums
+	}
 	if m.r.Act == ActAsk || m.r.Asks && m.Planned {
 		m.about(cities, sights)
 		if !m.Planned || m.r.Topic != "" && m.r.Topic != TopicCost {

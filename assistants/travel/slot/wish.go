@@ -223,7 +223,9 @@ func (m *message) activities() {
 	r := m.r
 	for _, at := range phrases.FindAll(m.text, "activity") {
 		if !m.named.touch(at[0], at[1]) && !m.leftOut(at[0], at[1], len(m.text)) {
-			m.notHere(m.text[at[0]:at[1]])
+			name := m.text[at[0]:at[1]]
+			r.Unknown = slices.DeleteFunc(r.Unknown, func(said string) bool { return strings.Contains(said, name) })
+			m.notHere(name)
 		}
 	}
 	if m.Planned && len(r.Unknown) > 0 && (r.Act == ActAsk && r.Topic == "" || slices.Contains([]string{ActNone, ActComplain, ActMore}, r.Act)) {
