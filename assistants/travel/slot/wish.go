@@ -61,8 +61,8 @@ func (m *message) pace() {
 	case "tight":
 		pace = "relaxed"
 	}
-	if pace == "" && !(m.Planned && m.r.Asks) && m.has("pace.company") {
-		pace = "relaxed"
+	if pace == "" && (!m.Planned && m.has("pace.company") || !(m.Planned && m.r.Asks) && m.has("pace.frail")) {
+		pace = "relaxed" // who joins a plan that exists leaves its days as they are
 	}
 	if pace != "" {
 		m.r.Pace = &pace
