@@ -55,6 +55,9 @@ func (p *planner) fill(s *MultiAgentState, r slot.Reading) {
 	if !s.PlansGenerated && r.Plan != "" && r.Item == "" {
 		s.ChosenPlan = &r.Plan
 	}
+	if r.Empty && r.Day > 0 && r.Day <= *s.Duration+1 && len(s.Itinerary.Days) == 0 { // before there are days
+		s.clear(r.Day, parts[r.Part])
+	}
 	p.assume(s, r.Dropped)
 }
 

@@ -100,6 +100,12 @@ func (m *message) act() {
 	if slices.Contains(sole, r.Topic) && !been || r.Topic == "rain" && m.has("indoors") {
 		r.Act, r.Asks = ActAsk, true
 	}
+	if r.Topic == "access" && r.Act == ActAsk && !m.asks() && phrases.HasAny(m.text, "pace.frail", "pace.relaxed") {
+		r.Act, r.Asks, r.Topic = ActNone, false, "" // "무릎이 안 좋아요" wishes for easy days
+	}
+	if r.Act == ActAsk && r.Topic == TopicCost && m.has("item.flight") && m.has("item.hotel") {
+		r.Item = "" // of both, which the sum tells
+	}
 	if !m.Planned && r.Act == ActBook && r.Topic != "" {
 		r.Act = ActAsk // "미리 예약할 데 있어요?"
 	}

@@ -148,7 +148,7 @@ func (m *message) perNight(at [2]int) (times int64, from int, ok bool) {
 
 // priceOfTrip tells whether a sum behind what was paid is one of the whole trip.
 func (m *message) priceOfTrip(from int, at [2]int) bool {
-	return phrases.Has(m.text[from:at[0]], "cost.whole") || m.after(at[1], "money.budget_behind") || m.after(at[1], "money.up_to")
+	return phrases.Has(m.text[from:at[0]], "cost.whole") || m.after(at[1], "money.budget_behind") || m.after(at[1], "money.up_to") || m.after(at[1], "cost.whole_behind")
 }
 
 // wordEnd is where the word ends that holds a place of a text.

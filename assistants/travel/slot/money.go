@@ -98,9 +98,10 @@ func (m *message) ofPart(f korean.Money) bool {
 const leastBare = 30
 
 // trailing tells whether a bare number ends a message that tells a length before
-// there is a plan: "부산 1박2일 50".
+// there is a plan ("부산 1박2일 50"), or what is left out of the sum.
 func (m *message) trailing(f korean.Money) bool {
-	return !m.Planned && m.Budget == 0 && m.r.Duration != nil && f.Won >= leastBare && f.Won < tenThousand &&
+	apart := m.paid.FlightCost != nil || m.paid.LodgingCost != nil // "항공 빼고 150"
+	return (apart || !m.Planned && m.Budget == 0 && m.r.Duration != nil) && f.Won >= leastBare && f.Won < tenThousand &&
 		strings.TrimSpace(m.text[f.End:]) == "" && strings.HasPrefix(m.Language, words.Base)
 }
 

@@ -255,7 +255,13 @@ func (m *message) unknown() {
 	if !m.placeless || m.r.Origin != nil || m.Destination != "" && (m.r.Told() || !moves && !m.r.Asks) {
 		return
 	}
-	if name := m.elsewhere(); name != "" { // "would Cebu be cheaper?"
+	name := m.elsewhere()
+	if name != "" && m.Destination != "" && m.has("day_trip") {
+		m.notHere(name)
+		m.onlyWished()
+		return
+	}
+	if name != "" { // "would Cebu be cheaper?"
 		m.r.problem(Destination, UnknownPlace, name)
 		if near := m.Pack.Near[name]; m.Destination == "" {
 			m.r.Suggested = near

@@ -50,7 +50,12 @@ func Read(text string, c Context) Reading {
 	said := m.text
 	m.dayNamed()
 	m.flightHours(said)
-	if !m.Planned {
+	switch {
+	case kept && m.has("aside.visit_day"):
+		r.Day = 0
+	case !m.Planned && r.Day > 0 && r.With == 0 && m.has("day.empty"): // "오사카 3박, 둘째 날 오후는 비워줘"
+		r.Empty = true
+	case !m.Planned:
 		r.Day, r.With, r.Part = 0, 0, ""
 	}
 	if r.Act == ActReset {

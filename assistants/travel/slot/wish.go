@@ -228,6 +228,12 @@ func (m *message) activities() {
 			m.notHere(name)
 		}
 	}
+	m.onlyWished()
+}
+
+// onlyWished settles a message that wishes for, or asks about, only what no data has.
+func (m *message) onlyWished() {
+	r := m.r
 	if m.Planned && len(r.Unknown) > 0 && (r.Act == ActAsk && r.Topic == "" || slices.Contains([]string{ActNone, ActComplain, ActMore}, r.Act)) {
 		r.Act, r.Asks, r.Topic = ActAdd, false, ""
 	}
