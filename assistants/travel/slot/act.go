@@ -103,6 +103,12 @@ func (m *message) act() {
 	if r.Topic == "access" && r.Act == ActAsk && !m.asks() && phrases.HasAny(m.text, "pace.frail", "pace.relaxed") {
 		r.Act, r.Asks, r.Topic = ActNone, false, "" // "무릎이 안 좋아요" wishes for easy days
 	}
+	if r.Act == ActAsk && r.Figure != "" && m.Planned && m.has("topic.cost") && slices.Contains([]string{"", "packing", "money", "transport", TopicMeals}, r.Topic) || r.Figure == "spending" && m.Planned {
+		r.Act, r.Topic, r.Asks, r.Item = ActAsk, TopicCost, true, ""
+	}
+	if r.Item == ItemFlight && r.Topic == TopicEvening {
+		r.Topic = "times"
+	}
 	if r.Act == ActAsk && r.Topic == TopicCost && m.has("item.flight") && m.has("item.hotel") {
 		r.Item = "" // of both, which the sum tells
 	}

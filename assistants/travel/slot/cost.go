@@ -85,6 +85,12 @@ func (m *message) cost(start, end int) (*Cost, spans) {
 	c, said := &Cost{Kind: kind}, spans{{from, to}}
 	for _, sum := range korean.FindMoney(m.text[from:sentenceEnd(m.text, to)]) {
 		at := [2]int{from + sum.Start, from + sum.End}
+		if c.Won > 0 {
+			if m.People > 1 && sum.Won == c.Won*int64(m.People) { // "12만원에 샀어, 넷이 48만원"
+				c.Each, said = true, append(said, at)
+			}
+			break
+		}
 		if at[0] >= to && (kind != CostPaid || m.priceOfTrip(to, at)) {
 			break
 		}
@@ -98,7 +104,6 @@ func (m *message) cost(start, end int) (*Cost, spans) {
 		}
 		c.Kind, c.Won, said = CostPaid, won*times, append(said, [2]int{begins, at[1]})
 		c.Each = m.before(at[0], "cost.each") || m.after(at[1], "cost.each_behind")
-		break
 	}
 	if c.Kind == CostPaid && c.Won == 0 {
 		c.Kind = CostExcluded // it is paid, and nobody told with how much

@@ -66,7 +66,8 @@ func (m *message) sum() (won int64, said string, ok bool) {
 		}
 		if f.Bare {
 			// It is right behind the word, or the whole answer to the question.
-			upTo := m.Planned && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to") || m.trailing(f)
+			offered := m.Offer != nil && m.Offer.Slots.Budget != nil && f.Won*tenThousand == *m.Offer.Slots.Budget
+			upTo := offered || m.Planned && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to") || m.trailing(f)
 			if !upTo && (!about || !alone && !m.before(f.Start, "money.budget_before")) {
 				continue
 			}

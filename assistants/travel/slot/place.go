@@ -256,7 +256,7 @@ func (m *message) unknown() {
 		return
 	}
 	name := m.elsewhere()
-	if name != "" && m.Destination != "" && m.has("day_trip") {
+	if name != "" && m.Destination != "" && (m.has("day_trip") || m.Pack.Near[name] == m.Destination) {
 		m.notHere(name)
 		m.onlyWished()
 		return
