@@ -96,6 +96,12 @@ func (m *message) act() {
 		r.Act = ActOther
 	}
 	r.Books = r.Act == ActChoose && m.has("act."+ActBook)
+	m.topical()
+}
+
+// topical settles what a question is about, where its words could be of two things.
+func (m *message) topical() {
+	r := m.r
 	been := (r.Topic == "memory" || r.Topic == "eateries") && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
 	if slices.Contains(sole, r.Topic) && !been || r.Topic == "rain" && m.has("indoors") {
 		r.Act, r.Asks = ActAsk, true
