@@ -109,7 +109,7 @@ func (m *message) topical() {
 	if r.Topic == "access" && r.Act == ActAsk && !m.asks() && phrases.HasAny(m.text, "pace.frail", "pace.relaxed") {
 		r.Act, r.Asks, r.Topic = ActNone, false, "" // "무릎이 안 좋아요" wishes for easy days
 	}
-	if r.Act == ActAsk && r.Figure != "" && m.Planned && m.has("topic.cost") && slices.Contains([]string{"", "packing", "money", "transport", TopicMeals}, r.Topic) || r.Figure == "spending" && m.Planned {
+	if r.Act == ActAsk && r.Figure != "" && m.Planned && m.has("topic.cost") && slices.Contains([]string{"", "packing", "money", "transport", TopicMeals}, r.Topic) || r.Figure == "spending" && m.Planned && len(m.Pack.Find(m.text, m.Destination)) == 0 {
 		r.Act, r.Topic, r.Asks, r.Item = ActAsk, TopicCost, true, ""
 	}
 	if r.Item == ItemFlight && r.Topic == TopicEvening {

@@ -234,7 +234,7 @@ func (m *message) activities() {
 // onlyWished settles a message that wishes for, or asks about, only what no data has.
 func (m *message) onlyWished() {
 	r := m.r
-	if m.Planned && len(r.Unknown) > 0 && (r.Act == ActAsk && r.Topic == "" || slices.Contains([]string{ActNone, ActComplain, ActMore, ActDislike}, r.Act)) {
+	if m.Planned && len(r.Unknown) > 0 && (r.Act == ActAsk && r.Topic == "" || slices.Contains([]string{ActNone, ActComplain, ActMore, ActDislike, ActAdd, ActStop}, r.Act)) {
 		r.Act, r.Asks, r.Topic = ActAdd, false, ""
 	}
 }
