@@ -62,8 +62,10 @@ const (
 	deedUndone   = "undone"
 	deedNoUndo   = "nothing_to_undo"
 	deedIf       = "if"
+	deedFits     = "fits"  // whether a budget is enough
 	deedHours    = "hours" // of a flight
 	deedNoKind   = "no_kind"
+	deedCosts    = "costs" // what is paid or left out of the sum
 )
 
 // act does what the message wants of the plan. What it settles is taken out of
@@ -237,8 +239,12 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 			}
 		}
 	}
+	code := deedIf
+	if r.Budget != nil && r.Duration == nil && r.NumPeople == nil && !moved {
+		code = deedFits
+	}
 	s.Deed = &Deed{
-		Code: deedIf, Band: now, After: s.plan(now).Costs.Total, OverBy: s.plan(now).Costs.OverBy,
+		Code: code, Band: now, After: s.plan(now).Costs.Total, OverBy: s.plan(now).Costs.OverBy,
 		City: d.ID, Nights: *s.Duration, People: *s.NumPeople, Budget: s.toldBudget(),
 	}
 }

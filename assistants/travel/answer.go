@@ -29,21 +29,28 @@ func (v voice) deed() []string {
 	var lines []string
 	if d.Hours != nil {
 		lines = append(lines, v.hours()...)
+	} else if paid := v.paid(); d.Code == deedCosts && paid != nil {
+		lines = append(lines, paid...)
 	} else if texts.Has(key) {
 		lines = append(lines, v.Say(key, v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight),
-			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d))...))
+			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d), "sum", d.Budget, "over", d.OverBy, "less", max(d.Before-d.After, 0), "dearer", max(d.After-d.Before, 0), "there", v.there(d), "elsewhere", d.City != "" && d.City != value(v.s.Destination))...))
 	}
 	after, over := d.After, d.OverBy
 	switch {
-	case d.Code == deedSlots:
+	case d.Code == deedSlots || d.Code == deedCosts:
 		same := v.s.plan(d.Band).Costs
 		after, over = same.Total, same.OverBy
 	case !d.Offer:
 		after, over = now.Costs.Total, now.Costs.OverBy
 	}
-	if d.Before > 0 && after > 0 && d.Hours == nil && (d.Code != deedDays || after != d.Before) && d.Code != deedNoUndo && d.Code != deedNothing {
+	if d.Before > 0 && after > 0 && d.Hours == nil && (d.Code != deedDays || after != d.Before) && !slices.Contains([]string{deedNoUndo, deedNothing, deedFits}, d.Code) {
 		lines = append(lines, v.Say("change", "before", d.Before, "after", after, "more", max(after-d.Before, 0), "less", max(d.Before-after, 0),
-			"over", over, "budget", cmp.Or(d.Budget, v.s.toldBudget()), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots))
+			"over", over, "budget", cmp.Or(d.Budget, v.s.toldBudget()), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots || d.Code == deedCosts))
+	}
+	if d.Code == deedCosts {
+		if lines = append(lines, v.figure(v.s.plan(d.Band))); now.Type != d.Band {
+			lines = append(lines, v.best()[0])
+		}
 	}
 	for _, n := range d.Days {
 		if d.Offer {
@@ -62,11 +69,15 @@ func (v voice) deed() []string {
 
 // supposed is the trip that a question supposes.
 func (v voice) supposed(d *Deed) words.Message {
-	city := v.city()
+	return words.M("supposed", "city", v.there(d), "nights", d.Nights, "days", d.Nights+1, "people", d.People, "rooms", catalog.Rooms(d.People), "plan", plan(d.Band))
+}
+
+// there is the city that a question supposes.
+func (v voice) there(d *Deed) words.Text {
 	if to := v.pack.Destination(d.City); to != nil {
-		city = to.Name
+		return to.Name
 	}
-	return words.M("supposed", "city", city, "nights", d.Nights, "days", d.Nights+1, "people", d.People, "rooms", catalog.Rooms(d.People), "plan", plan(d.Band))
+	return v.city()
 }
 
 // hotel and fare are a stay and a flight in short; a flight's times are not in
@@ -182,11 +193,15 @@ func (v voice) planned() []any {
 // eveningEnds is when a place for the evening is open, in minutes.
 const eveningEnds = 20 * 60
 
-// costs are what the plan costs, with the stay or the flight that is asked about.
+// costs are what the plan costs, first the figure that is asked for.
 func (v voice) costs() []string {
-	p := v.s.pick()
-	lines := map[string][]string{slot.ItemHotel: {v.Text(v.hotel(p.Hotel))}, slot.ItemFlight: {v.Text(v.fare(p.Flight))}}[v.s.Focus.Item]
-	return append(lines, v.figure(p))
+	p, f, days := v.s.pick(), v.s.Focus, int64(*v.s.Duration+1)
+	if v.s.Topic == slot.TopicFit {
+		f.Figure = cmp.Or(f.Figure, "left")
+	}
+	first := v.Say("asked_sum", v.trip(append(v.sums(p), "figure", f.Figure, "item", f.Item, "open", v.s.assumes(slot.Budget),
+		"left", p.Costs.Remaining, "over", p.Costs.OverBy, "a_day", p.Costs.Total/days, "a_day_each", p.Costs.PerPerson/days)...)...)
+	return []string{first, v.figure(p)}
 }
 
 // ofPlan is the plan that is asked about, with its stay and flight.
@@ -350,5 +365,5 @@ func (v voice) again() []string {
 func (v voice) brief() []string {
 	pick := v.s.pick()
 	lines := append(v.summary(), v.Say("brief", "plan", plan(pick.Type), "total", pick.Costs.Total, "each", pick.Costs.PerPerson))
-	return append(lines, v.days()...)
+	return append(lines, v.days(v.s.Itinerary.Days).lines...)
 }

@@ -35,10 +35,11 @@ func (s *MultiAgentState) offer() *slot.Offer {
 	d := s.Deed
 	switch {
 	case d == nil && s.Intent == slot.ActOther && s.Focus.Area != "":
-		return &slot.Offer{Slots: slot.Slots{StayArea: &s.Focus.Area}}
+		area := s.Focus.Area // of the run that is over
+		return &slot.Offer{Slots: slot.Slots{StayArea: &area}}
 	case d == nil || !d.Offer:
 		return nil
-	case d.Code == deedIf:
+	case d.Code == deedIf || d.Code == deedFits:
 		o := &slot.Offer{Slots: slot.Slots{Destination: &d.City, Duration: &d.Nights, NumPeople: &d.People}}
 		if d.Budget > 0 {
 			o.Slots.Budget = &d.Budget

@@ -63,7 +63,7 @@ func (p *planner) reading(s *MultiAgentState) slot.Context {
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),
-		Assumed: s.Assumed,
+		Assumed: s.Assumed, FlightCost: s.FlightCost, LodgingCost: s.LodgingCost,
 	}
 }
 
@@ -91,7 +91,9 @@ func (p *planner) takeAll(s *MultiAgentState, readings []slot.Reading, now time.
 		p.take(s, r, now)
 	}
 	if len(readings) > 1 && before.of(s) {
-		s.Previous = before.raw
+		if s.Previous = before.raw; s.Deed == nil && before.raw != nil {
+			s.Deed = &Deed{Code: deedSlots, Band: before.band, Before: before.total}
+		}
 	}
 }
 
@@ -107,13 +109,24 @@ func stage(r slot.Reading) int {
 // what the run is for. A message about a plan that asks changes nothing.
 func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	planned, before := s.PlansGenerated && r.Act != slot.ActReset, s.snapshot()
-	intent := intentOf(r)
 	focus := Focus{
-		Item: r.Item, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods, Kinds: r.Kinds, Where: r.Where, Month: r.Month,
+		Item: r.Item, Figure: r.Figure, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods, Kinds: r.Kinds, Where: r.Where, Month: r.Month,
 	}
 	list(&focus.Places)
 	if planned {
-		p.act(s, &r)
+		p.pay(s, &r)
+	}
+	intent := intentOf(r)
+	if planned {
+		paid, said := s.Deed, p.voice(s).deed()
+		if s.Deed = nil; paid != nil && intent == intentUnclear {
+			intent = intentCollect
+		}
+		if p.act(s, &r); s.Deed == nil {
+			s.Deed = paid
+		} else {
+			s.Earlier = append(s.Earlier, said...)
+		}
 	}
 	if planned && r.Asks {
 		s.noteProblems(r) // what was asked about and can't be is said, though nothing changes

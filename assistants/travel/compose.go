@@ -23,11 +23,14 @@ func (p *planner) response(s *MultiAgentState) state.Response {
 	v := p.voice(s)
 	r := state.Response{TeamsUsed: []string{}, Data: p.data(s)}
 	var parts []section
-	if len(s.Steps) > 0 || s.Intent == slot.ActShow && s.Focus.Day == 0 && s.PlansGenerated {
+	if was := s.unmoved(); was != nil {
+		parts = v.changes(was)
+		r.Type, r.Answer = state.ResponseAnswer, v.markdown(parts, "section.")
+	} else if len(s.Steps) > 0 || s.Intent == slot.ActShow && s.Focus.Day == 0 && s.PlansGenerated {
 		parts = v.sections()
 		r.Type, r.Answer = state.ResponseAnswer, v.markdown(parts, "section.")
 	} else {
-		parts = []section{{"core", v.guidance()}}
+		parts = []section{{key: "core", lines: v.guidance()}}
 		r.Type, r.Message, r.DetectedIntent = state.ResponseGuidance, v.markdown(parts, "section."), s.Intent
 		r.OriginalQuery = cut.Bytes(s.Query, maxContentBytes)
 	}
@@ -87,6 +90,7 @@ func (v voice) metadata() state.AnswerMetadata {
 type section struct {
 	key   string
 	lines []string
+	days  []itinerary.Day
 }
 
 // looks are how clients show each section.
@@ -108,9 +112,11 @@ func (v voice) shown(part section) state.Section {
 
 // sections are the answer in parts, the conclusion first.
 func (v voice) sections() []section {
+	core := v.core()
+	cautions := slices.DeleteFunc(v.cautions(), func(line string) bool { return slices.Contains(core, line) })
 	all := []section{
-		{"core", v.core()}, {"days", v.days()}, {"figures", v.figures()},
-		{"cautions", v.cautions()}, {"advice", v.advice()}, {"notes", v.notes()},
+		{key: "core", lines: core}, v.days(v.s.Itinerary.Days), {key: "figures", lines: v.figures()},
+		{key: "cautions", lines: cautions}, {key: "advice", lines: v.advice()}, {key: "notes", lines: v.notes()},
 	}
 	return slices.DeleteFunc(all, func(s section) bool { return len(s.lines) == 0 })
 }
@@ -124,15 +130,19 @@ func (v voice) core() []string {
 	} else if s.Deed != nil && s.PlansGenerated {
 		lines = slices.DeleteFunc(slices.Concat(s.Earlier, []string{v.understood()}, v.deed()), func(line string) bool { return line == "" })
 	}
-	if s.Topic != "" && s.Document == nil && s.PlansGenerated { // what was asked beside what the trip is to be
-		lines = append(lines, v.answered()...)
-	}
+	lines = append(lines, v.asked()...)
+	lines = slices.Concat(lines, v.heard(), v.summary())
 	for _, n := range s.Notices {
-		if n.Code == noticeUnderstood { // first, so that a misreading shows
+		if n.Code == noticeNotHere { // a wish that the plan does not hold
 			lines = append(lines, v.notice(n))
 		}
 	}
-	lines = append(lines, v.summary()...)
+	return slices.Concat(lines, v.assumed(), v.best())
+}
+
+// best is the plan that was taken or is recommended, and why.
+func (v voice) best() (lines []string) {
+	s := v.s
 	switch {
 	case s.ChosenPlan != nil && s.PlansGenerated:
 		c := s.pick().Costs
@@ -152,9 +162,16 @@ func (v voice) core() []string {
 	return lines
 }
 
-// summary is the trip in a line, and what of it nobody told.
+// summary is the trip in a line, and what of it is paid.
 func (v voice) summary() []string {
-	lines := []string{v.Say("summary", v.trip()...)}
+	return append([]string{v.Say("summary", v.trip()...)}, v.paid()...)
+}
+
+// assumed is what of the trip nobody told, said with its first plan.
+func (v voice) assumed() (lines []string) {
+	if v.s.Previous != nil || len(v.s.Steps) == 0 {
+		return nil
+	}
 	var assumed []string
 	for _, name := range v.s.Assumed {
 		if name != slot.Budget { // which is what the recommended plan costs, said beside it
@@ -168,6 +185,21 @@ func (v voice) summary() []string {
 		lines = append(lines, v.Say("assumed_values", "values", assumed))
 	}
 	return lines
+}
+
+// paid says what of the trip is paid or left out of the sum.
+func (v voice) paid() []string {
+	var parts []string
+	if v.s.FlightCost.Total(0) != nil {
+		parts = append(parts, v.slot(slot.FlightPaid))
+	}
+	if v.s.LodgingCost.Total(0) != nil {
+		parts = append(parts, v.slot(slot.LodgingPaid))
+	}
+	if parts == nil {
+		return nil
+	}
+	return []string{v.Say("counted", "parts", parts)}
 }
 
 // flight is a flight with its times; "" where the source has none.
@@ -191,18 +223,19 @@ func (v voice) flight(f *catalog.Flight) string {
 func (v voice) unaffordable() []string {
 	p, nights := v.s.pick(), 0
 	if p.Hotel != nil {
-		nights = budget.NightsWithin(v.s.trip(), p.prices(v.destination()), p.Hotel.TotalPrice/int64(max(*v.s.Duration, 1)))
+		nights = budget.NightsWithin(v.s.trip(), v.s.prices(p, v.destination()), p.Hotel.TotalPrice/int64(max(*v.s.Duration, 1)))
 	}
 	c := p.Costs
 	return []string{v.Say("no_fit", "budget", *v.s.Budget, "total", c.Total, "over", c.OverBy), v.Say("shorter", "enough", nights, "total", c.Total)}
 }
 
-// days are the days, one a line.
-func (v voice) days() (lines []string) {
-	for _, d := range v.s.Itinerary.Days {
-		lines = append(lines, v.dayLine(d))
+// days are days, one a line.
+func (v voice) days(of []itinerary.Day) section {
+	part := section{key: "days", days: of}
+	for _, d := range of {
+		part.lines = append(part.lines, v.dayLine(d))
 	}
-	return lines
+	return part
 }
 
 // dayLine is a day in a line.
@@ -238,14 +271,16 @@ func (v voice) figure(p Plan) string { return v.Say("figures", v.sums(p)...) }
 func (v voice) sums(p Plan) []any {
 	c, best := p.Costs, v.s.Recommendation
 	return []any{
-		"plan", plan(p.Type), "flights", sum(c.Flights), "hotel", sum(c.Hotel), "daily", c.Daily, "total", c.Total, "each", c.PerPerson,
+		"plan", plan(p.Type), "flights", part(c.Flights, v.s.FlightCost), "hotel", part(c.Hotel, v.s.LodgingCost), "daily", c.Daily, "total", c.Total, "each", c.PerPerson,
 		"fit", words.M("fit", "open", v.s.assumes(slot.Budget), "over", c.OverBy, "left", c.Remaining, "excluded", p.Excluded && v.s.flexibility() == budget.Strict),
 		"chosen", p.Type == value(v.s.ChosenPlan), "best", best != nil && best.Type == p.Type,
 	}
 }
 
-// sum is a price that may be unknown.
-func sum(won *int64) words.Message { return words.M("sum", "won", won) }
+// part is a price that may be unknown, be left out of the sum or be paid already.
+func part(won *int64, c *slot.Cost) words.Message {
+	return words.M("sum", "won", won, "out", c != nil && c.Kind == slot.CostExcluded, "paid", c != nil && c.Kind == slot.CostPaid)
+}
 
 // cautions are what the figures and days can't promise.
 func (v voice) cautions() []string {
@@ -254,25 +289,10 @@ func (v voice) cautions() []string {
 	if s.sampled() {
 		lines = append(lines, v.sample())
 	}
-	for _, e := range s.RunErrors {
-		lines = append(lines, e.Text)
-	}
-	if len(s.FinalPlans) > 0 {
-		for _, part := range s.FinalPlans[0].Costs.Missing {
-			lines = append(lines, v.Say("without."+part))
-		}
-	}
-	for _, n := range s.Notices {
-		if text := v.notice(n); text != "" && n.Code != noticeUnderstood {
-			lines = append(lines, text)
-		}
-	}
+	lines = append(lines, v.toldOff()...)
 	if days := s.Itinerary.Days; len(days) > 0 {
 		arrive, leave := s.flightWindow(v.destination())
 		lines = append(lines, v.Say("assumed", "unknown", arrive == 0 && leave == 0, "from", days[0].From, "to", days[len(days)-1].To))
-	}
-	for _, name := range s.Itinerary.Unplaced {
-		lines = append(lines, v.Say("unplaced", "name", name, "n", 0))
 	}
 	return lines
 }

@@ -37,7 +37,8 @@ func (s *MultiAgentState) best(plans []Plan) int {
 // does. A budget that nobody told rules none out: it stands for the standard plan.
 func (s *MultiAgentState) recommend(plans []Plan) int {
 	if s.assumes(slot.Budget) {
-		return slices.IndexFunc(plans, func(p Plan) bool { return p.Type == catalog.Standard })
+		band := cmp.Or(value(s.ChosenPlan), catalog.Standard)
+		return slices.IndexFunc(plans, func(p Plan) bool { return p.Type == band })
 	}
 	return budget.Recommend(costsOf(plans), s.flexibility())
 }
@@ -70,13 +71,12 @@ func (p *planner) analyzeBudget(_ context.Context, step *step) (result, error) {
 // fits best.
 func (p *planner) generatePlans(_ context.Context, step *step) (result, error) {
 	s, plans := step.State, p.plans(step.State)
-	v := p.voice(s)
-	var recommended *Recommendation
-	summary := v.Say("found.no_plan")
-	if at := s.recommend(plans); at >= 0 {
-		best := plans[at].Type
-		recommended = &Recommendation{Type: best, Reasons: v.reasons(plans, best)}
-		summary = v.Say("found.plan", "plan", plan(best))
+	v, summary := p.voice(s), ""
+	recommended := v.recommended(plans)
+	if recommended == nil {
+		summary = v.Say("found.no_plan")
+	} else {
+		summary = v.Say("found.plan", "plan", plan(recommended.Type))
 	}
 	return result{
 		Shown: state.StepResult{Summary: summary, TotalResults: len(plans)},
@@ -84,6 +84,32 @@ func (p *planner) generatePlans(_ context.Context, step *step) (result, error) {
 			s.FinalPlans, s.Recommendation, s.PlansGenerated = plans, recommended, true
 		},
 	}, nil
+}
+
+// recommended is the plan that fits best and why; nil is that none does.
+func (v voice) recommended(plans []Plan) *Recommendation {
+	at := v.s.recommend(plans)
+	if at < 0 {
+		return nil
+	}
+	return &Recommendation{Type: plans[at].Type, Reasons: v.reasons(plans, plans[at].Type)}
+}
+
+// pay takes what of the trip is paid or left out, and adds the plans up anew.
+func (p *planner) pay(s *MultiAgentState, r *slot.Reading) {
+	if !r.Pays() {
+		return
+	}
+	now := s.pick().Type
+	s.FlightCost, s.LodgingCost = cmp.Or(r.FlightCost, s.FlightCost), cmp.Or(r.LodgingCost, s.LodgingCost)
+	s.Deed = &Deed{Code: deedCosts, Before: s.pick().Costs.Total}
+	if s.FinalPlans = p.plans(s); s.plan(now).Costs.Fit == budget.Within {
+		s.ChosenPlan = &now // what is talked about stays, though a dearer plan may be had now
+	}
+	s.Recommendation = p.voice(s).recommended(s.FinalPlans)
+	costs := s.plan(now).Costs
+	s.BudgetBreakdown, s.Deed.Band, s.Deed.After, s.Deed.OverBy = &costs, now, costs.Total, costs.OverBy
+	r.FlightCost, r.LodgingCost = nil, nil
 }
 
 // plans puts the offers of each band together.
@@ -95,11 +121,18 @@ func (p *planner) plans(s *MultiAgentState) []Plan {
 			flight, hotel = cmp.Or(value(s.FlightChoice), band), cmp.Or(value(s.HotelChoice), band)
 		}
 		one := Plan{Type: band, Flight: ofBand(s.FlightOptions, flight), Hotel: ofBand(s.HotelOptions, hotel)}
-		one.Costs = budget.Reckon(band, s.trip(), one.prices(d))
+		one.Costs = budget.Reckon(band, s.trip(), s.prices(one, d))
 		one.Excluded = !one.Costs.Allowed(s.flexibility())
 		plans = append(plans, one)
 	}
 	return plans
+}
+
+// prices are those of a plan of the trip, with what is paid or left out of its sum.
+func (s *MultiAgentState) prices(p Plan, d *catalog.Destination) budget.Prices {
+	prices := p.prices(d)
+	prices.FlightsPaid, prices.HotelPaid = s.FlightCost.Total(*s.NumPeople), s.LodgingCost.Total(*s.NumPeople)
+	return prices
 }
 
 // prices are those of a plan in a city.

@@ -62,7 +62,7 @@ func (v voice) documentText() string {
 		core = append(core, v.figure(pick), v.Text(v.hotel(pick.Hotel)), v.Text(v.fare(pick.Flight)))
 		core = append(core, v.reasons(v.s.FinalPlans, pick.Type)...)
 	}
-	parts := []section{{"core", core}}
+	parts := []section{{key: "core", lines: core}}
 	for _, part := range v.sections()[1:] {
 		switch part.key {
 		case "cautions":
@@ -112,7 +112,7 @@ func (v voice) markdown(parts []section, titles string) string {
 		case "core":
 			b.WriteString(strings.Join(part.lines, "\n\n") + "\n\n")
 		case "days":
-			b.WriteString(v.dayList())
+			b.WriteString(v.dayList(part.days))
 		case "figures":
 			b.WriteString(v.planTable())
 		default:
@@ -122,10 +122,10 @@ func (v voice) markdown(parts []section, titles string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// dayList is the days with their visits, each day under a heading.
-func (v voice) dayList() string {
+// dayList is days with their visits, each under a heading.
+func (v voice) dayList(days []itinerary.Day) string {
 	var b strings.Builder
-	for _, d := range v.s.Itinerary.Days {
+	for _, d := range days {
 		fmt.Fprintf(&b, "#### %s\n\n", v.dayHead(d))
 		b.WriteString("- " + strings.Join(v.visited(d), "\n- ") + "\n\n")
 	}

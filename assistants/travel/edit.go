@@ -33,12 +33,12 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		if r.Rest != nil {
 			rest = *r.Rest
 		}
-		s.DayRests = maps.Collect(maps.All(s.DayRests))
-		s.DayRests[r.Day], e.Less, r.Rest = rest, true, nil
+		s.clear(r.Day, rest)
+		e.Less, r.Rest = true, nil
 	case day && r.Empty && r.Part != "":
 		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
 	case day && r.Empty:
-		s.FreeDays = append(without(s.FreeDays, []int{r.Day}), r.Day)
+		s.clear(r.Day, slot.Rest{})
 	case r.Act == slot.ActAdd && len(r.MustVisitPlaces) == 0 && len(r.Kinds) > 0:
 		if e.Add = p.ofKinds(s, r.Kinds); e.Add == nil {
 			s.Topic, s.Deed = "", &Deed{Code: deedNoKind}
@@ -77,6 +77,16 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	p.changed(s, r, it, union(r.MustVisitPlaces, e.Add), deed)
 }
 
+// clear keeps hours of a day without visits, or all of it.
+func (s *MultiAgentState) clear(day int, rest slot.Rest) {
+	if rest.To == "" {
+		s.FreeDays = append(without(s.FreeDays, []int{day}), day)
+		return
+	}
+	s.DayRests = maps.Collect(maps.All(s.DayRests))
+	s.DayRests[day] = rest
+}
+
 // changed takes the days that an edit came to and says of each wanted place what
 // became of it.
 func (p *planner) changed(s *MultiAgentState, r *slot.Reading, it itinerary.Itinerary, wanted []string, deed *Deed) {
@@ -97,6 +107,9 @@ func (p *planner) changed(s *MultiAgentState, r *slot.Reading, it itinerary.Itin
 	}
 	s.Deed = deed
 	r.AvoidPlaces, r.MustVisitPlaces = nil, nil
+	if r.Act == slot.ActRemove && r.Day == 0 {
+		return // "디즈니는 빼고 쇼핑 위주로" says what the trip is to be too
+	}
 	if r.TravelStyle, r.Dropped, r.ReplaceStyles = nil, nil, false; r.Day > 0 { // a place's name may hold a style's
 		r.Pace = nil
 	}

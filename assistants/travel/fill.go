@@ -22,6 +22,8 @@ const (
 	noticeAirNight    = "air_night"
 	noticeNoBooking   = "no_booking"
 	noticeOneStay     = "one_stay"
+	noticeAside       = "aside"
+	noticeKindPrice   = "kind_price"
 )
 
 // fill takes what a message told into the state and marks as stale what was
@@ -49,6 +51,12 @@ func (p *planner) fill(s *MultiAgentState, r slot.Reading) {
 	if !s.InfoCollected {
 		s.CurrentStep = StepCollecting
 		return
+	}
+	if !s.PlansGenerated && r.Plan != "" && r.Item == "" {
+		s.ChosenPlan = &r.Plan
+	}
+	if r.Empty && r.Day > 0 && r.Day <= *s.Duration+1 && len(s.Itinerary.Days) == 0 { // before there are days
+		s.clear(r.Day, parts[r.Part])
 	}
 	p.assume(s, r.Dropped)
 }
@@ -90,6 +98,11 @@ func (s *MultiAgentState) note(code string, name slot.Name, text string) {
 	}
 }
 
+// has tells whether there is a notice of a slot.
+func (s *MultiAgentState) has(code string, name slot.Name) bool {
+	return slices.ContainsFunc(s.Notices, func(n Notice) bool { return n.Code == code && n.Slot == name })
+}
+
 // noteProblems tells what of a message was not taken.
 func (s *MultiAgentState) noteProblems(r slot.Reading) {
 	for _, p := range r.Problems {
@@ -104,6 +117,9 @@ func (s *MultiAgentState) noteProblems(r slot.Reading) {
 	if r.OneStay {
 		s.note(noticeOneStay, "", "")
 	}
+	if r.Aside != "" {
+		s.note(noticeAside, slot.Budget, r.Aside)
+	}
 	if r.AirNight != "" {
 		s.note(noticeAirNight, slot.Duration, r.AirNight)
 	}
@@ -117,7 +133,7 @@ var rests = map[slot.Name][]string{
 	slot.Destination: {flightExpert, hotelExpert}, slot.Duration: {flightExpert, hotelExpert}, slot.NumPeople: {flightExpert, hotelExpert},
 	slot.Budget: {budgetManager}, slot.Flexibility: {budgetManager}, slot.TravelStyle: {itineraryPlanner},
 	slot.StartDate: {flightExpert}, slot.Origin: {flightExpert}, slot.Airline: {flightExpert}, slot.Accommodation: {hotelExpert},
-	slot.Pace: {itineraryPlanner}, slot.Resting: {itineraryPlanner}, slot.Flying: {flightExpert}, slot.StayArea: {hotelExpert}, slot.MustVisit: {itineraryPlanner}, slot.Avoid: {itineraryPlanner},
+	slot.Pace: {itineraryPlanner}, slot.Resting: {itineraryPlanner}, slot.Flying: {flightExpert}, slot.StayArea: {hotelExpert}, slot.MustVisit: {itineraryPlanner}, slot.Avoid: {itineraryPlanner}, slot.FlightPaid: {budgetManager}, slot.LodgingPaid: {budgetManager},
 }
 
 // changed notes that a slot was filled, for the words of the answer, and
@@ -161,6 +177,11 @@ func fillDestination(s *MultiAgentState, r slot.Reading) {
 func (s *MultiAgentState) moved() {
 	s.MustVisitPlaces, s.AvoidPlaces, s.FreeDays, s.DayRests, s.StayArea, s.ChosenPlan = []string{}, []string{}, []int{}, nil, nil, nil
 	s.SetsOff, s.Lands, s.TakesOff = nil, nil, nil
+	for _, c := range []**slot.Cost{&s.FlightCost, &s.LodgingCost} {
+		if *c != nil && (*c).Kind == slot.CostPaid { // for another city
+			*c = nil
+		}
+	}
 }
 
 // fillBudget takes the budget; one for each follows the number of people.
@@ -221,10 +242,14 @@ func fillWishes(s *MultiAgentState, r slot.Reading) {
 	}
 	take(s, slot.Origin, &s.Origin, r.Origin)
 	take(s, slot.Airline, &s.PreferredAirline, r.PreferredAirline)
-	take(s, slot.Accommodation, &s.AccommodationPreference, r.AccommodationPreference)
+	if take(s, slot.Accommodation, &s.AccommodationPreference, r.AccommodationPreference) && *r.AccommodationPreference != catalog.KindHotel {
+		s.note(noticeKindPrice, slot.Accommodation, "")
+	}
 	take(s, slot.Flexibility, &s.BudgetFlexibility, r.BudgetFlexibility)
 	take(s, slot.Pace, &s.Pace, r.Pace)
 	take(s, slot.StayArea, &s.StayArea, r.StayArea)
+	take(s, slot.FlightPaid, &s.FlightCost, r.FlightCost)
+	take(s, slot.LodgingPaid, &s.LodgingCost, r.LodgingCost)
 	take(s, slot.Resting, &s.Rest, r.Rest)
 	if r.Flies() && !r.Supposes {
 		s.takeHours(&r)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/words"
@@ -59,7 +60,7 @@ func (v voice) part() []string { return slices.Concat([]string{v.courtesy()}, v.
 // priced tells whether the answer shows prices of the plans.
 func (v voice) priced() bool {
 	h, ok := v.handler()
-	return ok && (h.priced || v.s.Deed != nil && v.s.Deed.After > 0 || v.s.Intent == intentQuestion && topics[v.s.Topic].priced)
+	return v.s.Deed != nil && v.s.Deed.Code == deedCosts || ok && (h.priced || v.s.Deed != nil && v.s.Deed.After > 0 || v.s.Intent == intentQuestion && topics[v.s.Topic].priced)
 }
 
 // handler is that of the run's act.
@@ -137,14 +138,8 @@ func (v voice) notice(n Notice) string {
 	switch {
 	case n.Code == slot.OutOfRange:
 		return v.Say("out_of_range."+string(n.Slot), v.trip("bounds", bounds(n.Slot), "said", n.Text, "max", most)...)
-	case n.Code == slot.SeveralPlaces: // with what each costs
-		lines := []string{v.Say(key)}
-		for id := range strings.SplitSeq(n.Text, ",") {
-			if d := v.pack.Destination(id); d != nil {
-				lines = append(lines, v.Say("topic.cost", v.place(d)...))
-			}
-		}
-		return strings.Join(lines, " ")
+	case n.Code == slot.SeveralPlaces:
+		return v.severalPlaces(strings.Split(n.Text, ","))
 	case n.Code == slot.SeveralCities:
 		country = n.Text
 	case !texts.Has(key):
@@ -155,8 +150,43 @@ func (v voice) notice(n Notice) string {
 		free = v.unplanned()
 		free = free[:min(len(free), maxNamed)]
 	}
-	return v.Say(key, v.trip("names", free, "said", n.Text, "quoted", `"`+n.Text+`"`, "cities", cities(v.pack, country), "suggested", v.s.Suggested)...)
+	var near words.Text
+	if d := v.pack.Destination(v.pack.Near[n.Text]); d != nil {
+		near = d.Name
+	}
+	return v.Say(key, v.trip("near", near, "again", v.s.AskedBefore, "names", free, "said", n.Text, "quoted", `"`+n.Text+`"`, "cities", cities(v.pack, country), "suggested", v.s.Suggested)...)
 }
+
+// severalPlaces sets what a trip to each of some cities would cost beside each
+// other, the cheapest first, and asks which it shall be.
+func (v voice) severalPlaces(ids []string) string {
+	c := v.s.copied()
+	nights, people := cmp.Or(value(c.Duration), assumedNights), cmp.Or(value(c.NumPeople), assumedPeople)
+	c.Duration, c.NumPeople = &nights, &people
+	total := func(d *catalog.Destination, band string) int64 {
+		fare, stay := d.Flight[band], d.Hotel[band]*int64(catalog.Rooms(people)*nights)
+		one := Plan{Type: band, Flight: &catalog.Flight{Price: fare}, Hotel: &catalog.Hotel{TotalPrice: stay}}
+		return budget.Reckon(band, c.trip(), c.prices(one, d)).Total
+	}
+	var list []*catalog.Destination
+	for _, id := range ids {
+		if d := v.pack.Destination(id); d != nil {
+			list = append(list, d)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *catalog.Destination) int {
+		return cmp.Compare(total(a, catalog.Standard), total(b, catalog.Standard))
+	})
+	sums := make([]words.Message, len(list))
+	for i, d := range list {
+		sums[i] = words.M("city_sum", "name", d.Name, "total", total(d, catalog.Standard), "low", total(d, catalog.Budget))
+	}
+	less := total(list[1], catalog.Standard) - total(list[0], catalog.Standard)
+	return v.Say("notice.several_places", "name", list[0].Name, "less", less, "nights", nights, "people", people, "sums", sums)
+}
+
+// assumedNights are those that cities are compared by where nobody told how many.
+const assumedNights = 3
 
 // maxNamed is how many places are named in place of one that is not known.
 const maxNamed = 3

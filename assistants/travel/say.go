@@ -38,7 +38,7 @@ func (v voice) trip(more ...any) []any {
 		"styles", names(v.pack.Styles, s.TravelStyle), "all", names(v.pack.Styles, v.pack.Styles.IDs()),
 		"first", v.day(first), "last", v.day(first.AddDate(0, 0, nights)), "today", s.Today, "origin", value(s.Origin),
 		"airline", v.pack.Airlines.Name(value(s.PreferredAirline)), "lodging", v.pack.Lodgings.Name(value(s.AccommodationPreference)),
-		"relaxed", value(s.Pace) == "relaxed", "stay", v.stayName(), "rest", s.Rest != nil, "rest_from", value(s.Rest).From, "rest_to", value(s.Rest).To, "sets_off", clock(s.SetsOff), "lands", clock(s.Lands), "takes_off", clock(s.TakesOff), "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
+		"relaxed", value(s.Pace) == "relaxed", "stay", v.stayName(), "rest", s.Rest != nil, "rest_from", value(s.Rest).From, "rest_to", value(s.Rest).To, "sets_off", clock(s.SetsOff), "lands", clock(s.Lands), "takes_off", clock(s.TakesOff), "flight_cost", v.cost(s.FlightCost), "lodging_cost", v.cost(s.LodgingCost), "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
 	}, more...)
 }
 
@@ -48,6 +48,14 @@ func clock(at *int) string {
 		return ""
 	}
 	return slot.Clock(*at)
+}
+
+// cost is how a part enters the sum, in words.
+func (v voice) cost(c *slot.Cost) words.Message {
+	if c == nil {
+		c = &slot.Cost{Kind: slot.CostEstimated}
+	}
+	return words.M("cost", "kind", c.Kind, "won", c.Won, "each", c.Each, "people", value(v.s.NumPeople))
 }
 
 // city is the destination's name.

@@ -214,6 +214,7 @@ type Recommendation struct {
 type Focus struct {
 	Item   string   `json:"item"`
 	Day    int      `json:"day"`
+	Figure string   `json:"figure,omitempty"` // of the costs, by the keys of phrases
 	Places []string `json:"places"`
 	Area   string   `json:"area,omitempty"`
 	Band   string   `json:"band,omitempty"`

@@ -35,6 +35,9 @@ type Prices struct {
 	Flight *int64 // a person
 	Hotel  *int64 // all rooms and nights
 	Daily  int64  // a person a day
+	// FlightsPaid and HotelPaid are what these cost for all, whatever the prices:
+	// 0 is what is left out of the sum.
+	FlightsPaid, HotelPaid *int64
 }
 
 // Breakdown is what a plan costs, in whole won.
@@ -67,9 +70,9 @@ const (
 // Reckon adds a plan up.
 func Reckon(plan string, t Trip, p Prices) Breakdown {
 	people := int64(max(t.People, 1))
-	b := Breakdown{Type: plan, Budget: t.Budget, Daily: p.Daily * people * int64(t.Days()), Hotel: p.Hotel}
+	b := Breakdown{Type: plan, Budget: t.Budget, Daily: p.Daily * people * int64(t.Days()), Hotel: cmp.Or(p.HotelPaid, p.Hotel), Flights: p.FlightsPaid}
 	b.Total = b.Daily
-	if p.Flight != nil {
+	if p.Flight != nil && b.Flights == nil {
 		flights := *p.Flight * people
 		b.Flights = &flights
 	}

@@ -29,6 +29,8 @@ type World struct {
 	Feasts     []Feast  `yaml:"feasts"`
 	// Elsewhere are places that no trip can be planned to.
 	Elsewhere []string `yaml:"elsewhere"`
+	// Near is the destination nearest to some of them.
+	Near map[string]string `yaml:"near"`
 }
 
 // Term is something that goes by names.

@@ -24,6 +24,9 @@ func (m *message) act() {
 	r := m.r
 	r.Asks = m.asks()
 	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.topics()...), "topic.")
+	if r.Figure = strings.TrimPrefix(phrases.First(m.text, phrases.Under("figure")...), "figure."); r.Figure != "" && r.Topic == "" && m.Planned && r.Asks {
+		r.Topic = TopicCost
+	}
 	m.where()
 	about, kept := m.item()
 	r.Item = about
@@ -93,14 +96,36 @@ func (m *message) act() {
 		r.Act = ActOther
 	}
 	r.Books = r.Act == ActChoose && m.has("act."+ActBook)
-	been := r.Topic == "memory" && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
-	if slices.Contains(sole, r.Topic) && !been {
+	m.topical()
+}
+
+// topical settles what a question is about, where its words could be of two things.
+func (m *message) topical() {
+	r := m.r
+	been := (r.Topic == "memory" || r.Topic == "eateries") && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
+	if slices.Contains(sole, r.Topic) && !been || r.Topic == "rain" && m.has("indoors") {
 		r.Act, r.Asks = ActAsk, true
+	}
+	if r.Topic == "access" && r.Act == ActAsk && !m.asks() && phrases.HasAny(m.text, "pace.frail", "pace.relaxed") {
+		r.Act, r.Asks, r.Topic = ActNone, false, "" // "무릎이 안 좋아요" wishes for easy days
+	}
+	if r.Act == ActAsk && r.Figure != "" && m.Planned && m.has("topic.cost") && slices.Contains([]string{"", "packing", "money", "transport", TopicMeals}, r.Topic) || r.Figure == "spending" && m.Planned && len(m.Pack.Find(m.text, m.Destination)) == 0 {
+		r.Act, r.Topic, r.Asks, r.Item = ActAsk, TopicCost, true, ""
+	}
+	if r.Item == ItemFlight && r.Topic == TopicEvening {
+		r.Topic = "times"
+	}
+	if r.Act == ActAsk && r.Topic == TopicCost && m.has("item.flight") && m.has("item.hotel") {
+		r.Item = "" // of both, which the sum tells
+	}
+	if !m.Planned && r.Act == ActBook && r.Topic != "" {
+		r.Act = ActAsk // "미리 예약할 데 있어요?"
 	}
 	if r.Act == ActDiet {
 		m.foods()
 	}
-	if r.Act == ActAsk && r.Topic == TopicArea && r.Item == ItemHotel && m.namesArea() {
+	priced := slices.Contains([]string{TopicArea, TopicCost, TopicIf}, r.Topic)
+	if (r.Act == ActAsk && priced || r.Act == ActCompare && r.Asks) && r.Item == ItemHotel && m.namesArea() {
 		r.Act = ActOther // what staying in the area that is asked about would cost
 	}
 }
@@ -222,6 +247,7 @@ func (m *message) mean() {
 	r := m.r
 	topic, asks := strings.CutPrefix(m.meaning.Label, "ask.")
 	switch label := m.meaning.Label; {
+	case topic == TopicIf && m.has("asking.done"): // "그럼 3박으로 하고 하루는 호이안"
 	case topic == TopicIf:
 		r.Act, r.Topic, r.Asks = ActAsk, TopicCost, true // until it is read what is supposed
 	case asks && m.unheld():
@@ -306,10 +332,10 @@ func (m *message) asks() bool {
 }
 
 // always are the acts that need no plans.
-var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGreet, ActThanks, ActDiet}
+var always = []string{ActReset, ActExport, ActRetry, ActStatus, ActAbout, ActGreet, ActThanks, ActDiet, ActBook}
 
 // sole are the topics that say all that a message wants, whether or not it asks.
-var sole = []string{"human", "memory", "rail", "rooms"}
+var sole = []string{"human", "memory", "rail", "rooms", "eateries"}
 
 // maxBare is how many words a bare yes or no has: "no, that is not what I asked"
 // ends nothing.

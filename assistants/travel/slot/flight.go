@@ -12,6 +12,9 @@ import (
 // the way back. said is the message with the days that it names.
 func (m *message) flightHours(said string) {
 	r, day := m.r, m.r.Day
+	if day == 0 && m.Planned {
+		day = m.dayOfWeek(said)
+	}
 	home := phrases.Has(said, "flight_home") || m.Planned && day == m.Nights+1
 	if !home && day != 1 && !phrases.Has(said, "flight_out") && m.has("changes") {
 		return // another flight is wished for, and none is known by its hours
@@ -36,6 +39,17 @@ func (m *message) flightHours(said string) {
 		}
 	}
 	r.Supposes = m.hours.flies() && m.has("flight_if")
+}
+
+// dayOfWeek is the day of the trip that falls on the day of the week that is named;
+// 0 is none, or one that the trip has twice.
+func (m *message) dayOfWeek(said string) int {
+	for _, d := range korean.FindWeekdays(said, m.Today) {
+		if n := (int(d.Date.Weekday()-m.Start.Weekday())+7)%7 + 1; n <= m.Nights+1 && m.Nights < 7 {
+			return n
+		}
+	}
+	return 0
 }
 
 // clockOf is the time of day of a phrase in a text, in minutes.

@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -50,6 +51,13 @@ func (m *message) sum() (won int64, said string, ok bool) {
 	if n, ok := korean.ParseCount(strings.TrimSpace(m.text)); ok && (m.Asked == Budget || m.Asked == Destination && n >= leastBare) && len(found) == 0 && strings.HasPrefix(m.Language, words.Base) {
 		return int64(n) * tenThousand, m.text, true // "백오십"
 	}
+	found = slices.DeleteFunc(found, func(f korean.Money) bool {
+		aside := m.after(f.End, "aside.sum")
+		if aside {
+			m.r.Aside = m.text[f.Start:f.End]
+		}
+		return aside
+	})
 	_, alone := m.bare(Budget)
 	for i := len(found) - 1; i >= max(0, len(found)-maxSums); i-- {
 		f := found[i]
@@ -58,7 +66,8 @@ func (m *message) sum() (won int64, said string, ok bool) {
 		}
 		if f.Bare {
 			// It is right behind the word, or the whole answer to the question.
-			upTo := m.Planned && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to") || m.trailing(f)
+			offered := m.Offer != nil && m.Offer.Slots.Budget != nil && f.Won*tenThousand == *m.Offer.Slots.Budget
+			upTo := offered || m.Planned && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to") || m.trailing(f)
 			if !upTo && (!about || !alone && !m.before(f.Start, "money.budget_before")) {
 				continue
 			}
@@ -90,9 +99,10 @@ func (m *message) ofPart(f korean.Money) bool {
 const leastBare = 30
 
 // trailing tells whether a bare number ends a message that tells a length before
-// there is a plan: "부산 1박2일 50".
+// there is a plan ("부산 1박2일 50"), or what is left out of the sum.
 func (m *message) trailing(f korean.Money) bool {
-	return !m.Planned && m.Budget == 0 && m.r.Duration != nil && f.Won >= leastBare && f.Won < tenThousand &&
+	apart := m.paid.FlightCost != nil || m.paid.LodgingCost != nil // "항공 빼고 150"
+	return (apart || !m.Planned && m.Budget == 0 && m.r.Duration != nil) && f.Won >= leastBare && f.Won < tenThousand &&
 		strings.TrimSpace(m.text[f.End:]) == "" && strings.HasPrefix(m.Language, words.Base)
 }
 

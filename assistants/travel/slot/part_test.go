@@ -34,7 +34,7 @@ func TestNotOfTheWholeTrip(t *testing.T) {
 		// Another city in passing, and one that the trip is to go to.
 		{"재작년에 다낭에 갔을 때는 비가 왔어요", ""},
 		{"도쿄로 갈래요", "to=tokyo"},
-		{"한 명은 휠체어를 타요", ""},
+		{"한 명은 휠체어를 타요", "pace=relaxed"},
 		{"너무 빠듯하지 않게 짜 주세요", "pace=relaxed"},
 		// The date, and of two dates the one on which one leaves.
 		{"화요일은 쉰다던데 저희는 12월 9일에 도착해요", "start=2026-12-09"},

@@ -25,6 +25,8 @@ func (m *message) place() {
 		sight := at.Sight != nil || ok && m.Planned && at.Destination.ID == m.Destination
 		switch {
 		case from.touch(at.Start, at.End) || !sight && m.takenBack(at.End):
+		case !sight && at.Destination.ID != m.Destination && (m.Destination != "" || len(cities) > 0 && cities[0] != at.Destination) && m.has("day_trip"):
+			m.notHere(m.text[at.Start:at.End]) // a day in another city, which the trip does not go to
 		case sight:
 			sights = append(sights, at)
 			if ok {
@@ -33,6 +35,9 @@ func (m *message) place() {
 		case !m.inPassing(at) && !slices.Contains(cities, at.Destination):
 			cities = append(cities, at.Destination)
 		}
+	}
+	if beside := len(cities) > 1 && m.Destination == "" && (m.r.Topic == "" || m.r.Topic == TopicCost || m.has("either")); beside {
+		m.r.Act, m.r.Topic, m.r.Asks = ActNone, "", false // which of them is cheaper is answered with their sums
 	}
 	if m.r.Act == ActAsk || m.r.Asks && m.Planned {
 		m.about(cities, sights)
@@ -58,7 +63,7 @@ func (m *message) place() {
 			ids[i] = d.ID
 		}
 		m.r.Problems = append(m.r.Problems, Problem{Slot: Destination, Code: SeveralPlaces, Text: strings.Join(ids, ",")})
-	case m.Suggested != "" && m.Asked == Destination && m.has("yes"):
+	case m.Suggested != "" && m.Asked == Destination && m.has("yes") && len(strings.Fields(m.text)) <= maxTaking:
 		m.r.Destination = &m.Suggested
 	case len(sights) > 0 && m.Destination == "":
 		m.r.Destination = &sights[0].Destination.ID
@@ -250,8 +255,17 @@ func (m *message) unknown() {
 	if !m.placeless || m.r.Origin != nil || m.Destination != "" && (m.r.Told() || !moves && !m.r.Asks) {
 		return
 	}
-	if name := m.elsewhere(); name != "" { // "would Cebu be cheaper?"
+	name := m.elsewhere()
+	if name != "" && m.Destination != "" && (m.has("day_trip") || m.Pack.Near[name] == m.Destination) {
+		m.notHere(name)
+		m.onlyWished()
+		return
+	}
+	if name != "" { // "would Cebu be cheaper?"
 		m.r.problem(Destination, UnknownPlace, name)
+		if near := m.Pack.Near[name]; m.Destination == "" {
+			m.r.Suggested = near
+		}
 	}
 	if m.Destination != "" && !moves || len(m.r.Problems) > 0 {
 		return
@@ -284,9 +298,12 @@ func (m *message) inCountry(name, code string) {
 	}
 }
 
+// elsewhere is a place that is named and that no trip can be planned to; one that
+// the user comes from is none.
 func (m *message) elsewhere() string {
 	for _, city := range m.Pack.Elsewhere {
-		if i := strings.Index(m.lower, city); i >= 0 && m.wordAt(i, i+len(city)) {
+		i := strings.Index(m.lower, city)
+		if i >= 0 && m.wordAt(i, i+len(city)) && !m.after(i+len(city), "origin.lives") && !m.before(i, "origin.lived_in") {
 			return city
 		}
 	}

@@ -41,11 +41,21 @@ func Read(text string, c Context) Reading {
 		m.lower = m.text
 	}
 	m.airlines()
+	m.costs()
+	kept := m.keptFree()
 	m.act()
+	if kept {
+		r.Act, r.Asks, r.Topic = ActAdd, false, ""
+	}
 	said := m.text
 	m.dayNamed()
 	m.flightHours(said)
-	if !m.Planned {
+	switch {
+	case kept && m.has("aside.visit_day"):
+		r.Day = 0
+	case !m.Planned && r.Day > 0 && r.With == 0 && m.has("day.empty"): // "오사카 3박, 둘째 날 오후는 비워줘"
+		r.Empty = true
+	case !m.Planned:
 		r.Day, r.With, r.Part = 0, 0, ""
 	}
 	if r.Act == ActReset {
@@ -58,6 +68,7 @@ func Read(text string, c Context) Reading {
 	m.party()
 	m.styles()
 	m.wishes()
+	m.activities()
 	m.change()
 	m.unknown()
 	m.guess()
@@ -65,6 +76,9 @@ func Read(text string, c Context) Reading {
 	m.which()
 	m.settle()
 	m.flies()
+	if r.FlightCost, r.LodgingCost = m.paid.FlightCost, m.paid.LodgingCost; r.Pays() && slices.Contains(idle, r.Act) {
+		r.Act, r.Asks = ActNone, false // what is left of the message says no more
+	}
 	if !slices.Contains([]string{ActAsk, ActComplain, ActMore, ActOther}, r.Act) || r.StayArea != nil {
 		r.Topic = ""
 	}
@@ -82,8 +96,8 @@ type message struct {
 	airline string
 	// dates are the spans of the text that are days, not lengths of stay.
 	dates spans
-	// hours are when the flights go.
-	hours Slots
+	// hours are when the flights go, paid what of the trip is paid or left out.
+	hours, paid Slots
 	// day is that of the month on which the trip begins; 0 is none.
 	day int
 	// priced tells that a sum is only the price of something.
@@ -168,7 +182,7 @@ func (m *message) edit() {
 		r.Act = ActSwap
 	case out:
 		r.Act = ActRemove
-	case in && r.Act == ActNone && r.Day == 0 && !m.has("visit"):
+	case in && r.Act == ActNone && r.Day == 0 && !m.has("visit") && r.Duration == nil:
 		r.Act, r.Asks = ActAsk, true // a bare name: what is known of it, and nothing changes
 	case in:
 		r.Act = ActAdd
@@ -184,10 +198,10 @@ func (m *message) edit() {
 		r.Act, r.TravelStyle, r.ReplaceStyles = ActAdd, nil, false
 	case r.Vague:
 		r.Act, r.TravelStyle, r.ReplaceStyles = ActMore, nil, false
+	case r.Day > 0 && r.Rest == nil && !m.has("day.empty") && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
+		r.Act, r.Empty, r.Part = ActDay, true, "one"
 	case r.Day > 0 && (r.Act == ActRemove || r.Rest != nil || m.has("day.empty")):
 		r.Act, r.Empty = ActDay, true
-	case r.Day > 0 && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
-		r.Act, r.Empty, r.Part = ActDay, true, "one"
 	case r.Day > 0 && (r.Pace != nil && len(r.TravelStyle) == 0 || r.Act == ActAdd && len(r.Kinds) == 0): // the user picks what more the day gets
 		r.Act, r.Pace = ActMore, nil
 	case len(r.Dropped) > 0 && len(r.TravelStyle) == 0:
@@ -227,6 +241,9 @@ func (m *message) averse() {
 	}
 }
 
+// idle are the acts that say nothing beside what is paid.
+var idle = []string{ActWhich, ActShow, ActRetry, ActKeep, ActConfirm, ActJoy, ActComplain, ActDislike}
+
 // strong are the acts that say all that a message wants: what else is read in
 // it is no wish.
 var strong = []string{ActUndo, ActCompare, ActWhy, ActShow, ActBrief, ActKeep, ActComplain, ActBook, ActMore, ActJoy, ActDiet, ActShare, ActOther, ActBetter, ActCheaper}
@@ -237,6 +254,9 @@ var supposing = []string{ActNone, ActAsk, ActBetter, ActCheaper, ActCompare, Act
 // settle decides between the acts and the slots that one message holds.
 func (m *message) settle() {
 	r := m.r
+	if r.Act == ActReset && m.Planned && r.Destination == nil && r.Duration == nil && (r.Pace != nil || len(r.TravelStyle) > 0) {
+		r.Act = ActNone // "처음부터 다시 짜 주세요, 하루에 두 군데만" is another way to see the same city
+	}
 	if slices.Contains([]string{ActGreet, ActThanks, ActAbout, ActConfirm, ActStop, ActJoy, ActUndo}, r.Act) && !m.has("undoes") && (r.Told() || len(r.Problems) > 0) {
 		r.Act = ActNone
 	}

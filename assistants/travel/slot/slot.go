@@ -32,6 +32,8 @@ const (
 	StayArea      Name = "stay_area"
 	Resting       Name = "rest"
 	Flying        Name = "flight_hours"
+	FlightPaid    Name = "flight_cost"
+	LodgingPaid   Name = "lodging_cost"
 )
 
 // Required lists the slots that have to be told, in the order of asking.
@@ -157,6 +159,8 @@ type Context struct {
 	// what the last message was about.
 	LastDay  int
 	LastItem string
+	// FlightCost and LodgingCost are those of the trip; nil is estimated.
+	FlightCost, LodgingCost *Cost
 	// Visits are the sights that are planned, by their ids.
 	Visits []string
 	// Language is the message's: in Korean, sums are told in 만원.
@@ -207,6 +211,9 @@ type Slots struct {
 	SetsOff  *int `json:"sets_off,omitempty"`
 	Lands    *int `json:"lands,omitempty"`
 	TakesOff *int `json:"takes_off,omitempty"`
+	// FlightCost and LodgingCost are how these enter the sum; nil is estimated.
+	FlightCost  *Cost `json:"flight_cost,omitempty"`
+	LodgingCost *Cost `json:"lodging_cost,omitempty"`
 }
 
 // Reading is what a message says. Its styles are added to those known, unless
@@ -222,9 +229,11 @@ type Reading struct {
 	Problems []Problem
 	Act      string
 	// Asks tells that the message asks: it changes nothing.
-	Asks   bool
-	Topic  string
-	Item   string   // what an act is about: hotel | flight | plan …
+	Asks  bool
+	Topic string
+	Item  string // what an act is about: hotel | flight | plan …
+	// Figure is what of the costs is asked for: left | day | each.
+	Figure string
 	Day    int      // the day of the trip that is named, from 1
 	With   int      // a second one
 	Keeps  []string // what an act must leave as it is
@@ -259,6 +268,8 @@ type Reading struct {
 	About   string // the destination that a question is about
 	Plan    string // the band that was chosen
 	guessed bool   // the pace is what the message resembles
+	// Aside is a sum that is kept for something that no plan has, as it was said.
+	Aside string
 	// Truncated tells that only the beginning was read.
 	Truncated bool
 }

@@ -142,8 +142,8 @@ func TestRead(t *testing.T) {
 		{text: "조금 넘어도 괜찮아요", to: "osaka", want: "flexible"},
 		{text: "유니버설 스튜디오 재팬은 꼭 가고 싶어요", to: "osaka", want: "must=osaka-03"},
 		{text: "아메리카무라 꼭 가고 싶어요", to: "osaka", want: "unknown=아메리카무라"},
-		{text: "I want to see the Glico sign with my parents", to: "osaka", want: "unknown=Glico sign"},
-		{text: "I want to visit Kyoto with my parents, 4 days", want: "nights=3 !destination:unknown_place:kyoto"},
+		{text: "I want to see the Glico sign with my parents", to: "osaka", want: "unknown=Glico sign pace=relaxed"},
+		{text: "I want to visit Kyoto with my parents, 4 days", want: "nights=3 pace=relaxed !destination:unknown_place:kyoto suggested=osaka"},
 		{text: "저녁만 넣어줘", to: "osaka"}, // a part of the day is no place
 		{text: "점심도 넣어줘", to: "osaka"},
 		{text: "여유롭게 다니고 싶어요", to: "osaka", want: "pace=relaxed"},
@@ -212,7 +212,7 @@ func TestRead(t *testing.T) {
 		{text: "12월 26일 출발로 바꿔줘", to: "osaka", want: "start=2026-12-26"},
 		{text: "중국 음식 맛집 위주로", to: "osaka", want: "styles=맛집"},
 		{text: "이대로 진행해줘", to: "osaka", want: ""},
-		{text: "런던으로 가고 싶어요", want: "!destination:unknown_place:런던"},
+		{text: "런던으로 가고 싶어요", want: "!destination:unknown_place:런던 suggested=paris"},
 		{text: "일본 가고 싶어요", want: "!destination:several_cities:JP"},
 		{text: "태국이요", asked: slot.Destination, want: "!destination:several_cities:TH suggested=bangkok"},
 		{text: "오사카랑 도쿄요", want: "!destination:several_places:osaka,tokyo"},
@@ -235,7 +235,7 @@ func TestRead(t *testing.T) {
 		{text: "to Reykjavik please", asked: slot.Destination, want: "!destination:unknown_place:Reykjavik"},
 		{text: "오늘 기분이 좋아", to: "osaka", want: ""},
 		{text: "예산은 100만원 말고 150만원", to: "osaka", want: "budget=1500000"},
-		{text: "괌 4박 어른 2명 아이 1명 휴양", want: "to=guam nights=4 people=3 styles=휴양"},
+		{text: "괌 4박 어른 2명 아이 1명 휴양", want: "to=guam nights=4 people=3 styles=휴양 pace=relaxed"},
 	} {
 		got := said(slot.Read(c.text, slot.Context{Pack: p, Today: today, Language: "ko", Asked: c.asked, Destination: c.to}))
 		if got != c.want {

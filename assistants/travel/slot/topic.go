@@ -11,7 +11,7 @@ import (
 // says before that he can't walk far tells of the pace.
 var (
 	early = []string{"topic." + topicWhere, "topic.bands"}
-	late  = []string{"topic.access"}
+	late  = []string{"topic.access", "topic.eateries"}
 )
 
 func (m *message) topics() []string {

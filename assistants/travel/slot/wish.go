@@ -61,6 +61,9 @@ func (m *message) pace() {
 	case "tight":
 		pace = "relaxed"
 	}
+	if pace == "" && (!m.Planned && m.has("pace.company") || !(m.Planned && m.r.Asks) && m.has("pace.frail")) {
+		pace = "relaxed" // who joins a plan that exists leaves its days as they are
+	}
 	if pace != "" {
 		m.r.Pace = &pace
 	}
@@ -128,7 +131,7 @@ func (m *message) lodging() {
 	for _, kind := range m.Pack.Lodgings {
 		for _, end := range kind.In(m.lower) {
 			// "the hotel" of a plan is the one it has, no wish for that kind.
-			idle := m.Planned && kind.ID == catalog.KindHotel && !m.has("kind") && !m.after(end, "lodging")
+			idle := (m.Planned || m.r.Act == ActBook) && kind.ID == catalog.KindHotel && !m.has("kind") && !m.after(end, "lodging")
 			if !idle && !m.takenBack(end) && !m.after(end, "out.after") {
 				m.r.AccommodationPreference = &kind.ID
 				return
@@ -145,7 +148,7 @@ func (m *message) otherKind() bool {
 			return false // "다른 호텔로" is another one
 		}
 		for _, end := range kind.In(m.lower) {
-			if m.after(end, "lodging") && !m.takenBack(end) {
+			if (m.after(end, "lodging") || korean.CountLetters(m.text[end:]) == 0) && !m.takenBack(end) {
 				return true
 			}
 		}
@@ -173,7 +176,7 @@ func (m *message) unknownSight() {
 	if r.Vague || r.Act == ActExport || m.Destination == "" && r.Destination == nil && m.elsewhere() != "" {
 		return // "put it into my calendar"; "I want to visit Kyoto" tells where to, though no trip goes there
 	}
-	if name := m.elsewhere(); name != "" && m.Planned && r.Act == ActAdd {
+	if name := m.elsewhere(); name != "" && (m.Planned && r.Act == ActAdd || m.cityNamed && !m.has("either")) {
 		m.notHere(name)
 		return
 	}
@@ -200,6 +203,39 @@ func (m *message) unknownSight() {
 			m.notHere(name)
 			return
 		}
+	}
+}
+
+// keptFree tells whether time is kept for a sight that is named ("유니버설 갈 거라
+// 하루 통으로 빼줘"): what says so is blanked, for it takes nothing out.
+func (m *message) keptFree() bool {
+	start, end, ok := phrases.Find(m.text, "aside.time")
+	if !ok || !m.Planned || !m.has("aside.wish") || !slices.ContainsFunc(m.Pack.Find(m.text, m.Destination), func(at catalog.Mention) bool { return at.Sight != nil }) {
+		return false
+	}
+	m.blank(start, end)
+	return true
+}
+
+// activities are things to do that no city's data has. Who wishes for one, or asks
+// for it, is told so, and nothing else is done.
+func (m *message) activities() {
+	r := m.r
+	for _, at := range phrases.FindAll(m.text, "activity") {
+		if !m.named.touch(at[0], at[1]) && !m.leftOut(at[0], at[1], len(m.text)) {
+			name := m.text[at[0]:at[1]]
+			r.Unknown = slices.DeleteFunc(r.Unknown, func(said string) bool { return strings.Contains(said, name) })
+			m.notHere(name)
+		}
+	}
+	m.onlyWished()
+}
+
+// onlyWished settles a message that wishes for, or asks about, only what no data has.
+func (m *message) onlyWished() {
+	r := m.r
+	if m.Planned && len(r.Unknown) > 0 && (r.Act == ActAsk && r.Topic == "" || slices.Contains([]string{ActNone, ActComplain, ActMore, ActDislike, ActAdd, ActStop}, r.Act)) {
+		r.Act, r.Asks, r.Topic = ActAdd, false, ""
 	}
 }
 

@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,9 @@ func ReadAll(text string, c Context) []Reading {
 	}
 	var readings []Reading
 	for _, sentence := range korean.Sentences(text) {
-		readings = append(readings, inParts(sentence, c)...)
+		of := inParts(sentence, c)
+		readings = append(readings, of...)
+		c.LastItem = cmp.Or(of[len(of)-1].Item, c.LastItem) // "호텔은 침대 두 개로요. 난바 쪽이면 좋겠어요"
 	}
 	var wants []string
 	for _, r := range readings {
@@ -122,7 +125,7 @@ func (r *Reading) wants() (list []string) {
 	for name, told := range map[Name]bool{
 		Destination: r.Destination != nil, Duration: r.Duration != nil, Budget: r.Budget != nil, NumPeople: r.NumPeople != nil,
 		StartDate: r.StartDate != nil, Airline: r.PreferredAirline != nil, Accommodation: r.AccommodationPreference != nil,
-		Pace: r.Pace != nil && !r.guessed, StayArea: r.StayArea != nil, Resting: r.Rest != nil, Flying: r.Flies(),
+		Pace: r.Pace != nil && !r.guessed, StayArea: r.StayArea != nil, Resting: r.Rest != nil, Flying: r.Flies(), FlightPaid: r.FlightCost != nil, LodgingPaid: r.LodgingCost != nil,
 	} {
 		if told {
 			add("slot", string(name))
