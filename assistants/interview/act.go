@@ -134,7 +134,8 @@ func acts() []act {
 		{intent: intentHarder, at: question, readFunc: func(m *message) bool { return m.shifts(intentHarder) }},
 		{intent: intentNerves, at: question, readFunc: (*message).findsHard},
 		{intent: intentRoles, readFunc: (*message).roles},
-		{intent: intentHasTopic, readFunc: func(m *message) bool { return m.has("asks_whether") && m.topic() && m.wanted != nil }},
+		{intent: intentModel, readFunc: (*message).howTo}, // before the wish for a question that it names
+		{intent: intentHasTopic, at: append(over, atQuestion), readFunc: func(m *message) bool { return m.has("asks_whether") && m.topic() && m.wanted != nil }},
 		{intent: intentTopic, at: wished, readFunc: (*message).topic}, // "back end, security" is more than a field
 		{intent: intentField, at: wished, readFunc: (*message).field},
 		{intent: intentLevel, at: question, readFunc: (*message).level},
@@ -174,6 +175,7 @@ type message struct {
 	asks   bool
 	// short tells that it can be an act: an answer may hold the same words.
 	short bool
+	plain bool // no examples can tell better what it wants
 	at    place
 	bank  *bank
 	q     *Question // the open one, nil is none
@@ -238,10 +240,15 @@ func (m *message) turn(intent string) Turn {
 	if slices.Contains([]string{intentField, intentBegin, intentTopic, intentNumber}, intent) || m.at != atQuestion {
 		t.Count = m.count()
 	}
+	if intent == intentModel && m.wanted == nil {
+		m.wishFor(m.words) // a question that is spoken of by its topic
+		t.Topics = m.wanted
+	}
 	if intent == intentTopic || intent == intentHasTopic {
 		t.Topics, t.Avoid, t.Focus = m.wanted, m.avoided, m.wanted != nil && m.has("focus_wish")
 		if t.Plan == "" && intent == intentTopic && m.at != atQuestion && m.wanted != nil {
-			t.Plan = m.bank.planOf(m.bank.questions[m.wanted[0]])
+			t.Plan = m.bank.planOf(m.wanted)
+			t.Focus = t.Focus || len(m.bank.plan(t.Plan).Quotas) > 1 // else most are on other things
 		}
 	}
 	return t
@@ -343,6 +350,16 @@ func (m *message) dislikes() bool {
 // what earns something, however modestly it is said.
 func (m *message) lost() bool {
 	return m.short && m.has("act.at_a_loss") && !m.has("hedged") && !m.q.earns(m.text) || m.has("nothing_known")
+}
+
+// howTo is a question how one that may be asked is answered, or answers in general are.
+func (m *message) howTo() bool {
+	if !m.short || !m.asks && !m.has("request") || m.q != nil && m.q.earns(m.text) {
+		return false
+	}
+	wanted, _ := m.bank.on(m.words, "", "")
+	m.plain = m.has("if_asked") || m.has("how_to") && (wanted != nil || m.has("answering"))
+	return m.plain
 }
 
 // offTopic is a request for something else than the interview.
