@@ -206,7 +206,11 @@ func readTitle(_ *act, m *message) (Turn, bool) { return Turn{}, m.course.titled
 // readFollowing reads what goes on with the answer before and names nothing else: what
 // would be of the lesson is of that.
 func readFollowing(_ *act, m *message) (Turn, bool) {
-	if m.last == nil || m.length() > shortCommand/2 || m.topic() || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
+	longest := shortCommand / 2
+	if m.has("act.example") {
+		longest = shortCommand // with what it is to be of
+	}
+	if m.last == nil || m.length() > longest || m.topic() || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
 		return Turn{}, false
 	}
 	wants := func(intent string, shared dialog.Act) bool {
@@ -249,6 +253,9 @@ func readAskForAnswer(a *act, m *message) (Turn, bool) {
 		return t, ok
 	}
 	t, _ := readAnswer(a, m)
+	if m.has("act.at_a_loss") && t.Intent != intentAnswer {
+		return Turn{Intent: intentGiveUp}, true // who does not know and wants it told
+	}
 	return Turn{}, t.Intent != intentAnswer
 }
 
@@ -357,7 +364,7 @@ func readChapter(_ *act, m *message) (Turn, bool) {
 // readWhy reads a question for the reason of the marks, or of one choice.
 func readWhy(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
-	if !ok || m.topic() && !m.has("marks") {
+	if !ok || !m.has("marks") && (m.topic() || m.course.likeliest(m.text, nil, likely) != nil) {
 		return Turn{}, false
 	}
 	if n := byNumber(korean.Fold(m.text)); len(n) > 0 && m.q != nil && n[0] >= 1 && n[0] <= len(m.q.Choices) {

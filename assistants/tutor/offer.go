@@ -32,12 +32,25 @@ func readCourses(_ *act, m *message) (Turn, bool) {
 	return Turn{}, m.offered() && m.has("act.courses") && (m.asks || m.has("request") || m.length() <= shortCommand/2)
 }
 
+// readSubjectWanted reads a wish to learn what is taught beside the course.
+func readSubjectWanted(_ *act, m *message) (Turn, bool) {
+	n := m.course.subjectOf(m.text)
+	wants := n > 0 && m.has("learns") && (!m.asks || m.has("request")) && !m.writes()
+	if !wants || m.has("own_subject") || m.has("act.quiz") || strings.ContainsFunc(m.text, korean.IsHangul) && m.has("act.speak_english") {
+		return Turn{}, false
+	}
+	return Turn{Chapter: n, Level: Beginner}, true
+}
+
 // readSubject reads a wish to learn something, which is another subject where the
 // course has no word of it.
 func readSubject(_ *act, m *message) (Turn, bool) {
 	subject := strings.TrimSpace(phrases.Named(m.words, "subject")["subject"])
 	if !m.offered() || subject == "" || phrases.Has(subject, "subject_empty") {
 		return Turn{}, false
+	}
+	if m.course.likeliest(subject, nil, likely) != nil {
+		return Turn{Intent: intentQuestion}, true
 	}
 	if m.has("own_subject") || len(m.course.glossary.find(subject)) > 0 {
 		return Turn{Intent: intentCourses}, m.at == atLevel || m.has("own_subject")
@@ -109,9 +122,10 @@ func readWhichLevel(_ *act, m *message) (Turn, bool) {
 // courses tells what is taught.
 func (t *tutor) courses(s *TutorState) string {
 	speak := texts.In(s.Language)
-	lines := []string{speak.Say("guide.courses", "chapters", len(t.course().chapters)), ""}
+	taught := []any{"chapters", t.course().own(), "subject", s.Turn.Work, "others", strings.Join(t.course().subjects(s.Language), ", ")}
+	lines := []string{speak.Say("guide.courses", taught...), ""}
 	if s.Turn.Work != "" {
-		lines[0] = speak.Say("guide.other_subject", "subject", s.Turn.Work, "chapters", len(t.course().chapters))
+		lines[0] = speak.Say("guide.other_subject", taught...)
 	}
 	for _, ch := range t.course().chapters {
 		lines = append(lines, speak.Say("guide.chapter", "n", ch.Number, "title", ch.Title))
@@ -123,7 +137,7 @@ func (t *tutor) courses(s *TutorState) string {
 func (t *tutor) aboutChapter(s *TutorState) string {
 	n := s.Turn.Chapter
 	if n == 0 {
-		n = min(max(s.CurrentChapter, 1)+1, len(t.course().chapters))
+		n = t.course().next(max(s.CurrentChapter, 1))
 		if s.place() == atLevel {
 			n = 1
 		}

@@ -136,6 +136,7 @@ func (c *course) resolve(question string, in asking) resolution {
 	if phrases.Has(question, "health") {
 		return resolution{Finding: Finding{Health: true}}
 	}
+	question = unknown(question)
 	found := resolution{}
 	if !in.example || len(c.asked.Subjects(question)) > 0 {
 		found = c.alone(question, in)
@@ -158,6 +159,20 @@ func (c *course) resolve(question string, in asking) resolution {
 	}
 	found.Finding.Near = near
 	return found
+}
+
+// unknown is a question without the sentences that tell what is known already.
+func unknown(question string) string {
+	var left []string
+	for _, sentence := range korean.Sentences(question) {
+		if !phrases.Has(korean.Words(sentence), "known") {
+			left = append(left, sentence)
+		}
+	}
+	if len(left) == 0 {
+		return question
+	}
+	return strings.Join(left, " ")
 }
 
 // near are the titles of the answers that a question may mean.
@@ -243,6 +258,9 @@ func (c *course) exampleOf(in asking) resolution {
 // told is an answer as it is given, with the sources of the words that belong to it.
 func (c *course) told(a *answer, asked asking) resolution {
 	f := asked.found(a.Chapter, a.ID, a.Title.In(asked.language))
+	if ch := c.chapter(a.Chapter); ch.Subject != nil {
+		f.source(in(asked.language, ch.Sources)...)
+	}
 	for _, id := range a.Follows {
 		f.source(in(asked.language, c.glossary.term(id).Sources)...)
 	}
