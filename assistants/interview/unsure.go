@@ -3,6 +3,7 @@ package interview
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/internal/assistant"
@@ -30,7 +31,7 @@ func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 	if m.length() > shortCommand { // any long text has a word of the key points by chance
 		return beside && c.FollowUp == "" && s.earning(q, text).Score == 0 && !q.asksOf(text)
 	}
-	return beside && c.FollowUp == "" && !q.earns(text) && !q.touches(text) && !(q.Cat == behavioural && phrases.Has(text, "deed"))
+	return beside && c.FollowUp == "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text) && !(q.Cat == behavioural && phrases.Has(text, "deed"))
 }
 
 // introduces tells that a candidate begins as interviews do, by introducing

@@ -34,9 +34,13 @@ func readCourses(_ *act, m *message) (Turn, bool) {
 
 // readSubjectWanted reads a wish to learn what is taught beside the course.
 func readSubjectWanted(_ *act, m *message) (Turn, bool) {
-	n := m.course.subjectOf(m.text)
-	wants := n > 0 && m.has("learns") && (!m.asks || m.has("request")) && !m.writes()
-	if !wants || m.has("own_subject") || m.has("act.quiz") || strings.ContainsFunc(m.text, korean.IsHangul) && m.has("act.speak_english") {
+	n := 0
+	for _, sentence := range korean.Sentences(m.text) {
+		if phrases.Has(korean.Words(sentence), "learns") {
+			n = max(n, m.course.subjectOf(sentence))
+		}
+	}
+	if n == 0 || m.asks && !m.has("request") || m.writes() || m.has("own_subject") || m.has("act.quiz") || strings.ContainsFunc(m.text, korean.IsHangul) && m.has("act.speak_english") {
 		return Turn{}, false
 	}
 	return Turn{Chapter: n, Level: Beginner}, true
@@ -99,6 +103,9 @@ func readTopic(_ *act, m *message) (Turn, bool) { return Turn{}, m.short && m.to
 func readAboutChapter(_ *act, m *message) (Turn, bool) {
 	if m.offered() && m.has("act.which_chapter") && !m.has("act.courses") {
 		if n := m.course.chapterOn(m.text); n > 0 {
+			if m.answered() {
+				return Turn{Intent: intentQuestion}, true
+			}
 			return Turn{Chapter: n}, true
 		}
 	}
