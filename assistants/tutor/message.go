@@ -217,7 +217,7 @@ func readFollowing(_ *act, m *message) (Turn, bool) {
 	if m.has("example_of") {
 		longest = shortCommand
 	}
-	if m.last == nil || m.length() > longest || m.topic() || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
+	if m.last == nil || m.length() > longest || m.topic() || m.has("own_subject") || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
 		return Turn{}, false
 	}
 	wants := func(intent string, shared dialog.Act) bool {
