@@ -8,7 +8,6 @@ import (
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/internal/words"
 )
 
 // What a message can want. Each but the answer and what is unclear is the key of
@@ -352,16 +351,6 @@ func (m *message) lost() bool {
 	return m.short && m.has("act.at_a_loss") && !m.has("hedged") && !m.q.earns(m.text) || m.has("nothing_known")
 }
 
-// howTo is a question how one that may be asked is answered, or answers in general are.
-func (m *message) howTo() bool {
-	if !m.short || !m.asks && !m.has("request") || m.q != nil && m.q.earns(m.text) {
-		return false
-	}
-	wanted, _ := m.bank.on(m.words, "", "")
-	m.plain = m.has("if_asked") || m.has("how_to") && (wanted != nil || m.has("answering"))
-	return m.plain
-}
-
 // offTopic is a request for something else than the interview.
 func (m *message) offTopic() bool {
 	return m.short && m.has("act.off_topic") && (m.asks || m.has("request") || m.length() <= 12)
@@ -376,19 +365,6 @@ func (m *message) asksBack() bool {
 // strays is a question that is no part of an answer.
 func (m *message) strays() bool {
 	return m.short && m.asks && !m.has("rhetoric") && !m.q.earns(m.text)
-}
-
-// touches tells whether a text has a word of the question's own: whoever speaks
-// of something else has none.
-func (q *Question) touches(text string) bool {
-	var own strings.Builder
-	for _, language := range texts.Languages() {
-		for _, t := range []words.Text{q.Topic, q.Ask, q.Clarify, q.FollowUp} {
-			own.WriteString(" " + t.In(language))
-		}
-		own.WriteString(" " + strings.Join(q.names(language), " "))
-	}
-	return hits(korean.Words(text), own.String()) > 0
 }
 
 // behavioural is the category of what candidates did: to tell of something done is

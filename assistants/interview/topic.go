@@ -29,6 +29,16 @@ func (m *message) topic() bool {
 	return m.wanted != nil || m.avoided != nil
 }
 
+// howTo is a question how one that may be asked is answered, or answers in general are.
+func (m *message) howTo() bool {
+	if !m.short || !m.asks && !m.has("request") || m.q != nil && m.q.earns(m.text) {
+		return false
+	}
+	wanted, _ := m.bank.on(m.words, "", "")
+	m.plain = m.has("if_asked") || m.has("how_to") && (wanted != nil || m.has("answering"))
+	return m.plain
+}
+
 // ofAnswers are wishes that are of answers and marks, whatever topic they name.
 var ofAnswers = []string{"behind", "act." + intentModel, "act." + intentImprove, "act." + intentWhy, "act." + intentDispute, "act." + intentProgress}
 

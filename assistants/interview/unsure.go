@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // unsure tells that what was taken for an answer may be none, so that whoever said
@@ -83,6 +84,19 @@ func (b *bank) begins(text string, q *Question) bool {
 func (b *bank) answeredBy(q *Question, text string) bool {
 	score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score
 	return score >= answered || score > 0 && b.begins(text, q)
+}
+
+// touches tells whether a text has a word of the question's own: whoever speaks
+// of something else has none.
+func (q *Question) touches(text string) bool {
+	var own strings.Builder
+	for _, language := range texts.Languages() {
+		for _, t := range []words.Text{q.Topic, q.Ask, q.Clarify, q.FollowUp} {
+			own.WriteString(" " + t.In(language))
+		}
+		own.WriteString(" " + strings.Join(q.names(language), " "))
+	}
+	return hits(korean.Words(text), own.String()) > 0
 }
 
 // asksOf tells whether a text has a word of what is asked.
