@@ -8,7 +8,6 @@ import (
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/internal/words"
 )
 
 // What a message can want. Each but the answer and what is unclear is the key of
@@ -134,7 +133,8 @@ func acts() []act {
 		{intent: intentHarder, at: question, readFunc: func(m *message) bool { return m.shifts(intentHarder) }},
 		{intent: intentNerves, at: question, readFunc: (*message).findsHard},
 		{intent: intentRoles, readFunc: (*message).roles},
-		{intent: intentHasTopic, readFunc: func(m *message) bool { return m.has("asks_whether") && m.topic() && m.wanted != nil }},
+		{intent: intentModel, readFunc: (*message).howTo}, // before the wish for a question that it names
+		{intent: intentHasTopic, at: append(over, atQuestion), readFunc: func(m *message) bool { return m.has("asks_whether") && m.topic() && m.wanted != nil }},
 		{intent: intentTopic, at: wished, readFunc: (*message).topic}, // "back end, security" is more than a field
 		{intent: intentField, at: wished, readFunc: (*message).field},
 		{intent: intentLevel, at: question, readFunc: (*message).level},
@@ -174,6 +174,7 @@ type message struct {
 	asks   bool
 	// short tells that it can be an act: an answer may hold the same words.
 	short bool
+	plain bool // no examples can tell better what it wants
 	at    place
 	bank  *bank
 	q     *Question // the open one, nil is none
@@ -238,10 +239,15 @@ func (m *message) turn(intent string) Turn {
 	if slices.Contains([]string{intentField, intentBegin, intentTopic, intentNumber}, intent) || m.at != atQuestion {
 		t.Count = m.count()
 	}
+	if intent == intentModel && m.wanted == nil {
+		m.wishFor(m.words) // a question that is spoken of by its topic
+		t.Topics = m.wanted
+	}
 	if intent == intentTopic || intent == intentHasTopic {
 		t.Topics, t.Avoid, t.Focus = m.wanted, m.avoided, m.wanted != nil && m.has("focus_wish")
 		if t.Plan == "" && intent == intentTopic && m.at != atQuestion && m.wanted != nil {
-			t.Plan = m.bank.planOf(m.bank.questions[m.wanted[0]])
+			t.Plan = m.bank.planOf(m.wanted)
+			t.Focus = t.Focus || len(m.bank.plan(t.Plan).Quotas) > 1 // else most are on other things
 		}
 	}
 	return t
@@ -359,19 +365,6 @@ func (m *message) asksBack() bool {
 // strays is a question that is no part of an answer.
 func (m *message) strays() bool {
 	return m.short && m.asks && !m.has("rhetoric") && !m.q.earns(m.text)
-}
-
-// touches tells whether a text has a word of the question's own: whoever speaks
-// of something else has none.
-func (q *Question) touches(text string) bool {
-	var own strings.Builder
-	for _, language := range texts.Languages() {
-		for _, t := range []words.Text{q.Topic, q.Ask, q.Clarify, q.FollowUp} {
-			own.WriteString(" " + t.In(language))
-		}
-		own.WriteString(" " + strings.Join(q.names(language), " "))
-	}
-	return hits(korean.Words(text), own.String()) > 0
 }
 
 // behavioural is the category of what candidates did: to tell of something done is

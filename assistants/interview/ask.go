@@ -40,7 +40,17 @@ func (v *interviewer) greeter(ctx context.Context, tr *turn) (string, error) {
 	if s.Turn.Worker = Greeter; v.next(&s) != Interviewer {
 		said = append(said, Said{Title: "title.field", Text: speak.Say("greeting.field", "fields", v.fields(s.Language))})
 	}
-	return v.say(tr, "greeted", Greeter, said, func(s *InterviewState) { s.startOver() })
+	return v.say(tr, "greeted", Greeter, said, func(s *InterviewState) {
+		s.startOver()
+		v.offer(s)
+	})
+}
+
+// offer keeps the questions of every role for who names one that has none of its own.
+func (v *interviewer) offer(s *InterviewState) {
+	if s.Turn.Intent == intentOtherRole && s.place() == atGreeting && v.bank().plan(behavioural).Key == behavioural {
+		s.Task.Plan = behavioural
+	}
 }
 
 // self is what texts need to know of the persona.

@@ -107,7 +107,9 @@ type Question struct {
 	// is 1, while nothing is known of its answers.
 	Discrimination *float64   `yaml:"discrimination"`
 	Topic          words.Text `yaml:"topic"`
-	Ask            words.Text `yaml:"ask"`
+	// Called is what candidates name it by besides its topic.
+	Called []string   `yaml:"called"`
+	Ask    words.Text `yaml:"ask"`
 	// Clarify says the question in other words, without its answer.
 	Clarify  words.Text `yaml:"clarify"`
 	FollowUp words.Text `yaml:"follow_up"`

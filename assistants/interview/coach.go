@@ -20,6 +20,9 @@ func (v *interviewer) coach(_ context.Context, tr *turn) (string, error) {
 	if masked(s.Turn.said(tr.Info().Query)) {
 		said = []Said{{Text: texts.Say(s.Language, "coach.masked")}}
 	}
+	if q := v.bank().questions[s.Turn.Instead]; q != nil {
+		said = append(said, Said{Text: texts.Say(s.Language, "coach.instead", "topic", q.Topic, "question", q.Ask)})
+	}
 	if c := s.Task.CurrentQuestion; c != nil {
 		text := v.takenUp(v.open(&s), c, s.Language)
 		return v.say(tr, "answer taken up", Coach, append(said, Said{Title: "title.feedback", Text: text}), nil)
@@ -27,6 +30,9 @@ func (v *interviewer) coach(_ context.Context, tr *turn) (string, error) {
 	a := s.last()
 	if a.Skipped {
 		text := texts.Say(s.Language, "coach.skipped."+skippedBy(s.Turn.Intent), "topic", v.bank().questions[a.ID].Topic)
+		if phrases.Has(tr.Info().Query, "act."+intentModel) { // asked for with the next one
+			text += " " + v.direction(v.bank().questions[a.ID], a, s.Language)
+		}
 		return v.say(tr, "question passed over", Coach, append(said, Said{Text: text}), nil)
 	}
 	return v.say(tr, "feedback given", Coach, append(said, Said{Title: "title.feedback", Text: v.feedback(&s, a)}), nil)

@@ -109,14 +109,14 @@ func (m *message) otherRole() bool {
 	return m.short && m.has("act.other_role") && (m.at != atQuestion || m.has("request") || m.asks && m.length() <= certainCommand || m.has("field_wish") && !m.q.earns(m.text))
 }
 
-// planOf is the first plan that asks questions of a question's category.
-func (b *bank) planOf(q *Question) string {
+// planOf is the first plan that asks questions of the categories of all of some.
+func (b *bank) planOf(ids []string) string {
 	for _, p := range b.settings.Plans {
-		if p.asks(q.Cat) {
+		if !slices.ContainsFunc(ids, func(id string) bool { return !p.asks(b.questions[id].Cat) }) {
 			return p.Key
 		}
 	}
-	return ""
+	return b.settings.Plans[0].Key
 }
 
 // asks tells whether a plan has questions of a category.

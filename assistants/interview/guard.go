@@ -19,8 +19,13 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 		read.Topic = s.wanted(read.Topics)
 	}
 	held := ""
-	if read.Intent == intentAnswer && read.Answer == "" && s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, v.helper.Client == nil) {
-		read, held = Turn{Intent: intentUnsure}, assistant.Cut(query, maxAnswer)
+	if read.Intent == intentAnswer && read.Answer == "" {
+		beside := v.helper.Client == nil
+		if q := s.elsewhere(v.bank(), v.open(&s), query); beside && q != nil && v.bank().answeredBy(q, query) {
+			read.Instead = q.ID
+		} else if s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, beside) {
+			read, held = Turn{Intent: intentUnsure}, assistant.Cut(query, maxAnswer)
+		}
 	}
 	found := v.bank().technologies(assistant.Cut(query, maxAnswer))
 	now := tr.Now()

@@ -57,6 +57,8 @@ func (v *interviewer) noted(s *InterviewState) func(*InterviewState) {
 		case intentHarmful, intentOrders, intentOffTopic:
 			s.Persona.CurrentMood = moodComposed
 			s.Task.OfferedEnd = s.Guardrails.FallbackCount >= most && s.place() == atQuestion
+		case intentOtherRole:
+			v.offer(s)
 		case intentUnmark:
 			s.unmark()
 		case intentDispute:
@@ -119,6 +121,8 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return s.Evaluation.FinalEvaluationSummary + "\n\n" + v.table(s)
 	case at == atQuestion && intent == intentReport:
 		return speak.Say("guide.report_when") + " " + v.progress(s)
+	case at == atQuestion && intent == intentProgress && phrases.Has(s.query(), "behind") && s.last() != nil:
+		return v.reasons(s) // the score of the answer before
 	case at == atQuestion && intent == intentProgress:
 		return v.progress(s)
 	case at != atQuestion && slices.Contains(ofTheWhole, intent):
@@ -157,7 +161,7 @@ func (v *interviewer) onOffer(s *InterviewState) string {
 			general = p.Name
 		}
 	}
-	about := []any{"of", v.limit(s), "names", strings.Join(names, ", "), "any", general.In(s.Language), "field", v.bank().plan(s.Task.Plan).Name}
+	about := []any{"of", v.limit(s), "begins", s.begins(), "open", s.place() == atQuestion, "names", strings.Join(names, ", "), "any", general.In(s.Language), "field", v.bank().plan(s.Task.Plan).Name}
 	if intent == intentNoTopic {
 		about = append(about, "topics", strings.Join(v.topics(s), ", "))
 	}
@@ -197,6 +201,8 @@ var ofTheWhole = []string{intentReport, intentProgress, intentUnclear, intentRes
 // standing is the text that tells where the interview is while no question is open.
 func (s *InterviewState) standing() string {
 	switch r := s.FlowControl.HumanInLoopPayload; {
+	case s.place() == atGreeting && s.Turn.Intent == intentUnclear:
+		return "guide.not_asked"
 	case s.place() == atGreeting:
 		return "guide.not_begun"
 	case s.place() == atReview:
@@ -255,6 +261,12 @@ func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) 
 // modelAnswer tells how a question behind is answered well, never an open one.
 func (v *interviewer) modelAnswer(s *InterviewState) string {
 	a := v.spokenOf(s, s.query())
+	if q := v.bank().questions[s.Turn.Topic]; a == nil && q != nil {
+		return texts.Say(s.Language, "guide.how_to", "topic", q.Topic, "question", q.Ask, "points", strings.Join(q.names(s.Language), " → "))
+	}
+	if a == nil && phrases.HasAny(s.query(), "if_asked", "how_to") {
+		return texts.Say(s.Language, "guide.no_how_to", "asked", phrases.Has(s.query(), "if_asked"))
+	}
 	if c := s.Task.CurrentQuestion; a == nil && (c == nil || len(c.Answers) == 0 || phrases.Has(s.query(), "behind")) {
 		a = s.last() // what was answered last is spoken of
 	}

@@ -21,7 +21,7 @@ func (v *interviewer) improvement(s *InterviewState) string {
 		return texts.Say(s.Language, "improve.open")
 	case a == nil:
 		return texts.Say(s.Language, "guide.no_marks")
-	case named == nil && (phrases.Has(query, "overall") || c == nil && !phrases.Has(query, "behind")):
+	case named == nil && !phrases.Has(query, "behind") && (phrases.Has(query, "overall") || c == nil):
 		return v.overview(s)
 	case a.Skipped:
 		return texts.Say(s.Language, "why.skipped", "topic", v.bank().questions[a.ID].Topic)
@@ -34,9 +34,13 @@ func (v *interviewer) improvement(s *InterviewState) string {
 // what is to be added where.
 func (v *interviewer) better(s *InterviewState, a *AskedQuestion) string {
 	q, speak := v.bank().questions[a.ID], texts.In(s.Language)
-	lines := []string{speak.Say("improve.head", "question", q.Ask, "status", s.reviewed()), ""}
+	length := words.Message{}
+	if phrases.Has(s.query(), "of_length") {
+		length = words.M("improve.length")
+	}
+	lines := []string{speak.Say("improve.head", "length", length, "question", q.Ask, "status", s.reviewed()), ""}
 	if a.found() == 0 {
-		lines[0] = speak.Say("improve.nothing", "question", q.Ask, "points", strings.Join(q.names(s.Language), " → "))
+		lines[0] = speak.Say("improve.nothing", "length", length, "question", q.Ask, "points", strings.Join(q.names(s.Language), " → "))
 		for _, n := range a.WrongFacts {
 			lines = append(lines, speak.Say("coach.step.wrong", "why", q.Wrong[n].Why))
 		}

@@ -25,7 +25,7 @@ const (
 // points is an answer whatever it resembles. A wish that is marked costs the candidate
 // a question, an answer that is not costs a word more.
 func (m *message) meant(intent string) string {
-	if m.at != atQuestion || !slices.Contains(loose, intent) {
+	if m.at != atQuestion || m.plain || !slices.Contains(loose, intent) {
 		return intent
 	}
 	meant := examples.Read(m.text, nil)

@@ -50,6 +50,37 @@ func TestWhatIsMeantAmidAQuestion(t *testing.T) {
 	}
 }
 
+// Questions of coaching are answered, and no field is begun that nobody asked for.
+func TestCoachingIsAskedFor(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	q := b.questions["backend-09"]
+	for said, want := range map[string]Turn{
+		"단점 물어보면 뭐라고 하는 게 좋아요?":                            {Intent: intentModel, Topics: []string{"behavioural-03"}},
+		"지원동기 질문 나오면 뭐라고 답해야 돼요?":                          {Intent: intentModel, Topics: []string{"behavioural-02"}},
+		"What should I say if they ask about my weakness?": {Intent: intentModel, Topics: []string{"behavioural-03"}},
+		"공백기 물어보면 어떻게 답해요?":                                {Intent: intentModel}, "두괄식으로 말하라는데 어떻게 하는 거예요?": {Intent: intentModel}, "STAR가 뭐예요?": {Intent: intentModel},
+		"이 답변 어떻게 고치면 좋을까요?": {Intent: intentImprove}, "제 답변이 너무 길었나요?": {Intent: intentImprove}, "feedback on my last answer please": {Intent: intentImprove},
+		"지금까지 저 어땠나요?": {Intent: intentProgress}, "How did I do so far?": {Intent: intentProgress}, "희망연봉 물으면 어떻게 대답해야 해?": {Intent: intentAdvice},
+		"좀 쉬운걸로 바꿔줘": {Intent: intentEasier}, "더 실무적인 걸로": {Intent: intentHarder}, "경쟁 상태가 뭐예요?": {Intent: intentClarify},
+		"잘 모르겠는데 락 거는 거 아닌가요?": {Intent: intentAnswer},
+	} {
+		if got := b.read(said, atQuestion, q); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, want %+v", said, got, want)
+		}
+	}
+	for said, want := range map[string]Turn{
+		"데브옵스 면접 봅니다": {Intent: intentOtherRole}, "can you do a nursing interview?": {Intent: intentOtherRole}, "안드로이드 개발자 면접 연습할래요": {Intent: intentOtherRole},
+		"더 실무적인 걸로":         {Intent: intentUnclear, Wish: wishStep},
+		"보안 쪽인데 이쪽 면접도 되나?": {Intent: intentTopic, Plan: "mixed", Focus: true},
+	} {
+		got := b.read(said, atGreeting, nil)
+		if got.Topics = nil; !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, want %+v", said, got, want)
+		}
+	}
+}
+
 // What is talk of the interview is never marked, and what can be answers is.
 func TestTalkOfTheInterview(t *testing.T) {
 	t.Parallel()

@@ -82,10 +82,11 @@ func (s *InterviewState) elsewhereWanted() bool {
 	return !s.asked(s.Turn.Topic)
 }
 
-// begins tells that who names no field wants to begin all the same; a yes alone
-// chooses none.
+// begins tells that who names no field, or one that there is not, wants to begin all
+// the same; a yes alone chooses none but the one that was offered.
 func (s *InterviewState) begins() bool {
-	return s.Turn.Intent == intentBegin && (s.Turn.Count > 0 || phrases.Has(s.query(), "start"))
+	wants := s.Turn.Count > 0 || phrases.Has(s.query(), "start")
+	return s.Turn.Intent == intentBegin && (wants || s.Task.Plan != "") || s.Turn.Intent == intentOtherRole && wants
 }
 
 // pending tells that the final evaluation waits for a reviewer.

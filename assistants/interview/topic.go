@@ -20,12 +20,23 @@ func (m *message) topic() bool {
 	for _, sentence := range korean.Sentences(m.text) {
 		said := korean.Words(sentence)
 		plain := phrases.HasAny(said, "topic_wish", "focus_wish", "asks_whether")
-		loosely := phrases.HasAny(said, "request", "asks_for", "avoid_wish", "topic_bare") && (m.q == nil || !m.q.earns(sentence)) && !phrases.HasAny(said, ofAnswers...)
+		loosely := phrases.HasAny(said, "request", "asks_for", "avoid_wish") || !m.asks && phrases.Has(said, "topic_bare")
+		loosely = loosely && (m.q == nil || !m.q.earns(sentence)) && !phrases.HasAny(said, ofAnswers...)
 		if plain || loosely {
 			m.wishFor(said)
 		}
 	}
 	return m.wanted != nil || m.avoided != nil
+}
+
+// howTo is a question how one that may be asked is answered, or answers in general are.
+func (m *message) howTo() bool {
+	if !m.short || !m.asks && !m.has("request") || m.q != nil && m.q.earns(m.text) {
+		return false
+	}
+	wanted, _ := m.bank.on(m.words, "", "")
+	m.plain = m.has("if_asked") || m.has("how_to") && (wanted != nil || m.has("answering"))
+	return m.plain
 }
 
 // ofAnswers are wishes that are of answers and marks, whatever topic they name.
@@ -142,13 +153,15 @@ func avoided(before, behind string) bool {
 // longest.
 func (b *bank) namedIn(q *Question, said string) named {
 	n := named{id: q.ID}
+	names := slices.Clone(q.Called)
 	for _, language := range texts.Languages() {
 		name := korean.Words(q.Topic.In(language))
-		for _, part := range append(strings.Fields(name), name) {
-			at := strings.Index(said, part)
-			if at >= 0 && len(part) > len(n.by) && len(part) >= 2 && (at == 0 || said[at-1] == ' ') && !phrases.Has(part, "topic_level") && !b.within(said, at, at+len(part)) {
-				n.by, n.denied = part, avoided(said[:at], said[at+len(part):])
-			}
+		names = append(names, append(strings.Fields(name), name)...)
+	}
+	for _, part := range names {
+		at := strings.Index(said, part)
+		if at >= 0 && len(part) > len(n.by) && len(part) >= 2 && (at == 0 || said[at-1] == ' ') && !phrases.Has(part, "topic_level") && !b.within(said, at, at+len(part)) {
+			n.by, n.denied = part, avoided(said[:at], said[at+len(part):])
 		}
 	}
 	return n
@@ -203,13 +216,13 @@ func (v *interviewer) about(s *InterviewState) *AskedQuestion {
 // hits counts the words of a text that stand in another, whatever their endings;
 // words that any answer or any talk of an interview holds are none.
 func hits(text, own string) (n int) {
-	folded := korean.Fold(own)
+	folded := " " + korean.Words(own)
 	for word := range strings.FieldsSeq(text) {
 		letters := []rune(word)
 		switch {
 		case phrases.Has(word, "frame") || phrases.Has(word, "interview_word") || phrases.Has(word, "question_word"):
 		case korean.BeginsHangul(word):
-			if len(letters) >= 2 && strings.Contains(folded, string(letters[:2])) {
+			if len(letters) >= 2 && strings.Contains(folded, " "+string(letters[:2])) {
 				n++
 			}
 		case len(letters) >= minTouch && strings.Contains(folded, word):

@@ -2,6 +2,7 @@ package interview
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
@@ -9,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
+	"github.com/madang-dev/madang/internal/words"
 )
 
 // unsure tells that what was taken for an answer may be none, so that whoever said
@@ -22,13 +24,15 @@ func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 		return true
 	case beside && (s.introduces(q, text) || s.elsewhere(m.bank, q, text) != nil):
 		return true
-	case m.length() > shortCommand || substance(text) == "":
+	case substance(text) == "":
 		return false
-	case m.asks && !m.has("rhetoric") || m.has("request") || m.has("blame"):
+	case m.length() <= shortCommand && (m.asks && !m.has("rhetoric") || m.has("request") || m.has("blame")):
 		return m.has("interview_word") || !q.earns(text)
 	}
-	return beside && c.FollowUp == "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text) &&
-		!(q.Cat == behavioural && phrases.Has(text, "deed"))
+	if m.length() > shortCommand { // any long text has a word of the key points by chance
+		return beside && c.FollowUp == "" && s.earning(q, text).Score == 0 && !q.asksOf(text)
+	}
+	return beside && c.FollowUp == "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text) && !(q.Cat == behavioural && phrases.Has(text, "deed"))
 }
 
 // introduces tells that a candidate begins as interviews do, by introducing
@@ -48,20 +52,51 @@ func (s *InterviewState) earning(q *Question, text string) scoring.Result {
 // open: any answer has a word that earns something with any question.
 func (s *InterviewState) elsewhere(b *bank, open *Question, text string) (best *Question) {
 	own := s.earning(open, text)
-	if own.Score >= strayed || len(own.Mistakes) > 0 {
+	if own.Score >= strayed || len(own.Mistakes) > 0 || len(s.Task.CurrentQuestion.Answers) > 0 {
 		return nil
 	}
 	most := own.Score + strayed
 	for _, p := range s.Task.QuestionPool {
 		q := b.questions[p.ID]
-		if q == nil || q.ID == open.ID || q.Cat == behavioural || !q.asksOf(text) {
+		if q == nil || q.ID == open.ID || s.asked(q.ID) {
 			continue
 		}
-		if score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score; score >= most {
+		score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score
+		switch begins := b.begins(text, q); {
+		case begins && (score > own.Score && q.Cat != behavioural || score >= own.Score && !open.asksOf(text)): // says itself what it answers
+			return q
+		case q.Cat != behavioural && q.asksOf(text) && score >= most: // any story has points of all of those
 			most, best = score, q
 		}
 	}
 	return best
+}
+
+// begins tells that a text begins by naming a question's topic as what it speaks of.
+func (b *bank) begins(text string, q *Question) bool {
+	said := phrases.Named(korean.Words(text), "speaks_of")["of"]
+	name := b.namedIn(q, said)
+	return name.by != "" && strings.HasPrefix(said, name.by)
+}
+
+// answeredBy tells that a text surely answers the question, so that it is marked as its
+// answer though another one is open.
+func (b *bank) answeredBy(q *Question, text string) bool {
+	score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score
+	return score >= answered || score > 0 && b.begins(text, q)
+}
+
+// touches tells whether a text has a word of the question's own: whoever speaks
+// of something else has none.
+func (q *Question) touches(text string) bool {
+	var own strings.Builder
+	for _, language := range texts.Languages() {
+		for _, t := range []words.Text{q.Topic, q.Ask, q.Clarify, q.FollowUp} {
+			own.WriteString(" " + t.In(language))
+		}
+		own.WriteString(" " + strings.Join(q.names(language), " "))
+	}
+	return hits(korean.Words(text), own.String()) > 0
 }
 
 // asksOf tells whether a text has a word of what is asked.
@@ -72,6 +107,10 @@ func (q *Question) asksOf(text string) bool {
 // strayed is below which an answer may be to another question, and by how much that
 // one has to earn more.
 const strayed = 30
+
+// answered is what an answer to another question than the open one earns at least to be
+// marked there.
+const answered = 40
 
 // adds tells that a message goes on with an answer where the open question has none.
 func (m *message) adds(c *CurrentQuestion) bool { return len(c.Answers) == 0 && m.has("addition") }

@@ -10,6 +10,32 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
+// Who names a role that there is not is offered the questions of every role; an answer
+// to another question than the open one is marked there, and one to none is asked back.
+func TestAnswersFindTheirQuestion(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	if out := r.say("제약 영업 면접 연습하고 싶어요"); out.state.Task.CurrentQuestion != nil || !strings.Contains(out.text, "‘네’라고") {
+		t.Fatalf("a role that there is not: %s", out.text)
+	}
+	if out := r.say("네"); out.state.Task.Plan != behavioural || out.state.Task.CurrentQuestion == nil {
+		t.Fatalf("what was offered: %s", out.text)
+	}
+	r.say("설득 질문 주세요")
+	if out := r.say("쿠버네티스에서 파드는 컨테이너 하나 이상을 묶은 최소 배포 단위이고 디플로이먼트가 레플리카셋을 거쳐 파드의 수를 유지합니다"); out.state.scored() != 0 || out.state.Turn.Intent != intentUnsure {
+		t.Errorf("an answer to nothing that was asked: %s", out.text)
+	}
+	r.say("백엔드로 바꿔 주세요")
+	r.say("캐시 질문 주세요")
+	if out := r.say("음 트랜잭션은 여러 작업을 하나로 묶는 것입니다. 중간에 실패하면 롤백됩니다."); !strings.Contains(out.text, "‘트랜잭션’ 질문의 답에 가까워") {
+		t.Errorf("what another question is on: %s", out.text)
+	}
+	out := r.say("SQL 인젝션은 입력이 쿼리로 실행되는 공격이고 준비된 문장으로 값을 따로 넘겨 막습니다.")
+	if a, c := out.state.last(), out.state.Task.CurrentQuestion; a.ID != "backend-12" && c.ID != "backend-12" || !strings.Contains(out.text, "그 질문으로 채점") {
+		t.Errorf("an answer to another question: %s", out.text)
+	}
+}
+
 // The way through an interview, with what every candidate can say besides
 // answers.
 func TestTheWayThrough(t *testing.T) {

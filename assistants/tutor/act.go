@@ -71,6 +71,7 @@ var acts = sync.OnceValue(func() []act {
 	)
 	return []act{
 		{intent: intentQuestion, readFunc: readTitle, to: answer},
+		{intent: intentChapter, readFunc: readSubjectWanted, to: anew, sayFunc: (*tutor).contents},
 		{intent: intentKorean, sayFunc: (*tutor).retold},
 		{intent: intentEnglish, sayFunc: (*tutor).retold},
 		{intent: intentQuestion, readFunc: readFollowing, to: answer},

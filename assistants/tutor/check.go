@@ -17,7 +17,7 @@ func levels() []string { return []string{Beginner, Advanced} }
 func (ch *chapter) check(n int) datafile.Flaws {
 	var f datafile.Flaws
 	f.Need(ch.Number == n, "chapter", "the file is chapter %d: number it so", n)
-	for _, name := range levels() {
+	for _, name := range ch.levels() {
 		at, l := "levels."+name, ch.Levels[name]
 		for _, language := range texts.Languages() {
 			n := len(sectionsOf(l.Theory[language]))

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/datafile"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
@@ -29,8 +30,11 @@ type course struct {
 
 // chapter is one pack.
 type chapter struct {
-	Number    int              `yaml:"chapter"`
-	Title     words.Text       `yaml:"title"`
+	Number int        `yaml:"chapter"`
+	Title  words.Text `yaml:"title"`
+	// Subject is what is taught beside the course, by its names: one chapter of one
+	// level, which no other follows. nil is the course.
+	Subject   []string         `yaml:"subject"`
 	Topics    []topic          `yaml:"topics"`
 	Sources   []words.Text     `yaml:"sources"`
 	Levels    map[string]level `yaml:"levels"`
@@ -115,6 +119,9 @@ func (c *course) add(files fs.FS, n int) error {
 	if err := scoring.ReadPack(files, fmt.Sprintf("chapter%d.yaml", n), &ch, texts.Languages(), check); err != nil {
 		return err
 	}
+	if ch.Subject != nil {
+		ch.Levels[Advanced] = ch.Levels[Beginner]
+	}
 	c.chapters = append(c.chapters, ch)
 	for i := range ch.Questions {
 		q := &ch.Questions[i]
@@ -128,7 +135,7 @@ func (c *course) add(files fs.FS, n int) error {
 func (c *course) sectionsIn(language string) []section {
 	var list []section
 	for i := range c.chapters {
-		for _, name := range levels() {
+		for _, name := range c.chapters[i].levels() {
 			for _, s := range sectionsOf(c.chapters[i].Levels[name].Theory.In(language)) {
 				s.chapter, s.level = i+1, name
 				list = append(list, s)
@@ -143,11 +150,51 @@ func (ch *chapter) pool(level, questionType string) []*Question {
 	var list []*Question
 	for i := range ch.Questions {
 		q := &ch.Questions[i]
-		if q.Level == level && (questionType == "" || q.Type == questionType) {
+		if (q.Level == level || ch.Subject != nil) && (questionType == "" || q.Type == questionType) {
 			list = append(list, q)
 		}
 	}
 	return list
+}
+
+// levels are the kinds of user that the chapter teaches.
+func (ch *chapter) levels() []string {
+	if ch.Subject != nil {
+		return []string{Beginner}
+	}
+	return levels()
+}
+
+// own counts the chapters of the course itself, which stand before those of subjects.
+func (c *course) own() int {
+	return len(slices.DeleteFunc(slices.Clone(c.chapters), func(ch chapter) bool { return ch.Subject != nil }))
+}
+
+// next is the chapter behind one, which is itself where none follows.
+func (c *course) next(n int) int {
+	if n >= c.own() {
+		return n
+	}
+	return n + 1
+}
+
+// subjectOf is the chapter of a subject that a text names, 0 is none.
+func (c *course) subjectOf(text string) int {
+	said := korean.Words(text)
+	i := slices.IndexFunc(c.chapters, func(ch chapter) bool {
+		return slices.ContainsFunc(ch.Subject, func(name string) bool {
+			return slices.ContainsFunc(strings.Fields(said), func(word string) bool { return strings.HasPrefix(word, name) })
+		})
+	})
+	return i + 1
+}
+
+// subjects are the titles of what is taught beside the course.
+func (c *course) subjects(language string) (titles []string) {
+	for _, ch := range c.chapters[c.own():] {
+		titles = append(titles, ch.Title.In(language))
+	}
+	return titles
 }
 
 // topic is a topic's words.

@@ -20,7 +20,7 @@ func builtIn(t testing.TB) *course {
 func TestCourseIsWhole(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
-	if len(c.chapters) != 8 || len(c.questions) != 80 || len(c.glossary.Terms) < 45 {
+	if c.own() != 8 || len(c.chapters) != 11 || len(c.questions) != 98 || len(c.glossary.Terms) < 45 {
 		t.Errorf("%d chapters, %d questions, %d terms", len(c.chapters), len(c.questions), len(c.glossary.Terms))
 	}
 	for _, ch := range c.chapters {
@@ -94,7 +94,7 @@ func TestBrokenPacksAreRefused(t *testing.T) {
 		"a hint in one language":  {"chapter1.yaml", "        en: \"Is it “finding” or “making”? Think about which.\"\n", "", `questions[0].hints[0]: there is nothing in "en"`},
 		"terms in one language":   {"chapter1.yaml", `            en: ["split", "piece", "unit", "chunk", "fragment", "broken into"]` + "\n", "", `concepts[0]: there is nothing in "en"`},
 		"a term of two meanings":  {"glossary.yaml", `en: ["token"]`, `en: ["AI"]`, "names ai and token"},
-		"an answer of no chapter": {"answers1.yaml", "- id: search-or-ai\n  chapter: 1\n", "- id: search-or-ai\n  chapter: 9\n", "yaml:3: answers[0].chapter: there is no chapter 9"},
+		"an answer of no chapter": {"answers1.yaml", "- id: search-or-ai\n  chapter: 1\n", "- id: search-or-ai\n  chapter: 12\n", "yaml:3: answers[0].chapter: there is no chapter 12"},
 		"an answer twice":         {"answers2.yaml", "id: how-to-ask-for-a-summary", "id: search-or-ai", `answers[0].id: "search-or-ai" is given twice`},
 		"a question for two":      {"answers2.yaml", `"요약해줘만 쓰면 되나요"`, `"전화번호 물어 봐도 되나?"`, `answers[0].questions.ko[3]: "전화번호 물어 봐도 되나?" is given twice`},
 		"an answer in one tongue": {"answers1.yaml", `, en: "When to search and when to ask AI"`, "", `answers[0].title: there is nothing in "en"`},

@@ -16,12 +16,14 @@ func (t *tutor) prompt(s *TutorState) string {
 	case s.place() == atQuiz:
 		key = s.CurrentQuestionType
 	case s.place() != atFeedback:
+	case t.finished(s) && t.course().chapter(s.CurrentChapter).Subject != nil:
+		key = "finished_subject"
 	case t.finished(s):
 		key = "finished"
 	case s.SessionDecisionResult == Retry:
 		key = "retry"
 	}
-	return texts.Say(s.Language, "prompt."+key, "chapter", s.CurrentChapter, "next", s.CurrentChapter+1, "chapters", len(t.course().chapters),
+	return texts.Say(s.Language, "prompt."+key, "chapter", s.CurrentChapter, "next", s.CurrentChapter+1, "chapters", t.course().own(), "title", t.course().chapter(s.CurrentChapter).Title,
 		"left", maxHints-s.HintUsageCount, "pass", passScore, "cost", hintCost)
 }
 
@@ -39,12 +41,12 @@ func (t *tutor) say(s *TutorState) string {
 	a, at := actOf(s.Turn.Intent), s.place()
 	switch {
 	case len(a.at) > 0 && !slices.Contains(a.at, at): // the state is older than the act
-		return texts.Say(s.Language, "guide.unclear")
+		return t.unclear(s)
 	case a.sayFunc != nil:
 		return a.sayFunc(t, s)
 	}
 	args := []any{
-		"open", at == atQuiz, "left", maxHints - s.HintUsageCount, "hints", maxHints, "cost", hintCost, "chapters", len(t.course().chapters),
+		"open", at == atQuiz, "left", maxHints - s.HintUsageCount, "hints", maxHints, "cost", hintCost, "chapters", t.course().own(), "others", strings.Join(t.course().subjects(s.Language), ", "),
 		"where", t.where(s), "chapter", max(s.CurrentChapter, 1), "level", texts.Say(s.Language, "level."+cmp.Or(s.UserType, Beginner)), "n", s.Turn.Choice, "of", 0, "choice", "", "pass", passScore,
 	}
 	if at == atQuiz {
@@ -52,6 +54,11 @@ func (t *tutor) say(s *TutorState) string {
 		args = append(args, "of", len(q.Choices), "choice", q.choice(s.Turn.Choice))
 	}
 	return texts.Say(s.Language, "guide."+a.intent, args...)
+}
+
+// unclear says that a message was not understood, and what is taught.
+func (t *tutor) unclear(s *TutorState) string {
+	return texts.Say(s.Language, "guide.unclear", "others", strings.Join(t.course().subjects(s.Language), ", "))
 }
 
 // contents lists the chapters.

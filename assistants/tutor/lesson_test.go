@@ -314,8 +314,8 @@ func TestCourseEnds(t *testing.T) {
 	t.Parallel()
 	c := newClassroom(t, nil)
 	c.say("실무")
-	if got := c.say("9장으로 가자"); !strings.Contains(got.text, "1장부터 8장까지") || got.state.CurrentChapter != 1 {
-		t.Errorf("chapter 9: %s", got.text)
+	if got := c.say("12장으로 가자"); !strings.Contains(got.text, "1장부터 11장까지") || got.state.CurrentChapter != 1 {
+		t.Errorf("chapter 12: %s", got.text)
 	}
 	if got := c.say("8장 복습할래요"); got.state.CurrentChapter != 8 || got.state.SessionProgressStage != StageTheory {
 		t.Errorf("chapter 8: %+v", got.state)

@@ -141,12 +141,19 @@ func (m *message) topic() bool {
 	return slices.ContainsFunc(m.course.glossary.find(m.text), func(t *term) bool { return t.ID != "ai" })
 }
 
+// answered tells that there is an answer to the message in a subject, whose words are
+// none of those that speak of a lesson.
+func (m *message) answered() bool {
+	a := m.course.likeliest(m.text, nil, likely)
+	return a != nil && m.course.chapter(a.Chapter).Subject != nil
+}
+
 // teaching reads a wish for another explanation: of the chapter, or of a word
 // that is named, which is a question.
 func teaching(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
 	switch {
-	case ok && m.topic(), ok && a.intent != intentAtLoss && m.asks && m.has("manner"):
+	case ok && m.topic(), ok && m.at != atQuiz && m.answered(), ok && a.intent != intentAtLoss && m.asks && m.has("manner"):
 		t.Intent = intentQuestion
 	case ok:
 		t.Lines, _ = korean.ParseCount(phrases.Named(m.words, "lines")["n"])
@@ -206,7 +213,11 @@ func readTitle(_ *act, m *message) (Turn, bool) { return Turn{}, m.course.titled
 // readFollowing reads what goes on with the answer before and names nothing else: what
 // would be of the lesson is of that.
 func readFollowing(_ *act, m *message) (Turn, bool) {
-	if m.last == nil || m.length() > shortCommand/2 || m.topic() || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
+	longest := shortCommand / 2
+	if m.has("example_of") {
+		longest = shortCommand
+	}
+	if m.last == nil || m.length() > longest || m.topic() || m.has("own_subject") || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
 		return Turn{}, false
 	}
 	wants := func(intent string, shared dialog.Act) bool {
@@ -249,6 +260,9 @@ func readAskForAnswer(a *act, m *message) (Turn, bool) {
 		return t, ok
 	}
 	t, _ := readAnswer(a, m)
+	if m.has("act.at_a_loss") && t.Intent != intentAnswer {
+		return Turn{Intent: intentGiveUp}, true // who does not know and wants it told
+	}
 	return Turn{}, t.Intent != intentAnswer
 }
 
@@ -357,7 +371,7 @@ func readChapter(_ *act, m *message) (Turn, bool) {
 // readWhy reads a question for the reason of the marks, or of one choice.
 func readWhy(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
-	if !ok || m.topic() && !m.has("marks") {
+	if !ok || !m.has("marks") && (m.topic() || m.answered()) {
 		return Turn{}, false
 	}
 	if n := byNumber(korean.Fold(m.text)); len(n) > 0 && m.q != nil && n[0] >= 1 && n[0] <= len(m.q.Choices) {

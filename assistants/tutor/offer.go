@@ -32,12 +32,29 @@ func readCourses(_ *act, m *message) (Turn, bool) {
 	return Turn{}, m.offered() && m.has("act.courses") && (m.asks || m.has("request") || m.length() <= shortCommand/2)
 }
 
+// readSubjectWanted reads a wish to learn what is taught beside the course.
+func readSubjectWanted(_ *act, m *message) (Turn, bool) {
+	n := 0
+	for _, sentence := range korean.Sentences(m.text) {
+		if phrases.Has(korean.Words(sentence), "learns") {
+			n = max(n, m.course.subjectOf(sentence))
+		}
+	}
+	if n == 0 || m.asks && !m.has("request") || m.writes() || m.has("own_subject") || m.has("act.quiz") || strings.ContainsFunc(m.text, korean.IsHangul) && m.has("act.speak_english") {
+		return Turn{}, false
+	}
+	return Turn{Chapter: n, Level: Beginner}, true
+}
+
 // readSubject reads a wish to learn something, which is another subject where the
 // course has no word of it.
 func readSubject(_ *act, m *message) (Turn, bool) {
 	subject := strings.TrimSpace(phrases.Named(m.words, "subject")["subject"])
 	if !m.offered() || subject == "" || phrases.Has(subject, "subject_empty") {
 		return Turn{}, false
+	}
+	if m.course.likeliest(subject, nil, likely) != nil {
+		return Turn{Intent: intentQuestion}, true
 	}
 	if m.has("own_subject") || len(m.course.glossary.find(subject)) > 0 {
 		return Turn{Intent: intentCourses}, m.at == atLevel || m.has("own_subject")
@@ -86,6 +103,9 @@ func readTopic(_ *act, m *message) (Turn, bool) { return Turn{}, m.short && m.to
 func readAboutChapter(_ *act, m *message) (Turn, bool) {
 	if m.offered() && m.has("act.which_chapter") && !m.has("act.courses") {
 		if n := m.course.chapterOn(m.text); n > 0 {
+			if m.answered() {
+				return Turn{Intent: intentQuestion}, true
+			}
 			return Turn{Chapter: n}, true
 		}
 	}
@@ -109,9 +129,10 @@ func readWhichLevel(_ *act, m *message) (Turn, bool) {
 // courses tells what is taught.
 func (t *tutor) courses(s *TutorState) string {
 	speak := texts.In(s.Language)
-	lines := []string{speak.Say("guide.courses", "chapters", len(t.course().chapters)), ""}
+	taught := []any{"chapters", t.course().own(), "subject", s.Turn.Work, "others", strings.Join(t.course().subjects(s.Language), ", ")}
+	lines := []string{speak.Say("guide.courses", taught...), ""}
 	if s.Turn.Work != "" {
-		lines[0] = speak.Say("guide.other_subject", "subject", s.Turn.Work, "chapters", len(t.course().chapters))
+		lines[0] = speak.Say("guide.other_subject", taught...)
 	}
 	for _, ch := range t.course().chapters {
 		lines = append(lines, speak.Say("guide.chapter", "n", ch.Number, "title", ch.Title))
@@ -123,7 +144,7 @@ func (t *tutor) courses(s *TutorState) string {
 func (t *tutor) aboutChapter(s *TutorState) string {
 	n := s.Turn.Chapter
 	if n == 0 {
-		n = min(max(s.CurrentChapter, 1)+1, len(t.course().chapters))
+		n = t.course().next(max(s.CurrentChapter, 1))
 		if s.place() == atLevel {
 			n = 1
 		}

@@ -231,7 +231,7 @@ func (c *course) recommend(p *Progress, language string) Recommendation {
 		return say("continue", at.Chapter)
 	}
 	weakest := -1
-	for i, ch := range p.Chapters {
+	for i, ch := range p.Chapters[:min(c.own(), len(p.Chapters))] {
 		if !ch.Passed && (weakest < 0 || ch.AverageScore < p.Chapters[weakest].AverageScore) {
 			weakest = i
 		}
@@ -242,5 +242,5 @@ func (c *course) recommend(p *Progress, language string) Recommendation {
 	case p.Level == Beginner:
 		return say("advance", 1)
 	}
-	return say("complete", len(p.Chapters))
+	return say("complete", c.own())
 }

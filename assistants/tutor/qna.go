@@ -77,12 +77,17 @@ type resolution struct {
 // stands before it, if there is one.
 type asking struct {
 	level, language string
+	chapter         int
 	last            *Finding
 	example         bool // of the answer before is wanted
 }
 
 func (s *TutorState) asking() asking {
-	return asking{s.UserType, s.Language, s.Last, s.Turn.Example}
+	in := asking{level: s.UserType, language: s.Language, last: s.Last, example: s.Turn.Example}
+	if s.place() != atLevel {
+		in.chapter = s.CurrentChapter
+	}
+	return in
 }
 
 // maxPassages is how many answers and sections of the course a model is shown.
@@ -136,6 +141,7 @@ func (c *course) resolve(question string, in asking) resolution {
 	if phrases.Has(question, "health") {
 		return resolution{Finding: Finding{Health: true}}
 	}
+	question = unknown(question)
 	found := resolution{}
 	if !in.example || len(c.asked.Subjects(question)) > 0 {
 		found = c.alone(question, in)
@@ -144,6 +150,9 @@ func (c *course) resolve(question string, in asking) resolution {
 		found = c.follow(question, in)
 	}
 	if found.Finding.Found {
+		if phrases.Has(question, "code") && c.chapter(found.Finding.Chapter).Subject != nil {
+			found.Draft += "\n\n" + texts.Say(in.language, "qna.not_run")
+		}
 		return found
 	}
 	terms := slices.DeleteFunc(c.glossary.find(question), (*term).everywhere)
@@ -158,6 +167,20 @@ func (c *course) resolve(question string, in asking) resolution {
 	}
 	found.Finding.Near = near
 	return found
+}
+
+// unknown is a question without the sentences that tell what is known already.
+func unknown(question string) string {
+	var left []string
+	for _, sentence := range korean.Sentences(question) {
+		if !phrases.Has(korean.Words(sentence), "known") {
+			left = append(left, sentence)
+		}
+	}
+	if len(left) == 0 {
+		return question
+	}
+	return strings.Join(left, " ")
 }
 
 // near are the titles of the answers that a question may mean.
@@ -180,7 +203,11 @@ func (c *course) alone(question string, in asking) resolution {
 	terms := c.glossary.find(question)
 	defines := len(terms) > 0 && c.defines(question, terms)
 	if !defines || len(terms) > 1 { // what tells words apart is a situation
-		if a := c.likeliest(question, nil, likely); a != nil {
+		enough := func(a *answer) bool {
+			elsewhere := in.chapter > 0 && c.chapter(in.chapter).Subject != nil && a.Chapter != in.chapter
+			return !elsewhere || c.likeliest(question, nil, likelyTaught) != nil
+		}
+		if a := c.likeliest(question, nil, likely); a != nil && enough(a) {
 			return c.told(a, in)
 		}
 	}
@@ -243,6 +270,9 @@ func (c *course) exampleOf(in asking) resolution {
 // told is an answer as it is given, with the sources of the words that belong to it.
 func (c *course) told(a *answer, asked asking) resolution {
 	f := asked.found(a.Chapter, a.ID, a.Title.In(asked.language))
+	if ch := c.chapter(a.Chapter); ch.Subject != nil {
+		f.source(in(asked.language, ch.Sources)...)
+	}
 	for _, id := range a.Follows {
 		f.source(in(asked.language, c.glossary.term(id).Sources)...)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // quizGenerator asks a question, and stays with it until it is answered or
@@ -67,12 +68,20 @@ func (c *course) choose(s *TutorState) (*Question, []int) {
 		})
 		left = fresh()
 	}
-	q := left[0]
 	wanted := s.wantedType()
-	if i := slices.IndexFunc(left, func(q *Question) bool { return q.Type == wanted }); i >= 0 {
-		q = left[i]
+	if kind := slices.DeleteFunc(slices.Clone(left), func(q *Question) bool { return q.Type != wanted }); len(kind) > 0 {
+		left = kind
 	}
+	words := stems(s.Turn.About)
+	q := slices.MaxFunc(left, func(a, b *Question) int {
+		return cmp.Compare(shared(words, c.about(a, s.Language)), shared(words, c.about(b, s.Language)))
+	})
 	return q, append(asked, q.Number)
+}
+
+// about is what a question is on, as what is asked for is held against it.
+func (c *course) about(q *Question, language string) string {
+	return korean.Plain(c.chapter(q.Chapter).topic(q.Topic, language) + " " + q.Text.In(language))
 }
 
 // wantedType is the kind of the next question: the one asked for, else

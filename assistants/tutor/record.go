@@ -53,7 +53,7 @@ func (t *tutor) record(s TutorState, summary Summary, now time.Time) effect {
 	e, learner, at, day := s.Evaluation, s.learner(), now.UnixMilli(), now.Format(time.DateOnly)
 	next := s.CurrentChapter
 	if s.SessionDecisionResult == Proceed {
-		next = min(next+1, len(t.course().chapters))
+		next = t.course().next(next)
 	}
 	type write struct {
 		query string

@@ -227,7 +227,7 @@ func (t *tutor) offTopic(s *TutorState) string {
 	if s.place() == atLevel { // no chapter is taught
 		key = "qna.off_topic_unchosen"
 	}
-	return texts.Say(s.Language, key, "chapter", ch.Number, "title", ch.Title, "examples", t.askable(s))
+	return texts.Say(s.Language, key, "chapter", ch.Number, "title", ch.Title, "examples", t.askable(s), "others", strings.Join(t.course().subjects(s.Language), ", "))
 }
 
 // askable are words of the chapter that can be asked about.
@@ -236,6 +236,11 @@ func (t *tutor) askable(s *TutorState) (names []words.Message) {
 	for i := range t.course().glossary.Terms {
 		if term := &t.course().glossary.Terms[i]; term.Chapter == ch.Number && len(names) < 3 {
 			names = append(names, words.M("qna.example", "name", term.name(s.Language)))
+		}
+	}
+	for i := range t.course().answers {
+		if a := &t.course().answers[i]; ch.Subject != nil && a.Chapter == ch.Number && len(names) < 3 {
+			names = append(names, words.M("qna.example", "name", a.Title.In(s.Language)))
 		}
 	}
 	return names

@@ -34,7 +34,7 @@ func (t *tutor) startSession(ctx context.Context, tr *turn, s *TutorState) (stri
 	now, query := t.now(tr), tr.Info().Query
 	if err := hand(tr, "session started", SessionManager, func(s *TutorState) {
 		known.fill(s)
-		s.startOver(len(t.course().chapters), now)
+		s.startOver(t.course(), now)
 		s.say(SessionManager, messageUser, query, now)
 		s.LastDay = now.Format(time.DateOnly)
 	}); err != nil {
@@ -45,7 +45,7 @@ func (t *tutor) startSession(ctx context.Context, tr *turn, s *TutorState) (stri
 
 // startOver resets the state for the next learning session: of a chapter or
 // level that the turn names, of the next chapter, or of the same once more.
-func (s *TutorState) startOver(chapters int, now time.Time) {
+func (s *TutorState) startOver(c *course, now time.Time) {
 	again := s.SessionProgressStage == StageFeedback && s.SessionDecisionResult == Retry
 	again = again && s.Turn.Intent != intentChapter && s.Turn.Intent != intentLevel
 	switch {
@@ -53,9 +53,12 @@ func (s *TutorState) startOver(chapters int, now time.Time) {
 		s.CurrentChapter = s.Turn.Chapter
 	case s.Turn.Intent == intentLevel:
 		s.UserType = s.Turn.Level
+		if c.chapter(s.CurrentChapter).Subject != nil {
+			s.CurrentChapter = 1 // a level is of the course
+		}
 	case s.wantsQuestion(): // another one of this chapter
 	case s.SessionProgressStage == StageFeedback && !again:
-		s.CurrentChapter = min(s.CurrentChapter+1, chapters)
+		s.CurrentChapter = c.next(s.CurrentChapter)
 	}
 	s.CurrentChapter = max(s.CurrentChapter, 1)
 	s.reset(!again, now)
@@ -80,7 +83,7 @@ func (t *tutor) complete(tr *turn, s *TutorState) (string, error) {
 	key := StoredSession{SessionID: sessionID(s.learner(), s.CurrentChapter, s.CurrentSessionCount, now), RunID: runID}
 	decide := func(s *TutorState) {
 		s.SessionDecisionResult, s.Forced, s.Stored = decision, forced, &key
-		s.CourseCompleted = s.CourseCompleted || decision == Proceed && s.CurrentChapter == len(t.course().chapters)
+		s.CourseCompleted = s.CourseCompleted || decision == Proceed && s.CurrentChapter == t.course().own()
 	}
 	after := *s
 	decide(&after)

@@ -83,7 +83,7 @@ func TestValidate(t *testing.T) {
 		"user_type":               func(s *TutorState) { s.UserType = "expert" },
 		"current_question_type":   func(s *TutorState) { s.CurrentQuestionType = "essay" },
 		"session_decision_result": func(s *TutorState) { s.SessionDecisionResult = "skip" },
-		"current_chapter":         func(s *TutorState) { s.CurrentChapter = 9 },
+		"current_chapter":         func(s *TutorState) { s.CurrentChapter = 12 },
 		"current_session_count":   func(s *TutorState) { s.CurrentSessionCount = 4 },
 		"is_answer_correct":       func(s *TutorState) { s.IsAnswerCorrect = 2 },
 		"hint_usage_count":        func(s *TutorState) { s.HintUsageCount = 3 },

@@ -37,15 +37,25 @@ func (t *tutor) learningSupervisor(ctx context.Context, tr *turn) (string, error
 			s.EvaluationFeedback, s.FeedbackDraft = s.FeedbackDraft, ""
 		})
 	case QnAResolver:
-		// The lesson is where it was.
+		// The lesson is where it was; who had none and asks about a subject is in its.
+		t.enter(&s)
 		return t.answer(tr, "question answered", t.findingReply(&s), func(s *TutorState) {
 			s.QnADraft = ""
+			t.enter(s)
 			if s.Turn.ReturnTo != "" {
 				s.handTo(s.Turn.ReturnTo)
 			}
 		})
 	}
 	return t.route(ctx, tr, &s)
+}
+
+// enter takes a learner who has chosen no level into the lesson of the subject that was
+// answered about.
+func (t *tutor) enter(s *TutorState) {
+	if f := s.Turn.QnA; s.place() == atLevel && f != nil && f.Found && t.course().chapter(f.Chapter).Subject != nil {
+		s.UserType, s.CurrentChapter, s.SessionProgressStage = Beginner, f.Chapter, StageTheory
+	}
 }
 
 // lead is the transition that takes a message in or routes it.
@@ -111,9 +121,15 @@ func (t *tutor) heard(s *TutorState, query string) Turn {
 	case assents && s.Tentative > 0:
 		return Turn{Intent: intentAnswer, Choice: s.Tentative}
 	case s.place() == atLevel && (turn.Intent == intentQuiz || turn.Intent == intentType):
-		turn.Level = cmp.Or(s.Suggested, Beginner)
-		if s.Last != nil {
+		turn.Level, turn.Chapter = cmp.Or(s.Suggested, Beginner), t.course().subjectOf(query)
+		if s.Last != nil && turn.Chapter == 0 {
 			turn.Chapter = s.Last.Chapter
+		}
+	}
+	if turn.Intent == intentQuiz || turn.Intent == intentType {
+		turn.About = assistant.Cut(query, maxQuoted)
+		if s.Last != nil {
+			turn.About += " " + s.Last.Title
 		}
 	}
 	return turn
@@ -143,8 +159,8 @@ func (t *tutor) answer(tr *turn, label string, response state.Response, change f
 func (t *tutor) agent(s *TutorState) string {
 	at, turn := s.place(), s.Turn
 	switch {
-	case turn.Intent == intentLevel && turn.Level == s.UserType,
-		turn.Intent == intentChapter && (at == atLevel || turn.Chapter < 1 || turn.Chapter > len(t.course().chapters)),
+	case turn.Intent == intentLevel && turn.Level == s.UserType && t.course().chapter(s.CurrentChapter).Subject == nil,
+		turn.Intent == intentChapter && (at == atLevel && turn.Level == "" || turn.Chapter < 1 || turn.Chapter > len(t.course().chapters)),
 		turn.Intent == intentNext && at == atFeedback && t.finished(s):
 		return ""
 	case turn.Question > 0:
@@ -160,7 +176,7 @@ func (s *TutorState) wantsQuestion() bool {
 
 // finished tells that the last chapter is behind the user.
 func (t *tutor) finished(s *TutorState) bool {
-	return s.CurrentChapter == len(t.course().chapters) && s.SessionDecisionResult == Proceed
+	return t.course().next(s.CurrentChapter) == s.CurrentChapter && s.SessionDecisionResult == Proceed
 }
 
 // dispatch sends the message on, with the transition that takes it in.

@@ -108,7 +108,11 @@ const maxJustSaid, maxCompared = 8, 60
 
 // deeper explains it as those learn it who apply it at work.
 func (t *tutor) deeper(s *TutorState) string {
-	l := t.course().chapter(s.CurrentChapter).Levels[Advanced]
+	ch := t.course().chapter(s.CurrentChapter)
+	if ch.Subject != nil {
+		return texts.Say(s.Language, "guide.no_deeper", "title", ch.Title, "examples", t.askable(s))
+	}
+	l := ch.Levels[Advanced]
 	return texts.Say(s.Language, "guide.deeper") + "\n\n" + strings.TrimSpace(l.Theory.In(s.Language))
 }
 
@@ -159,7 +163,7 @@ func (t *tutor) recalled(s *TutorState) string {
 func (t *tutor) reasoned(s *TutorState) string {
 	e, speak := s.Evaluation, texts.In(s.Language)
 	if e == nil {
-		return speak.Say("guide.unclear")
+		return t.unclear(s)
 	}
 	q := t.course().questions[e.QuestionNumber]
 	if q.Type != MultipleChoice {

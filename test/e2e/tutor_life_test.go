@@ -188,7 +188,7 @@ func TestTutorOverREST(t *testing.T) {
 		Title     string
 		Questions map[string]int
 	}
-	if code := s.call("GET", "/api/v1/tutor/chapters", nil, &chapters); code != 200 || len(chapters) != 8 || chapters[6].Title == "" || chapters[0].Questions["beginner"] < 5 {
+	if code := s.call("GET", "/api/v1/tutor/chapters", nil, &chapters); code != 200 || len(chapters) != 11 || chapters[6].Title == "" || chapters[0].Questions["beginner"] < 5 {
 		t.Errorf("chapters: %d %+v", code, chapters)
 	}
 	var progress struct {
