@@ -173,7 +173,8 @@ func (h heard) unread(m message) bool {
 // say something of it, and has an export checked.
 func (d *desk) elsewhere(m message, parts []part) []part {
 	p := parts[0]
-	own := asking(p.Text) && len(d.rulesNamed(nil, p.Text, m.Language, m.day())) > 0 && len(korean.FindSums(p.Text)) == 0
+	named := d.rulesNamed(nil, p.Text, m.Language, m.day())
+	own := asking(p.Text) && len(named) > 0 && (len(korean.FindSums(p.Text)) == 0 || !slices.Contains(m.rulesBefore(), named[0]))
 	if len(parts) == 1 && !own && m.checkedBefore() && d.rules().Tells(p.Text) && p.Reading != nil && !p.names("metric", "period") && (p.Reading.Request == nil || p.Reading.FollowUp) {
 		told := m.toldBefore()
 		if intent := IntentCompliance; len(told) > 0 {

@@ -48,7 +48,7 @@ var dayRules = []dayRule{
 	{regexp.MustCompile(`(?i)\b(?P<en>jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s(?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?i)\b(?P<d>\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?(?P<en>jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?(?:,?\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?i)\bend\sof\s(?P<en>jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*(?:\s(?P<y>20\d{2}))?\b`), [][]string{{"of", "Of", "oF", "OF"}}},
-	{regexp.MustCompile(`(?i)\b(?P<rel>today|tomorrow|yesterday|next\sweek|next\smonth|next\syear|this\smonth|last\smonth|end\sof\sthis\smonth|end\sof\snext\smonth)\b`), [][]string{latinVowels}},
+	{regexp.MustCompile(`(?i)\b(?P<rel>today|tomorrow|(?:the\sday\sbefore\s)?yesterday|two\sdays\sago|next\sweek|next\smonth|next\syear|this\smonth|last\smonth|end\sof\sthis\smonth|end\sof\snext\smonth)\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?P<m>\d{1,2})월`), [][]string{{"월"}}},
 }
 
@@ -229,7 +229,7 @@ func relativeDay(p parts, today time.Time) Day {
 var relativeDays = map[string]int{
 	"오늘": 0, "내일": 1, "모레": 2, "글피": 3, "어제": -1, "그저께": -2,
 	"다음주": 7, "이번주": 0, "지난주": -7,
-	"today": 0, "tomorrow": 1, "yesterday": -1, "nextweek": 7,
+	"today": 0, "tomorrow": 1, "yesterday": -1, "twodaysago": -2, "thedaybeforeyesterday": -2, "nextweek": 7,
 }
 
 var relativeMonths = map[string]int{
