@@ -111,7 +111,14 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.quoted()
 	r.gossip()
 	r.entities()
-	if !r.stops("stop.cause") || !r.driven() {
+	why := false
+	if r.stops("stop.cause") {
+		var err error
+		if why, err = r.asksWhy(ctx); err != nil {
+			return Reading{}, err
+		}
+	}
+	if !why {
 		if out := r.stopped(); out != nil {
 			return r.partly(ctx, r.with(*out))
 		}
