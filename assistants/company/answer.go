@@ -241,7 +241,7 @@ func (d *desk) addTask(a *answer, t Task) {
 			a.addSupposed(o, t, p)
 			return
 		}
-		if before := a.s.ruledBefore().Compliance; len(t.Told) > 0 && before != nil && len(o.Violations) == len(before.Outcome.Violations) && slices.Equal(titlesOf(o), titlesOf(&before.Outcome)) {
+		if before := a.s.ruledBefore().Compliance; len(t.Told) > 0 && before != nil && !phrases.Has(t.Question, "wish.recap") && len(o.Violations) == len(before.Outcome.Violations) && slices.Equal(titlesOf(o), titlesOf(&before.Outcome)) {
 			a.core = append(a.core, a.Say("check.same", "rules", titlesOf(o)))
 			a.check = o
 			return
@@ -346,6 +346,9 @@ func (a *answer) addFound(r *InformationRetrievalAgentState) {
 	for i, hit := range r.FilteredResults {
 		args := []any{"title", hit.Title, "text", hit.Snippet, "citation", hit.Citation}
 		if !none && (i == 0 || i < maxTold && hit.Kind == "rule" && hit.Score >= ruleNamed && phrases.Has(r.SearchQueries[0], "rule.differs")) {
+			if lacks := compliance.Lacks(r.SearchQueries[0], hit.Snippet); hit.Kind == "rule" && len(lacks) > 0 {
+				a.core = append(a.core, a.Say("found.lacks", "words", lacks))
+			}
 			a.core = append(a.core, a.Say("found.first", args...))
 			continue
 		}

@@ -175,7 +175,7 @@ func (d *desk) elsewhere(m message, parts []part) []part {
 	p := parts[0]
 	named := d.rulesNamed(nil, p.Text, m.Language, m.day())
 	own := asking(p.Text) && len(named) > 0 && (len(korean.FindSums(p.Text)) == 0 || !slices.Contains(m.rulesBefore(), named[0]))
-	if len(parts) == 1 && !own && m.checkedBefore() && d.rules().Tells(p.Text) && p.Reading != nil && !p.names("metric", "period") && (p.Reading.Request == nil || p.Reading.FollowUp) {
+	if len(parts) == 1 && !own && m.checkedBefore() && d.rules().Tells(p.Text) && p.Reading != nil && !p.names("metric") && (!p.names("period") || len(korean.FindSums(p.Text)) > 0) && (p.Reading.Request == nil || p.Reading.FollowUp) {
 		told := m.toldBefore()
 		if intent := IntentCompliance; len(told) > 0 {
 			if m.searchedBefore() && len(korean.FindSums(p.Text)) == 0 {

@@ -262,7 +262,7 @@ func (r *reader) stopped() *Reading {
 	}) {
 		return &Reading{Refusal: r.notYet()}
 	}
-	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !phrases.Has(r.q.Text, "speech") && !slices.ContainsFunc(r.lex.exact(m["name"]), func(m meaning) bool { return m.sort == isValue }) {
+	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !phrases.Has(r.q.Text, "speech") && !slices.ContainsFunc(r.lex.exact(m["name"]), func(m meaning) bool { return m.sort == isValue || m.sort == isDimension }) {
 		return r.ask("person", strings.TrimSpace(m["name"]+m["job"]), nil)
 	}
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") }); i >= 0 && r.q.Previous == nil {
