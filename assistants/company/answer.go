@@ -300,6 +300,9 @@ func (a *answer) checked(o *compliance.Outcome) string {
 		key, of = "check.warned", o.Violations
 	case o.NeedsPerson:
 		key, of = "check.person", o.Unclear
+		if first := o.ValidationResults; len(first) > 0 && first[0].Status == compliance.Pass { // what is asked is kept to
+			key, of = "check.within", []compliance.Violation{{Why: first[0].Details}}
+		}
 	case len(o.ValidationResults) == 0:
 		key = "check.nothing"
 	default:

@@ -111,14 +111,14 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.quoted()
 	r.gossip()
 	r.entities()
-	why := false
+	done := r.propertyOfEach()
 	if r.stops("stop.cause") {
 		var err error
-		if why, err = r.asksWhy(ctx); err != nil {
+		if done, err = r.asksWhy(ctx); err != nil {
 			return Reading{}, err
 		}
 	}
-	if !why {
+	if !done {
 		if out := r.stopped(); out != nil {
 			return r.partly(ctx, r.with(*out))
 		}
