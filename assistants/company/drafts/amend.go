@@ -70,10 +70,15 @@ func (doc *document) more(before, values forms.Values, text string) {
 	lower := forms.Lower(text)
 	for _, at := range phrases.FindAll(lower, "more") {
 		said := lower[at[0]:at[1]]
-		n, ok := korean.ParseCount(phrases.Named(said, "more")["n"])
+		told := phrases.Named(said, "more")
+		n, ok := korean.ParseCount(told["n"])
+		counted := said
+		if of := told["of"]; of != "" { // "5 more doctors" are "5 doctors"
+			counted = told["n"] + " " + of
+		}
 		for _, f := range doc.Fields {
 			switch {
-			case ok && f.Type == forms.MonthDay && before.Has(f.Key) && f.Find.In(said):
+			case ok && f.Type == forms.MonthDay && before.Has(f.Key) && f.Find.In(counted):
 				values.Set(f.Key, before.Int(f.Key)+int64(n))
 			case f.Type == forms.Text && !values[f.Key].Equal(before[f.Key]) && strings.Contains(forms.Lower(values.Text(f.Key)), strings.TrimSpace(said)):
 				put(values, before, f.Key)
