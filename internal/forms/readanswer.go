@@ -105,6 +105,6 @@ func (r *reading) readFind(f *Field) {
 				value = at[g : g+2]
 			}
 		}
-		r.Set(f.Key, strings.TrimSpace(r.Written[value[0]:value[1]]))
+		r.set(f.Key, strings.TrimSpace(r.Written[value[0]:value[1]]))
 	}
 }

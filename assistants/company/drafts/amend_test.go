@@ -43,6 +43,13 @@ func TestAFormIsAmended(t *testing.T) {
 		{"ko", "visit_report", []string{"이상사례 없었고 특이사항은 환자수가 줄었다고 하심"}, map[string]any{"memo": "환자수가 줄었다고 하심", "adverse_event": "no"}, nil},
 		{"ko", "expense_report", []string{"메모에 주말 행사라고 남겨주세요"}, map[string]any{"memo": "주말 행사"}, nil},
 		{"en", "visit_report", []string{"add a note: parking is difficult"}, map[string]any{"memo": "parking is difficult"}, nil},
+		{"en", "seminar_request", []string{"add to the notes that parking is needed"}, map[string]any{"memo": "parking is needed"}, nil},
+		// several fields of one message, joined by endings
+		{"ko", "seminar_request", []string{"주최는 우리 회사고 행사명은 예시칼디엔정 제품설명회"}, map[string]any{"host": "우리 회사", "event_name": "예시칼디엔정 제품설명회"}, nil},
+		{"ko", "seminar_request", []string{"12월 20일에 서울대병원에서 하고 참석은 12명", "오후 6시 시작이고 저녁은 1인당 4만원"},
+			map[string]any{"place": "서울대병원", "event_time": "오후 6시", "food_per_head": int64(40000)}, []string{"event_name"}},
+		{"ko", "seminar_request", []string{"강사는 김교수님, 강연료 50만원 40분"}, map[string]any{"lecture_fee": int64(500000), "lecture_minutes": int64(40), "speakers": "김교수님"}, nil},
+		{"ko", "seminar_request", []string{"12월 20일", "날짜를 22일로 바꿀게"}, map[string]any{"event_date": "2026-12-22"}, nil},
 		// none, in a clause
 		{"ko", "seminar_request", []string{"강연자는 없고 식사는 1인당 5만원이요"}, map[string]any{"speakers": "없음", "food_per_head": int64(50000)}, nil},
 		{"ko", "visit_report", []string{"제품은 예시판토젤정, 제공 물품은 없음으로요. 나머지는 다녀와서 채울게요"}, map[string]any{"provided_items": "없음", "product": "예시판토젤정"}, nil},
