@@ -50,6 +50,11 @@ func TestAFormIsAmended(t *testing.T) {
 			map[string]any{"place": "서울대병원", "event_time": "오후 6시", "food_per_head": int64(40000)}, []string{"event_name"}},
 		{"ko", "seminar_request", []string{"강사는 김교수님, 강연료 50만원 40분"}, map[string]any{"lecture_fee": int64(500000), "lecture_minutes": int64(40), "speakers": "김교수님"}, nil},
 		{"ko", "seminar_request", []string{"12월 20일", "날짜를 22일로 바꿀게"}, map[string]any{"event_date": "2026-12-22"}, nil},
+		{"ko", "visit_report", []string{"그제 약사님이랑 얘기함, 예시알러케어정 소개했고 반응 좋았어", "3천원짜리 메모지 하나 드렸음", "담에 또 가기로"},
+			map[string]any{"visit_date": "2026-11-19", "purpose": "product", "provided_items": "메모지 하나", "next_action": "담에 또 가기로"}, []string{"memo"}},
+		{"ko", "visit_report", []string{"부작용 보고 없음, 설명한 제품은 없고 빈손으로 감"}, map[string]any{"adverse_event": "no", "product": "없음", "provided_items": "없음"}, nil},
+		{"ko", "visit_report", []string{"방문시간은 11시", "아니 시간은 10시 반이었네"}, map[string]any{"visit_time": "10시 반"}, nil},
+		{"ko", "sample_request", []string{"다음주 금요일까지"}, map[string]any{"request_date": "2026-11-27"}, nil},
 		// none, in a clause
 		{"ko", "seminar_request", []string{"강연자는 없고 식사는 1인당 5만원이요"}, map[string]any{"speakers": "없음", "food_per_head": int64(50000)}, nil},
 		{"ko", "visit_report", []string{"제품은 예시판토젤정, 제공 물품은 없음으로요. 나머지는 다녀와서 채울게요"}, map[string]any{"provided_items": "없음", "product": "예시판토젤정"}, nil},
