@@ -245,6 +245,15 @@ func (r *reader) limited(f figure) bool {
 	return false
 }
 
+// readWhole reads a question that is of what was shown as a whole: a property of each row, or why
+// it is as it is.
+func (r *reader) readWhole(ctx context.Context) (bool, error) {
+	if r.stops("stop.cause") {
+		return r.asksWhy(ctx)
+	}
+	return r.propertyOfEach(), nil
+}
+
 // asksWhy shows where a figure has changed most for who asks why: the data tells no reasons,
 // and that is said. What the question itself says it is of goes before what was asked before.
 func (r *reader) asksWhy(ctx context.Context) (bool, error) {

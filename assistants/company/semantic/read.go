@@ -111,14 +111,11 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.quoted()
 	r.gossip()
 	r.entities()
-	done := r.propertyOfEach()
-	if r.stops("stop.cause") {
-		var err error
-		if done, err = r.asksWhy(ctx); err != nil {
-			return Reading{}, err
-		}
+	whole, err := r.readWhole(ctx)
+	if err != nil {
+		return Reading{}, err
 	}
-	if !done {
+	if !whole {
 		if out := r.stopped(); out != nil {
 			return r.partly(ctx, r.with(*out))
 		}
