@@ -61,6 +61,7 @@ func TestAFormIsAmended(t *testing.T) {
 		// items with their price and number, and one that was not given after all
 		{"ko", "visit_report", []string{"볼펜 하나 4000원짜리 드림", "볼펜 두개로 고쳐"}, map[string]any{"provided_items": "볼펜 두개 4000원짜리"}, nil},
 		{"ko", "visit_report", []string{"볼펜이랑 브로셔 드렸어요", "아 볼펜은 안 드렸다"}, map[string]any{"provided_items": "브로셔"}, []string{"next_action"}},
+		{"ko", "visit_report", []string{"메모지 하나 드렸음", "메모지 말고 볼펜이었네"}, map[string]any{"provided_items": "볼펜"}, nil},
 		// a day inside a sentence, and who somebody is by the department
 		{"ko", "visit_report", []string{"내과 과장 만나서 예시메트란정 설명, 반응은 괜찮았고 다음주에 자료 갖다주기로"},
 			map[string]any{"contact_role": "doctor", "purpose": "product", "next_action": "다음주에 자료 갖다주기로"}, nil},

@@ -20,6 +20,11 @@ func (doc *document) takeBack(values forms.Values, text string) string {
 			text = text[:at[0]] + strings.Repeat(" ", len(said)) + text[at[1]:]
 		}
 	}
+	for _, at := range phrases.FindAll(text, "denies") { // "not the notebook but a pen"
+		if doc.removeItems(values, forms.Lower(phrases.Named(text[at[0]:at[1]], "denies")["what"])) {
+			text = text[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + text[at[1]:]
+		}
+	}
 	return text
 }
 
