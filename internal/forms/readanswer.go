@@ -94,8 +94,8 @@ func (r *reading) readFind(f *Field) {
 	if f.Find.Empty() || r.Has(f.Key) || !f.When.Empty() && !f.When.In(r.Rest()) {
 		return
 	}
-	text := r.Rest()
-	if f.Sentence && !f.Noun {
+	text, sentence := r.Rest(), f.Sentence && !f.Noun
+	if sentence {
 		text = r.Lower
 	}
 	if at := f.Find.re.FindStringSubmatchIndex(text); at != nil {
@@ -105,6 +105,9 @@ func (r *reading) readFind(f *Field) {
 				value = at[g : g+2]
 			}
 		}
-		r.set(f.Key, strings.TrimSpace(r.Written[value[0]:value[1]]))
+		r.Set(f.Key, strings.TrimSpace(r.Written[value[0]:value[1]]))
+		if sentence { // the message has said what it says
+			r.Understood++
+		}
 	}
 }
