@@ -241,7 +241,7 @@ func (d *desk) addTask(a *answer, t Task) {
 			a.addSupposed(o, t, p)
 			return
 		}
-		if before := a.s.ruledBefore().Compliance; len(t.Told) > 0 && before != nil && slices.Equal(titlesOf(o), titlesOf(&before.Outcome)) {
+		if before := a.s.ruledBefore().Compliance; len(t.Told) > 0 && before != nil && !phrases.Has(t.Question, "wish.recap") && len(o.Violations) == len(before.Outcome.Violations) && slices.Equal(titlesOf(o), titlesOf(&before.Outcome)) {
 			a.core = append(a.core, a.Say("check.same", "rules", titlesOf(o)))
 			a.check = o
 			return
@@ -265,10 +265,14 @@ func titlesOf(o *compliance.Outcome) (titles []string) {
 	return titles
 }
 
-// addDraft adds what is known of the form under way, and asks for what it needs.
+// addDraft adds what is known of the form under way, and asks for what it needs. A report is
+// shown as it is, where its figures are not in the answer already.
 func (d *desk) addDraft(a *answer) {
 	p := a.s.Paper
 	if p.Draft == nil {
+		if found := a.s.figures(); len(found) > 0 && found[0].ExecutionContext.RunID != a.s.RunID {
+			a.core = append(a.core, p.Markdown)
+		}
 		return
 	}
 	open := d.lacks(*p.Draft, a.s.day())
@@ -276,21 +280,41 @@ func (d *desk) addDraft(a *answer) {
 	a.known = d.papers().Known(*p.Draft, a.s.day())
 	a.form = &formCard{p.Type, open, asked, d.papers().Entries(*p.Draft, a.s.day())}
 	a.core = append(a.core, forms.AskTogether(asked, a.Language())...)
+	var later []string
+	for _, m := range open[min(len(asked), len(open)):] { // they are asked in their order
+		later = append(later, m.Label(a.Language()))
+	}
+	if len(later) > 0 {
+		a.core = append(a.core, a.Say("paper.left", "labels", later))
+	}
 	d.addLimits(a, p.Draft, len(open) > 0)
 }
 
-// checked is the verdict on what a message told of.
+// checked is the verdict on what a message told of, with the rule that it goes by.
 func (a *answer) checked(o *compliance.Outcome) string {
-	key := "check.passed"
-	switch n := len(blocking(o)); {
-	case n > 0:
-		key = "check.failed"
+	key, of := "check.passed", []compliance.Violation{}
+	switch broken := blocking(o); {
+	case len(broken) > 0:
+		key, of = "check.failed", broken
+	case len(o.Violations) > 0:
+		key, of = "check.warned", o.Violations
 	case o.NeedsPerson:
-		key = "check.person"
+		key, of = "check.person", o.Unclear
+		if first := o.ValidationResults; len(first) > 0 && first[0].Status == compliance.Pass { // what is asked is kept to
+			key, of = "check.within", []compliance.Violation{{Why: first[0].Details}}
+		}
 	case len(o.ValidationResults) == 0:
 		key = "check.nothing"
+	default:
+		of = []compliance.Violation{{Why: o.ValidationResults[0].Details}}
 	}
-	args := []any{"n", len(blocking(o)), "unclear", len(o.Unclear)}
+	args := []any{"n", len(of), "why", "", "ask", "", "may", phrases.Has(a.s.said(), "wish.may")}
+	if len(of) > 0 {
+		args[3] = of[0].Why
+	}
+	if len(o.Questions) > 0 {
+		args[5] = o.Questions[0].Text
+	}
 	return a.Say(key, args...)
 }
 
@@ -325,6 +349,9 @@ func (a *answer) addFound(r *InformationRetrievalAgentState) {
 	for i, hit := range r.FilteredResults {
 		args := []any{"title", hit.Title, "text", hit.Snippet, "citation", hit.Citation}
 		if !none && (i == 0 || i < maxTold && hit.Kind == "rule" && hit.Score >= ruleNamed && phrases.Has(r.SearchQueries[0], "rule.differs")) {
+			if lacks := compliance.Lacks(r.SearchQueries[0], hit.Snippet); hit.Kind == "rule" && len(lacks) > 0 {
+				a.core = append(a.core, a.Say("found.lacks", "words", lacks))
+			}
 			a.core = append(a.core, a.Say("found.first", args...))
 			continue
 		}

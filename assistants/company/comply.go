@@ -36,6 +36,9 @@ func (d *desk) checkRules(_ context.Context, step *step) (result, error) {
 		return result{}, err
 	}
 	outcome := d.rules().Check(target, s.Language)
+	if on.Document == "" {
+		outcome.First(d.rules().Search(task.Told, task.Question, s.Language, s.day(), maxRules))
+	}
 	shown := state.StepResult{
 		Summary:      texts.Say(s.Language, "shown.check", "violations", len(outcome.Violations), "unclear", len(outcome.Unclear)),
 		TotalResults: len(outcome.ValidationResults), Sources: articles(&outcome),

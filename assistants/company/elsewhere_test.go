@@ -35,6 +35,9 @@ func TestWhatOthersAnswer(t *testing.T) {
 		{"en", "that staff take", "", []string{"a customer gave me a bottle of wine, may I accept it?"}},
 		{"en", "KRW 50,000 a head", "KRW 100,000", []string{"Can I give a doctor a gift worth 50,000 won?", "what if he works at a public hospital", "and dinner, how much per person?"}},
 		{"ko", "이야기라면", "에 관한 것", []string{"연차 며칠이에요?", "법카는 언제 나와요 아직 없는데 거래처 가야해서"}},
+		{"ko", "연락처는", "매출", []string{"고객기관045 담당자 누구야", "그분 휴대폰 번호도 나오나요?"}},
+		{"ko", "휴가와 근태", "직원 목록", []string{"연차 며칠이에요?", "12월 24일에 쓰고 싶은데 누구한테 어떻게 올려야 하는지"}},
+		{"ko", "직원 본인의 경비", "찾지 못했습니다", []string{"출장 가면 숙박비 얼마까지 나오나요", "부산으로 1박2일 가는데 그럼 대략 얼마까지 쓸 수 있는 거예요"}},
 		// What may not change.
 		{"ko", "방문보고서", "쓰지 못합니다", []string{"방문보고서 작성해줘"}},
 		{"ko", "지출보고서", "자료에 없습니다", []string{"식대 정산 올려줘"}},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/internal/dialog"
@@ -173,8 +174,9 @@ func (h heard) unread(m message) bool {
 // say something of it, and has an export checked.
 func (d *desk) elsewhere(m message, parts []part) []part {
 	p := parts[0]
-	own := asking(p.Text) && len(d.rulesNamed(nil, p.Text, m.Language, m.day())) > 0 && len(korean.FindSums(p.Text)) == 0
-	if len(parts) == 1 && !own && m.checkedBefore() && d.rules().Tells(p.Text) && p.Reading != nil && !p.names("metric", "period") && (p.Reading.Request == nil || p.Reading.FollowUp) {
+	named := d.rulesNamed(nil, p.Text, m.Language, m.day())
+	own := asking(p.Text) && len(named) > 0 && (len(korean.FindSums(p.Text)) == 0 || !slices.Contains(m.rulesBefore(), named[0]))
+	if len(parts) == 1 && !own && m.checkedBefore() && d.rules().Tells(p.Text) && p.Reading != nil && !p.names("metric") && (!p.names("period") || len(korean.FindSums(p.Text)) > 0) && (p.Reading.Request == nil || p.Reading.FollowUp) {
 		told := m.toldBefore()
 		if intent := IntentCompliance; len(told) > 0 {
 			if m.searchedBefore() && len(korean.FindSums(p.Text)) == 0 {
@@ -220,7 +222,7 @@ func (d *desk) claims(m message, p part) []claim {
 	metric, period, sum := p.names("metric"), p.names("period"), len(korean.FindSums(p.Text)) > 0
 	ruled, bare := m.checkedBefore() || m.searchedBefore(), len(strings.Fields(p.Text)) <= maxBare
 	may := phrases.HasAny(p.Text, "wish.may", "wish.which", "rule.differs")
-	weighs := may || rules.Weighs(p.Text)
+	weighs := may || rules.Weighs(p.Text) || len(compliance.Lacks(p.Text, "")) > 0
 	return []claim{
 		{by: "data", of: func() bool { return period && (metric || phrases.Has(p.Text, "how_many")) }},                         // of what was, not of what may be
 		{by: "data", of: func() bool { return !ruled && p.Reading.FollowUp && p.names("value", "location") }},                  // "without the transport" of what was shown

@@ -77,12 +77,13 @@ func (d *desk) aside(ctx context.Context, m message) (heard, bool) {
 // else: of figures, a form, somebody outside the company, or of what the rules allow. All other
 // words go on with it: "and in the first month?", "the hotel was 89,000 won".
 func (d *desk) leavesElsewhere(ctx context.Context, m message) bool {
-	if d.papers().Wanted(m.text) != "" || phrases.HasAny(m.text, "for_others", "wish.check", "wish.may", "wish.which", "wish.search", "wish.find", "wish.recall") || d.rules().IsQuestion(m.text) {
+	allowed := (phrases.HasAny(m.text, "wish.check", "wish.may", "wish.which") || d.rules().IsQuestion(m.text)) && len(d.rulesNamed(nil, m.text, m.Language, m.day())) > 0
+	if allowed || d.papers().Wanted(m.text) != "" || phrases.HasAny(m.text, "for_others", "wish.search", "wish.find", "wish.recall") {
 		return true
 	}
 	r, err := d.Numbers.Read(ctx, m.question(m.text, m.last()))
 	of := part{Reading: &r}
-	return err == nil && (r.Request != nil || of.names("metric") && of.names("period"))
+	return err == nil && (r.Request != nil && of.names("metric", "value", "location", "dimension", "dataset") || of.names("metric") && of.names("period"))
 }
 
 // elsewhereBefore is the kind of question that the last answer sent elsewhere.

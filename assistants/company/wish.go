@@ -86,6 +86,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkNeeds, Names: d.needed(wanted, m)}, ""
 	case wanted != "" && phrases.Has(m.text, "paper.begin"):
 		return begin(wanted)
+	case m.checkedBefore() && len(m.toldBefore()) > 0 && phrases.Has(m.text, "wish.recap"):
+		return one(part{Intent: IntentCompliance, Told: m.toldBefore()})
 	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (len(m.rulesBefore()) > 0 || len(d.rulesNamed(nil, m.text, m.Language, m.day())) > 0):
 		return one(part{Intent: IntentRetrieval})
 	case d.rules().IsQuestion(m.text):

@@ -64,7 +64,11 @@ func (r *reading) exists(f *Field, text string) (there, said bool) {
 // readNone takes "no deposit": zero, or a list that says so. A sum that the
 // same message names counts more.
 func (r *reading) readNone(f *Field) {
-	if f.None.Empty() || !f.None.In(r.text(f)) || len(r.said[f.Key]) > 0 {
+	text := r.text(f)
+	if f.Type == Text { // the words for none were taken as the text itself: "items given: none"
+		text = r.Lower
+	}
+	if f.None.Empty() || !f.None.In(text) || len(r.said[f.Key]) > 0 {
 		return
 	}
 	switch f.Type {
@@ -84,12 +88,26 @@ func (r *reading) readNone(f *Field) {
 	r.Understood++
 }
 
-// readFind takes a text that is known by its own look.
+// readFind takes a text that is known by its own look, or the group of it that is the value. A
+// sentence may tell a day, which was read as such.
 func (r *reading) readFind(f *Field) {
 	if f.Find.Empty() || r.Has(f.Key) || !f.When.Empty() && !f.When.In(r.Rest()) {
 		return
 	}
-	if at := f.Find.re.FindStringIndex(r.Rest()); at != nil {
-		r.Set(f.Key, strings.TrimSpace(r.Written[at[0]:at[1]]))
+	text, sentence := r.Rest(), f.Sentence && !f.Noun
+	if sentence {
+		text = r.Lower
+	}
+	if at := f.Find.re.FindStringSubmatchIndex(text); at != nil {
+		value := at[:2]
+		for g := 2; g < len(at); g += 2 {
+			if at[g] >= 0 {
+				value = at[g : g+2]
+			}
+		}
+		r.Set(f.Key, strings.TrimSpace(r.Written[value[0]:value[1]]))
+		if sentence { // the message has said what it says
+			r.Understood++
+		}
 	}
 }

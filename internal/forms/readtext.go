@@ -36,10 +36,11 @@ func (r *reading) readText(f *Field) {
 	rest := r.Rest()
 	for _, at := range f.re.FindAllStringIndex(rest, maxListItems) {
 		end := at[1] + valueLength(f.Type, rest[at[1]:])
-		if r.form.Tight {
-			end = r.nextLabel(f, at[1], end)
-		}
 		value := r.Written[at[1]:end]
+		if next := r.nextLabel(f, at[1], end); r.form.Tight && next < end { // an ending joins it to what comes next
+			end = next
+			value = grammar.joined.ReplaceAllString(r.Written[at[1]:end], "")
+		}
 		if utf8.RuneCountInString(strings.TrimSpace(value)) < 2 {
 			continue
 		}

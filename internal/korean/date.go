@@ -43,12 +43,14 @@ var dayRules = []dayRule{
 	{regexp.MustCompile(relYear + `(?P<m>\d{1,2})월\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)?`), [][]string{{"월"}, {"내년", "올해", "금년", "작년", "지난해"}}},
 	{regexp.MustCompile(`(?P<m>\d{1,2})월\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)`), [][]string{{"월"}}},
 	{regexp.MustCompile(`(?P<rel>다음\s?달|다음달|담\s?달|내달|이번\s?달|이달|지난\s?달|저번\s?달)\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)?`), [][]string{{"달"}, {"다음", "담", "내달", "이번", "이달", "지난", "저번"}}},
+	{regexp.MustCompile(`(?P<rel>다음\s?주|이번\s?주|지난\s?주)\s?(?P<wd>[월화수목금토일])요일`), [][]string{{"요일"}}},
+	{regexp.MustCompile(`(?P<rel>엊?그제)(?:[\s,.]|에|였|가|는|이|$)`), [][]string{{"그제"}}},
 	{regexp.MustCompile(`(?P<rel>오늘|내일|모레|글피|어제|그저께|다음\s?주|이번\s?주|지난\s?주|연말|내년\s?초|내년\s?말)`), [][]string{{"오늘", "내일", "모레", "글피", "어제", "그저께", "다음", "이번", "지난", "연말", "내년"}}},
 	{regexp.MustCompile(`(?P<n>\d{1,4}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?(?P<rel>일|주|주일|개월|달|년)\s?(?:뒤|후|있다가)`), [][]string{{"뒤", "후", "있다가"}}},
 	{regexp.MustCompile(`(?i)\b(?P<en>jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s(?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?i)\b(?P<d>\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?(?P<en>jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?(?:,?\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?i)\bend\sof\s(?P<en>jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*(?:\s(?P<y>20\d{2}))?\b`), [][]string{{"of", "Of", "oF", "OF"}}},
-	{regexp.MustCompile(`(?i)\b(?P<rel>today|tomorrow|yesterday|next\sweek|next\smonth|next\syear|this\smonth|last\smonth|end\sof\sthis\smonth|end\sof\snext\smonth)\b`), [][]string{latinVowels}},
+	{regexp.MustCompile(`(?i)\b(?P<rel>today|tomorrow|(?:the\sday\sbefore\s)?yesterday|two\sdays\sago|next\sweek|next\smonth|next\syear|this\smonth|last\smonth|end\sof\sthis\smonth|end\sof\snext\smonth)\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?P<m>\d{1,2})월`), [][]string{{"월"}}},
 }
 
@@ -97,6 +99,7 @@ func Midnight(t time.Time) time.Time {
 type parts struct {
 	y, m, d, n        int
 	rel, part, en, on string
+	wd                string // a day of the week
 }
 
 func (r dayRule) parts(s string, loc []int) parts {
@@ -121,12 +124,16 @@ func (r dayRule) parts(s string, loc []int) parts {
 			p.rel = strings.Join(strings.Fields(strings.ToLower(text)), "")
 		case "part":
 			p.part = text
+		case "wd":
+			p.wd = text
 		case "en":
 			p.en = strings.ToLower(text[:3])
 		}
 	}
 	return p
 }
+
+const weekdays = "월화수목금토일"
 
 const englishMonths = "janfebmaraprmayjunjulaugsepoctnovdec"
 
@@ -206,6 +213,9 @@ func daysIn(y, m int) int {
 // relativeDay resolves "내일", "다음 달 15일", "next month".
 func relativeDay(p parts, today time.Time) Day {
 	if days, ok := relativeDays[p.rel]; ok {
+		if p.wd != "" { // of the week that begins on Monday
+			days += strings.Index(weekdays, p.wd)/len(p.wd) - (int(today.Weekday())+6)%7
+		}
 		return Day{Date: today.AddDate(0, 0, days)}
 	}
 	y, m := today.Year(), int(today.Month())
@@ -227,9 +237,9 @@ func relativeDay(p parts, today time.Time) Day {
 }
 
 var relativeDays = map[string]int{
-	"오늘": 0, "내일": 1, "모레": 2, "글피": 3, "어제": -1, "그저께": -2,
+	"오늘": 0, "내일": 1, "모레": 2, "글피": 3, "어제": -1, "그저께": -2, "그제": -2, "엊그제": -2,
 	"다음주": 7, "이번주": 0, "지난주": -7,
-	"today": 0, "tomorrow": 1, "yesterday": -1, "nextweek": 7,
+	"today": 0, "tomorrow": 1, "yesterday": -1, "twodaysago": -2, "thedaybeforeyesterday": -2, "nextweek": 7,
 }
 
 var relativeMonths = map[string]int{

@@ -42,4 +42,4 @@ func EndsAsking(text string) bool {
 const maxEnd = 12
 
 // notAsking are nouns and verbs that end as a question does.
-var notAsking = regexp.MustCompile(`(?:^|[^가-힣])하나$|(?:끝|만|태어|일어|떠|남아|혼)나요?$`)
+var notAsking = regexp.MustCompile(`(?:^|[^가-힣])(?:하나|나)$|(?:끝|만|태어|일어|떠|남아|혼)나요?$`)

@@ -27,6 +27,12 @@ const leastAlike = 0.34
 // behind is how much a rule is worth that is of somebody whom the question does not name.
 const behind = 0.7
 
+// ofPoint is what a rule is worth more that names the point which is asked, ruledOf from when on.
+const (
+	ofPoint = 0.3
+	ruledOf = 0.35
+)
+
 // ofWhom is what a rule is worth more that is of whom a case names.
 const ofWhom = 0.3
 
@@ -65,7 +71,11 @@ func (r *Rules) Search(told []string, text, lang string, day time.Time, limit in
 	}
 	var list []Told
 	for _, x := range r.on(day) {
-		if score := r.score(x, found, whole, asked); score >= leastAlike || strings.Contains(strings.ToUpper(text), x.ID) {
+		score := r.score(x, found, whole, asked)
+		if told := x.told(lang, score).Text; score >= ruledOf && len(Lacks(text, told)) < len(Lacks(text, "")) {
+			score = min(1, score+ofPoint) // it says something of the point that is asked
+		}
+		if score >= leastAlike || strings.Contains(strings.ToUpper(text), x.ID) {
 			list = append(list, x.told(lang, score))
 		}
 	}
@@ -102,10 +112,29 @@ func (r *Rules) score(x *Rule, found, whole *dialog.Text, asked map[string]bool)
 	switch of, both := r.setting(x, whole); {
 	case both:
 		score += 0.5 // how they differ
-	case x.Of != "" && !r.named(x.Of, whole), !of:
+	case x.Of != "" && !r.named(x.Of, whole) && !r.alone(x), !of:
 		score *= behind
 	}
 	return min(1, score)
+}
+
+// alone tells that a rule of somebody is the only one of its topics: who asks about them asks
+// about it, whoever it is for.
+func (r *Rules) alone(x *Rule) bool {
+	return !slices.ContainsFunc(r.list, func(y *Rule) bool {
+		return y.ID != x.ID && slices.ContainsFunc(y.About, func(key string) bool { return slices.Contains(x.About, key) })
+	})
+}
+
+// Lacks are the points that a question names and a rule says nothing of, in the question's own
+// words: the contract of a lecture, where the rule tells its fee.
+func Lacks(question, rule string) (words []string) {
+	for _, key := range phrases.Under("point") {
+		if start, end, ok := phrases.Find(question, key); ok && !phrases.Has(rule, key) {
+			words = append(words, strings.TrimSpace(question[start:end]))
+		}
+	}
+	return words
 }
 
 // setting tells whether a rule is of what a text chooses where the rule is of one choice

@@ -142,3 +142,18 @@ type Outcome struct {
 func (o *Outcome) Passed() bool {
 	return !o.NeedsPerson && !slices.ContainsFunc(o.Violations, func(v Violation) bool { return !v.Warning })
 }
+
+// First puts what was found of some rules first, in their order: what is asked about before
+// what is graver.
+func (o *Outcome) First(rules []Told) {
+	place := func(rule string) int {
+		if i := slices.IndexFunc(rules, func(t Told) bool { return t.Rule == rule }); i >= 0 {
+			return i
+		}
+		return len(rules)
+	}
+	by := func(a, b Violation) int { return place(a.Rule) - place(b.Rule) }
+	slices.SortStableFunc(o.Violations, by)
+	slices.SortStableFunc(o.Unclear, by)
+	slices.SortStableFunc(o.ValidationResults, func(a, b RuleResult) int { return place(a.Rule) - place(b.Rule) })
+}

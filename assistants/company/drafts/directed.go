@@ -97,9 +97,7 @@ func (doc *document) direct(f *forms.Field, said string, before, values forms.Va
 	in.Asked, in.Clashes = []string{f.Key}, nil
 	doc.Read(read, forms.NewMessage(f.Name.In(in.Lang)+" "+said), in)
 	for _, key := range doc.Keys() {
-		if delete(values, key); before.Has(key) {
-			values[key] = before[key]
-		}
+		put(values, before, key)
 	}
 	switch {
 	case !read[f.Key].Equal(before[f.Key]):

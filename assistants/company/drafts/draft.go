@@ -85,6 +85,8 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 	before := d.FormData
 	values := before.Clone()
 	left := doc.takeBack(values, text)
+	said := doc.unsaid(d, before, values, text)
+	left = doc.meant(doc.into(values, left), in.Now)
 	kept := values.Clone()
 	read := monthDay.ReplaceAllString(apart(left), "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
 	input := forms.Input{Today: korean.Midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes}
@@ -97,25 +99,20 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 			if other.Type != forms.Text || !strings.Contains(values.Text(other.Key), sum) || values[other.Key].Equal(before[other.Key]) {
 				continue
 			}
-			if delete(values, other.Key); before.Has(other.Key) {
-				values[other.Key] = before[other.Key]
-			}
+			put(values, before, other.Key)
 		}
 		if won, err := korean.ParseAmount(sum); err == nil && won >= 0 {
 			values.Set(f.Key, won)
 		}
 	}
-	if f, said := doc.directed(left); f != nil && len(kept) > 0 {
-		doc.direct(f, said, kept, values, input)
+	if f, value := doc.directed(left); f != nil && len(kept) > 0 {
+		doc.direct(f, value, kept, values, input)
 	}
 	doc.share(d, kept, values, left)
-	for key, name := range in.Names {
-		if f := doc.Field(key); f != nil && f.Type == forms.Text && !values[key].Equal(before[key]) && strings.Contains(values.Text(key), name) {
-			values.Set(key, forms.OneLine(name, 200))
-		}
-	}
+	doc.more(kept, values, left)
+	doc.named(before, values, left, in.Names)
 	d.Clashes = res.Clashes
-	if d.Said = append(d.Said, forms.Clean(text, 2<<10)); len(d.Said) > maxSaid {
+	if d.Said = append(d.Said, forms.Clean(said, 2<<10)); len(d.Said) > maxSaid {
 		d.Said = slices.Clone(d.Said[len(d.Said)-maxSaid:])
 	}
 	doc.void(d, values)

@@ -20,6 +20,11 @@ func (doc *document) takeBack(values forms.Values, text string) string {
 			text = text[:at[0]] + strings.Repeat(" ", len(said)) + text[at[1]:]
 		}
 	}
+	for _, at := range phrases.FindAll(text, "denies") { // "not the notebook but a pen"
+		if doc.removeItems(values, forms.Lower(phrases.Named(text[at[0]:at[1]], "denies")["what"])) {
+			text = text[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + text[at[1]:]
+		}
+	}
 	return text
 }
 
@@ -68,6 +73,41 @@ func listed(value string) []string {
 	return slices.DeleteFunc(strings.Split(value, ", "), func(item string) bool { return item == "" || isNone(item) })
 }
 
+// nameOf is what an item is called, without how many there are and what it costs.
+func nameOf(item string) string {
+	name, _, _ := strings.Cut(item, " ")
+	return name
+}
+
+// priceOf is what the words of an item had said of its price, "" where those in their place
+// say one too.
+func priceOf(had, item string) string {
+	sums := korean.FindSums(had)
+	if len(sums) == 0 || strings.Contains(item, had) || len(korean.FindSums(item)) > 0 {
+		return ""
+	}
+	return " " + strings.TrimSpace(had[sums[0].Start:])
+}
+
+// unsaid takes the items that were taken back out of what was said too: a check reads that.
+func (doc *document) unsaid(d *Draft, before, values forms.Values, text string) string {
+	d.Said = slices.Clone(d.Said) // a draft is filled on trial too
+	for _, key := range doc.Lists {
+		left := listed(values.Text(key))
+		for _, item := range listed(before.Text(key)) {
+			if slices.Contains(left, item) {
+				continue
+			}
+			gone := strings.NewReplacer(item, "", nameOf(item), "")
+			for i := range d.Said {
+				d.Said[i] = gone.Replace(d.Said[i])
+			}
+			text = gone.Replace(text)
+		}
+	}
+	return text
+}
+
 func isNone(value string) bool {
 	return value == texts.Say("ko", "none") || value == texts.Say("en", "none")
 }
@@ -100,8 +140,11 @@ func (doc *document) list(before, values forms.Values, m *forms.Message, in form
 			if slices.ContainsFunc(items, func(had string) bool { return strings.Contains(had, item) }) {
 				continue
 			}
-			if k := slices.IndexFunc(items, func(had string) bool { return strings.Contains(item, had) }); k >= 0 {
-				items[k] = item // "make that two pens" of a pen
+			again := func(had string) bool {
+				return strings.Contains(item, had) || phrases.Has(m.Lower, "directs.behind") && nameOf(had) == nameOf(item)
+			}
+			if k := slices.IndexFunc(items, again); k >= 0 {
+				items[k] = item + priceOf(items[k], item) // "make that two pens" of a pen
 			} else {
 				items = append(items, item)
 			}
@@ -204,9 +247,7 @@ func (doc *document) share(d *Draft, before, values forms.Values, text string) {
 
 // noteTotal leaves a field as it was and notes what was told of it.
 func (doc *document) noteTotal(before, values forms.Values, key, text string) {
-	if delete(values, key); before.Has(key) {
-		values[key] = before[key]
-	}
+	put(values, before, key)
 	if doc.Field("memo") == nil {
 		return
 	}

@@ -25,7 +25,7 @@ func (l *Layer) describe(result *Result, r Request, v view) {
 	}
 	result.Filters = l.filterTexts(r)
 	for _, a := range r.Assumptions {
-		if a.Key == "period_ahead" {
+		if a.Key == "period_ahead" || a.Key == "cause" {
 			result.Lead = l.assumption(a, r)
 			continue
 		}

@@ -1,11 +1,13 @@
 package semantic
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/morph"
 )
 
 // fewer is how many rows are left where somebody wants to see less.
@@ -243,11 +245,40 @@ func (r *reader) limited(f figure) bool {
 	return false
 }
 
-// driven shows where a figure has changed most for who asks why: the data
-// tells no reasons, and that is said.
-func (r *reader) driven() bool {
-	p := r.q.Previous
-	if p == nil || len(r.missed()) > 0 || len(p.Metrics) != 1 || p.Metrics[0].Per != "" || !r.l.c.metrics[p.Metrics[0].Name].additive() || p.Period.From == "" || p.Period.To == "" || r.names(isPeriod, isValue, isDimension, isNumber) {
+// readWhole reads a question that is of what was shown as a whole: a property of each row, or why
+// it is as it is.
+func (r *reader) readWhole(ctx context.Context) (bool, error) {
+	if r.stops("stop.cause") {
+		return r.asksWhy(ctx)
+	}
+	return r.propertyOfEach(), nil
+}
+
+// asksWhy shows where a figure has changed most for who asks why: the data tells no reasons,
+// and that is said. What the question itself says it is of goes before what was asked before.
+func (r *reader) asksWhy(ctx context.Context) (bool, error) {
+	if !r.names(isMetric, isUnclear) {
+		return len(r.missed()) == 0 && !r.names(isPeriod, isValue, isDimension, isNumber) && r.driven(r.q.Previous), nil
+	}
+	for _, t := range r.toks { // a word that is not known may be a condition, a number or a span what it is compared with
+		if t.sort == isUnknown && !r.idle(t) && r.kind(t) != morph.Predicate || t.sort == isNumber || t.is("op.compare") || strings.Contains(r.q.Text, "~") {
+			return false, nil
+		}
+	}
+	q, of := r.q, []string{}
+	for _, t := range r.toks {
+		if slices.Contains([]sort{isMetric, isUnclear, isValue, isDimension, isPeriod}, t.sort) {
+			of = append(of, t.text+t.tail)
+		}
+	}
+	q.Text = strings.Join(of, " ")
+	own, err := r.l.Read(ctx, q)
+	return err == nil && r.driven(own.Request), err
+}
+
+// driven asks where a figure has changed most from one period to the next.
+func (r *reader) driven(p *Request) bool {
+	if p == nil || len(p.Metrics) != 1 || p.Metrics[0].Per != "" || !r.l.c.metrics[p.Metrics[0].Name].additive() || p.Period.From == "" || p.Period.To == "" {
 		return false
 	}
 	q := p.clone()
@@ -267,7 +298,7 @@ func (r *reader) driven() bool {
 		}
 		q.Groups = []string{by}
 	}
-	q.Order = Order{By: "change", Desc: r.has("op.grew", "op.top")}
+	q.Order = Order{By: "change", Desc: r.has("op.grew", "op.top") || phrases.Has(r.q.Text, "form.high")}
 	r.r, r.follow = q, true
 	r.r.Language = r.q.Language
 	r.assume("cause")
@@ -277,7 +308,10 @@ func (r *reader) driven() bool {
 // unfiltered is the first dimension of places or things that a request is not
 // kept to yet, and all its data has.
 func (r *reader) unfiltered(q Request) string {
-	placed := slices.ContainsFunc(q.Filters, func(f Filter) bool { return r.l.c.dimensions[f.Dimension].Place })
+	placed := slices.ContainsFunc(q.Filters, func(f Filter) bool {
+		d := r.l.c.dimensions[f.Dimension]
+		return d.Place || d.Counts == "place" // which is in one region
+	})
 	for _, d := range r.l.c.Dimensions {
 		kept := slices.ContainsFunc(q.Filters, func(f Filter) bool { return f.Dimension == d.Name })
 		whole := !slices.ContainsFunc(q.metricDatasets(r.l.c), func(name string) bool { return !r.l.c.reaches(name, &d) })

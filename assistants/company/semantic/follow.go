@@ -34,6 +34,11 @@ func (r *reader) leansOn() {
 	r.follow = true
 	r.r = p.clone()
 	r.r.Language, r.r.Assumptions, r.r.Against = r.q.Language, nil, nil
+	why := slices.ContainsFunc(p.Assumptions, func(a Assumption) bool { return a.Key == "cause" })
+	if why && (r.names(isPeriod, isMetric, isUnclear) || r.has("op.count")) { // other figures, and not where they changed
+		r.r.ungroup()
+		r.r.CompareTo, r.r.Order = nil, Order{}
+	}
 	if r.q.Resumes && !p.open() { // of what was refused only filters and period are kept
 		r.assume("resumed", "what", r.l.Summary(*p))
 	}

@@ -54,6 +54,19 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E002", "ko", "2026년 11월 직원02 목표 달성률\n48.7%", []string{"이번달 목표까지 얼마 남았지 나"}},
 		{"E002", "ko", "2026년 10월 직원02 목표 달성률\n126.5%", []string{"이번달 목표까지 얼마 남았지 나", "지난달은 채웠나"}},
 		{"E008", "en", "직원08 target achievement\n75.4%", []string{"am I on target this month?"}},
+		// Both that were asked of, one after the other.
+		{"E024", "ko", "2026년 9월 대구·부산 매출\n70452460원", []string{"9월 대구 매출", "부산은?", "둘 다 합치면 얼마야"}},
+		{"E024", "ko", "2026년 9월 대구·부산 매출, 거래처 지역별\n부산|38243545원\n대구|32208915원", []string{"9월 대구 매출", "부산은?", "두 지역 차이는?"}},
+		{"E024", "en", "September 2026 Daegu·Busan sales by customer region", []string{"sales in Daegu in September", "and Busan?", "compare the two"}},
+		// Why, with what it is of.
+		{"E024", "ko", "2026년 10월 서울 매출, 거래처별 – 2026년 9월과 비교", []string{"지난달 서울 매출이 왜 떨어졌는지 알려줘"}},
+		{"E024", "ko", "2026년 인천 반품 건수\n4건", []string{"요즘 인천 반품 왜케 많아?", "올해는 몇 건이야"}},
+		{"E024", "ko", "방문 목록 (상위 1)", []string{"고객기관045 매출이 요즘 없던데 무슨 일이에요?", "마지막으로 방문한 날짜랑 결과도 알려주세요"}},
+		{"E024", "ko", "직원17", []string{"고객기관045 올해 매출", "담당이 누구시죠"}},
+		// A row that is gone on with, and a property of each row.
+		{"E024", "ko", "2026년 3분기 제주 매출, 담당자별", []string{"3분기 지역별 매출", "그 중 제일 낮은 데 담당이 누구야"}},
+		{"E024", "ko", "고객기관023·고객기관005·고객기관084 거래처 목록", []string{"9월 서울 거래처별 매출 상위 3개", "각각 담당자는 누구야"}},
+		{"E024", "en", "list of customers", []string{"top 3 customers by sales in Q3", "who looks after them?"}},
 		// Whom a refused question was of.
 		{"E014", "ko", "hidden: 직원09의 입사일", []string{"직원09 연봉 얼마인지 알수있어?", "그럼 입사일이라도"}},
 		{"E024", "ko", "2026년 직원09 매출\n165333230원", []string{"직원09 연봉 얼마인지 알수있어?", "알겠어 그럼 걔 올해 매출은 볼수있나?"}},

@@ -10,7 +10,7 @@ import (
 func (r *reader) latest() bool {
 	dataset := r.context()
 	// Behind sales "when was I last there" was answered with the last sale.
-	if done := r.done(); done != "" && !slices.ContainsFunc(r.toks, func(t token) bool { return r.fact(t) != "" }) {
+	if done := r.done(); done != "" && !slices.ContainsFunc(r.toks, func(t token) bool { return r.fact(t) != "" && r.fact(t) != done }) {
 		dataset = done
 	}
 	for _, t := range r.toks {
@@ -25,11 +25,21 @@ func (r *reader) latest() bool {
 	day := r.l.c.fieldOf(dataset, r.l.c.datasets[dataset].Time.Field)
 	asked := again || phrases.Has(r.q.Text, "form.when") || slices.ContainsFunc(r.toks, func(t token) bool { return day != nil && t.name == day.Name || t.is("piece.day") })
 	// How the answer before was broken down, and of when, says nothing of the last one.
-	if r.follow && !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isDimension && r.l.c.dimensions[t.name].Kind != "date" }) {
+	if r.follow && !slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isDimension && (t.by || r.entity(t.name)) }) {
 		r.r.ungroup()
 		if !r.names(isPeriod) {
 			r.r.Period, r.r.CompareTo = Period{}, nil
 		}
+	}
+	// "The day and the outcome of the last visit" breaks nothing down by outcome.
+	property := func(t token) bool {
+		d := r.of(t, dataset)
+		return d != nil && d.Dataset == dataset && !t.used && !t.by
+	}
+	if asked {
+		r.r.Groups = slices.DeleteFunc(r.r.Groups, func(g string) bool {
+			return slices.ContainsFunc(r.toks, func(t token) bool { return t.name == g && property(t) })
+		})
 	}
 	if day == nil || !asked || len(r.r.Groups) > 0 || r.severalOf() != "" || phrases.Has(r.q.Text, "form.apiece") { // the last of each is another question
 		return false
@@ -38,6 +48,11 @@ func (r *reader) latest() bool {
 		r.toks[i].used = r.toks[i].used || r.toks[i].name == day.Name || r.toks[i].is("piece.day")
 	}
 	r.r.Metrics, r.r.Rows, r.r.Fields = nil, dataset, []string{day.Name}
+	for i := range r.toks {
+		if property(r.toks[i]) {
+			r.toks[i].used, r.r.Fields = true, append(r.r.Fields, r.of(r.toks[i], dataset).Name)
+		}
+	}
 	r.r.Order, r.r.Limit, r.r.Skip = Order{By: day.Name, Desc: true}, 1, 0
 	r.take("op.latest")
 	return true

@@ -111,7 +111,11 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.quoted()
 	r.gossip()
 	r.entities()
-	if !r.stops("stop.cause") || !r.driven() {
+	whole, err := r.readWhole(ctx)
+	if err != nil {
+		return Reading{}, err
+	}
+	if !whole {
 		if out := r.stopped(); out != nil {
 			return r.partly(ctx, r.with(*out))
 		}
@@ -255,7 +259,7 @@ func (r *reader) stopped() *Reading {
 	}) {
 		return &Reading{Refusal: r.notYet()}
 	}
-	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !phrases.Has(r.q.Text, "speech") && !slices.ContainsFunc(r.lex.exact(m["name"]), func(m meaning) bool { return m.sort == isValue }) {
+	if m := phrases.Named(r.q.Text, "person.title"); m != nil && !phrases.Has(r.q.Text, "speech") && !slices.ContainsFunc(r.lex.exact(m["name"]), func(m meaning) bool { return m.sort == isValue || m.sort == isDimension }) {
 		return r.ask("person", strings.TrimSpace(m["name"]+m["job"]), nil)
 	}
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") }); i >= 0 && r.q.Previous == nil {

@@ -19,7 +19,7 @@ type referent struct {
 // them: "the 2nd customer", "there", "that month", "these customers". A ranking
 // that is asked for anew ("the 2nd by visits") points at nothing.
 func (r *reader) referents() {
-	if r.aforesaid() {
+	if r.aforesaid() || r.bothBefore() {
 		return
 	}
 	if r.q.Previous == nil || len(r.q.Shown) == 0 && r.q.Listing == nil && !r.has("point") && !slices.ContainsFunc(r.toks, func(t token) bool { return phrases.Has(t.text, "pointer.him") }) {
@@ -79,6 +79,49 @@ func (r *reader) aforesaid() bool {
 	return true
 }
 
+// bothBefore puts the two things that the last two questions were of, one each, in the place
+// of a word for both: "Daegu", "and Busan?", "compare the two with last year".
+func (r *reader) bothBefore() bool {
+	p, e := r.q.Previous, r.q.Earlier
+	i := slices.IndexFunc(r.toks, func(t token) bool { return phrases.Has(t.text, "form.both_things") })
+	if i < 0 || p == nil || e == nil || len(p.Groups) > 0 {
+		return false
+	}
+	for _, f := range p.Filters {
+		d := r.l.c.dimensions[f.Dimension]
+		for _, g := range e.Filters {
+			if g.Dimension != f.Dimension || f.Op != In || g.Op != In || len(f.Values) != 1 || len(g.Values) != 1 || g.Values[0] == f.Values[0] {
+				continue
+			}
+			names := []string{r.l.label(d, g.Values[0], r.q.Language), r.l.label(d, f.Values[0], r.q.Language)}
+			_, n, _ := phrases.Find(r.toks[i].text, "form.both_things")
+			r.putNames(i, referent{r.toks[i].start, r.toks[i].start + len(strings.TrimSpace(r.toks[i].text[:n])), f.Dimension, names})
+			return true
+		}
+	}
+	return false
+}
+
+// extreme is the first or the last row of a ranking where a question goes on with it: "whose is
+// the lowest one?" is of that row, and ranks nothing anew.
+func (r *reader) extreme(i int) (none referent) {
+	p, t := r.q.Previous, r.toks[i]
+	if len(p.Groups) != 1 || !t.is("op.top", "op.bottom") || r.metricsNamed() > 0 {
+		return none
+	}
+	all := r.q.Shown[p.Groups[0]]
+	start, n, ok := phrases.Find(r.q.Text[t.end:], "pointer.extreme")
+	at := r.nth(i, len(all))
+	if !ok || start != 0 || at < 0 || !slices.ContainsFunc(r.toks[i+1:], token.means) {
+		return none
+	}
+	from := t.start
+	if i > 0 && r.toks[i-1].is("op.that", "point", "filler", "again") {
+		from = r.toks[i-1].start
+	}
+	return referent{from, t.end + n, p.Groups[0], all[at : at+1]}
+}
+
 // referent is what a token, and the one behind it, point at.
 func (r *reader) referent(i int) (none referent) {
 	t, p := r.toks[i], r.q.Previous
@@ -100,8 +143,10 @@ func (r *reader) referent(i int) (none referent) {
 		}
 		return at
 	}
-	if at := r.keptTo(i); at.names != nil {
-		return at
+	for _, find := range []func(int) referent{r.keptTo, r.extreme} {
+		if at := find(i); at.names != nil {
+			return at
+		}
 	}
 	if len(p.Groups) == 1 && i+1 < len(r.toks) && r.toks[i+1].is("op.not") { // "all but the 3rd"
 		if n := r.nth(i, len(r.q.Shown[p.Groups[0]])); n >= 0 {
@@ -237,6 +282,39 @@ func (r *reader) propertyOf(i int) (none referent) {
 		start = r.toks[i-1].start
 	}
 	return referent{start, r.toks[i].end, by, all[n : n+1]}
+}
+
+// propertyOfEach lists a property of the things that were shown, row by row: "who looks after
+// each?", "put the salesperson in too". Who sold to them would be another question's answer.
+func (r *reader) propertyOfEach() bool {
+	p := r.q.Previous
+	counted := r.names(isValue, isMetric, isPeriod, isNumber, isUnclear) || r.has("op.top", "op.bottom", "op.count", "op.share", "op.compare", "op.total")
+	if p == nil || counted || !phrases.HasAny(r.q.Text, "form.apiece", "form.of_each") {
+		return false
+	}
+	by := r.rowsBy(p)
+	d, shown := r.l.c.dimensions[by], r.q.Shown[by]
+	if d == nil || !r.entity(by) || len(shown) < 2 || len(shown) > maxPointed || len(r.missed()) > 0 {
+		return false
+	}
+	for i, t := range r.toks {
+		of := r.of(t, d.Dataset)
+		if t.sort != isDimension || t.by || of == nil || of.Name == by {
+			continue
+		}
+		var codes []string
+		for _, name := range shown {
+			for _, m := range r.lex.exact(name) {
+				if m.sort == isValue && m.name == by {
+					codes = append(codes, m.values...)
+				}
+			}
+		}
+		r.toks[i].used, r.follow = true, true
+		r.r = Request{Language: r.q.Language, Rows: d.Dataset, Fields: []string{of.Name}, Filters: []Filter{{Dimension: by, Op: In, Values: codes}}}
+		return true
+	}
+	return false
 }
 
 // onlySome tells that a word is followed by how many alone: "only three of those" are

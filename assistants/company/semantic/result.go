@@ -34,8 +34,9 @@ type About struct {
 	Period    PeriodText  `json:"period"`
 	Compare   *PeriodText `json:"compare,omitempty"`
 	Filters   []string    `json:"filters"`
-	// Lead is what is said before the figures: that the time which was named has not come yet
-	// or is only partly in the data, without which they would be taken for another one's.
+	// Lead is what is said before the figures: that the time which was named has not come yet or
+	// is only partly in the data, without which they would be taken for another one's, or that
+	// data tell no reasons.
 	Lead string `json:"lead,omitempty"`
 	// Assumptions are what the question left open; Notes are what metrics
 	// mean and what the person's role keeps back.
