@@ -57,7 +57,7 @@ func (l *Library) guide(ctx context.Context, q Query, articles []scored) ([]scor
 		case !l.ofPacks(article.ID) && len(article.Covers) == 0:
 			needed = max(guided, articles[0].Score+verdict)
 		case l.names(q.Text, l.articleByID[found[0].ID], article):
-			needed = Doubtful
+			needed, found[0].Score = Doubtful, max(found[0].Score, guided)
 		default:
 			needed = max(guided, articles[0].Score-verdict)
 		}
@@ -69,23 +69,24 @@ func (l *Library) guide(ctx context.Context, q Query, articles []scored) ([]scor
 }
 
 // names tells whether a guide is called by a thing that a question speaks of and that the
-// article found beside it says nothing of, which is called by none that the guide does not
-// speak of: however much else of the question that holds, it is of another matter.
+// article of another law found beside it says nothing of, which is called by none that the
+// guide does not speak of: however much else of the question that holds, it is of another
+// matter.
 func (l *Library) names(question string, guide, article Article) bool {
-	calls := func(one, other Article) bool {
-		text := strings.Join([]string{other.Title, other.Gist, strings.Join(other.Keywords, " ")}, " ")
-		return slices.ContainsFunc(l.Wordings(normalise(question)), func(wordings []string) bool {
-			holds := func(text string) bool {
-				return slices.ContainsFunc(wordings, func(w string) bool { return utf8.RuneCountInString(w) > 1 && strings.Contains(text, w) })
-			}
-			return holds(one.Law+" "+one.Title) && !holds(text)
-		})
-	}
 	if guide.Law == article.Law {
 		return false
 	}
-	guide.Law = "" // it is called by what it answers
-	return calls(guide, article) && !calls(article, guide)
+	things := l.Wordings(normalise(question))
+	called := func(name string, words int, other Article) bool { // by one of so many wordings of a thing
+		text := strings.Join([]string{other.Law, other.Title, other.Gist, strings.Join(other.Keywords, " ")}, " ")
+		return slices.ContainsFunc(things, func(wordings []string) bool {
+			in := func(text string, list []string) bool {
+				return slices.ContainsFunc(list, func(w string) bool { return utf8.RuneCountInString(w) > 1 && strings.Contains(text, w) })
+			}
+			return in(name, wordings[:min(words, len(wordings))]) && !in(text, wordings)
+		})
+	}
+	return called(guide.Title, 1, article) && !called(article.Law+" "+article.Title, len(question), guide)
 }
 
 func (a Article) validGuide() error {
