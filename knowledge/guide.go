@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // guideFiles answer what people ask of a situation, where the articles that decide it
@@ -44,19 +47,46 @@ const (
 // guide is the guide for a query's situation, none where it is doubtful or what was
 // found beside it comes before.
 func (l *Library) guide(ctx context.Context, q Query, articles []scored) ([]scored, error) {
-	needed := guided
-	switch {
-	case len(articles) == 0:
-	case l.ofPacks(articles[0].ID) || len(l.articleByID[articles[0].ID].Covers) > 0:
-		needed = max(guided, articles[0].Score-verdict)
-	default:
-		needed = max(guided, articles[0].Score+verdict)
-	}
 	found, err := l.guides.search(ctx, l.guides.ask(q.Text), 1)
-	if err != nil || len(found) == 0 || found[0].Score < needed {
+	if err != nil || len(found) == 0 {
 		return nil, err
 	}
+	needed := guided
+	if len(articles) > 0 {
+		switch article := l.articleByID[articles[0].ID]; {
+		case !l.ofPacks(article.ID) && len(article.Covers) == 0:
+			needed = max(guided, articles[0].Score+verdict)
+		case l.names(q.Text, l.articleByID[found[0].ID], article):
+			needed, found[0].Score = Doubtful, max(found[0].Score, guided)
+		default:
+			needed = max(guided, articles[0].Score-verdict)
+		}
+	}
+	if found[0].Score < needed {
+		return nil, nil
+	}
 	return found[:1], nil
+}
+
+// names tells whether a guide is called by a thing that a question speaks of and that the
+// article of another law found beside it says nothing of, which is called by none that the
+// guide does not speak of: however much else of the question that holds, it is of another
+// matter.
+func (l *Library) names(question string, guide, article Article) bool {
+	if guide.Law == article.Law {
+		return false
+	}
+	things := l.Wordings(normalise(question))
+	called := func(name string, words int, other Article) bool { // by one of so many wordings of a thing
+		text := strings.Join([]string{other.Law, other.Title, other.Gist, strings.Join(other.Keywords, " ")}, " ")
+		return slices.ContainsFunc(things, func(wordings []string) bool {
+			in := func(text string, list []string) bool {
+				return slices.ContainsFunc(list, func(w string) bool { return utf8.RuneCountInString(w) > 1 && strings.Contains(text, w) })
+			}
+			return in(name, wordings[:min(words, len(wordings))]) && !in(text, wordings)
+		})
+	}
+	return called(guide.Title, 1, article) && !called(article.Law+" "+article.Title, len(question), guide)
 }
 
 func (a Article) validGuide() error {

@@ -239,7 +239,7 @@ func (k *checker) signs(path string, lists ...[]string) {
 		for _, entry := range list {
 			for _, sign := range strings.Split(entry, "+") {
 				if !k.concepts[sign] && !slices.Contains(knownSigns, sign) &&
-					!strings.HasPrefix(sign, "amount:") && !strings.HasPrefix(sign, "attr:") && !strings.HasPrefix(sign, foundSign+":") {
+					!strings.HasPrefix(sign, "amount:") && !strings.HasPrefix(sign, "attr:") && !strings.HasPrefix(sign, foundSign+":") && !strings.HasPrefix(sign, objectSign) {
 					k.add(path, "sign %q is unknown", sign)
 				}
 			}

@@ -3,6 +3,7 @@ package planning
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/estate"
@@ -63,6 +64,9 @@ func (p *Planner) follow(u understanding, found estate.Entities, req Request, te
 	r.signs["follow_up"] = true
 	if p.kindOf(u.intent) != KindWork {
 		u.intent, u.parts, u.confidence = p.intentOf(before), nil, guessed
+		if p.kindOf(req.TopicIntent) == KindWork {
+			u.intent = req.TopicIntent
+		}
 	}
 	if !named && !alone {
 		for i, n := range before.counts {
@@ -113,6 +117,18 @@ func (r Request) topic() string { return strings.TrimSpace(r.Of + " " + r.Topic)
 func (p *Planner) intentOf(r *reading) string {
 	return p.cfg.Intents[p.single(p.classify(r)).intent].Key
 }
+
+// Told are the facts of texts, of which the first is the newest: what a newer one says
+// stands for what an older one says of the same.
+func (p *Planner) Told(texts []string, today time.Time) (found estate.Entities) {
+	for _, text := range texts {
+		found = merge(found, p.Facts(text, today))
+	}
+	return found
+}
+
+// Merge is what a text says with what was said before, where it names nothing of the same.
+func Merge(now, before estate.Entities) estate.Entities { return merge(now, before) }
 
 // merge takes over what the query does not name itself; the offsets of what
 // is taken over are cleared, since they point into another text.

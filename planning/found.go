@@ -264,6 +264,9 @@ func (p *Planner) InTopic(req Request) []string {
 	return []string{topic + " " + req.Query, strings.Join(p.Terms(topic), " ") + " " + req.Query}
 }
 
+// NamesLaw tells whether a text speaks of something that the library answers.
+func (p *Planner) NamesLaw(text string) bool { return p.library >= 0 && p.ofLibrary(p.read(text)) }
+
 // ofLibrary tells whether a text speaks of something that the library answers.
 func (p *Planner) ofLibrary(r *reading) bool {
 	for i, n := range r.counts {

@@ -83,7 +83,7 @@ func (r *reading) markContent(p *Planner) {
 
 // note gathers the signs that rules and conditions speak of.
 func (r *reading) note(p *Planner) {
-	fields := map[string]bool{}
+	fields, object := map[string]bool{}, ""
 	for i, n := range r.counts {
 		if n == 0 {
 			continue
@@ -106,10 +106,17 @@ func (r *reading) note(p *Planner) {
 			continue
 		}
 		for _, i := range h.term.concepts {
-			if c := &p.cfg.Concepts[i]; c.Class == ClassTopic && c.Intent != "" {
+			c := &p.cfg.Concepts[i]
+			if c.Class == ClassTopic && c.Intent != "" {
 				fields[c.Intent] = true
 			}
+			if slices.Contains(p.cfg.Signs.Documents, c.Key) {
+				object = c.Key
+			}
 		}
+	}
+	if object != "" {
+		r.signs[objectSign+object] = true
 	}
 	for _, m := range r.money {
 		if !m.Bare {
@@ -121,6 +128,9 @@ func (r *reading) note(p *Planner) {
 	r.signs["parts2"] = r.fields >= 2
 	r.signs["parts3"] = r.fields >= 3
 }
+
+// objectSign is before the document that is named last: the verb behind it is of that.
+const objectSign = "object:"
 
 // givesValue tells whether a word only says what a sum is ("매매가 3억인
 // 빌라") and so is not what is asked about.

@@ -49,6 +49,12 @@ type Request struct {
 	// Of is what Topic itself went on with, as far as it says by itself too
 	// little of what it is about; "" is a topic that says everything.
 	Of string
+	// TopicIntent is the intent that the topic had, "" is to be read in it.
+	TopicIntent string
+	// Still is the intent of the question that the query only tells more of; "" is open.
+	Still string
+	// With is a question of the talk whose facts the query is read with, "" is none.
+	With string
 	// Told tells that the query is a question with what was told of it since: it
 	// shows no clauses of a contract, though it may read like one.
 	Told bool
@@ -107,6 +113,13 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 			u, found = p.goOn(&res, u, found, req)
 		}
 		res.Unsure = unsure && !res.FollowUp
+	}
+	if _, known := p.intents[req.Still]; known {
+		u.intent, u.parts = req.Still, nil
+	}
+	if req.With != "" {
+		res.Text = req.With + " " + req.Query
+		found, _ = p.entities(p.read(res.Text), req.Today)
 	}
 	p.finish(&res, req, u, found)
 	return res, ctx.Err()

@@ -63,7 +63,7 @@ func carriedOut(t testing.TB, query, language string) *State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.desk.reckon(request, &read)
+	h.desk.reckon(nil, request, &read)
 	plan := read.Planning
 	s := &State{Problems: read.Problems, State: supervisor.State{
 		Query: query, Language: language, Today: testDay.Format(time.DateOnly), Turn: 1, SessionID: "s",

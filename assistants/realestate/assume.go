@@ -239,12 +239,12 @@ func (d *desk) renewed(loaded memory.Loaded, info engine.RunInfo, today time.Tim
 
 // tells tells whether a message that opens a conversation only tells of its
 // user: there is nothing to look up. In a conversation it goes on with what was
-// asked.
+// asked, and what names a matter of law is a trouble that is told.
 func (d *desk) tells(s *State, info engine.RunInfo, today time.Time) bool {
 	if d.Memory == nil || info.UserID == "" || s.Talk != nil || s.Draft != nil {
 		return false
 	}
-	return memory.OnlyTells(memory.Said{UserID: info.UserID, Query: info.Query, Regions: d.planner.Facts(info.Query, today).Regions, Today: today})
+	return !d.planner.NamesLaw(info.Query) && memory.OnlyTells(memory.Said{UserID: info.UserID, Query: info.Query, Regions: d.planner.Facts(info.Query, today).Regions, Today: today})
 }
 
 // remember adds what the user may want to be known next time. A message that
@@ -269,7 +269,7 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 	if s.AggregatedResults == nil {
 		if len(facts) < 2 {
 			answer.Response.Message = d.reminded(s, today, answer.Response.Message)
-		} else if len(s.Problems) == 0 { // more than the language
+		} else if len(s.Problems) == 0 && !asking(info.Query) { // more than the language
 			answer.Response.Message, answer.Response.DetectedIntent = acknowledged(facts, info.Language), told
 		}
 	}

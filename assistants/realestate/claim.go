@@ -53,11 +53,13 @@ const certain = 1
 // that likely answers, unless it is what a message adds to conclusions before it.
 func (a *answer) concluded(findings []finding, articles []hit) []claim {
 	var list []claim
-	told := func(f finding) int {
-		return boolInt(a.state.Talk != nil && slices.Contains(a.state.Talk.Told, f.Headline))
-	}
-	findings = a.summedUp(findings) // what the talk has not told comes first
-	slices.SortStableFunc(findings, func(x, y finding) int { return told(x) - told(y) })
+	told := func(f finding) bool { return a.state.Talk != nil && slices.Contains(a.state.Talk.Told, f.Headline) }
+	named := func(f finding) bool { return analysis.Names(f.Method, a.state.Query) }
+	led := func(f finding) bool { return a.revises() && a.state.Talk.led() == f.Method+f.Product }
+	findings = a.summedUp(findings) // what is asked for comes first, and what the talk has told last
+	slices.SortStableFunc(findings, func(x, y finding) int {
+		return cmp.Or(boolInt(named(y))-boolInt(named(x)), boolInt(led(y))-boolInt(led(x)), boolInt(told(x))-boolInt(told(y)))
+	})
 	for _, f := range findings {
 		s := claim{kind: ofFigure, key: f.key, lines: append([]string{f.Headline}, f.notes...), worth: named90, finding: &f}
 		if len(f.Sources) > 0 && !namesArticle(f.Headline) {
@@ -73,11 +75,15 @@ func (a *answer) concluded(findings []finding, articles []hit) []claim {
 		}
 		s.strength = s.worth
 		switch {
-		case f.Rule && a.goesOn(articles): // which the message itself asks for
+		case f.Rule && a.goesOn(articles) && !told(f): // which the message itself asks for
 			s.strength = named90
 		case f.Rule:
 			s.strength = likely
-		case a.revises(), s.worth == named90 && phrases.Has(a.state.Query, "asks.sum"):
+		case named(f), s.worth == named90 && phrases.Has(a.state.Query, "asks.sum"):
+			s.strength = certain
+		case told(f) && !a.says(f): // nor has what the message changes changed it
+			s.strength = likely
+		case a.revises():
 			s.strength = certain // who tells a figure wants it reckoned with
 		}
 		list = append(list, s)

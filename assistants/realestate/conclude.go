@@ -9,6 +9,7 @@ import (
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/planning"
+	"github.com/madang-dev/madang/teams/analysis"
 )
 
 // askedFor are the conclusions without the figures that nobody has asked for: a question
@@ -24,17 +25,21 @@ func (a *answer) askedFor(findings []finding) []finding {
 		wants.amount, wants.period, t != nil && t.Act != "", a.revises(), !fits && !goesOn:
 		return findings
 	}
-	own := a.ownFigures()
 	list := slices.DeleteFunc(findings, func(f finding) bool {
-		used := len(own.Beyond(evidence.FiguresOf(f.Headline+" "+f.Formula))) < len(own)
 		same := fits && len(f.Sources) > 0 && sharing(articles[0].names, namedIn(f.Sources[0]))
-		return !f.Rule && !used && !same
+		return !f.Rule && !a.says(f) && !same && !analysis.Names(f.Method, a.state.Query)
 	})
 	if len(list) == 0 { // nor is anything assumed or left to be asked
 		own := *a.state
 		own.AnalysisTeamState, a.state = nil, &own
 	}
 	return list
+}
+
+// says tells whether the message says one of a conclusion's figures.
+func (a *answer) says(f finding) bool {
+	own := a.ownFigures()
+	return len(own.Beyond(evidence.FiguresOf(f.Headline+" "+f.Formula))) < len(own)
 }
 
 // ownFigures are those that the message itself says, whatever it writes them like.
@@ -57,7 +62,9 @@ func (a *answer) goesOn(articles []hit) bool {
 }
 
 // revises tells whether the message changes the question before it.
-func (a *answer) revises() bool { return a.state.Talk != nil && len(a.state.Talk.Changes) > 0 }
+func (a *answer) revises() bool {
+	return a.state.Talk != nil && (len(a.state.Talk.Changes) > 0 || a.state.Talk.Adds)
+}
 
 // ofLaw tells whether a conclusion rests on the law.
 func (f finding) ofLaw(law string) bool {

@@ -100,6 +100,9 @@ func (d *desk) look(ctx context.Context, t *turn) (surroundings, error) {
 // plan reads a query by the rules, what was said before and what is known of
 // the user, and by the model where the rules are not sure.
 func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err error) {
+	if d.wantsSummary(t) {
+		return d.summed(t), nil
+	}
 	if p, done, err := d.obey(ctx, t); done || err != nil {
 		return p, err
 	}
@@ -171,10 +174,13 @@ func (d *desk) read(ctx context.Context, t *turn, request planning.Request, load
 	if result, err = d.withPreferences(ctx, request, result, loaded, read); err != nil {
 		return result, nil, err
 	}
+	if result, err = d.withTalk(ctx, t.State().Talk, request, result, read); err != nil {
+		return result, nil, err
+	}
 	if err := impossible(result.Problems, request.Language); err != nil {
 		return result, nil, err
 	}
-	d.reckon(request, &result)
+	d.reckon(t.State().Talk, request, &result)
 	request.Talk, request.Profile = talkOf(t), profileOf(loaded)
 	return d.consult(ctx, request, result, lead, func(q modelQuestion) (ask.Heard, error) { return d.hear(ctx, t, "model.plan", q) })
 }

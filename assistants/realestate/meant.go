@@ -16,7 +16,7 @@ import (
 
 // reckon adds the calculations that a query means to a plan that has none for
 // them, and takes out looking for prices where no place was named for that.
-func (d *desk) reckon(request planning.Request, result *planning.Result) {
+func (d *desk) reckon(talk *Talk, request planning.Request, result *planning.Result) {
 	plan := &result.Planning
 	unplanned := request.Intent != "" || result.Exit && plan.AnalyzedIntent.IntentType != "unclear"
 	if d.calculator == nil || unplanned || slices.ContainsFunc(plan.ExecutionSteps, writes) {
@@ -24,8 +24,14 @@ func (d *desk) reckon(request planning.Request, result *planning.Result) {
 	}
 	today, facts := request.Today.Format(time.DateOnly), estate.EntitiesOf(plan.AnalyzedIntent.Entities)
 	meant := d.calculator.Meant(cmp.Or(result.Text, request.Query), request.Query, facts, today)
-	if len(meant) == 0 && result.Leans && result.Text != "" && phrases.Has(request.Query, "asks.total") {
-		meant = d.calculator.Meant(result.Text, result.Text, facts, today) // "그래서 총 얼마예요?"
+	said := d.planner.Read(request.Query, request.Today)
+	if len(meant) == 0 && result.Leans && result.Text != "" && sumAlone(request.Query) && len(said.Topics) == 0 {
+		meant = d.calculator.Meant(result.Text, result.Text, facts, today)
+	}
+	if talk != nil && len(meant) > 0 {
+		for _, name := range d.calculator.Costs(request.Query, talk.about(request.Query)) {
+			meant = appendNew(meant, name)
+		}
 	}
 	if len(meant) == 0 {
 		return
@@ -35,7 +41,7 @@ func (d *desk) reckon(request planning.Request, result *planning.Result) {
 			plan.ParallelGroups = planning.Waves(plan.ExecutionSteps)
 		}
 	}()
-	if len(estate.EntitiesOf(plan.AnalyzedIntent.Entities).Regions) == 0 && !phrases.Has(request.Query, "prices") {
+	if len(estate.EntitiesOf(plan.AnalyzedIntent.Entities).Regions) == 0 && !(phrases.Has(request.Query, "prices") && slices.ContainsFunc(said.Topics, pricesTopic)) {
 		withoutPrices(plan)
 	}
 	meant = slices.DeleteFunc(meant, func(name string) bool {
@@ -72,6 +78,12 @@ func (d *desk) calculation(plan *state.Planning, names []string, language string
 		StepID: "step_" + strconv.Itoa(next), StepType: state.StepTypeAnalysis, AgentName: "analysis_team", Team: analysis.TeamName,
 		Status: state.StepPending, DependsOn: []string{}, Actions: names, Task: title, Description: title,
 	}
+}
+
+// pricesTopic tells whether a topic is that of prices or homes: a word that only says what a
+// sum stands for ("시세 7억인데") is none.
+func pricesTopic(topic string) bool {
+	return slices.Contains([]string{"price", "home_price", "price_move", "jeonse_ratio", "listing"}, topic)
 }
 
 // withoutPrices takes the steps out that look for prices and homes alone.

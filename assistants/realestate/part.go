@@ -3,6 +3,7 @@ package realestate
 import (
 	"slices"
 
+	"github.com/madang-dev/madang/planning"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -42,10 +43,10 @@ func (a *answer) parts(findings []finding) []part {
 	return list
 }
 
-// asks tells whether a part asks anything: by its mark and words, or because what
-// was found first for it surely answers it, as of a trouble that is only told.
+// asks tells whether a part asks anything: by its mark and words, or because a guide is
+// surely to the trouble that it only tells.
 func (p part) asks() bool {
-	return asking(p.asked.text) || phrases.Has(p.asked.text, "asks.part") || len(p.hits) > 0 && p.hits[0].Score >= likely
+	return asking(p.asked.text) || phrases.Has(p.asked.text, "asks.part") || len(p.hits) > 0 && p.hits[0].Guide && p.hits[0].Score >= planning.Situation
 }
 
 // addPart answers one question within so many letters: by what was worked out

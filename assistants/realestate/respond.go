@@ -56,6 +56,7 @@ func (d *desk) respond(ctx context.Context, t *turn) (answer supervisor.Answer[S
 		noteUse(s, use)
 		mentioned(s, fresh)
 		s.Talk.keep(s, draft)
+		s.Talk.concludes(s, answer.Response, lines)
 		if s.Talk != nil {
 			s.Talk.Shown = Shown{s.Query, lines}
 		}

@@ -16,6 +16,7 @@ import (
 // and of what a conversation keeps.
 const (
 	maxRevision = 12
+	maxTelling  = 24 // of one that only tells what is reckoned with
 	maxBefore   = 4
 	maxAsked    = 600 // bytes
 
@@ -33,6 +34,7 @@ type revision struct {
 	said, before planning.Message
 	edits        []edit
 	changes      []string
+	adds         bool // more is asked with it, without a word on that
 	act          dialog.Act
 	// most is how many sentences the answer may have, 0 is as many as it takes.
 	most int
@@ -40,6 +42,8 @@ type revision struct {
 	passing bool
 	// alone is what the library has for the message by itself.
 	alone planning.Found
+	// fills tells that it asks nothing and tells what the question is reckoned with.
+	fills bool
 }
 
 // edit puts new words in the place of old ones of the question.
@@ -66,10 +70,16 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	if elsewhere { // it changes nothing, but in this talk it may be a question all the same
 		request.Topic = s.Talk.Asked
 	}
-	if r.said.Words > maxRevision || r.said.Words == 0 || elsewhere || r.said.Wrong {
+	if r.said.Words > maxTelling || r.said.Words == 0 || elsewhere || r.said.Wrong {
 		return revision{}, false
 	}
 	r.about(s.Talk.topic(d.planner, r.message, r.said, request.Today))
+	r.fills = d.calculator != nil && !asking(r.message) && d.calculator.Takes(r.asked, r.message, func(text string) estate.Entities {
+		return d.planner.Facts(text, request.Today)
+	})
+	if r.said.Words > maxRevision && !r.fills {
+		return revision{}, false
+	}
 	revised := r.read(s.Talk, request.Query) && len(r.query) <= maxAsked
 	of, before := "", s.Talk.before()
 	switch {
@@ -91,6 +101,10 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 		request.Topic, request.Before = of, before
 	}
 	request.Told = len(r.edits) > 0 && clausesIn(r.asked) == nil
+	if request.Told && r.onlyAdds() && !r.passing {
+		request.Still = s.Talk.Intent
+	}
+	request.TopicIntent = s.Talk.Intent
 	request.Query, read.understood = r.query, r.query
 	return r, true
 }
@@ -120,11 +134,15 @@ func (r *revision) read(talk *Talk, message string) bool {
 	}
 	r.about(asked)
 	r.passing = (asking(message) || phrases.Has(message, "supposes")) && !does(message, dialog.Correct)
+	corrects := !r.passing && len(r.said.Facts) > 0 && (does(message, dialog.Correct) || len(dialog.Denials(message)) > 0)
+	if corrects && talk.Supposed != "" && asked == talk.Asked { // what was supposed of it is corrected as well
+		r.about(talk.Supposed)
+	}
 	switch {
 	case r.asksItself():
 		return false
 	case r.denied(talk, message):
-	case r.newTopic() || r.said.Orders || courtesy(message) != "" && len(r.said.Facts) == 0:
+	case r.newTopic() && !r.fills || r.said.Orders || courtesy(message) != "" && len(r.said.Facts) == 0:
 		return false
 	case r.numbered(message):
 	case r.tells():
@@ -206,7 +224,7 @@ func (r *revision) replace(message string) {
 	taken, rest, status, same := map[int]bool{}, false, false, false
 	for _, new := range r.said.Facts {
 		i := r.place(new, loosely, taken)
-		if r.besideRest(new, i) {
+		if r.besideRest(new, i) || r.raisesTo(new, i) {
 			i = -1
 		}
 		switch {
@@ -242,7 +260,21 @@ func (r *revision) add(message string) {
 
 // added tells the user that what they say is taken in.
 func (r *revision) added(message string) {
+	if asking(message) || phrases.Has(message, "supposes") {
+		r.adds = true // which the answer shows
+		return
+	}
 	r.changes = append(r.changes, texts.Say(r.language, "revised.added", "text", strings.TrimRight(strings.TrimSpace(message), ".?!,~ ")))
+}
+
+// raisesTo tells whether a sum is what something paid now is to become instead of what one
+// side asks for ("보증금을 8천으로 올리고"): what is paid now stays what it was.
+func (r *revision) raisesTo(new planning.Said, place int) bool {
+	demanded := slices.ContainsFunc(r.before.Facts, func(f planning.Said) bool {
+		return f.Role == estate.ProposedRent || f.Role == estate.ProposedDeposit
+	})
+	return place >= 0 && demanded && new.Kind == planning.KindAmount && slices.Contains(r.said.Moves, "rent_increase") &&
+		slices.Contains([]string{estate.Deposit, estate.CurrentDeposit, estate.MonthlyRent}, r.before.Facts[place].Role)
 }
 
 // besideRest tells whether a fact was left out of the question and is told beside its

@@ -25,7 +25,11 @@ func (t *Talk) tell(r *state.Response, s *State) (told []string) {
 	}
 	sections := slices.Clone(r.StructuredData.Sections)
 	core := &sections[0]
-	switch lines := slices.Clone(core.Content); {
+	lines := slices.Clone(core.Content)
+	if t.Act == dialog.Less && len(t.Shown.Lines) > 0 && t.Shown.Lines[0] != told[0] && dialog.AskedLanguage(s.Query) == "" {
+		lines, told = t.Shown.Lines, t.Shown.Lines // which are what is to be shorter
+	}
+	switch {
 	case t.Act == dialog.Less && t.Most > 1:
 		core.Content = firstOf(lines, t.Most)
 	case t.Act == dialog.Less && len(lines) > 0:
@@ -89,7 +93,7 @@ func (s *State) again(lines []string) string {
 	reckoned := s.AnalysisTeamState != nil || s.ModelThere // which has called for what it tells
 	told := digits.FindAllString(strings.Join(lines, " "), -1)
 	switch {
-	case reckoned && len(s.Talk.Changes) > 0:
+	case reckoned && (len(s.Talk.Changes) > 0 || s.Talk.Adds):
 		return lines[0]
 	case slices.ContainsFunc(digits.FindAllString(s.Query, -1), func(n string) bool { return !slices.Contains(told, n) }):
 		return ""

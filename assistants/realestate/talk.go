@@ -34,12 +34,18 @@ type Talk struct {
 	Side string `json:"side,omitempty"`
 	// Guides are the ids of guides that they have told, the newest last.
 	Guides []string `json:"guides,omitempty"`
+	// Intent is the kind of work that the last question is.
+	Intent string `json:"intent,omitempty"`
+	// Verdicts are what the answers so far came to, the newest last.
+	Verdicts []Verdict `json:"verdicts,omitempty"`
 	// Shown is the key answer before.
 	Shown Shown `json:"shown,omitzero"`
 	// Act is how the answer is wanted in this run, Changes what is read in
 	// another way than before, as the user is told.
 	Act     dialog.Act `json:"act,omitempty"`
 	Changes []string   `json:"changes,omitempty"`
+	// Adds tells that more is asked with what the message says.
+	Adds bool `json:"adds,omitempty"`
 	// Most is how many sentences the answer of this run may have, 0 is any.
 	Most int `json:"most,omitempty"`
 }
@@ -148,7 +154,7 @@ func (t *Talk) before() (list []string) {
 // note keeps what the conversation is about now: a question that is no
 // revision is its new one, unless there is nothing to do for it.
 func (r *revision) note(s *State, query string, revised bool, result planning.Result) {
-	talk := Talk{Act: r.act, Changes: r.changes, Most: r.most}
+	talk := Talk{Act: r.act, Changes: r.changes, Adds: r.adds, Most: r.most}
 	switch {
 	case revised && r.passing && (!r.onlyAdds() || phrases.Has(r.message, "supposes")),
 		r.act != "" && r.act != dialog.Undo && s.Talk != nil && r.query == s.Talk.Supposed:
@@ -157,7 +163,7 @@ func (r *revision) note(s *State, query string, revised bool, result planning.Re
 	if s.Talk != nil {
 		talk.Subject, talk.Earlier = s.Talk.Subject, s.Talk.Earlier
 		talk.Told, talk.Guides = s.Talk.Told, s.Talk.Guides
-		talk.Side, talk.Shown = s.Talk.Side, s.Talk.Shown
+		talk.Side, talk.Shown, talk.Verdicts = s.Talk.Side, s.Talk.Shown, s.Talk.Verdicts
 	}
 	if !aboutOther(s.Query, talk.Other) {
 		talk.Side = cmp.Or(document.SideOf(s.Query), talk.Side)
@@ -173,6 +179,12 @@ func (r *revision) note(s *State, query string, revised bool, result planning.Re
 		talk.ask(Subject{query, s.Talk.goesOnWith(), aboutOther(s.Query, talk.Other)})
 	default:
 		talk.ask(Subject{query, "", aboutOther(s.Query, false)})
+	}
+	if s.Talk != nil {
+		talk.Intent = s.Talk.Intent
+	}
+	if !result.Exit {
+		talk.Intent = result.Planning.AnalyzedIntent.IntentType
 	}
 	s.Talk = &talk
 }

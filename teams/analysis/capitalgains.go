@@ -50,7 +50,7 @@ func (t CapitalGainsTable) validate() error {
 func capitalGains(g *Given) (Outcome, error) {
 	t := g.Tables.CapitalGains
 	gain, sale, o := soldFor(g)
-	held, longHold := g.Int("held"), g.Rate("long_hold")
+	held, longHold := g.heldMonths(), g.Rate("long_hold")
 	if gain == 0 && sale == 0 {
 		return Outcome{Needs: "sale"}, nil
 	}
@@ -73,7 +73,7 @@ func capitalGains(g *Given) (Outcome, error) {
 	if only {
 		o.Cites, o.Notes = append(o.Cites, "income_tax 89"), append(o.Notes, "condition only_home")
 	}
-	if !g.Has("held") && gain > 0 {
+	if held == 0 && gain > 0 {
 		o.Assumed = append(o.Assumed, "assumed_held")
 	}
 	switch {
@@ -100,6 +100,20 @@ func capitalGains(g *Given) (Outcome, error) {
 		o.Assumed = append(o.Assumed, "assumed_long_hold")
 	}
 	return o, nil
+}
+
+// heldMonths is how long a home was held: the term that was said, else the whole months
+// since the day on which it was bought.
+func (g *Given) heldMonths() int {
+	if g.Has("held") || !g.Has("bought_on") || g.Text("bought_on") >= g.today {
+		return g.Int("held")
+	}
+	from, to := dayOf(g.Text("bought_on")), dayOf(g.today)
+	months := (to.Year()-from.Year())*12 + int(to.Month()) - int(from.Month())
+	if to.Day() < from.Day() {
+		months--
+	}
+	return months
 }
 
 // deduction is the share of the gain that is not taxed for long holding, by whole

@@ -90,12 +90,13 @@ func conversion(g *Given) (Outcome, error) {
 }
 
 // kept tells that the rent belongs to the lease as it is: it was said before
-// the deposit that comes or the part that is converted.
+// the deposit that comes or the part that is converted, maybe in an earlier message.
 func (g *Given) kept() bool {
 	rent := g.place("rent")
 	for _, name := range []string{"part", "new_deposit", "change"} {
 		if at := g.place(name); at >= 0 {
-			return rent >= 0 && rent < at
+			earlier := rent >= 0 && g.placed(g.e.Amounts[at]) && !g.placed(g.e.Amounts[rent])
+			return rent >= 0 && rent < at || earlier
 		}
 	}
 	return true
@@ -136,7 +137,7 @@ func (c converting) toRent(part, rent, asked int64, lower bool) (Outcome, error)
 	o := c.outcome()
 	most := monthlyOf(part, cmp.Or(c.rate, c.Cap(c.shop)))
 	o.Figures["monthly_max"], o.Formula = most, "formula_rent"
-	if over := asked - rent - most; over > 0 {
+	if over := asked - rent - most; over > 0 && !lower {
 		o.Words["asked"], o.Words["above"], o.Notes = asked-rent, over, append(o.Notes, "condition asked_over")
 	}
 	o.Notes, o.Words["part"], o.Verdict = append(o.Notes, "condition new_contract"), part, "headline_rent"

@@ -92,6 +92,8 @@ func guarantee(g *Given) (Outcome, error) {
 	case g.Won("public_price") > 0:
 	case deposit > 0 && g.Has("least"):
 		return t.leastPrice(deposit, senior), nil
+	case deposit > 0 && sale > 0 && !g.says("means.guarantee_fee"):
+		return t.bySale(deposit, senior, sale), nil
 	case deposit > 0 && (debt > 0 || sale > 0 || g.says("means.guarantee_fee")):
 		return g.fee("hug", debt, seniorShare)
 	default:
@@ -181,6 +183,17 @@ func (g *Given) fee(by string, debt, senior Rate) (Outcome, error) {
 	o.Figures = map[string]any{"fee": floorQuo(num, bigInt(yearParts)).Int64()}
 	o.Words = map[string]any{"months": months, "fee_rate": rate, "by": words.M("guarantee.insurer." + by)}
 	return o, nil
+}
+
+// bySale holds deposit and senior debt against the price that was said: HUG takes the
+// market price of a flat for the house value, of other homes the published one.
+func (t HUGTable) bySale(deposit, senior, sale int64) Outcome {
+	most := max(0, t.CoveredPct.of(sale)-senior)
+	return Outcome{
+		Verdict: "headline_sale", Formula: "formula_sale", Cites: []string{"hug "}, Sources: []Source{t.Source}, Asks: []string{"public_price"},
+		Notes:   []string{"condition guarantee.house_value", "condition guarantee.apply_before"},
+		Figures: map[string]any{"max_deposit": most}, Words: map[string]any{"senior_debt": senior, "over": max(0, deposit-most), "hug": t},
+	}
 }
 
 // leastPrice is the published price from which HUG guarantees a deposit behind

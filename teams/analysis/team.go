@@ -110,6 +110,50 @@ func (t *Team) meant(f *facts) []string {
 	return append(list, lacking...)
 }
 
+// Names tells whether a text speaks of what a calculation reckons.
+func Names(calculation, text string) bool { return phrases.Has(text, "means."+calculation) }
+
+// Open are the calculations that a question asks for and that cannot be reckoned from
+// what is said, with the roles of the facts that they take.
+func (t *Team) Open(message, question string, e estate.Entities, today string) (names, roles []string) {
+	f := readFacts(message, question, e, today)
+	for _, name := range t.names {
+		c := t.methods[name]
+		if !f.says("means." + name) {
+			continue
+		}
+		if r := read(f, t.tables, c); c.lacks(r.Inputs) == "" && (len(r.Inputs) > 0 || len(c.Inputs) == 0) {
+			continue
+		}
+		names = append(names, name)
+		for _, in := range c.Inputs {
+			roles = union(roles, slices.Concat(in.Roles, in.Monthly, in.Share))
+		}
+	}
+	return names, roles
+}
+
+// Costs are the calculations of what a deal costs that a talk asked for, where a question is
+// for all of it together.
+func (t *Team) Costs(question string, talk []string) (names []string) {
+	for _, name := range t.names {
+		if t.methods[name].Cost && phrases.Has(question, "together") && slices.ContainsFunc(talk, func(asked string) bool { return Names(name, asked) }) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Takes tells whether a message says more of what a question before it is reckoned with.
+func (t *Team) Takes(question, message string, facts func(text string) estate.Entities) bool {
+	both := question + " " + message
+	before, after := readFacts(question, question, facts(question), ""), readFacts(both, question, facts(both), "")
+	return slices.ContainsFunc(t.names, func(name string) bool {
+		c := t.methods[name]
+		return before.says("means."+name) && len(read(after, t.tables, c).Inputs) > len(read(before, t.tables, c).Inputs)
+	})
+}
+
 // Request is what the team is asked.
 type Request struct {
 	// Clock is the step's; nil is the team's.
