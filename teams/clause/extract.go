@@ -80,8 +80,8 @@ func Extract(text string) []Clause {
 // behindTalk is a piece without what is said before its clause without a full stop:
 // "특약이래요 집주인이 …".
 func (p piece) behindTalk(text string) piece {
-	for _, at := range phrases.FindAll(text[p.start:p.end], "talk_before") {
-		p.start, p.own = p.start+at[1], true
+	if all := phrases.FindAll(text[p.start:p.end], "talk_before"); len(all) > 0 {
+		p.start, p.own = p.start+all[len(all)-1][1], true
 	}
 	return p
 }
