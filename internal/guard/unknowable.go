@@ -3,6 +3,8 @@ package guard
 import (
 	"regexp"
 	"strconv"
+
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // Verdict is why a question is not answered; "" is no reason.
@@ -45,16 +47,18 @@ func yearAhead(query string, year int) bool {
 // maxYears bounds the years of a query that are looked at.
 const maxYears = 32
 
-// PastYear is the year before a year whose law a question asks for, in the
-// past tense; "" is none.
+// PastYear is the year before a year whose law a question asks for, in the past
+// tense of one sentence; "" is none. Who tells when he bought asks for no law of then.
 func PastYear(query string, year int) string {
-	said := phrases.Match(query, "past.year")
-	if said == nil || !phrases.Has(query, "past.tense") {
-		return ""
+	for _, sentence := range korean.Sentences(query) {
+		said := phrases.Match(sentence, "past.year")
+		if said == nil || !phrases.Has(sentence, "past.tense") || phrases.Has(sentence, "past.own") {
+			continue
+		}
+		asked := yearText.FindString(said[0])
+		if n, err := strconv.Atoi(asked); err == nil && n < year {
+			return asked
+		}
 	}
-	asked := yearText.FindString(said[0])
-	if n, err := strconv.Atoi(asked); err != nil || n >= year {
-		return ""
-	}
-	return asked
+	return ""
 }

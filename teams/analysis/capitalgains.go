@@ -58,7 +58,11 @@ func capitalGains(g *Given) (Outcome, error) {
 	n, more, known := g.houses()
 	only := known && n == 1 && !more && !g.says("owner.taxed")
 	if !g.Has("long_hold") {
-		longHold = t.deduction(held, g.Int("lived"), only)
+		lived := g.Int("lived")
+		if lived == 0 && g.told("owner.lived_all") {
+			lived = held
+		}
+		longHold = t.deduction(held, lived, only)
 	}
 	taxable := gain
 	if only && sale > 0 && (held == 0 || held >= 24) { // art. 89 wants two years of holding

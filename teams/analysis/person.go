@@ -21,6 +21,9 @@ func (f *facts) houses() (n int, more, ok bool) {
 	if f.told("owner.no_house") {
 		return 0, false, true
 	}
+	if f.told("owner.only_home") {
+		return 1, false, true
+	}
 	if n, ok = f.match("owner.houses"); !ok && f.firstHome() {
 		return 0, false, true // who buys a first home owns none
 	}
