@@ -27,20 +27,21 @@ func (l *learner) days(c clause) {
 // … to …").
 func (l *learner) day(key string, c clause) {
 	days := slices.DeleteFunc(korean.FindDays(c.text, l.said.Today), func(d korean.Day) bool { return d.Impossible })
-	if key == LeaseEnd {
-		slices.Reverse(days)
-	}
-	for _, d := range days {
-		if key == LeaseEnd && c.has("cue.lease_over") && l.holed == l.whole && d.Date.After(l.said.Today) { // a day without its year is past
-			d.Date = d.Date.AddDate(-1, 0, 0)
-		}
-		value := d.Date.Format(time.DateOnly)
-		if d.Month {
-			value = d.Date.Format("2006-01")
-		}
-		l.add(key, value, c.text)
+	if len(days) == 0 {
 		return
 	}
+	d := days[0]
+	if key == LeaseEnd {
+		d = days[len(days)-1]
+	}
+	if key == LeaseEnd && c.has("cue.lease_over") && l.holed == l.whole && d.Date.After(l.said.Today) { // a day without its year is past
+		d.Date = d.Date.AddDate(-1, 0, 0)
+	}
+	value := d.Date.Format(time.DateOnly)
+	if d.Month {
+		value = d.Date.Format("2006-01")
+	}
+	l.add(key, value, c.text)
 }
 
 // tastes are what somebody likes and dislikes of a home.

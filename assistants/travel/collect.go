@@ -63,7 +63,7 @@ func (p *planner) reading(s *MultiAgentState) slot.Context {
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),
-		Assumed: s.Assumed, FlightCost: s.FlightCost, LodgingCost: s.LodgingCost,
+		Assumed: s.Assumed, Relaxed: value(s.Pace) == "relaxed", FlightCost: s.FlightCost, LodgingCost: s.LodgingCost,
 	}
 }
 

@@ -71,11 +71,9 @@ func (p *planner) analyzeBudget(_ context.Context, step *step) (result, error) {
 // fits best.
 func (p *planner) generatePlans(_ context.Context, step *step) (result, error) {
 	s, plans := step.State, p.plans(step.State)
-	v, summary := p.voice(s), ""
-	recommended := v.recommended(plans)
-	if recommended == nil {
-		summary = v.Say("found.no_plan")
-	} else {
+	v := p.voice(s)
+	recommended, summary := v.recommended(plans), v.Say("found.no_plan")
+	if recommended != nil {
 		summary = v.Say("found.plan", "plan", plan(recommended.Type))
 	}
 	return result{

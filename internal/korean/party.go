@@ -38,7 +38,8 @@ var (
 	partyPerson  = regexp.MustCompile(`(` + person + `)` + joined)
 	partyListed  = regexp.MustCompile(`(` + person + `)[ ,·]+(?:` + person + `)`) // "엄마 아빠 모시고"
 	partyParents = regexp.MustCompile(`부모님\s?(?:을\s|두\s?분\s?)?` + joined)
-	englishHeads = regexp.MustCompile(`(?i)\b` + english + `\s(?:people|persons?|travell?ers?|guests|pax|of us)\b|\bparty of\s` + english + `\b|\bfamily of\s` + english + `\b|\bwe(?: are|'re)\s` + english + `\b|\bfor\s` + english + `(?:\s*$|\s*[,.;!?])`)
+	englishHeads = regexp.MustCompile(`(?i)\b` + english + `\s(?:people|persons?|travell?ers?|guests|pax|of us)\b|\bwe(?: are|'re)\s` + english + `\b|\bfor\s` + english + `(?:\s*$|\s*[,.;!?])`)
+	englishTotal = regexp.MustCompile(`(?i)\b(?:family|party|group) of\s` + english + `\b`)
 	englishGrown = regexp.MustCompile(`(?i)\b` + english + `\sadults?\b`)
 	englishYoung = regexp.MustCompile(`(?i)\b(\d{1,4}|an?|one|two|three|four|five|six)\s(?:child|children|kids?|infants?|toddlers?|bab(?:y|ies)|sons?|daughters?)\b`)
 	englishWith  = regexp.MustCompile(`(?i)\bwith\s(?:my\s)?(\d{1,4}|two|three|four|five|six)\s(?:\w+\s)?(?:friends|colleagues|siblings|children|kids)\b`)
@@ -79,6 +80,11 @@ func (r partyRule) count(s string, loc []int) (int, bool) {
 // Who comes along is said at the beginning of a message: no more is read.
 func FindParties(s string) []Party {
 	s = beginning(s)
+	if all := englishTotal.FindStringSubmatchIndex(s); all != nil { // "a family of five (2 adults, kids 11, 8, 2)"
+		if n, ok := ParseCount(group(s, all, 1)); ok {
+			return []Party{{n, all[0], all[1]}}
+		}
+	}
 	if p, ok := grownAndYoung(s); ok {
 		return []Party{p}
 	}
@@ -142,6 +148,9 @@ func withYoung(s string) (Party, bool) {
 	rest := s[:young[0]] + strings.Repeat(" ", young[1]-young[0]) + s[young[1]:]
 	if with := along(rest); ok && with != nil {
 		return Party{Count: with[0].Count + n, Start: min(with[0].Start, young[0]), End: max(with[0].End, young[1])}, true
+	}
+	if listed := partyListed.FindStringIndex(s[:young[0]]); ok && listed != nil && !WithinWord(s, listed[0]) { // "아빠 엄마 애 둘"
+		return Party{Count: 2 + n, Start: listed[0], End: young[1]}, true
 	}
 	grown := partyNative.FindStringSubmatchIndex(s[:young[0]])
 	if !ok || grown == nil || WithinWord(s, grown[0]) || !partyLinked.MatchString(s[grown[0]:young[0]]) && !partyMore.MatchString(s[young[1]:]) {

@@ -30,7 +30,8 @@ func TestFindStays(t *testing.T) {
 
 func TestFindParties(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]int{ // -1 none
+	for text, want := range map[string]int{
+		"A family of five (2 adults, kids 11, 8, 2)": 5, "아빠 엄마 애 둘 제주": 4, "엄마 아빠랑 셋이": 3, // -1 none
 		"친구랑 둘이": 2, "3명": 3, "세 명이요": 3, "혼자 가요": 1, "4인 가족": 4, "부부예요": 2, "어른 2명 아이 1명": 3, "친구 두 명이랑": 3,
 		"친구 3명과 함께": 4, "나 포함 3명": 3, "1인당 50만원": -1, "2인실": -1, "둘 다 좋아": -1, "친구들이랑": -1, "가족이랑": -1, "엄마랑 아빠랑": 3,
 		"부모님이랑": 3, "여자친구랑": 2, "0명": 0, "11명": 11, "부부랑 아이 둘": 4, "셋이서": 3, "우리 넷": 4, "열심히": -1, "둘": 2,

@@ -106,7 +106,7 @@ func (m *message) topical() {
 	if slices.Contains(sole, r.Topic) && !been || r.Topic == "rain" && m.has("indoors") {
 		r.Act, r.Asks = ActAsk, true
 	}
-	if r.Topic == "access" && r.Act == ActAsk && !m.asks() && phrases.HasAny(m.text, "pace.frail", "pace.relaxed") {
+	if r.Topic == "access" && r.Act == ActAsk && !m.asks() && !(m.Planned && m.Relaxed) && phrases.HasAny(m.text, "pace.frail", "pace.relaxed") {
 		r.Act, r.Asks, r.Topic = ActNone, false, "" // "무릎이 안 좋아요" wishes for easy days
 	}
 	if r.Act == ActAsk && r.Figure != "" && m.Planned && m.has("topic.cost") && slices.Contains([]string{"", "packing", "money", "transport", TopicMeals}, r.Topic) || r.Figure == "spending" && m.Planned && len(m.Pack.Find(m.text, m.Destination)) == 0 {

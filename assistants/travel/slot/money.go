@@ -61,7 +61,7 @@ func (m *message) sum() (won int64, said string, ok bool) {
 	_, alone := m.bare(Budget)
 	for i := len(found) - 1; i >= max(0, len(found)-maxSums); i-- {
 		f := found[i]
-		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.ofPart(f) {
+		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.ofPart(f) || m.before(f.Start, "money.saved") || m.after(f.End, "money.saved") {
 			continue
 		}
 		if f.Bare {

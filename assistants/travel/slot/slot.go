@@ -155,6 +155,8 @@ type Context struct {
 	Offer *Offer
 	// Planned tells that there are plans that a message may be about.
 	Planned bool
+	// Relaxed tells that its days are easy already.
+	Relaxed bool
 	// LastDay is the day of the trip that was last spoken of, 0 is none; LastItem is
 	// what the last message was about.
 	LastDay  int

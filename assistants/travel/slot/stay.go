@@ -95,11 +95,31 @@ func (m *message) bare(slot Name) (int64, bool) {
 	return n, err == nil
 }
 
+// dayInstead is another day of the month in the place of that of departure: "12일 말고
+// 19일로".
+func (m *message) dayInstead() []korean.Day {
+	start, end, ok := phrases.Find(m.text, "day.instead")
+	if !ok || m.Start.IsZero() {
+		return nil
+	}
+	said := numberText.FindAllString(m.text[start:end], 2)
+	from, _ := strconv.Atoi(said[0])
+	to, _ := strconv.Atoi(said[1])
+	if from != m.Start.Day() || from == m.Nights+1 { // of so many days
+		return nil
+	}
+	date := time.Date(m.Start.Year(), m.Start.Month(), to, 0, 0, 0, 0, time.UTC)
+	return []korean.Day{{Date: date, Start: start, End: end, Impossible: date.Day() != to}}
+}
+
+var numberText = regexp.MustCompile(`\d{1,2}`)
+
 // when reads the day of departure; it returns the nights until the day of
 // return if one was named too.
 func (m *message) when() (nights int) {
 	days := append(korean.FindDays(m.text, m.Today), m.slashDays()...)
 	days = append(days, m.feasts()...)
+	days = append(days, m.dayInstead()...)
 	if !slices.ContainsFunc(days, m.dated) { // "closed on Mondays, they say, and we land on 12 December"
 		days = append(days, korean.FindWeekdays(m.text, m.Today)...)
 	}
