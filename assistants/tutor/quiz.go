@@ -74,14 +74,19 @@ func (c *course) choose(s *TutorState) (*Question, []int) {
 	}
 	words := stems(s.Turn.About)
 	q := slices.MaxFunc(left, func(a, b *Question) int {
-		return cmp.Compare(shared(words, c.about(a, s.Language)), shared(words, c.about(b, s.Language)))
+		return cmp.Compare(shared(words, c.about(a)), shared(words, c.about(b)))
 	})
 	return q, append(asked, q.Number)
 }
 
-// about is what a question is on, as what is asked for is held against it.
-func (c *course) about(q *Question, language string) string {
-	return korean.Plain(c.chapter(q.Chapter).topic(q.Topic, language) + " " + q.Text.In(language))
+// about is what a question is on, in every language, as what is asked for is held
+// against it: which is asked does not hang on the words that it is shown in.
+func (c *course) about(q *Question) string {
+	var said []string
+	for _, language := range texts.Languages() {
+		said = append(said, c.chapter(q.Chapter).topic(q.Topic, language), q.Text[language])
+	}
+	return korean.Plain(strings.Join(said, " "))
 }
 
 // wantedType is the kind of the next question: the one asked for, else

@@ -128,9 +128,7 @@ func (t *tutor) heard(s *TutorState, query string) Turn {
 	}
 	if turn.Intent == intentQuiz || turn.Intent == intentType {
 		turn.About = assistant.Cut(query, maxQuoted)
-		if s.Last != nil {
-			turn.About += " " + s.Last.Title
-		}
+		turn.About += t.course().titles(s.Last)
 	}
 	return turn
 }

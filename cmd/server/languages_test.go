@@ -281,4 +281,4 @@ var switches = regexp.MustCompile(`(?i)영어로|한국어로|in english|in kore
 
 // codes are no words of a language: parts of addresses, names of a law, an
 // office and a place, a placeholder that a lesson shows.
-var codes = []string{"https", "http", "Restriction", "Taxation", "product", "site", "서교동", "deadline"}
+var codes = []string{"https", "http", "Restriction", "Taxation", "product", "site", "서교동", "deadline", "latte"}
