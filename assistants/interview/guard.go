@@ -21,9 +21,13 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	held := ""
 	if read.Intent == intentAnswer && read.Answer == "" {
 		beside := v.helper.Client == nil
-		if q := s.elsewhere(v.bank(), v.open(&s), query); beside && q != nil && v.bank().answeredBy(q, query) {
-			read.Instead = q.ID
-		} else if s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, beside) {
+		var other *Question
+		if beside {
+			other = s.elsewhere(v.bank(), v.open(&s), query)
+		}
+		if other != nil && v.bank().answeredBy(other, query) {
+			read.Instead = other.ID
+		} else if s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, beside, other) {
 			read, held = Turn{Intent: intentUnsure}, assistant.Cut(query, maxAnswer)
 		}
 	}

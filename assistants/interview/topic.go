@@ -218,14 +218,13 @@ func (v *interviewer) about(s *InterviewState) *AskedQuestion {
 func hits(text, own string) (n int) {
 	folded := " " + korean.Words(own)
 	for word := range strings.FieldsSeq(text) {
-		letters := []rune(word)
-		switch {
-		case phrases.Has(word, "frame") || phrases.Has(word, "interview_word") || phrases.Has(word, "question_word"):
-		case korean.BeginsHangul(word):
-			if len(letters) >= 2 && strings.Contains(folded, " "+string(letters[:2])) {
-				n++
-			}
-		case len(letters) >= minTouch && strings.Contains(folded, word):
+		start, letters := word, []rune(word)
+		if korean.BeginsHangul(word) {
+			start = " " + string(letters[:min(len(letters), 2)])
+		}
+		long := len(letters) >= minTouch || start != word && len(letters) >= 2
+		// Whether it is there is cheaper to tell than whether it counts.
+		if long && strings.Contains(folded, start) && !phrases.HasAny(word, "frame", "interview_word", "question_word") {
 			n++
 		}
 	}

@@ -16,13 +16,14 @@ import (
 // unsure tells that what was taken for an answer may be none, so that whoever said
 // it is asked before it is marked: more to an answer that was marked already, talk
 // of the interview, a request, a complaint, or a short remark beside the question.
-// Form without content is an answer, and earns nothing.
-func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
+// Form without content is an answer, and earns nothing. Other is the question that it
+// answers instead, nil for none.
+func (s *InterviewState) unsure(m *message, text string, beside bool, other *Question) bool {
 	q, c := m.q, s.Task.CurrentQuestion
 	switch {
 	case m.adds(c) && s.last() != nil:
 		return true
-	case beside && (s.introduces(q, text) || s.elsewhere(m.bank, q, text) != nil):
+	case beside && (s.introduces(q, text) || other != nil):
 		return true
 	case substance(text) == "":
 		return false
@@ -55,26 +56,34 @@ func (s *InterviewState) elsewhere(b *bank, open *Question, text string) (best *
 	if own.Score >= strayed || len(own.Mistakes) > 0 || len(s.Task.CurrentQuestion.Answers) > 0 {
 		return nil
 	}
-	most := own.Score + strayed
+	said, most := speaksOf(text), own.Score+strayed
 	for _, p := range s.Task.QuestionPool {
 		q := b.questions[p.ID]
 		if q == nil || q.ID == open.ID || s.asked(q.ID) {
 			continue
 		}
-		score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score
-		switch begins := b.begins(text, q); {
+		begins, of := b.begins(said, q), q.Cat != behavioural && q.asksOf(text)
+		if !begins && !of { // marking is what costs
+			continue
+		}
+		switch score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score; {
 		case begins && (score > own.Score && q.Cat != behavioural || score >= own.Score && !open.asksOf(text)): // says itself what it answers
 			return q
-		case q.Cat != behavioural && q.asksOf(text) && score >= most: // any story has points of all of those
+		case of && score >= most: // any story has points of all of those
 			most, best = score, q
 		}
 	}
 	return best
 }
 
-// begins tells that a text begins by naming a question's topic as what it speaks of.
-func (b *bank) begins(text string, q *Question) bool {
-	said := phrases.Named(korean.Words(text), "speaks_of")["of"]
+// speaksOf is what a text begins by naming as what it speaks of.
+func speaksOf(text string) string { return phrases.Named(korean.Words(text), "speaks_of")["of"] }
+
+// begins tells that what a text speaks of is a question's topic.
+func (b *bank) begins(said string, q *Question) bool {
+	if said == "" {
+		return false
+	}
 	name := b.namedIn(q, said)
 	return name.by != "" && strings.HasPrefix(said, name.by)
 }
@@ -83,7 +92,7 @@ func (b *bank) begins(text string, q *Question) bool {
 // answer though another one is open.
 func (b *bank) answeredBy(q *Question, text string) bool {
 	score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score
-	return score >= answered || score > 0 && b.begins(text, q)
+	return score >= answered || score > 0 && b.begins(speaksOf(text), q)
 }
 
 // touches tells whether a text has a word of the question's own: whoever speaks

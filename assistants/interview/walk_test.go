@@ -369,7 +369,7 @@ func TestAnAnswerToAnotherQuestion(t *testing.T) {
 		if other := s.elsewhere(b, q, hooks); other != nil {
 			got = other.ID
 		}
-		if unsure := s.unsure(b.message(hooks, atQuestion, q), hooks, true); got != want || unsure != (want != "") {
+		if unsure := s.unsure(b.message(hooks, atQuestion, q), hooks, true, s.elsewhere(b, q, hooks)); got != want || unsure != (want != "") {
 			t.Errorf("%s: to %q, asked %v", open, got, unsure)
 		}
 	}

@@ -40,7 +40,7 @@ func BenchmarkTurn(b *testing.B) {
 		for turn, bench := range measured() {
 			b.Run(name+"/"+turn, func(b *testing.B) {
 				args, env := environment(b)
-				s := start(b, append(args, "--burst", "10000", "--commands-per-second", "10000"), env)
+				s := start(b, append(args, "--today", "2026-11-21", "--burst", "10000", "--commands-per-second", "10000"), env)
 				var c *socket
 				turn := func(n int) time.Duration {
 					if n%len(bench.says) == 0 {
