@@ -83,7 +83,7 @@ func (r *reading) markContent(p *Planner) {
 
 // note gathers the signs that rules and conditions speak of.
 func (r *reading) note(p *Planner) {
-	fields, object := map[string]bool{}, ""
+	fields := map[string]bool{}
 	for i, n := range r.counts {
 		if n == 0 {
 			continue
@@ -106,16 +106,12 @@ func (r *reading) note(p *Planner) {
 			continue
 		}
 		for _, i := range h.term.concepts {
-			c := &p.cfg.Concepts[i]
-			if c.Class == ClassTopic && c.Intent != "" {
+			if c := &p.cfg.Concepts[i]; c.Class == ClassTopic && c.Intent != "" {
 				fields[c.Intent] = true
-			}
-			if slices.Contains(p.cfg.Signs.Documents, c.Key) {
-				object = c.Key
 			}
 		}
 	}
-	if object != "" {
+	if object := r.object(p); object != "" {
 		r.signs[objectSign+object] = true
 	}
 	for _, m := range r.money {
@@ -129,8 +125,27 @@ func (r *reading) note(p *Planner) {
 	r.signs["parts3"] = r.fields >= 3
 }
 
-// objectSign is before the document that is named last: the verb behind it is of that.
+// objectSign is before the document that the first verb is of.
 const objectSign = "object:"
+
+// object is the document named last before the first verb for work on one, else the one
+// behind it ("특약 써줘", "draft a clause"): what comes later is what is to stand in it
+// ("계약서 써줘. 특약: …"). "" is none.
+func (r *reading) object(p *Planner) (document string) {
+	hits := slices.DeleteFunc(slices.Clone(r.hits), func(h hit) bool { return inside(r.quotes, h.start) || r.givesValue(h) || h.waved })
+	slices.SortStableFunc(hits, func(a, b hit) int { return a.start - b.start })
+	asked := false
+	for _, h := range hits {
+		for _, i := range h.term.concepts {
+			key := p.cfg.Concepts[i].Key
+			asked = asked || slices.Contains(p.cfg.Signs.Tasks, key)
+			if slices.Contains(p.cfg.Signs.Documents, key) && (!asked || document == "") {
+				document = key
+			}
+		}
+	}
+	return document
+}
 
 // givesValue tells whether a word only says what a sum is ("매매가 3억인
 // 빌라") and so is not what is asked about.

@@ -170,6 +170,14 @@ func (c *course) own() int {
 	return len(slices.DeleteFunc(slices.Clone(c.chapters), func(ch chapter) bool { return ch.Subject != nil }))
 }
 
+// chapters are how many there are with one: of the course, or with the subjects.
+func (t *tutor) chapters(ch *chapter) int {
+	if ch.Subject == nil {
+		return t.course().own()
+	}
+	return len(t.course().chapters)
+}
+
 // next is the chapter behind one, which is itself where none follows.
 func (c *course) next(n int) int {
 	if n >= c.own() {

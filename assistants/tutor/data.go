@@ -52,7 +52,7 @@ func (t *tutor) data(s *TutorState, lead string) map[string]state.TeamData {
 		mode = modeQuiz
 	}
 	data := map[string]state.TeamData{"lesson": assistant.Packed(lesson{
-		Chapter: ch.Number, Chapters: len(t.course().chapters), Title: ch.Title.In(s.Language), Level: s.UserType,
+		Chapter: ch.Number, Chapters: t.chapters(ch), Title: ch.Title.In(s.Language), Level: s.UserType,
 		Stage: s.SessionProgressStage, UIMode: mode, SessionCount: s.CurrentSessionCount, SessionsLimit: maxSessions,
 	})}
 	if mode == modeQuiz {
