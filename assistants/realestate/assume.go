@@ -239,12 +239,15 @@ func (d *desk) renewed(loaded memory.Loaded, info engine.RunInfo, today time.Tim
 
 // tells tells whether a message that opens a conversation only tells of its
 // user: there is nothing to look up. In a conversation it goes on with what was
-// asked, and what names a matter of law is a trouble that is told.
+// asked, and what names a matter of law is a trouble that is told, unless it is when
+// the user's own lease ends or what it costs.
 func (d *desk) tells(s *State, info engine.RunInfo, today time.Time) bool {
 	if d.Memory == nil || info.UserID == "" || s.Talk != nil || s.Draft != nil {
 		return false
 	}
-	return !d.planner.NamesLaw(info.Query) && memory.OnlyTells(memory.Said{UserID: info.UserID, Query: info.Query, Regions: d.planner.Facts(info.Query, today).Regions, Today: today})
+	said := memory.Said{UserID: info.UserID, Query: info.Query, Regions: d.planner.Facts(info.Query, today).Regions, Today: today}
+	ofLease := slices.ContainsFunc(d.Memory.Learn(said), func(p state.Preference) bool { return p.Key == memory.LeaseEnd || paidFor[p.Key] != "" })
+	return (ofLease || !d.planner.NamesLaw(info.Query)) && memory.OnlyTells(said)
 }
 
 // remember adds what the user may want to be known next time. A message that

@@ -181,6 +181,9 @@ func (v voice) severalPlaces(ids []string) string {
 	for i, d := range list {
 		sums[i] = words.M("city_sum", "name", d.Name, "total", total(d, catalog.Standard), "low", total(d, catalog.Budget))
 	}
+	if len(list) < 2 { // a notice of another day may name a city that is gone
+		return v.Say("ask.destination", v.trip()...)
+	}
 	less := total(list[1], catalog.Standard) - total(list[0], catalog.Standard)
 	return v.Say("notice.several_places", "name", list[0].Name, "less", less, "nights", nights, "people", people, "sums", sums)
 }
