@@ -215,7 +215,8 @@ func (d *desk) addTask(a *answer, t Task) {
 		args := []any{"task", t.Title}
 		a.notes = append(a.notes, a.Say("fallback."+string(a.s.PlanningState.ContingencyTriggers[t.Fallback]), args...))
 	}
-	if len(t.Told) > 0 { // which case it was added to
+	ruleless := agent.Compliance != nil && len(agent.Compliance.Outcome.ValidationResults) == 0
+	if len(t.Told) > 0 && !ruleless { // which case it was added to
 		a.core = append(a.core, a.Say("check.with_case", "told", forms.OneLine(t.Told[0], maxTitle)))
 	}
 	switch {
@@ -241,7 +242,7 @@ func (d *desk) addTask(a *answer, t Task) {
 			a.addSupposed(o, t, p)
 			return
 		}
-		if before := a.s.ruledBefore().Compliance; len(t.Told) > 0 && before != nil && !phrases.Has(t.Question, "wish.recap") && len(o.Violations) == len(before.Outcome.Violations) && slices.Equal(titlesOf(o), titlesOf(&before.Outcome)) {
+		if before := a.s.ruledBefore().Compliance; len(t.Told) > 0 && !ruleless && before != nil && !phrases.Has(t.Question, "wish.recap") && len(o.Violations) == len(before.Outcome.Violations) && slices.Equal(titlesOf(o), titlesOf(&before.Outcome)) {
 			a.core = append(a.core, a.Say("check.same", "rules", titlesOf(o)))
 			a.check = o
 			return

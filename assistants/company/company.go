@@ -28,6 +28,7 @@ import (
 	"github.com/madang-dev/madang/supervisor"
 	"github.com/madang-dev/madang/teams"
 	"github.com/madang-dev/madang/teams/search/webtool"
+	"golang.org/x/sync/errgroup"
 )
 
 // Name is what sessions choose the assistant by.
@@ -36,12 +37,14 @@ const Name = "company"
 //go:embed texts/*.yaml
 var textFiles embed.FS
 
-//go:embed phrases/*.yaml
+//go:embed phrases/*.yaml examples/*.txt
 var phraseFiles embed.FS
 
 var (
 	texts   = words.Must(textFiles, "texts")
 	phrases = dialog.Must(phraseFiles, "phrases")
+	// examples are messages by what they mean; a label is a name of meantBy.
+	examples = dialog.MustExamples(phraseFiles, "examples")
 )
 
 // numbers is the semantic layer: what a question asks of the catalogue, and
@@ -133,7 +136,13 @@ func New(cfg Config) (assistant.Assistant, error) {
 		return assistant.Assistant{}, fmt.Errorf("company: %w", err)
 	}
 	a := assistant.New(d.graph(), texts)
-	a.Teams, a.Views, a.Tables, a.UserTables, a.Run = Teams(), d.views(), migrations.FS, filing.UserTables(), d.run
+	a.Teams, a.Views, a.Tables, a.UserTables = Teams(), d.views(), migrations.FS, filing.UserTables()
+	a.Run = func(ctx context.Context) error {
+		var both errgroup.Group
+		both.Go(func() error { return examples.Run(ctx) })
+		both.Go(func() error { return d.run(ctx) })
+		return both.Wait()
+	}
 	return a, nil
 }
 

@@ -90,6 +90,7 @@ const maxRead = 4 << 10
 
 // read finds out what a message wants.
 func (d *desk) read(ctx context.Context, m message) (heard, error) {
+	examples.Prepare()
 	m.written = m.text[:min(len(m.text), maxRead)]
 	m.text = uncourteous(m.written)
 	talk := talkOf(m.text)
@@ -122,7 +123,7 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 		h.Down = true
 		numbers = []part{{Text: rest, Intent: IntentAnalysis, Sure: doubtful}}
 	}
-	h = h.with(d.elsewhere(m, numbers))
+	h = d.orMeant(ctx, m, h.with(d.elsewhere(m, numbers)))
 	if !h.Dropped && m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && h.unread(m) {
 		if asking(m.text) {
 			return heard{Talk: talkPaper}, nil
@@ -333,7 +334,37 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 		rest, err := d.questions(ctx, m, right, most-1)
 		return append([]part{numberPart(left, first)}, rest...), err
 	}
+	if whole.Request == nil && whole.Hidden == nil && most > 1 {
+		return d.bySentence(ctx, m, text, whole)
+	}
 	return []part{numberPart(text, whole)}, nil
+}
+
+// bySentence reads the sentences of a text that can't be read as a whole: those that ask for
+// a figure are answered, and of the others it is said what can't be.
+func (d *desk) bySentence(ctx context.Context, m message, text string, whole semantic.Reading) (parts []part, err error) {
+	refused := []part{numberPart(text, whole)}
+	sentences := korean.Sentences(text)
+	if len(sentences) < 2 || len(sentences) > maxParts {
+		return refused, nil
+	}
+	answered := false
+	for _, sentence := range sentences {
+		r, err := d.Numbers.Read(ctx, m.question(sentence, m.last()))
+		if err != nil {
+			return nil, err
+		}
+		of := numberPart(sentence, r)
+		if r.Refusal != nil && !of.names("metric") && r.Refusal.Reason == "unrelated" {
+			continue // a mood beside the question
+		}
+		answered = answered || asks(r)
+		parts = append(parts, of)
+	}
+	if !answered {
+		return refused, nil
+	}
+	return parts, nil
 }
 
 // again has a question that goes on ("and Busan?") asked of each of the questions

@@ -258,7 +258,11 @@ func (k *compiler) metricColumns(i int, ref MetricRef) {
 		}
 	}
 	if k.r.Share && len(k.labels) > 0 && k.c.additive(ref) {
-		add("s", "share", "100.0 * "+value+" / NULLIF(SUM("+value+") OVER (), 0)", "percent")
+		whole := "" // all that is shown, for a group over time that of its piece
+		if k.r.Grain != "" && len(k.r.Groups) > 0 {
+			whole = "PARTITION BY s.k1"
+		}
+		add("s", "share", "100.0 * "+value+" / NULLIF(SUM("+value+") OVER ("+whole+"), 0)", "percent")
 	}
 	if k.r.Rank && i == 0 && len(k.labels) > 0 {
 		k.ranks(value, title)
@@ -332,8 +336,8 @@ func (k *compiler) having() string {
 		}
 		where = append(where, fmt.Sprintf("h%d %s %s", i+1, signs[h.Op], than))
 	}
-	if len(k.r.Only) > 0 {
-		where = append(where, "k1 IN "+k.list(k.r.Only))
+	if len(k.r.Only) > 0 { // of a group over time the group's: pieces stand alone
+		where = append(where, fmt.Sprintf("k%d IN ", len(k.labels))+k.list(k.r.Only))
 	}
 	if s := k.sample(); s != nil {
 		where = append(where, "n0 >= "+k.bind(s.Least))

@@ -10,13 +10,12 @@ import (
 	"github.com/madang-dev/madang/internal/dialog"
 )
 
-// Examples holds each fifth example of a folder out, trains on the others and
-// fails where fewer than floor of what is left out are read as what they are, or
-// of those that are read confidently less than nine of ten.
-func Examples(t *testing.T, files fs.FS, dir string, floor float64) {
+// Example is a labelled message that was held out.
+type Example struct{ Text, Label string }
+
+// HeldOut are each fifth example of a folder, and examples trained on the others.
+func HeldOut(t *testing.T, files fs.FS, dir string) (read *dialog.Examples, held []Example) {
 	t.Helper()
-	type example struct{ text, label string }
-	var held []example
 	kept := fstest.MapFS{}
 	names, err := fs.Glob(files, path.Join(dir, "*.txt"))
 	if err != nil {
@@ -30,19 +29,26 @@ func Examples(t *testing.T, files fs.FS, dir string, floor float64) {
 		var lines []string
 		for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
 			if i%5 == 4 {
-				held = append(held, example{line, strings.TrimSuffix(path.Base(name), ".txt")})
+				held = append(held, Example{line, strings.TrimSuffix(path.Base(name), ".txt")})
 				continue
 			}
 			lines = append(lines, line)
 		}
 		kept[name] = &fstest.MapFile{Data: []byte(strings.Join(lines, "\n"))}
 	}
-	read := dialog.MustExamples(kept, dir)
+	return dialog.MustExamples(kept, dir), held
+}
+
+// Examples fails where fewer than floor of the examples that are held out are read as what
+// they are, or of those that are read confidently less than 85 of 100.
+func Examples(t *testing.T, files fs.FS, dir string, floor float64) {
+	t.Helper()
+	read, held := HeldOut(t, files, dir)
 	right, sure, rightly := 0.0, 0.0, 0.0
 	for _, x := range held {
-		m := read.Read(x.text, nil)
+		m := read.Read(x.Text, nil)
 		is := 0.0
-		if m.Label == x.label {
+		if m.Label == x.Label {
 			is = 1
 		}
 		if right += is; m.Sure >= dialog.Confident {
