@@ -9,6 +9,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/semantic"
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
@@ -235,6 +236,17 @@ func (d *desk) tellsWhen(ctx context.Context, m message) bool {
 		!slices.ContainsFunc(r.Entities, func(e semantic.Entity) bool { return e.Type != "period" })
 }
 
+// swallowed tells that a message was read whole into the one field that waited for words,
+// and surely resembles something else than what a field holds: "a bit shorter, please" is
+// no next step.
+func (m message) swallowed(d drafts.Draft, changed []string) bool {
+	if len(changed) != 1 || strings.TrimSpace(d.FormData.Text(changed[0])) != strings.TrimSpace(m.text) {
+		return false
+	}
+	meant := examples.Read(m.text, m.can)
+	return meant.Sure >= dialog.Confident && meant.Label != "form.tell" && meant.Label != "form.begin" && meant.Label != "note.keep"
+}
+
 // continues tells whether a message tells more of the form under way, or
 // corrects it. A question is none.
 func (h *heard) continues(ctx context.Context, d *desk, m message) bool {
@@ -243,7 +255,7 @@ func (h *heard) continues(ctx context.Context, d *desk, m message) bool {
 		return false
 	}
 	draft := *m.Paper.Draft
-	if h.fill(ctx, d, &draft, m) {
+	if h.fill(ctx, d, &draft, m) && !m.swallowed(draft, h.Changed) {
 		return true
 	}
 	h.Draft, h.Changed, h.Open = nil, nil, nil

@@ -36,6 +36,7 @@ func TestAFormIsToldInOneLine(t *testing.T) {
 		{"en", "visit_report", []string{"i did not give samples and leaflets, left a pen"}, map[string]any{"provided_items": "pen"}, nil},
 		{"ko", "visit_report", []string{"볼펜은 빼고 리플릿만 드림"}, map[string]any{"provided_items": "리플릿"}, nil},
 		{"ko", "visit_report", []string{"볼펜이랑 샘플은 안 드림"}, nil, []string{"provided_items"}},
+		{"ko", "visit_report", []string{"인천 종합병원 과장님 만남, 신제품 샘플 얘기했음"}, map[string]any{"customer": "인천 종합병원"}, []string{"provided_items"}},
 		{"ko", "visit_report", []string{"볼펜 두 자루 드림, 샘플 요청하심"}, map[string]any{"provided_items": "볼펜 두 자루"}, nil},
 		{"ko", "visit_report", []string{"볼펜 드림", "제공한 물품 없어요, 볼펜은 착각이었어요"}, map[string]any{"provided_items": "없음"}, nil},
 		{"en", "visit_report", []string{"left a pen", "positive. send leaflet. no AE"},
