@@ -330,7 +330,7 @@ func (r *reader) nothing() *Reading {
 }
 
 // usualMetric is what figures are usually of, where a question asks for some without
-// saying of what: "how is customer 66 doing". Whatever it leaves to what was asked
+// saying of what: "how is customer 66 doing", "the best customers". Whatever it leaves to what was asked
 // before has to stand still: what that was of would be missing from the answer.
 func (r *reader) usualMetric() string {
 	usual := r.l.c.Datasets[0].Main
@@ -338,7 +338,8 @@ func (r *reader) usualMetric() string {
 		return !r.l.c.reaches(r.l.c.metrics[usual].Dataset, r.l.c.dimensions[f.Dimension])
 	})
 	goesOn := r.follow && !r.q.Resumes && (len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.CompareTo != nil || r.r.Chart != "" || phrases.Has(r.q.Text, "form.figures"))
-	if fits && (goesOn || !r.follow && r.names(isValue) && phrases.Has(r.q.Text, "form.figures")) {
+	asks := r.names(isValue) && phrases.Has(r.q.Text, "form.figures") || r.rank != 0 && (r.target != "" || len(r.r.Groups) > 0) || r.r.CompareTo != nil
+	if fits && (goesOn || !r.follow && asks) {
 		return usual
 	}
 	return ""
