@@ -34,12 +34,12 @@ func (m message) can(label string) bool {
 func (d *desk) orMeant(ctx context.Context, m message, h heard) heard {
 	needed := dialog.Confident
 	switch {
-	case h.refused():
+	case h.refused(), h.repeats(m):
 		needed = likely
 	case !h.vague() && !h.searchesRules():
 		return h
 	}
-	meant := examples.Read(m.text, m.can)
+	meant := examples.Read(m.written, m.can) // with the thanks around it
 	if meant.Sure < needed || h.searchesRules() && !strings.HasPrefix(meant.Label, "elsewhere.") && !strings.HasPrefix(meant.Label, "talk.") {
 		return h
 	}
@@ -53,6 +53,14 @@ func (d *desk) orMeant(ctx context.Context, m message, h heard) heard {
 func (h heard) refused() bool {
 	return h.each(func(p part) bool {
 		return p.Reading != nil && p.Reading.Refusal != nil && slices.Contains([]string{"uncovered", "unrelated", "unclear"}, p.Reading.Refusal.Reason)
+	})
+}
+
+// repeats tells that a message goes on with figures and comes to those that were shown last:
+// "and what is that grade by?" names the grade alone.
+func (h heard) repeats(m message) bool {
+	return len(h.Parts) == 1 && m.last() != nil && h.each(func(p part) bool {
+		return p.Reading != nil && p.Reading.Request != nil && p.Reading.FollowUp && p.Reading.Request.Same(*m.last())
 	})
 }
 

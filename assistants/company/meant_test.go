@@ -50,6 +50,10 @@ func TestMessagesInOtherWords(t *testing.T) {
 		{"ko", "칸 이름과 함께", "다음 조치: 너무", []string{visit + ", 반응 긍정, 설명 제품 예시가디온정", "너무 길어 좀 짧게 줄여줘"}},
 		{"ko", "할 수 있습니다", "그 안에 없습니다", []string{"너 뭐뭐 할 줄 알아?"}},
 		{"en", "are not in the data", "not among them", []string{"sales last month by product", "should we push the second one harder, what would you do?"}},
+		{"ko", "세미나 신청서", "쓰지 못합니다", []string{"다음주 목요일 내과의원에서 제품설명회 하려는데 신청서 써줘, 도시락 1인 2만원"}},
+		{"en", "10,000", "No rule was found", []string{"can i send a bluetooth radio to the doctors, 45,000 won each?"}},
+		{"ko", "천만에요", "그 안에", []string{"지난달 서울 매출", "고마워 굿"}},
+		{"ko", "", "B등급 거래처 목록", []string{"B등급 거래처 알려줘", "이 자료 언제까지 거고 출처가 어디인지 궁금하네"}},
 		// What names a figure or a thing is asked or answered as it was.
 		{"ko", "울산", "", []string{"울산 매출은?"}},
 		{"ko", "무엇을 볼까요", "직원21", []string{"제일 많이 나가는 거래처 세 곳"}},

@@ -111,10 +111,18 @@ func (r *reader) run() {
 			r.choice(q)
 		}
 	}
+	named := false
 	for _, topic := range r.rules.topics {
 		for _, at := range r.said("topic." + topic) {
 			r.raise(topic, at)
+			named = true
 		}
+	}
+	if named {
+		return
+	}
+	for _, at := range r.said("given") { // whatever it is: no list has all that can be given
+		r.raise("gift", at)
 	}
 }
 

@@ -1,6 +1,8 @@
 package semantic
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 
 	"github.com/madang-dev/madang/assistants/company/access"
@@ -306,6 +308,14 @@ func (r Request) assumes(key string) bool {
 }
 
 // open tells that it is not said what is to be computed or listed.
+// Same tells whether two requests come to the same figures, whatever was assumed for them.
+func (r Request) Same(o Request) bool {
+	r.Assumptions, o.Assumptions, r.Language = nil, nil, o.Language
+	a, errA := json.Marshal(r)
+	b, errB := json.Marshal(o)
+	return errA == nil && errB == nil && bytes.Equal(a, b)
+}
+
 func (r Request) open() bool { return len(r.Metrics) == 0 && r.Rows == "" }
 
 // Ambiguity is a question back, since what was asked could mean several things.
