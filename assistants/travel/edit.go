@@ -26,6 +26,15 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	}
 	deed := s.asItIs(deedDays)
 	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisitPlaces}
+	if r.Act == slot.ActAdd { // what is planned already stays where it is
+		e.Add = slices.DeleteFunc(slices.Clone(e.Add), func(id string) bool {
+			day, _ := s.Itinerary.Find(id)
+			return day > 0 && (r.Day == 0 || r.Day == day)
+		})
+	}
+	if r.Act == slot.ActSwap && r.Day == 0 && len(r.AvoidPlaces) == 1 {
+		e.Day, _ = s.Itinerary.Find(r.AvoidPlaces[0]) // what comes instead is seen when that would have been
+	}
 	request := s.request(d)
 	switch day := r.Act == slot.ActDay && r.Day > 0; {
 	case day && r.Empty && (r.Rest != nil || parts[r.Part].To != ""):
@@ -35,6 +44,9 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		}
 		s.clear(r.Day, rest)
 		e.Less, r.Rest = true, nil
+		if len(r.TravelStyle) > 0 { // "셋째 날은 늦잠 자고 쇼핑만": what is left of the day is for that alone
+			e.Refill, e.Add = true, s.onlyOf(d, r.TravelStyle, r.Day)
+		}
 	case day && r.Empty && r.Part != "":
 		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
 	case day && r.Empty:
@@ -90,16 +102,21 @@ func (s *MultiAgentState) clear(day int, rest slot.Rest) {
 // changed takes the days that an edit came to and says of each wanted place what
 // became of it.
 func (p *planner) changed(s *MultiAgentState, r *slot.Reading, it itinerary.Itinerary, wanted []string, deed *Deed) {
+	was := s.Itinerary
 	o, agent := p.voice(s).laidOut(it)
 	s.setDays(it, o, agent)
 	for _, id := range wanted {
-		if day, _ := s.Itinerary.Find(id); day > 0 && (r.Day == 0 || day == r.Day) {
-			deed.In = append(deed.In, id)
-		} else {
+		before, _ := was.Find(id)
+		switch day, _ := s.Itinerary.Find(id); {
+		case day == 0 || r.Day > 0 && day != r.Day:
 			deed.Unplaced = append(deed.Unplaced, id)
+		case day == before:
+			deed.Held = append(deed.Held, id)
+		default:
+			deed.In = append(deed.In, id)
 		}
 	}
-	if len(deed.Days) == 0 && len(deed.In)+len(deed.Unplaced) == 0 {
+	if len(deed.Days) == 0 && len(deed.In)+len(deed.Held)+len(deed.Unplaced) == 0 {
 		deed.Code, deed.After = deedNothing, 0
 		if r.Empty {
 			deed.Code = deedFree
@@ -161,6 +178,27 @@ func differing(a, b itinerary.Itinerary) (days []int) {
 		}
 	}
 	return days
+}
+
+// maxOfStyle is how many places a day for one style alone holds.
+const maxOfStyle = 2
+
+// onlyOf are places of some styles for a day of nothing else: its own first, then
+// those that no other day has.
+func (s *MultiAgentState) onlyOf(d *catalog.Destination, styles []string, day int) (ids []string) {
+	for _, there := range []int{day, 0} {
+		for _, sight := range d.Sights {
+			at, _ := s.Itinerary.Find(sight.ID)
+			open := sight.OpenOn(s.start().AddDate(0, 0, day-1).Weekday())
+			if at == there && open && len(ids) < maxOfStyle && slices.Contains(styles, sight.Style) && !slices.Contains(s.AvoidPlaces, sight.ID) {
+				ids = append(ids, sight.ID)
+			}
+		}
+	}
+	if ids == nil {
+		return s.ofStyle(d, styles, day)
+	}
+	return ids
 }
 
 // ofStyle is a place of some styles that is open on a day of the trip (0 is any),

@@ -8,7 +8,8 @@ import (
 
 // How long things take besides the visits, in minutes.
 const (
-	toFirst = 30 // from the hotel to the first place
+	toFirst = 30 // from the hotel to a first place in the city
+	inCity  = 45 // the longest way that is none out of it
 	meal    = 60
 	lunchAt = 11*60 + 30
 	dinner  = 18 * 60
@@ -74,7 +75,7 @@ func walk(order []stop, w window) ([]visit, int) {
 			return nil, 0 // what takes the day begins it
 		}
 		lunched = lunched || i > 0 && order[i-1].Minutes >= longVisit
-		way := toFirst
+		way := w.first(s.Sight)
 		if i > 0 {
 			way = travel(order[i-1].Sight, s.Sight)
 			if !lunched && at >= lunchAt {
@@ -98,6 +99,24 @@ func walk(order []stop, w window) ([]visit, int) {
 		at, moving = end, moving+way
 	}
 	return visits, at + 2*moving
+}
+
+// first is the way from the hotel, which lies in the middle of the sights for all
+// that is known, to a first place: half an hour, more where that lies far out.
+func (w window) first(s catalog.Sight) int {
+	if s.Lat == 0 && s.Lon == 0 {
+		return toFirst // a place that nobody knows
+	}
+	return max(toFirst, travel(w.centre, s))
+}
+
+// Out is how long the way out of the city to a sight is, in minutes; 0 of one that
+// lies in it.
+func Out(d *catalog.Destination, s catalog.Sight) int {
+	if way := (window{centre: d.Centre()}).first(s); way > inCity {
+		return way
+	}
+	return 0
 }
 
 // permute calls f with every order of a few stops.

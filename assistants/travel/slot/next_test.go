@@ -109,7 +109,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"osaka", "저희 볼 곳을 다섯으로 줄여줘", "act=brief"},
 		{"busan", "우리 넷으로 늘었어요", "people=4"},
 		// A night somewhere is not the whole trip.
-		{"osaka", "료칸에서 하루 자고 싶어요", "hotel act=other"},
+		{"osaka", "료칸에서 하루 자고 싶어요", "hotel"},
 		{"osaka", "공항 근처에서 하루 자고 가요", ""},
 		{"osaka", "온천 마을에서 하루 묵고 싶은데", "hotel act=other ?"},
 		{"osaka", "고베에서 하루만 자고 싶어요", "dates act=which"},

@@ -38,7 +38,7 @@ func ReadAll(text string, c Context) []Reading {
 		wants = slices.DeleteFunc(wants, func(w string) bool { return strings.HasPrefix(w, "less ") || strings.HasPrefix(w, "style ") })
 	}
 	readings = slices.DeleteFunc(readings, func(r Reading) bool { return len(r.says()) == 0 })
-	if len(readings) < 2 || !lacks(whole.says(), wants) {
+	if len(readings) == 0 || !lacks(whole.says(), wants) {
 		return []Reading{whole}
 	}
 	return readings
