@@ -28,12 +28,15 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisitPlaces}
 	if r.Act == slot.ActAdd { // what is planned already stays where it is
 		e.Add = slices.DeleteFunc(slices.Clone(e.Add), func(id string) bool {
-			day, _ := s.Itinerary.Find(id)
-			return day > 0 && (r.Day == 0 || r.Day == day)
+			day, at := s.Itinerary.Find(id)
+			return day > 0 && (r.Day == 0 || r.Day == day) && at.Start >= parts[r.Part].From
 		})
 	}
 	if r.Act == slot.ActSwap && r.Day == 0 && len(r.AvoidPlaces) == 1 {
 		e.Day, _ = s.Itinerary.Find(r.AvoidPlaces[0]) // what comes instead is seen when that would have been
+	}
+	if hours := parts[r.Part]; len(e.Add) > 0 && hours.To != "" { // "가든스바이더베이는 저녁에"
+		e.From = minutesOf(hours.From)
 	}
 	request := s.request(d)
 	switch day := r.Act == slot.ActDay && r.Day > 0; {
@@ -148,7 +151,8 @@ var parts = map[string]slot.Rest{
 	"morning": {From: slot.DayBegins, To: "12:00"}, "afternoon": {From: "12:00", To: "18:00"}, "evening": {From: "17:00", To: slot.DayEnds},
 }
 
-// leastOf is the first place of a day or, as the one that is wanted least, the last.
+// leastOf is the first place of a day or, as the one that is wanted least, the last
+// that nobody asked for.
 func (s *MultiAgentState) leastOf(day int, part string) []string {
 	places := s.Itinerary.Days[day-1].Places
 	if len(places) == 0 {
@@ -156,6 +160,11 @@ func (s *MultiAgentState) leastOf(day int, part string) []string {
 	}
 	if part == "first" {
 		return []string{places[0].ID}
+	}
+	for i := len(places) - 1; i >= 0; i-- {
+		if !places[i].Must {
+			return []string{places[i].ID}
+		}
 	}
 	return []string{places[len(places)-1].ID}
 }

@@ -13,6 +13,7 @@ const (
 	meal    = 60
 	lunchAt = 11*60 + 30
 	dinner  = 18 * 60
+	evening = 17 * 60
 	// maxWait is how long one waits for a place to open after another.
 	maxWait = 120
 )
@@ -43,6 +44,7 @@ type stop struct {
 	catalog.Sight
 	score int
 	must  bool
+	from  int // the minute of a day before which it is not wanted; 0 is any
 }
 
 // fit lays stops out in a day, in the order that ends first; nil when no
@@ -86,13 +88,13 @@ func walk(order []stop, w window) ([]visit, int) {
 			}
 		}
 		open, closing := s.Open()
-		start := max(at+way, open)
+		start := max(at+way, open, s.from)
 		start = (start + 9) / 10 * 10
 		if start < w.restTo && start+s.Minutes > w.restFrom {
 			start, at = w.restTo, max(at, w.restTo-way) // resting is no waiting
 		}
 		end := start + s.Minutes
-		if end > closing || end > w.to || i > 0 && !w.patient && start-at-way > maxWait {
+		if end > closing || end > w.to || i > 0 && !w.patient && s.from == 0 && start-at-way > maxWait {
 			return nil, 0
 		}
 		visits = append(visits, visit{sight: s, start: start, end: end, moved: way})

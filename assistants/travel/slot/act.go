@@ -222,11 +222,11 @@ func (m *message) mean() {
 	r := m.r
 	topic, asks := strings.CutPrefix(m.meaning.Label, "ask.")
 	switch label := m.meaning.Label; {
+	case asks && m.unheld():
+		r.Act, r.Asks = ActAsk, true // about what only phrases tell
 	case topic == TopicIf && m.has("asking.done"): // "그럼 3박으로 하고 하루는 호이안"
 	case topic == TopicIf:
 		r.Act, r.Topic, r.Asks = ActAsk, TopicCost, true // until it is read what is supposed
-	case asks && m.unheld():
-		r.Act, r.Asks = ActAsk, true // about what only phrases tell
 	case asks:
 		r.Topic, r.Asks = topic, true
 		if !m.bandAsked() {
@@ -269,14 +269,14 @@ func (m *message) guess() {
 func (m *message) which() {
 	r := m.r
 	switch label := m.meaning.Label; {
-	case !m.Planned || len(r.Problems) > 0 || m.meaning.Sure < dialog.Likely:
+	case !m.Planned || len(r.Problems) > 0:
 	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("near_days"):
 		r.NearDays = true
 	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("lies"):
 		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed"):
 		r.Act = ActComplain // no flight has hours
-	case r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay, m.priced, r.OneStay:
+	case m.meaning.Sure < dialog.Likely, r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay, m.priced, r.OneStay:
 	case (r.Act == ActNone || r.Act == ActDislike) && slotted[label] != "", r.Act == ActDislike && label == "change_day":
 		r.Act, r.Item, r.Asks = ActWhich, label, false
 	}

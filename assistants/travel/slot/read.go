@@ -244,6 +244,8 @@ func (m *message) averse() {
 	case len(r.AvoidPlaces)+len(r.Dropped) > 0:
 	case r.Act == ActRemove && m.has("out.other") && !m.has("out.spared"):
 		// "유니버설 넣고 하나 빼줘", "see the castle without the crowds": something else goes
+	case r.Day > 0 && !phrases.HasAny(m.text, "act."+ActRemove, "act."+ActDislike):
+		// a place and its day, without a word that it is to go: "disneyland on day 2"
 	case r.Act == ActDislike, r.Act == ActRemove && len(r.MustVisitPlaces) == 1:
 		r.AvoidPlaces, r.MustVisitPlaces, r.TravelStyle = r.MustVisitPlaces, nil, nil
 	case r.Act == ActRemove && r.Day == 0:

@@ -55,6 +55,9 @@ func (m *message) where() {
 // topical settles what a question is about, where its words could be of two things.
 func (m *message) topical() {
 	r := m.r
+	if r.Topic == "access" && m.elsewhere() != "" {
+		r.Topic = "" // "벳푸도 갈 수 있어?" asks of the place, not of its stairs
+	}
 	been := (r.Topic == "memory" || r.Topic == "eateries") && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
 	if slices.Contains(sole, r.Topic) && !been || r.Topic == "rain" && m.has("indoors") {
 		r.Act, r.Asks = ActAsk, true
