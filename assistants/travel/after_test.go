@@ -36,6 +36,11 @@ var after = []struct{ say, act, changes, says string }{
 	{"can we do a day trip to hakone", "add", "", "\"hakone\" is not in"},
 	{"1인당 얼마인지 나눠서 알려줘", "travel_question", "", "항공 35만원, 숙박 21만원"},
 	{"셋째 날 저녁에 오사카성 말고 스파월드 넣어줘", "swap|add", "itinerary avoid_places must_visit_places", "3일차.*(?:1[7-9]|2\\d):\\d\\d 스파월드"},
+	{"도톤보리 대신 고베", "add|swap", "", "고베"},
+	{"오사카성 대신 아메리카무라", "add|swap", "", "\"아메리카무라\"는 오사카 자료에 없"},
+	{"셋째 날 고베 온천 1박하면 어때", "add|travel_question", "", "고베"},
+	{"is 1 million won each enough if we stay 6 nights", "travel_question", "", "6 nights"},
+	{"what about day trips to minoo", "add", "", "\"minoo\" is not in"},
 	{"벳푸도 갈 수 있어?", "add|travel_question", "", "벳푸"},
 	{"렌트카 빌리면 얼마 더 들어", "travel_question", "", "렌터카 요금은 자료에 없"},
 	{"돈키호테 어디 있어", "travel_question", "", "자료에 없어 답해 드릴 수 없"},
@@ -275,6 +280,7 @@ func TestAnOfferIsTaken(t *testing.T) {
 		{"우메다 쪽 호텔은 어때요?", "그걸로 해줘", "stay_area", "우메다"},
 		{"is there a cheaper flight?", "yes, do it", "chosen_plan flight_choice", "changed the flight"},
 		{"더 싼 플랜은 없나요?", "고마워요", "", ""},
+		{"호텔 더 좋은 거 있어?", "그걸로 바꾸면 총 얼마야?", "", "그러면 합계가"},
 	} {
 		y := open(t, storetest.SQLite(t), nil)
 		id := y.session(t)

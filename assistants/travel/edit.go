@@ -47,7 +47,7 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		}
 		s.clear(r.Day, rest)
 		e.Less, r.Rest = true, nil
-		if len(r.TravelStyle) > 0 { // "셋째 날은 늦잠 자고 쇼핑만": what is left of the day is for that alone
+		if r.Only { // "셋째 날은 늦잠 자고 쇼핑만": what is left of the day is for that alone
 			e.Refill, e.Add = true, s.onlyOf(d, r.TravelStyle, r.Day)
 		}
 	case day && r.Empty && r.Part != "":

@@ -35,6 +35,7 @@ var (
 	partyWho     = regexp.MustCompile(`(?:^|[^가-힣])(?:여자|남자|친구|우리|저희|식구|동기|어른|성인)$`) // "여자셋"
 	partyAlone   = regexp.MustCompile(`(?i)혼자|나\s?홀로|저\s?혼자|혼행|\b(?:just me|only me|alone|solo|by myself|on my own)\b`)
 	partyCouple  = regexp.MustCompile(`(?i)부부|커플|신혼여행|\b(?:couple|honeymoon)\b`)
+	partyCouples = regexp.MustCompile(`(?i)(\d|두|세|네)\s?(?:커플|쌍|부부)|\b` + english + `\scouples\b`)
 	partyFriends = regexp.MustCompile(`(?:` + person + `)\s?(?:(\d{1,2}|[한두세네]|둘|셋|넷)\s?(?:명|분)?)` + joined)
 	partyPerson  = regexp.MustCompile(`(` + person + `)` + joined)
 	partyListed  = regexp.MustCompile(`(` + person + `)[ ,·]+(?:` + person + `)`) // "엄마 아빠 모시고"
@@ -53,12 +54,14 @@ var (
 type partyRule struct {
 	re      *regexp.Regexp
 	more    int
+	times   int // whom each of the number counts; 0 is one
 	fixed   int
 	isParty func(s string, loc []int) bool // nil is always
 }
 
 // partyRules are tried in this order; an earlier rule owns its characters.
 var partyRules = []partyRule{
+	{re: partyCouples, times: 2},
 	{re: partyFriends, more: 1}, {re: englishWith, more: 1}, {re: englishMe, more: 1}, {re: partyHeads, isParty: countsPeople}, {re: englishHeads},
 	{re: partyNative, isParty: nativePeople}, {re: partyAlone, fixed: 1}, {re: partyCouple, fixed: 2},
 }
@@ -70,7 +73,7 @@ func (r partyRule) count(s string, loc []int) (int, bool) {
 	}
 	for i := 1; i < len(loc)/2; i++ {
 		if n, ok := ParseCount(group(s, loc, i)); ok {
-			return n + r.more, r.isParty == nil || r.isParty(s, loc)
+			return n*max(r.times, 1) + r.more, r.isParty == nil || r.isParty(s, loc)
 		}
 	}
 	return 0, false

@@ -84,7 +84,8 @@ func (m *message) act() {
 	if m.has("undoes") {
 		r.Act = ActUndo
 	}
-	if m.takes() {
+	m.supposed = m.Offer != nil && r.Asks && r.Topic == TopicCost && m.has("takes_if") // "그걸로 바꾸면 얼마야?"
+	if m.takes() || m.supposed {
 		m.take()
 		return
 	}

@@ -104,6 +104,8 @@ type message struct {
 	airline string
 	// dates are the spans of the text that are days, not lengths of stay.
 	dates spans
+	// supposed tells that it is asked what the offer would come to.
+	supposed bool
 	// early tells that a day of the trip is to be changed while there are none yet.
 	early bool
 	// hours are when the flights go, paid what of the trip is paid or left out.
@@ -330,7 +332,7 @@ func (m *message) ask() bool {
 		return true
 	case len(r.Named) > 0 && r.Day == 0 && (r.Act == ActShow || r.Act == ActMore && !r.Asks && !r.Vague):
 		r.Act, r.Topic = ActAsk, TopicHours
-	case r.Asks && r.Plan != "" && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
+	case r.Asks && r.Plan != "" && !m.supposed && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
 		r.Act, r.Topic = ActAsk, TopicPlan
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
 		r.Act = ActNone

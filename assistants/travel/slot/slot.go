@@ -261,6 +261,8 @@ type Reading struct {
 	Kinds []Kind
 	// AirNight is a stay with a night that is spent on the flight ("3박 5일").
 	AirNight string
+	// Only tells that a style is wished for alone, Empty's day being for nothing else.
+	Only bool
 	// NoLodging is a kind of lodging, as it was said, that no data has.
 	NoLodging string
 	// OneStay tells that a part of the nights, or a night's price, is asked for by

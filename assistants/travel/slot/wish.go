@@ -364,6 +364,7 @@ func (m *message) styles() {
 			r.TravelStyle = append(r.TravelStyle, style.ID)
 		}
 	}
+	r.Only = len(r.TravelStyle) > 0 && m.has("style.only")
 	r.ReplaceStyles = len(r.TravelStyle) > 0 && (m.has("style.replace") || m.openStyle()) && !m.has("style.add")
 }
 
