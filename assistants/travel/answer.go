@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -33,7 +34,7 @@ func (v voice) deed() []string {
 		lines = append(lines, paid...)
 	} else if texts.Has(key) {
 		lines = append(lines, v.Say(key, v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight),
-			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "changed", d.Days, "supposed", v.supposed(d), "sum", d.Budget, "over", d.OverBy, "less", max(d.Before-d.After, 0), "dearer", max(d.After-d.Before, 0), "there", v.there(d), "elsewhere", d.City != "" && d.City != value(v.s.Destination))...))
+			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "held", v.places(d.Held), "changed", d.Days, "of_flight", v.s.Focus.Item == slot.ItemFlight, "anew", len(v.s.Steps) > 0, "supposed", v.supposed(d), "sum", d.Budget, "over", d.OverBy, "less", max(d.Before-d.After, 0), "dearer", max(d.After-d.Before, 0), "there", v.there(d), "elsewhere", d.City != "" && d.City != value(v.s.Destination))...))
 	}
 	after, over := d.After, d.OverBy
 	switch {
@@ -53,8 +54,8 @@ func (v voice) deed() []string {
 		}
 	}
 	for _, n := range d.Days {
-		if d.Offer {
-			break // as they are, which is not what is offered
+		if d.Offer || len(v.s.Steps) > 0 {
+			break // as they are, which is not what is offered, nor what the steps behind it came to
 		}
 		lines = append(lines, v.onDay(n)...)
 	}
@@ -64,7 +65,7 @@ func (v voice) deed() []string {
 	for _, name := range v.places(d.Unplaced) {
 		lines = append(lines, v.Say("unplaced", "name", name, "n", v.s.Focus.Day))
 	}
-	return append(lines, v.about(d.In)...)
+	return append(lines, v.about(slices.Concat(d.In, d.Held))...)
 }
 
 // supposed is the trip that a question supposes.
@@ -113,7 +114,7 @@ func (v voice) about(ids []string) (lines []string) {
 		}
 		day, at := v.s.Itinerary.Find(id)
 		lines = append(lines, v.Say("sight", "name", s.Name, "area", s.Area, "hours", strings.Replace(s.Hours, "-", "–", 1), "closed", closed,
-			"varies", s.Varies, "entry", s.Entry, "book", s.Book, "n", day, "start", at.Start, "end", at.End))
+			"varies", s.Varies, "entry", s.Entry, "book", s.Book, "far", itinerary.Out(v.destination(), s), "n", day, "start", at.Start, "end", at.End))
 	}
 	return lines
 }
@@ -135,7 +136,7 @@ var topics = map[string]telling{
 	slot.TopicFit:     {say: voice.costs, priced: true},
 	slot.TopicPlan:    {say: voice.ofPlan, priced: true},
 	slot.TopicHours:   {say: voice.openHours},
-	"entry_fee":       {say: voice.openHours},
+	topicEntries:      {say: voice.entries},
 	slot.TopicArea:    {texts: []string{"stay_area"}, priced: true},
 	slot.TopicMeals:   {texts: []string{"meals"}, say: voice.ofDay, priced: true},
 	"rain":            {texts: []string{"rainy"}},
@@ -166,7 +167,7 @@ func (v voice) answered() []string {
 	}
 	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, slot.TopicMeals, "included", "transport", "takes", "length", "rain"}, topic) || texts.Has("not_held."+topic)
 	if len(v.s.Focus.Places) > 0 && !placeless {
-		return v.about(v.s.Focus.Places)
+		return v.about(v.s.Focus.Places) // one place's fee stands beside its hours
 	}
 	if t, ok := topics[topic]; ok {
 		return v.tell(t)
@@ -200,9 +201,13 @@ func (v voice) costs() []string {
 		f.Figure = cmp.Or(f.Figure, "left")
 	}
 	first := v.Say("asked_sum", v.trip(append(v.sums(p), "figure", f.Figure, "item", f.Item, "open", v.s.assumes(slot.Budget),
+		"each_flight", each(p.Costs.Flights, v.s.NumPeople), "each_hotel", each(p.Costs.Hotel, v.s.NumPeople), "each_daily", p.Costs.Daily/int64(value(v.s.NumPeople)),
 		"left", p.Costs.Remaining, "over", p.Costs.OverBy, "a_day", p.Costs.Total/days, "a_day_each", p.Costs.PerPerson/days)...)...)
 	return []string{first, v.figure(p)}
 }
+
+// each is a person's share of a price that may be unknown; 0 is none.
+func each(won *int64, people *int) int64 { return value(won) / int64(value(people)) }
 
 // ofPlan is the plan that is asked about, with its stay and flight.
 func (v voice) ofPlan() []string {
@@ -256,6 +261,22 @@ func (v voice) onDay(n int) []string {
 		return nil
 	}
 	return []string{v.dayLine(v.s.Itinerary.Days[n-1])}
+}
+
+const topicEntries = "entry_fee"
+
+// entries adds up what the places of the day, or of all, cost to enter, each beside it.
+func (v voice) entries() []string {
+	var of []words.Message
+	sum := int64(0)
+	for _, day := range v.s.Itinerary.Days {
+		for _, p := range day.Places {
+			if (v.s.Focus.Day == 0 || v.s.Focus.Day == day.Day) && p.Entry > 0 {
+				of, sum = append(of, words.M("entry_of", "name", p.Name, "won", p.Entry)), sum+p.Entry
+			}
+		}
+	}
+	return []string{v.Say("entries", v.trip("of", of, "each_entry", sum, "all_entries", sum*int64(value(v.s.NumPeople)), "n", v.s.Focus.Day)...)}
 }
 
 // openHours tells when the places of the day, or of all, are open.

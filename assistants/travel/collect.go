@@ -99,10 +99,13 @@ func (p *planner) takeAll(s *MultiAgentState, readings []slot.Reading, now time.
 
 // stage is when a wish is taken beside others.
 func stage(r slot.Reading) int {
-	if handlers[r.Act].change != nil && r.Act != slot.ActAsk {
-		return 0
+	switch {
+	case handlers[r.Act].change == nil || r.Act == slot.ActAsk:
+		return 2
+	case r.StayArea != nil || r.NearDays: // after which there are no plans to change until they are made anew
+		return 1
 	}
-	return 1
+	return 0
 }
 
 // take takes a message into the trip: what its act does, what it tells, and

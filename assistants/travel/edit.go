@@ -26,6 +26,18 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 	}
 	deed := s.asItIs(deedDays)
 	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisitPlaces}
+	if r.Act == slot.ActAdd { // what is planned already stays where it is
+		e.Add = slices.DeleteFunc(slices.Clone(e.Add), func(id string) bool {
+			day, at := s.Itinerary.Find(id)
+			return day > 0 && (r.Day == 0 || r.Day == day) && at.Start >= parts[r.Part].From
+		})
+	}
+	if r.Act == slot.ActSwap && r.Day == 0 && len(r.AvoidPlaces) == 1 {
+		e.Day, _ = s.Itinerary.Find(r.AvoidPlaces[0]) // what comes instead is seen when that would have been
+	}
+	if hours := parts[r.Part]; len(e.Add) > 0 && hours.To != "" { // "가든스바이더베이는 저녁에"
+		e.From = minutesOf(hours.From)
+	}
 	request := s.request(d)
 	switch day := r.Act == slot.ActDay && r.Day > 0; {
 	case day && r.Empty && (r.Rest != nil || parts[r.Part].To != ""):
@@ -35,6 +47,9 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		}
 		s.clear(r.Day, rest)
 		e.Less, r.Rest = true, nil
+		if r.Only { // "셋째 날은 늦잠 자고 쇼핑만": what is left of the day is for that alone
+			e.Refill, e.Add = true, s.onlyOf(d, r.TravelStyle, r.Day)
+		}
 	case day && r.Empty && r.Part != "":
 		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
 	case day && r.Empty:
@@ -90,16 +105,21 @@ func (s *MultiAgentState) clear(day int, rest slot.Rest) {
 // changed takes the days that an edit came to and says of each wanted place what
 // became of it.
 func (p *planner) changed(s *MultiAgentState, r *slot.Reading, it itinerary.Itinerary, wanted []string, deed *Deed) {
+	was := s.Itinerary
 	o, agent := p.voice(s).laidOut(it)
 	s.setDays(it, o, agent)
 	for _, id := range wanted {
-		if day, _ := s.Itinerary.Find(id); day > 0 && (r.Day == 0 || day == r.Day) {
-			deed.In = append(deed.In, id)
-		} else {
+		before, _ := was.Find(id)
+		switch day, _ := s.Itinerary.Find(id); {
+		case day == 0 || r.Day > 0 && day != r.Day:
 			deed.Unplaced = append(deed.Unplaced, id)
+		case day == before:
+			deed.Held = append(deed.Held, id)
+		default:
+			deed.In = append(deed.In, id)
 		}
 	}
-	if len(deed.Days) == 0 && len(deed.In)+len(deed.Unplaced) == 0 {
+	if len(deed.Days) == 0 && len(deed.In)+len(deed.Held)+len(deed.Unplaced) == 0 {
 		deed.Code, deed.After = deedNothing, 0
 		if r.Empty {
 			deed.Code = deedFree
@@ -131,7 +151,8 @@ var parts = map[string]slot.Rest{
 	"morning": {From: slot.DayBegins, To: "12:00"}, "afternoon": {From: "12:00", To: "18:00"}, "evening": {From: "17:00", To: slot.DayEnds},
 }
 
-// leastOf is the first place of a day or, as the one that is wanted least, the last.
+// leastOf is the first place of a day or, as the one that is wanted least, the last
+// that nobody asked for.
 func (s *MultiAgentState) leastOf(day int, part string) []string {
 	places := s.Itinerary.Days[day-1].Places
 	if len(places) == 0 {
@@ -139,6 +160,11 @@ func (s *MultiAgentState) leastOf(day int, part string) []string {
 	}
 	if part == "first" {
 		return []string{places[0].ID}
+	}
+	for i := len(places) - 1; i >= 0; i-- {
+		if !places[i].Must {
+			return []string{places[i].ID}
+		}
 	}
 	return []string{places[len(places)-1].ID}
 }
@@ -161,6 +187,27 @@ func differing(a, b itinerary.Itinerary) (days []int) {
 		}
 	}
 	return days
+}
+
+// maxOfStyle is how many places a day for one style alone holds.
+const maxOfStyle = 2
+
+// onlyOf are places of some styles for a day of nothing else: its own first, then
+// those that no other day has.
+func (s *MultiAgentState) onlyOf(d *catalog.Destination, styles []string, day int) (ids []string) {
+	for _, there := range []int{day, 0} {
+		for _, sight := range d.Sights {
+			at, _ := s.Itinerary.Find(sight.ID)
+			open := sight.OpenOn(s.start().AddDate(0, 0, day-1).Weekday())
+			if at == there && open && len(ids) < maxOfStyle && slices.Contains(styles, sight.Style) && !slices.Contains(s.AvoidPlaces, sight.ID) {
+				ids = append(ids, sight.ID)
+			}
+		}
+	}
+	if ids == nil {
+		return s.ofStyle(d, styles, day)
+	}
+	return ids
 }
 
 // ofStyle is a place of some styles that is open on a day of the trip (0 is any),

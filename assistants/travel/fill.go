@@ -19,7 +19,10 @@ const (
 	noticePerPerson   = "per_person"
 	noticeEach        = "each_for_now"
 	noticeNotHere     = "unknown_sight"
+	noticeElsewhere   = "elsewhere"
 	noticeAirNight    = "air_night"
+	noticeNoLodging   = "no_lodging"
+	noticeSame        = "same" // told once more
 	noticeNoBooking   = "no_booking"
 	noticeOneStay     = "one_stay"
 	noticeAside       = "aside"
@@ -36,8 +39,13 @@ func (p *planner) fill(s *MultiAgentState, r slot.Reading) {
 	if r.Suggested != "" { // which stays until the trip goes somewhere
 		s.Suggested = r.Suggested
 	}
+	for _, problem := range r.Problems {
+		if problem.Code == slot.UnknownPlace && slices.Contains(p.pack.Elsewhere, problem.Text) { // and no word that was only taken for a place
+			s.Wanted = problem.Text
+		}
+	}
 	if fillDestination(s, r); s.Destination != nil {
-		s.Suggested = ""
+		s.Suggested, s.Wanted = "", ""
 	}
 	take(s, slot.Duration, &s.Duration, r.Duration)
 	take(s, slot.NumPeople, &s.NumPeople, r.NumPeople)
@@ -120,6 +128,9 @@ func (s *MultiAgentState) noteProblems(r slot.Reading) {
 	if r.Aside != "" {
 		s.note(noticeAside, slot.Budget, r.Aside)
 	}
+	if r.NoLodging != "" {
+		s.note(noticeNoLodging, slot.Accommodation, r.NoLodging)
+	}
 	if r.AirNight != "" {
 		s.note(noticeAirNight, slot.Duration, r.AirNight)
 	}
@@ -158,6 +169,7 @@ func take[T comparable](s *MultiAgentState, name slot.Name, into **T, said *T) b
 		if assumed && name == slot.Budget { // now there is one to measure costs by
 			stale(s, budgetManager)
 		}
+		s.note(noticeSame, name, "")
 		return false
 	}
 	v := *said
@@ -229,9 +241,12 @@ func fillStyles(s *MultiAgentState, r slot.Reading) {
 	if told {
 		s.Assumed = without(slices.Clone(s.Assumed), []slot.Name{slot.TravelStyle})
 	}
-	if !slices.Equal(styles, s.TravelStyle) || told {
+	switch {
+	case !slices.Equal(styles, s.TravelStyle) || told:
 		s.TravelStyle = styles
 		s.changed(slot.TravelStyle)
+	case len(r.TravelStyle) > 0:
+		s.note(noticeSame, slot.TravelStyle, "")
 	}
 }
 

@@ -19,7 +19,12 @@ func (v voice) guidance() []string {
 		lines = append(lines, v.understood())
 	}
 	lines = append(lines, deeds...)
+	missed := false
 	for _, n := range s.Notices {
+		if n.Code == noticeNotHere && v.nowhere() {
+			missed = true
+			continue
+		}
 		lines = append(lines, v.notice(n))
 	}
 	lines = append(lines, v.said()...)
@@ -30,11 +35,14 @@ func (v voice) guidance() []string {
 		lines = append(lines, v.known())
 	}
 	lines = union(nil, slices.DeleteFunc(lines, func(line string) bool { return line == "" }))
+	if v.nowhere() && (missed || len(lines) == 0) && !s.has(slot.UnknownPlace, slot.Destination) {
+		lines = append(lines, v.elsewhere())
+	}
 	answered := len(lines) > 0 || s.Intent == intentQuestion
 	switch {
 	case len(lines) > 0:
 	case s.Intent == intentCollect:
-		lines = []string{v.Say("as_it_is", v.trip()...)}
+		lines = []string{v.Say("as_it_is", v.trip("same", v.noted(noticeSame))...)}
 	case s.Intent == intentQuestion:
 		lines = []string{v.Say("not_held.early")}
 	default:
@@ -44,6 +52,14 @@ func (v voice) guidance() []string {
 		lines = union(lines, []string{next})
 	}
 	return lines
+}
+
+// nowhere tells whether the user is set on a place that no trip can be planned to:
+// what is said of it is neither answered for another city nor left without a word.
+func (v voice) nowhere() bool { return v.s.Destination == nil && v.s.Wanted != "" }
+
+func (v voice) elsewhere() string {
+	return v.notice(Notice{Code: noticeElsewhere, Slot: slot.Destination, Text: v.s.Wanted})
 }
 
 // courtesy is what is said first to some acts.
@@ -91,16 +107,20 @@ func (v voice) said() []string {
 
 // understood repeats what this message told, so that a misreading shows.
 func (v voice) understood() string {
-	var told []string
+	if told := v.noted(noticeTold); len(told) > 0 {
+		return v.Say("noted", "told", told)
+	}
+	return ""
+}
+
+// noted are the values of the slots that there is a notice of.
+func (v voice) noted(code string) (values []string) {
 	for _, n := range v.s.Notices {
-		if n.Code == noticeTold {
-			told = append(told, v.slot(n.Slot))
+		if n.Code == code {
+			values = append(values, v.slot(n.Slot))
 		}
 	}
-	if len(told) == 0 {
-		return ""
-	}
-	return v.Say("noted", "told", told)
+	return values
 }
 
 // slot is a slot's value in words.
@@ -154,7 +174,7 @@ func (v voice) notice(n Notice) string {
 	if d := v.pack.Destination(v.pack.Near[n.Text]); d != nil {
 		near = d.Name
 	}
-	return v.Say(key, v.trip("near", near, "again", v.s.AskedBefore, "names", free, "said", n.Text, "quoted", `"`+n.Text+`"`, "cities", cities(v.pack, country), "suggested", v.s.Suggested)...)
+	return v.Say(key, v.trip("near", near, "again", v.s.AskedBefore, "names", free, "said", n.Text, "quoted", `"`+n.Text+`"`, "cities", cities(v.pack, country), "suggested", v.s.Suggested, "kinds", names(v.pack.Lodgings, v.pack.Lodgings.IDs()))...)
 }
 
 // severalPlaces sets what a trip to each of some cities would cost beside each
@@ -200,7 +220,7 @@ func (v voice) topic() string {
 	if d == nil {
 		d = v.destination()
 	}
-	if d == nil {
+	if d == nil && !v.nowhere() {
 		d = v.pack.Destination(v.s.Suggested)
 	}
 	key := "topic." + v.s.Topic
@@ -214,6 +234,8 @@ func (v voice) topic() string {
 		return v.whereTo()
 	case v.s.Topic == slot.TopicSea:
 		return v.Say("topic.sea")
+	case d == nil && v.nowhere() && key != "not_held."+v.s.Topic:
+		return v.elsewhere()
 	case d == nil && texts.Has("about."+v.s.Topic):
 		return v.Say("topic.nowhere", "what", words.M("about."+v.s.Topic))
 	case d == nil:
@@ -273,7 +295,7 @@ func (v voice) place(d *catalog.Destination) []any {
 		months[i] = month(m)
 	}
 	all := sights(d, func(catalog.Sight) bool { return true })
-	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "weather", d.Weather, "months", months, "sights", all[:min(len(all), 6)], "airports", d.Airports,
+	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "weather", d.Weather, "months", months, "sights", all[:min(len(all), 6)], "airports", names(v.pack.Airports, d.Airports),
 		"domestic", d.Domestic(), "currency", d.Currency, "hours", d.Minutes/60, "minutes", d.Minutes%60,
 		"areas", d.StayAreas, "rooms_of", roomPrices(d), "count", len(d.Sights), "need", (len(d.Sights)+2)/3,
 		"food", sights(d, func(s catalog.Sight) bool { return slices.Contains(v.pack.FoodStyles, s.Style) }),

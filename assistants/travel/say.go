@@ -36,7 +36,7 @@ func (v voice) trip(more ...any) []any {
 		"city", v.city(), "nights", nights, "days", nights + 1, "people", value(s.NumPeople), "rooms", catalog.Rooms(value(s.NumPeople)),
 		"budget", value(s.Budget), "told_budget", s.toldBudget(), "each", value(s.BudgetPerPerson), "start_assumed", s.StartAssumed, "planned", s.PlansGenerated, "strict", s.flexibility() == budget.Strict,
 		"styles", names(v.pack.Styles, s.TravelStyle), "all", names(v.pack.Styles, v.pack.Styles.IDs()),
-		"first", v.day(first), "last", v.day(first.AddDate(0, 0, nights)), "today", s.Today, "origin", value(s.Origin),
+		"first", v.day(first), "last", v.day(first.AddDate(0, 0, nights)), "today", s.Today, "origin", v.pack.Airports.Name(value(s.Origin)),
 		"airline", v.pack.Airlines.Name(value(s.PreferredAirline)), "lodging", v.pack.Lodgings.Name(value(s.AccommodationPreference)),
 		"relaxed", value(s.Pace) == "relaxed", "stay", v.stayName(), "rest", s.Rest != nil, "rest_from", value(s.Rest).From, "rest_to", value(s.Rest).To, "sets_off", clock(s.SetsOff), "lands", clock(s.Lands), "takes_off", clock(s.TakesOff), "flight_cost", v.cost(s.FlightCost), "lodging_cost", v.cost(s.LodgingCost), "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
 	}, more...)

@@ -104,6 +104,9 @@ type MultiAgentState struct {
 	// destination that a yes would mean.
 	Asked     slot.Name `json:"asked"`
 	Suggested string    `json:"suggested_destination"`
+	// Wanted is the place, in the user's words, that no trip can be planned to, until
+	// the trip goes somewhere.
+	Wanted string `json:"wanted_destination,omitempty"`
 
 	Turn int `json:"turn"` // counts the session's runs from 1
 	Run
@@ -235,6 +238,7 @@ type Deed struct {
 	Band  string   `json:"band,omitempty"`
 	Out   []string `json:"out,omitempty"` // places
 	In    []string `json:"in,omitempty"`
+	Held  []string `json:"held,omitempty"` // places that are planned already, where they stay
 	Days  []int    `json:"days,omitempty"`
 	// Unplaced are places that fit on no day.
 	Unplaced []string `json:"unplaced,omitempty"`

@@ -32,8 +32,10 @@ var (
 	partyAges    = regexp.MustCompile(`\d{1,2}\s?(?:살|세)(?:[^가-힣]|이|고|랑|하고|와|짜리|$)`)
 	partyHeads   = regexp.MustCompile(headCount + `\s?(명|인|사람|식구)`)
 	partyNative  = regexp.MustCompile(`(둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(이서|이|끼리|만|\s?명)?`)
+	partyWho     = regexp.MustCompile(`(?:^|[^가-힣])(?:여자|남자|친구|우리|저희|식구|동기|어른|성인)$`) // "여자셋"
 	partyAlone   = regexp.MustCompile(`(?i)혼자|나\s?홀로|저\s?혼자|혼행|\b(?:just me|only me|alone|solo|by myself|on my own)\b`)
 	partyCouple  = regexp.MustCompile(`(?i)부부|커플|신혼여행|\b(?:couple|honeymoon)\b`)
+	partyCouples = regexp.MustCompile(`(?i)(\d|두|세|네)\s?(?:커플|쌍|부부)|\b` + english + `\scouples\b`)
 	partyFriends = regexp.MustCompile(`(?:` + person + `)\s?(?:(\d{1,2}|[한두세네]|둘|셋|넷)\s?(?:명|분)?)` + joined)
 	partyPerson  = regexp.MustCompile(`(` + person + `)` + joined)
 	partyListed  = regexp.MustCompile(`(` + person + `)[ ,·]+(?:` + person + `)`) // "엄마 아빠 모시고"
@@ -43,6 +45,7 @@ var (
 	englishGrown = regexp.MustCompile(`(?i)\b` + english + `\sadults?\b`)
 	englishYoung = regexp.MustCompile(`(?i)\b(\d{1,4}|an?|one|two|three|four|five|six)\s(?:child|children|kids?|infants?|toddlers?|bab(?:y|ies)|sons?|daughters?)\b`)
 	englishWith  = regexp.MustCompile(`(?i)\bwith\s(?:my\s)?(\d{1,4}|two|three|four|five|six)\s(?:\w+\s)?(?:friends|colleagues|siblings|children|kids)\b`)
+	englishMe    = regexp.MustCompile(`(?i)\b(?:me|i) (?:and|&) (?:my )?` + english + `\s(?:\w+\s)?friends\b|\b` + english + `\s(?:\w+\s)?friends (?:and|&) (?:me|i)\b`)
 	englishPair  = regexp.MustCompile(`(?i)\b(?:me|i|with),?\s?(?:and|&)?\s?(?:my|a)\s(?:` + relative + `)\b|\bmy\s(?:` + relative + `)\s(?:and|&)\s(?:i|me)\b`)
 )
 
@@ -51,13 +54,15 @@ var (
 type partyRule struct {
 	re      *regexp.Regexp
 	more    int
+	times   int // whom each of the number counts; 0 is one
 	fixed   int
 	isParty func(s string, loc []int) bool // nil is always
 }
 
 // partyRules are tried in this order; an earlier rule owns its characters.
 var partyRules = []partyRule{
-	{re: partyFriends, more: 1}, {re: englishWith, more: 1}, {re: partyHeads, isParty: countsPeople}, {re: englishHeads},
+	{re: partyCouples, times: 2},
+	{re: partyFriends, more: 1}, {re: englishWith, more: 1}, {re: englishMe, more: 1}, {re: partyHeads, isParty: countsPeople}, {re: englishHeads},
 	{re: partyNative, isParty: nativePeople}, {re: partyAlone, fixed: 1}, {re: partyCouple, fixed: 2},
 }
 
@@ -68,7 +73,7 @@ func (r partyRule) count(s string, loc []int) (int, bool) {
 	}
 	for i := 1; i < len(loc)/2; i++ {
 		if n, ok := ParseCount(group(s, loc, i)); ok {
-			return n + r.more, r.isParty == nil || r.isParty(s, loc)
+			return n*max(r.times, 1) + r.more, r.isParty == nil || r.isParty(s, loc)
 		}
 	}
 	return 0, false
@@ -211,12 +216,15 @@ func countsPeople(s string, loc []int) bool {
 	return unit != "인" || !hasPrefix(rest, "데", "지", "거", "걸") && (!spelt(number) || !goesOn(rest)) // "일인데", "150인데"
 }
 
-// nativePeople keeps 둘이, 셋이서 and a bare 둘 at the end; "둘 다" and "열이"
+// maxWho bounds the word for those who travel that a number is written onto, in bytes.
+const maxWho = 12
+
+// nativePeople keeps 둘이, 셋이서, 여자셋 and a bare 둘 at the end; "둘 다" and "열이"
 // in a word count no people.
 func nativePeople(s string, loc []int) bool {
 	rest := s[loc[1]:]
 	are := group(s, loc, 2) == "이" && hasPrefix(rest, "다", "야", "에", "고", "예") // "다시 둘이다"
-	if WithinWord(s, loc[0]) || !are && hasPrefix(strings.TrimLeft(rest, " "), "다", "중", "째") {
+	if WithinWord(s, loc[0]) && !partyWho.MatchString(s[max(0, loc[0]-maxWho):loc[0]]) || !are && hasPrefix(strings.TrimLeft(rest, " "), "다", "중", "째") {
 		return false
 	}
 	return group(s, loc, 2) != "" || !goesOn(rest) || IsParticle(rest)

@@ -181,6 +181,21 @@ func (s Sight) OpenOn(day time.Weekday) bool {
 
 var weekdays = [7]string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
+// Centre is the middle of a city's sights, for the way to it and from it: half of them
+// lie on either side, so that one that is far out does not draw it along.
+func (d *Destination) Centre() Sight {
+	var lats, lons []float64
+	for _, s := range d.Sights {
+		lats, lons = append(lats, s.Lat), append(lons, s.Lon)
+	}
+	if len(lats) == 0 {
+		return Sight{}
+	}
+	slices.Sort(lats)
+	slices.Sort(lons)
+	return Sight{Lat: lats[len(lats)/2], Lon: lons[len(lons)/2]}
+}
+
 // Kilometres is about the distance between two sights as the crow flies: the
 // degrees of one city are as good as flat.
 func Kilometres(a, b Sight) float64 {

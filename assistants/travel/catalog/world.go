@@ -24,7 +24,7 @@ type World struct {
 	FoodStyles []string `yaml:"food_styles"`
 	Lodgings   Terms    `yaml:"lodgings"`
 	Airlines   Terms    `yaml:"airlines"`
-	Airports   Terms    `yaml:"airports"` // that trips begin at
+	Airports   Terms    `yaml:"airports"` // trips begin at those with words
 	Countries  Terms    `yaml:"countries"`
 	Feasts     []Feast  `yaml:"feasts"`
 	// Elsewhere are places that no trip can be planned to.

@@ -14,6 +14,8 @@ type Edit struct {
 	Add                []string
 	Anew, Refill, Less bool
 	Hours              [2]string // HH:MM, from and before
+	// From is the minute of the day that what is added is not to begin before.
+	From int
 }
 
 // Change lays the days that an edit touches out anew and leaves the others as
@@ -34,7 +36,7 @@ func Change(r Request, it Itinerary, e Edit) Itinerary {
 			continue
 		}
 		s := p.take(at)
-		s.must = true
+		s.must, s.from = true, e.From
 		if e.Day > 0 && e.Day <= len(p.days) && p.insistOn(&p.days[e.Day-1], s) || p.insist(s) {
 			continue
 		}
@@ -63,6 +65,9 @@ func (p *planner) restore(i int, places []Place, e Edit) {
 			d.lacks = true
 		case at >= 0:
 			if s := p.take(at); !anew {
+				if place.Must && place.Start >= clock(evening) {
+					s.from = evening // where it was wanted it stays
+				}
 				d.stops = append(d.stops, s)
 			}
 			d.lacks = d.lacks || anew

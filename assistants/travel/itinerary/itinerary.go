@@ -120,7 +120,8 @@ func (i Itinerary) Has(id string) bool {
 // window is the part of a day that can be planned, in minutes.
 type window struct {
 	from, to, restFrom, restTo int
-	patient                    bool // one waits for what opens late
+	centre                     catalog.Sight // of the city, from which its first place is reached
+	patient                    bool          // one waits for what opens late
 }
 
 const (

@@ -165,6 +165,23 @@ func TestWhatMustBeSeenIsPlanned(t *testing.T) {
 	}
 }
 
+// A place far out of the city is not half an hour from the hotel, and not on a short day.
+func TestAFarPlaceTakesItsWay(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		city, sight string
+		least       int
+	}{{"fukuoka", "유후인", 120}, {"osaka", "나라공원", 60}, {"osaka", "도톤보리", 30}} {
+		d := pack(t).Destination(c.city)
+		at := slices.IndexFunc(d.Sights, func(s catalog.Sight) bool { return s.Name["ko"] == c.sight })
+		it := itinerary.Plan(itinerary.Request{Destination: d, Start: start, Nights: 3, Must: []string{d.Sights[at].ID}})
+		day, place := it.Find(d.Sights[at].ID)
+		if out := itinerary.Out(d, d.Sights[at]); day == 0 || place.TravelMinutes < min(c.least, 30) || out > 0 && out < c.least || (out > 0) != (c.least > 45) {
+			t.Errorf("%s: day %d, %d min there, %d out", c.sight, day, place.TravelMinutes, out)
+		}
+	}
+}
+
 func TestALateFlightShortensTheFirstDay(t *testing.T) {
 	t.Parallel()
 	it := itinerary.Plan(itinerary.Request{Destination: pack(t).Destination("osaka"), Start: start, Nights: 1, Styles: []string{"관광"}, Arrive: 20 * 60, Leave: 10 * 60})

@@ -39,8 +39,10 @@ func Plan(r Request) Itinerary {
 // begin is the days before they are filled.
 func begin(r Request) *planner {
 	p := &planner{Request: r, days: make([]planned, r.Nights+1)}
+	centre := r.Destination.Centre()
 	for i := range p.days {
 		p.days[i].window, p.days[i].kind = r.window(i)
+		p.days[i].centre = centre
 		p.days[i].date = r.Start.AddDate(0, 0, i)
 	}
 	p.pool = p.stops()

@@ -8,10 +8,12 @@ import (
 
 // How long things take besides the visits, in minutes.
 const (
-	toFirst = 30 // from the hotel to the first place
+	toFirst = 30 // from the hotel to a first place in the city
+	inCity  = 45 // the longest way that is none out of it
 	meal    = 60
 	lunchAt = 11*60 + 30
 	dinner  = 18 * 60
+	evening = 17 * 60
 	// maxWait is how long one waits for a place to open after another.
 	maxWait = 120
 )
@@ -42,6 +44,7 @@ type stop struct {
 	catalog.Sight
 	score int
 	must  bool
+	from  int // the minute of a day before which it is not wanted; 0 is any
 }
 
 // fit lays stops out in a day, in the order that ends first; nil when no
@@ -74,7 +77,7 @@ func walk(order []stop, w window) ([]visit, int) {
 			return nil, 0 // what takes the day begins it
 		}
 		lunched = lunched || i > 0 && order[i-1].Minutes >= longVisit
-		way := toFirst
+		way := w.first(s.Sight)
 		if i > 0 {
 			way = travel(order[i-1].Sight, s.Sight)
 			if !lunched && at >= lunchAt {
@@ -85,19 +88,37 @@ func walk(order []stop, w window) ([]visit, int) {
 			}
 		}
 		open, closing := s.Open()
-		start := max(at+way, open)
+		start := max(at+way, open, s.from)
 		start = (start + 9) / 10 * 10
 		if start < w.restTo && start+s.Minutes > w.restFrom {
 			start, at = w.restTo, max(at, w.restTo-way) // resting is no waiting
 		}
 		end := start + s.Minutes
-		if end > closing || end > w.to || i > 0 && !w.patient && start-at-way > maxWait {
+		if end > closing || end > w.to || i > 0 && !w.patient && s.from == 0 && start-at-way > maxWait {
 			return nil, 0
 		}
 		visits = append(visits, visit{sight: s, start: start, end: end, moved: way})
 		at, moving = end, moving+way
 	}
 	return visits, at + 2*moving
+}
+
+// first is the way from the hotel, which lies in the middle of the sights for all
+// that is known, to a first place: half an hour, more where that lies far out.
+func (w window) first(s catalog.Sight) int {
+	if s.Lat == 0 && s.Lon == 0 {
+		return toFirst // a place that nobody knows
+	}
+	return max(toFirst, travel(w.centre, s))
+}
+
+// Out is how long the way out of the city to a sight is, in minutes; 0 of one that
+// lies in it.
+func Out(d *catalog.Destination, s catalog.Sight) int {
+	if way := (window{centre: d.Centre()}).first(s); way > inCity {
+		return way
+	}
+	return 0
 }
 
 // permute calls f with every order of a few stops.

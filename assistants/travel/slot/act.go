@@ -67,6 +67,9 @@ func (m *message) act() {
 	if topic, asks := strings.CutPrefix(m.meaning.Label, "ask."); asks && r.Asks && r.Topic == "" && m.resembles(m.meaning.Label) && topic != TopicIf {
 		r.Topic = topic
 	}
+	if r.Act == ActKeep && !r.Asks && m.insists() {
+		r.Act = ActAdd // "해유관은 꼭 가야 해요" leaves nothing as it is that lacks it
+	}
 	m.thingMeant()
 	moves := m.has("changes") || !r.Asks && r.Item == ItemHotel && m.has("lies")
 	if thing(r.Item) && m.Planned && moves && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
@@ -81,7 +84,8 @@ func (m *message) act() {
 	if m.has("undoes") {
 		r.Act = ActUndo
 	}
-	if m.takes() {
+	m.supposed = m.Offer != nil && r.Asks && r.Topic == TopicCost && m.has("takes_if") // "그걸로 바꾸면 얼마야?"
+	if m.takes() || m.supposed {
 		m.take()
 		return
 	}
@@ -99,42 +103,14 @@ func (m *message) act() {
 	m.topical()
 }
 
-// topical settles what a question is about, where its words could be of two things.
-func (m *message) topical() {
-	r := m.r
-	been := (r.Topic == "memory" || r.Topic == "eateries") && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
-	if slices.Contains(sole, r.Topic) && !been || r.Topic == "rain" && m.has("indoors") {
-		r.Act, r.Asks = ActAsk, true
-	}
-	if r.Topic == "access" && r.Act == ActAsk && !m.asks() && !(m.Planned && m.Relaxed) && phrases.HasAny(m.text, "pace.frail", "pace.relaxed") {
-		r.Act, r.Asks, r.Topic = ActNone, false, "" // "무릎이 안 좋아요" wishes for easy days
-	}
-	if r.Act == ActAsk && r.Figure != "" && m.Planned && m.has("topic.cost") && slices.Contains([]string{"", "packing", "money", "transport", TopicMeals}, r.Topic) || r.Figure == "spending" && m.Planned && len(m.Pack.Find(m.text, m.Destination)) == 0 {
-		r.Act, r.Topic, r.Asks, r.Item = ActAsk, TopicCost, true, ""
-	}
-	if r.Item == ItemFlight && r.Topic == TopicEvening {
-		r.Topic = "times"
-	}
-	if r.Act == ActAsk && r.Topic == TopicCost && m.has("item.flight") && m.has("item.hotel") {
-		r.Item = "" // of both, which the sum tells
-	}
-	if !m.Planned && r.Act == ActBook && r.Topic != "" {
-		r.Act = ActAsk // "미리 예약할 데 있어요?"
-	}
-	if r.Act == ActDiet {
-		m.foods()
-	}
-	priced := slices.Contains([]string{TopicArea, TopicCost, TopicIf}, r.Topic)
-	if (r.Act == ActAsk && priced || r.Act == ActCompare && r.Asks) && r.Item == ItemHotel && m.namesArea() {
-		r.Act = ActOther // what staying in the area that is asked about would cost
-	}
-}
-
 // thingMeant is the stay or the flight that a message is about which names neither.
 func (m *message) thingMeant() {
 	r := m.r
 	if r.Item == "" && m.has("compared") && thing(m.LastItem) {
 		r.Item = m.LastItem // "더 좋은 데로 바꿔줘", of what was just spoken of
+	}
+	if r.Item == "" && r.Topic == TopicService && (r.Act == ActCheaper || r.Act == ActBetter) {
+		r.Item = ItemHotel // "수영장 있으면서 더 싼 데로"
 	}
 	if r.Item == "" && m.Planned && m.namesArea() && (m.resembles("other_hotel") || m.LastItem == ItemHotel && m.has("asking.done") && len(strings.Fields(m.text)) < maxBare) {
 		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
@@ -247,11 +223,11 @@ func (m *message) mean() {
 	r := m.r
 	topic, asks := strings.CutPrefix(m.meaning.Label, "ask.")
 	switch label := m.meaning.Label; {
+	case asks && m.unheld():
+		r.Act, r.Asks = ActAsk, true // about what only phrases tell
 	case topic == TopicIf && m.has("asking.done"): // "그럼 3박으로 하고 하루는 호이안"
 	case topic == TopicIf:
 		r.Act, r.Topic, r.Asks = ActAsk, TopicCost, true // until it is read what is supposed
-	case asks && m.unheld():
-		r.Act, r.Asks = ActAsk, true // about what only phrases tell
 	case asks:
 		r.Topic, r.Asks = topic, true
 		if !m.bandAsked() {
@@ -281,7 +257,7 @@ func (m *message) mean() {
 // guess throws nothing away, and another band is only offered.
 func (m *message) guess() {
 	r := m.r
-	if r.Act != ActNone || r.Topic != "" || r.Told() || len(r.Problems)+len(r.Named) > 0 || m.meaning.Sure < dialog.Likely ||
+	if r.Act != ActNone || r.Topic != "" || r.NoLodging != "" || r.Told() || len(r.Problems)+len(r.Named) > 0 || m.meaning.Sure < dialog.Likely ||
 		m.meaning.Label == ActReset || m.meaning.Label == ActUndo {
 		return
 	}
@@ -294,14 +270,14 @@ func (m *message) guess() {
 func (m *message) which() {
 	r := m.r
 	switch label := m.meaning.Label; {
-	case !m.Planned || len(r.Problems) > 0 || m.meaning.Sure < dialog.Likely:
+	case !m.Planned || len(r.Problems) > 0:
 	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("near_days"):
 		r.NearDays = true
 	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("lies"):
 		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
-	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed") && !m.has("changes"):
+	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed"):
 		r.Act = ActComplain // no flight has hours
-	case r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay, m.priced, r.OneStay:
+	case m.meaning.Sure < dialog.Likely, r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay, m.priced, r.OneStay:
 	case (r.Act == ActNone || r.Act == ActDislike) && slotted[label] != "", r.Act == ActDislike && label == "change_day":
 		r.Act, r.Item, r.Asks = ActWhich, label, false
 	}

@@ -24,7 +24,7 @@ func (m *message) money() {
 	if !ok {
 		return
 	}
-	m.r.PerPerson = m.has("money.each")
+	m.r.PerPerson = m.has("money.each") || slices.ContainsFunc(m.heads(), m.rated)
 	m.budget(sum, said)
 }
 
@@ -108,7 +108,7 @@ func (m *message) trailing(f korean.Money) bool {
 
 // party reads how many travel; the last number corrects those before.
 func (m *message) party() {
-	parties := korean.FindParties(m.text)
+	parties := m.heads()
 	for i := len(parties) - 1; i >= 0; i-- {
 		p := parties[i]
 		if !m.takenBack(p.End) && !m.alone(p) && !m.partly(p) {
@@ -128,6 +128,15 @@ func (m *message) party() {
 	}
 }
 
+// heads are the numbers of people that the message names.
+func (m *message) heads() []korean.Party { return korean.FindParties(m.text) }
+
+// rated tells the one person of a price of each, which is beside the number of those
+// who travel: "3명 1인 60만원".
+func (m *message) rated(p korean.Party) bool {
+	return p.Count == 1 && (m.People > 1 || len(m.heads()) > 1) && phrases.Has(m.text[p.Start:min(len(m.text), p.End+near)], "party.each")
+}
+
 // alone tells "leave the flights alone" and "how much is the hotel alone", which are
 // no party of one.
 func (m *message) alone(p korean.Party) bool {
@@ -138,7 +147,7 @@ func (m *message) alone(p korean.Party) bool {
 // partly tells a number that is of some of those who travel already, or people
 // who are named beside a wish that has nothing to do with how many they are.
 func (m *message) partly(p korean.Party) bool {
-	one := p.Count == 1 && m.after(p.End, "party.one_of")
+	one := p.Count == 1 && m.after(p.End, "party.one_of") || m.rated(p)
 	if m.People == 0 {
 		return one
 	}

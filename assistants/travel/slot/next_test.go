@@ -109,7 +109,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"osaka", "저희 볼 곳을 다섯으로 줄여줘", "act=brief"},
 		{"busan", "우리 넷으로 늘었어요", "people=4"},
 		// A night somewhere is not the whole trip.
-		{"osaka", "료칸에서 하루 자고 싶어요", "hotel act=other"},
+		{"osaka", "료칸에서 하루 자고 싶어요", "hotel"},
 		{"osaka", "공항 근처에서 하루 자고 가요", ""},
 		{"osaka", "온천 마을에서 하루 묵고 싶은데", "hotel act=other ?"},
 		{"osaka", "고베에서 하루만 자고 싶어요", "dates act=which"},
@@ -188,7 +188,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"paris", "5일차에 디즈니랜드 넣어줘", "unknown=디즈니랜드 act=add day=5"},
 		{"osaka", "둘째 날에 료칸 하나 추가해줘", "unknown=료칸 act=add day=2"},
 		{"osaka", "고베도 들르고 싶어요", "unknown=고베 act=add"},
-		{"osaka", "add Kobe harbor to day 3", "unknown=Kobe harbor act=add day=3"},
+		{"osaka", "add Kobe harbor to day 3", "unknown=kobe act=add day=3"},
 		{"bangkok", "왕궁은 빼고 마사지 같은거 넣어줘요", "avoid=bangkok-01 unknown=마사지 act=remove"},
 		{"osaka", "오사카성 넣고 지브리파크도 넣어줘", "must=osaka-01 unknown=지브리파크 act=add"},
 		{"osaka", "도톤보리 대신 지브리파크 넣어줘", "unknown=지브리파크 act=add"},

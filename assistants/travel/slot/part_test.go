@@ -43,7 +43,7 @@ func TestNotOfTheWholeTrip(t *testing.T) {
 		{"3일차엔 뭐 하면 좋아요", "act=question"},
 		{"오사카 2박만 할게요", "to=osaka nights=2"},
 		{"아니 2박으로 줄일게요", "nights=2"},
-		{"당일치기로 나라 다녀올래요", ""},
+		{"당일치기로 나라 다녀올래요", "must=osaka-11"},
 		// Questions about places, and a day that is asked about.
 		{"유니버설이랑 오사카성 둘 다 가면 너무 힘들까요", "act=question"},
 		{"오사카성 월요일에 여나?", "act=question topic=hours about=osaka"},

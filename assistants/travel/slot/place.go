@@ -82,10 +82,10 @@ func (m *message) inPassing(at catalog.Mention) bool {
 	return !m.has("corrects") && !m.after(at.End, "place.to") && !m.before(at.Start, "place.into") && !m.tells() && len(strings.Fields(m.text)) > maxBare
 }
 
-// mentions are the places that are named. Of a trip that is planned, its own
-// city's go by short names too.
+// mentions are the places that are named. Of a trip whose city is known, that city's
+// go by short names too.
 func (m *message) mentions() []catalog.Mention {
-	if m.Planned && m.r.Item != ItemHotel {
+	if (m.Planned || m.Destination != "") && m.r.Item != ItemHotel {
 		return m.byPart(m.Pack.Find(m.text, m.Destination))
 	}
 	found, d := m.Pack.Find(m.text, ""), m.city()
@@ -204,7 +204,11 @@ func (m *message) mustSee(sights []catalog.Mention) {
 		if i+1 < len(sights) {
 			next = sights[i+1].Start
 		}
-		out[i] = m.leftOut(s.Start, s.End, next)
+		from := 0
+		if i > 0 {
+			from = sights[i-1].End
+		}
+		out[i] = m.leftOut(from, s.Start, s.End, next)
 	}
 	for i := 1; i < len(sights); i++ { // "오사카성하고 시텐노지 빼줘": what is linked goes together
 		if phrases.Has(m.text[sights[i-1].End:max(sights[i].Start, sights[i-1].End)], "linked") && (out[i-1] || out[i]) {
@@ -226,10 +230,10 @@ func (m *message) mustSee(sights []catalog.Mention) {
 	}
 }
 
-// leftOut tells whether what stands from start to end is to be left out, as is
-// said before the next of its kind.
-func (m *message) leftOut(start, end, next int) bool {
-	return phrases.Has(m.text[end:max(end, min(next, end+near))], "out.after") || m.before(start, "out.before")
+// leftOut tells whether what stands from start to end is to be left out, as is said
+// behind the one of its kind before it (from) and before the next.
+func (m *message) leftOut(from, start, end, next int) bool {
+	return phrases.Has(m.text[end:max(end, min(next, end+near))], "out.after") || phrases.Has(m.text[min(start, max(from, start-near)):start], "out.before")
 }
 
 // local is the sight of the trip's own city that goes by the name that was
@@ -314,7 +318,7 @@ func (m *message) elsewhere() string {
 // nothing else before 로: "5일로", "둘로".
 func (m *message) going() string {
 	for _, word := range groups(m.text, "place.going") {
-		if !phrases.Has(word, "place.common") && len(korean.FindStays(word))+len(korean.FindMoney(word))+len(korean.FindParties(word)) == 0 && !m.Pack.Styles.Named(word) {
+		if !phrases.HasAny(word, "place.common", "topic.transport") && len(korean.FindStays(word))+len(korean.FindMoney(word))+len(korean.FindParties(word)) == 0 && !m.Pack.Styles.Named(word) {
 			return word
 		}
 	}

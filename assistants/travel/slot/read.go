@@ -56,6 +56,7 @@ func Read(text string, c Context) Reading {
 	case !m.Planned && r.Day > 0 && r.With == 0 && m.has("day.empty"): // "오사카 3박, 둘째 날 오후는 비워줘"
 		r.Empty = true
 	case !m.Planned:
+		m.early = r.Day > 0 && phrases.HasAny(m.text, "act."+ActSwap, "act."+ActRemove, "act."+ActDay)
 		r.Day, r.With, r.Part = 0, 0, ""
 	}
 	if r.Act == ActReset {
@@ -76,10 +77,17 @@ func Read(text string, c Context) Reading {
 	m.which()
 	m.settle()
 	m.flies()
+	if m.early && r.Topic == "" && !r.Told() && len(r.Problems)+len(r.Unknown)+len(r.Named) == 0 && (r.Act == ActNone || r.Act == ActAsk) {
+		r.Act = ActEarly
+	}
 	if r.FlightCost, r.LodgingCost = m.paid.FlightCost, m.paid.LodgingCost; r.Pays() && slices.Contains(idle, r.Act) {
 		r.Act, r.Asks = ActNone, false // what is left of the message says no more
 	}
-	if !slices.Contains([]string{ActAsk, ActComplain, ActMore, ActOther}, r.Act) || r.StayArea != nil {
+	told := []string{ActAsk, ActComplain, ActMore, ActOther}
+	if r.Topic == TopicService {
+		told = append(told, ActCheaper, ActBetter) // that it is not held is said besides
+	}
+	if !slices.Contains(told, r.Act) || r.StayArea != nil {
 		r.Topic = ""
 	}
 	return r
@@ -96,6 +104,10 @@ type message struct {
 	airline string
 	// dates are the spans of the text that are days, not lengths of stay.
 	dates spans
+	// supposed tells that it is asked what the offer would come to.
+	supposed bool
+	// early tells that a day of the trip is to be changed while there are none yet.
+	early bool
 	// hours are when the flights go, paid what of the trip is paid or left out.
 	hours, paid Slots
 	// day is that of the month on which the trip begins; 0 is none.
@@ -234,12 +246,18 @@ func (m *message) averse() {
 	case len(r.AvoidPlaces)+len(r.Dropped) > 0:
 	case r.Act == ActRemove && m.has("out.other") && !m.has("out.spared"):
 		// "유니버설 넣고 하나 빼줘", "see the castle without the crowds": something else goes
+	case r.Day > 0 && !phrases.HasAny(m.text, "act."+ActRemove, "act."+ActDislike):
+		// a place and its day, without a word that it is to go: "disneyland on day 2"
 	case r.Act == ActDislike, r.Act == ActRemove && len(r.MustVisitPlaces) == 1:
 		r.AvoidPlaces, r.MustVisitPlaces, r.TravelStyle = r.MustVisitPlaces, nil, nil
 	case r.Act == ActRemove && r.Day == 0:
 		r.TravelStyle = nil // of which something is to go: which is asked
 	}
 }
+
+// besideService are the acts that are done though what a hotel offers, which no data
+// has, is named beside them: "조식 있는 호텔 그대로 두세요", "수영장 있으면서 더 싼 데로".
+var besideService = []string{ActKeep, ActDay, ActCheaper, ActBetter}
 
 // idle are the acts that say nothing beside what is paid.
 var idle = []string{ActWhich, ActShow, ActRetry, ActKeep, ActConfirm, ActJoy, ActComplain, ActDislike}
@@ -306,21 +324,24 @@ func (m *message) ask() bool {
 		r.Asks = true // "compare it with Osaka"
 	}
 	switch {
+	case r.Act == ActOther && r.Item == ItemFlight && r.Origin != nil && !r.Asks: // "부산에서 출발해요" tells from where
+		r.Act = ActNone
+		return false
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
 	case len(r.Named) > 0 && r.Day == 0 && (r.Act == ActShow || r.Act == ActMore && !r.Asks && !r.Vague):
 		r.Act, r.Topic = ActAsk, TopicHours
-	case r.Asks && r.Plan != "" && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
+	case r.Asks && r.Plan != "" && !m.supposed && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
 		r.Act, r.Topic = ActAsk, TopicPlan
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
 		r.Act = ActNone
 		return false
 	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop}, r.Act),
 		r.Asks && r.Act == ActBook && len(r.Named) > 0,
-		r.Topic == TopicService && !counts && (r.Asks || r.Act != ActKeep && r.Act != ActDay): // "조식 있는 호텔 그대로 두세요"
+		r.Topic == TopicService && !counts && (r.Asks || !slices.Contains(besideService, r.Act)):
 		r.Act = ActAsk
-	case r.Act == ActNone && !r.Told() && len(r.Problems) == 0 && (r.Topic != "" || r.Item == ItemHotel || r.Item == ItemFlight):
+	case r.Act == ActNone && r.NoLodging == "" && !r.Told() && len(r.Problems) == 0 && (r.Topic != "" || r.Item == ItemHotel || r.Item == ItemFlight):
 		r.Act = ActAsk // "체크인 시간", without a verb
 	case !r.Asks && !slices.Contains(strong, r.Act) && r.Act != ActChoose:
 		return false

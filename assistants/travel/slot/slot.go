@@ -107,6 +107,7 @@ const (
 	ActDiet     = "diet"
 	ActShare    = "share"
 	ActJoy      = "joy"
+	ActEarly    = "early" // a change of days that are not there yet
 	ActWhich    = "which" // a change of Item without what it should be
 )
 
@@ -260,6 +261,10 @@ type Reading struct {
 	Kinds []Kind
 	// AirNight is a stay with a night that is spent on the flight ("3박 5일").
 	AirNight string
+	// Only tells that a style is wished for alone, Empty's day being for nothing else.
+	Only bool
+	// NoLodging is a kind of lodging, as it was said, that no data has.
+	NoLodging string
 	// OneStay tells that a part of the nights, or a night's price, is asked for by
 	// itself: a plan has one stay, of a band.
 	OneStay bool

@@ -61,6 +61,10 @@ func (m *message) ofStay(s korean.Stay) bool {
 		return false
 	}
 	somewhere := m.r.Item == ItemHotel || len(m.named) > 0 && !m.cityNamed || m.has("length.rest")
+	if beside := m.Pack.Near[m.elsewhere()] == m.Destination; m.Planned && beside && max(s.Nights, s.Days-1) < m.Nights {
+		m.r.OneStay = true // "넷째 날 하코네에서 1박하면 어때"
+		return true
+	}
 	part := m.after(s.End, "length.some") || s.Days < 0 && somewhere && m.after(s.End, "length.part")
 	if s.Nights == 1 && m.after(s.End, "length.price") || part && max(s.Nights, s.Days-1) < m.Nights {
 		m.r.OneStay = true

@@ -38,7 +38,7 @@ func (m *message) wishes() {
 	m.pace()
 	m.stayArea()
 	m.rest()
-	if !m.r.Asks {
+	if !m.r.Asks || m.has("day_trip") {
 		m.unknownSight()
 	}
 }
@@ -97,6 +97,8 @@ func (m *message) rest() {
 	} else if said := phrases.Named(m.text, "rest.at"); said != nil && m.has("rest.why") {
 		n, _ := korean.ParseCount(said["hour"])
 		rest = Rest{From: hour(strconv.Itoa(n), 7), To: hour(strconv.Itoa(n+napHours), 7)}
+	} else if said := phrases.Named(m.text, "rest.from"); said != nil && m.r.Day > 0 && m.has("day.empty") {
+		rest.From = hour(said["hour"], 7)
 	} else if m.has("rest.late") {
 		rest.To = lateStart
 	}
@@ -128,6 +130,12 @@ func hour(said string, first int) string {
 }
 
 func (m *message) lodging() {
+	if start, end, ok := phrases.Find(m.text, "no_lodging"); ok && !m.leftOut(0, start, end, len(m.text)) {
+		if m.r.NoLodging = m.text[start:end]; m.r.Act == ActOther {
+			m.r.Act = ActNone // another hotel is none
+		}
+		return
+	}
 	for _, kind := range m.Pack.Lodgings {
 		for _, end := range kind.In(m.lower) {
 			// "the hotel" of a plan is the one it has, no wish for that kind.
@@ -206,11 +214,21 @@ func (m *message) unknownSight() {
 	}
 }
 
+// names tells whether a sight of the trip's city is named.
+func (m *message) names() bool {
+	return slices.ContainsFunc(m.Pack.Find(m.text, m.Destination), func(at catalog.Mention) bool { return at.Sight != nil })
+}
+
+// insists tells whether a sight that is named has to be seen.
+func (m *message) insists() bool {
+	return phrases.HasAny(m.text, "must.see", "must.do", "must.whole") && m.names()
+}
+
 // keptFree tells whether time is kept for a sight that is named ("유니버설 갈 거라
 // 하루 통으로 빼줘"): what says so is blanked, for it takes nothing out.
 func (m *message) keptFree() bool {
 	start, end, ok := phrases.Find(m.text, "aside.time")
-	if !ok || !m.Planned || !m.has("aside.wish") || !slices.ContainsFunc(m.Pack.Find(m.text, m.Destination), func(at catalog.Mention) bool { return at.Sight != nil }) {
+	if !ok || !m.Planned || !m.has("aside.wish") || !m.names() {
 		return false
 	}
 	m.blank(start, end)
@@ -221,8 +239,11 @@ func (m *message) keptFree() bool {
 // for it, is told so, and nothing else is done.
 func (m *message) activities() {
 	r := m.r
+	if r.Day > 0 && m.has("day.empty") {
+		return // time is kept for it: "둘째 날은 콘서트라 비워줘"
+	}
 	for _, at := range phrases.FindAll(m.text, "activity") {
-		if !m.named.touch(at[0], at[1]) && !m.leftOut(at[0], at[1], len(m.text)) {
+		if !m.named.touch(at[0], at[1]) && !m.leftOut(0, at[0], at[1], len(m.text)) {
 			name := m.text[at[0]:at[1]]
 			r.Unknown = slices.DeleteFunc(r.Unknown, func(said string) bool { return strings.Contains(said, name) })
 			m.notHere(name)
@@ -330,7 +351,7 @@ func (m *message) styles() {
 			if m.named.touch(start, end) || latinBefore(m.lower, start) || m.Planned && paced.touch(start, end) {
 				continue
 			}
-			if m.leftOut(start, end, len(m.text)) {
+			if m.leftOut(0, start, end, len(m.text)) {
 				r.Dropped, wanted = append(r.Dropped, style.ID), false
 				break
 			}
@@ -343,6 +364,7 @@ func (m *message) styles() {
 			r.TravelStyle = append(r.TravelStyle, style.ID)
 		}
 	}
+	r.Only = len(r.TravelStyle) > 0 && m.has("style.only")
 	r.ReplaceStyles = len(r.TravelStyle) > 0 && (m.has("style.replace") || m.openStyle()) && !m.has("style.add")
 }
 

@@ -25,9 +25,14 @@ func ReadAll(text string, c Context) []Reading {
 		return []Reading{whole}
 	}
 	var readings []Reading
+	wished := 0 // from how many readings on the message needs to be taken in parts
 	for _, sentence := range korean.Sentences(text) {
 		of := inParts(sentence, c)
 		readings = append(readings, of...)
+		wished = 2
+		if len(of[len(of)-1].wants()) > 0 { // "이거 너무 비싼 거 아님? 더 싼 데로" asks first and ends with what is wished
+			wished = 1
+		}
 		c.LastItem = cmp.Or(of[len(of)-1].Item, c.LastItem) // "호텔은 침대 두 개로요. 난바 쪽이면 좋겠어요"
 	}
 	var wants []string
@@ -38,7 +43,7 @@ func ReadAll(text string, c Context) []Reading {
 		wants = slices.DeleteFunc(wants, func(w string) bool { return strings.HasPrefix(w, "less ") || strings.HasPrefix(w, "style ") })
 	}
 	readings = slices.DeleteFunc(readings, func(r Reading) bool { return len(r.says()) == 0 })
-	if len(readings) < 2 || !lacks(whole.says(), wants) {
+	if len(readings) < wished || !lacks(whole.says(), wants) {
 		return []Reading{whole}
 	}
 	return readings

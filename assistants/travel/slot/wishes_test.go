@@ -22,7 +22,7 @@ func TestSeveralWishes(t *testing.T) {
 		{"하루 늘리고 호텔은 더 좋은걸로 해줘", []string{"nights=4", "hotel act=better"}},
 		{"숙소 싼 데로 바꿔주시고, 해유관도 넣어주세요", []string{"hotel act=cheaper", "must=osaka-07 act=add"}},
 		{"둘째날은 비우고 셋째날 오후도 비워줘", []string{"act=change_day day=2", "act=change_day day=3"}},
-		{"skip Dotonbori and add Spa World, also a cheaper hotel", []string{"avoid=osaka-02 act=remove", "must=osaka-12 act=add", "hotel act=cheaper"}},
+		{"skip Dotonbori and add Spa World, also a cheaper hotel", []string{"must=osaka-12 avoid=osaka-02 act=swap", "hotel act=cheaper"}},
 		{"비행기는 더 싼걸로 하고 호텔은 더 좋은 데로 해줘", []string{"flight act=cheaper", "hotel act=better"}},
 		{"해유관 넣어줘요. 그리고 비자 필요해요?", []string{"must=osaka-07 act=add", "act=question topic=entry ?"}},
 		{"1 more night, and a better hotel if it stays in budget", []string{"nights=4", "hotel act=better"}},
