@@ -22,7 +22,27 @@ func (p *Planner) goOn(res *Result, u understanding, found estate.Entities, req 
 	case res.Leans: // the facts stand in the query, and what it is about before it
 		res.Search = req.Topic + " " + req.Query
 	}
+	if kind := p.carriedOn(req, u.reading); kind != "" && !res.Leans {
+		res.Search = kind + " " + req.Query
+	}
 	return p.follow(u, found, req, res.Text)
+}
+
+// carriedOn is the word of a kind of property under laws of its own that the topic names
+// last, where the query names no kind: what holds for a home does not for a shop.
+func (p *Planner) carriedOn(req Request, r *reading) (word string) {
+	of := func(r *reading, is func(c *Concept) bool) (text string) {
+		for _, h := range r.hits {
+			if !h.waved && slices.ContainsFunc(h.term.concepts, func(i int32) bool { return is(&p.cfg.Concepts[i]) }) {
+				text, _, _ = r.span(h.start, h.end)
+			}
+		}
+		return text
+	}
+	if of(r, func(c *Concept) bool { return c.PropertyType != "" }) != "" {
+		return ""
+	}
+	return of(p.read(req.topic()), func(c *Concept) bool { return c.OwnLaw })
 }
 
 // namesMatter tells whether a text says what it is about: a word of the law that is said

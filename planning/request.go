@@ -160,15 +160,13 @@ func (p *Planner) finish(res *Result, req Request, u understanding, found estate
 		res.Problems = append(res.Problems, Problem{Field: "query", Text: left, Code: TooManyQuestions})
 	}
 	res.Planning = p.draw(req, u, found)
+	for i := range res.Planning.ExecutionSteps {
+		if s := &res.Planning.ExecutionSteps[i]; s.StepType == state.StepTypeSearch {
+			s.Question = cmp.Or(s.Question, res.Search)
+		}
+	}
 	if res.Text != "" && !res.Leans {
 		ask(res.Planning.ExecutionSteps, req.Query)
-	}
-	if res.Search != "" {
-		for i := range res.Planning.ExecutionSteps {
-			if s := &res.Planning.ExecutionSteps[i]; s.StepType == state.StepTypeSearch {
-				s.Question = cmp.Or(s.Question, res.Search)
-			}
-		}
 	}
 	res.Exit = p.exits(u)
 	if res.Exit {
