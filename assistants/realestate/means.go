@@ -22,7 +22,6 @@ const (
 	doCorrect = "correct"
 	doWhy     = "why"
 	doMemory  = "memory" // wants what is known of the user or was said before
-	doReview  = "review"
 )
 
 // surely is how sure it has to be that a message asks where no mark or ending shows it:
