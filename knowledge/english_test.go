@@ -146,6 +146,10 @@ func TestSpecialLawComesBehindUnlessAskedFor(t *testing.T) {
 		"확정일자 어디서 받나요?":  "HLPA-3-6",
 		"상가 확정일자 어디서 받아": "CLPA-5",
 		"상임법 확정일자 받는 곳":  "CLPA-5",
+		// What is of homes alone comes behind where a shop is spoken of.
+		"shop lease implied renewal, can I terminate after 3 months notice": "CLPA-10",
+		"cafe rent raise 5%": "CLPA-11",
+		"가게인데 주택임대차보호법처럼 2년 못 채우고 나가도 되나요": "HLPA-4",
 	} {
 		if hits := articlesOf(searchArticles(t, lib, text)); len(hits) == 0 || hits[0].Record.ID != want {
 			t.Errorf("%q found %v, want %s first", text, describe(hits), want)

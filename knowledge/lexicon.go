@@ -55,6 +55,8 @@ type lawAlias struct {
 type specialLaw struct {
 	Law   string   `yaml:"law"`
 	Words []string `yaml:"words"`
+	// Instead are the laws that do not hold there: those of homes for a shop.
+	Instead []string `yaml:"instead"`
 }
 
 // expansion adds To to a query that holds one of From.
@@ -71,20 +73,32 @@ const (
 )
 
 // specialWorths weighs the articles of a law for a normalised question; 1 when
-// the law is no special one.
+// the law is no special one, nor one that a special one stands for.
 func (l *lexicon) specialWorths(text string) func(law string) float64 {
-	named := lastLaw(l.mentions(text), len(text))
-	return func(law string) float64 {
-		i := slices.IndexFunc(l.Special, func(s specialLaw) bool { return strings.HasPrefix(law, s.Law) })
+	named, worths := lastLaw(l.mentions(text), len(text)), map[string]float64{}
+	for _, s := range l.Special {
 		switch {
-		case i < 0:
-			return 1
-		case strings.HasPrefix(named, l.Special[i].Law):
-			return namedWorth
-		case slices.ContainsFunc(l.Special[i].Words, func(w string) bool { return strings.Contains(text, w) }):
-			return askedWorth
+		case strings.HasPrefix(named, s.Law):
+			worths[s.Law] = namedWorth
+		case slices.ContainsFunc(s.Words, func(w string) bool { return strings.Contains(text, w) }):
+			worths[s.Law] = askedWorth
+		default:
+			worths[s.Law] = besidesWorth
+			continue
 		}
-		return besidesWorth
+		for _, law := range s.Instead {
+			if !strings.HasPrefix(named, law) {
+				worths[law] = besidesWorth
+			}
+		}
+	}
+	return func(law string) float64 {
+		for name, worth := range worths {
+			if strings.HasPrefix(law, name) {
+				return worth
+			}
+		}
+		return 1
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 // goOn reads a query as one that goes on with the question before it.
 func (p *Planner) goOn(res *Result, u understanding, found estate.Entities, req Request) (understanding, estate.Entities) {
-	res.Leans = u.reading.signs["follow_up"] || !p.namesMatter(u.reading) && u.reading.found.Chance < Sure
+	res.Leans = u.reading.signs["follow_up"] || req.GoesOn && u.reading.found.Chance < Answers || !p.namesMatter(u.reading) && u.reading.found.Chance < Sure
 	switch {
 	case req.Told: // the topic stands in the query
 		if req.Of != "" && p.apart(req.Of, found, req) {
@@ -19,8 +19,30 @@ func (p *Planner) goOn(res *Result, u understanding, found estate.Entities, req 
 		}
 	case bare(found):
 		res.Text = req.Topic + " " + req.Query
+	case res.Leans: // the facts stand in the query, and what it is about before it
+		res.Search = req.Topic + " " + req.Query
+	}
+	if kind := p.carriedOn(req, u.reading); kind != "" && !res.Leans {
+		res.Search = kind + " " + req.Query
 	}
 	return p.follow(u, found, req, res.Text)
+}
+
+// carriedOn is the word of a kind of property under laws of its own that the topic names
+// last, where the query names no kind: what holds for a home does not for a shop.
+func (p *Planner) carriedOn(req Request, r *reading) (word string) {
+	of := func(r *reading, is func(c *Concept) bool) (text string) {
+		for _, h := range r.hits {
+			if !h.waved && slices.ContainsFunc(h.term.concepts, func(i int32) bool { return is(&p.cfg.Concepts[i]) }) {
+				text, _, _ = r.span(h.start, h.end)
+			}
+		}
+		return text
+	}
+	if of(r, func(c *Concept) bool { return c.PropertyType != "" }) != "" {
+		return ""
+	}
+	return of(p.read(req.topic()), func(c *Concept) bool { return c.OwnLaw })
 }
 
 // namesMatter tells whether a text says what it is about: a word of the law that is said
@@ -103,7 +125,7 @@ func (p *Planner) goesOnWith(u understanding, req Request) bool {
 		return false
 	case u.reading.situation() && !u.reading.signs["follow_up"]:
 		return false
-	case kind != KindWork || u.reading.signs["follow_up"]:
+	case kind != KindWork || u.reading.signs["follow_up"] || req.GoesOn:
 		return true // what is told of a question may be of another field: what a car costs
 	}
 	return dialog.PointsBack(u.reading.norm) || dialog.Elliptical(u.reading.norm) || p.intentOf(p.read(req.topic())) == u.intent

@@ -182,7 +182,7 @@ func (p *Planner) goesOn(req Request, r *reading, v verdict) bool {
 	// it names something that the topic has not: "엘리베이터 교체비는 누가 내요".
 	strange := p.strange(req, r) && !dialog.PointsBack(r.norm)
 	short := r.fields == 0 && r.says <= minSaid+1 && !strange
-	points := dialog.PointsBack(r.norm) || r.says < minSaid && r.fields == 0 && !r.signs["amount"] && !r.signs["strong"] && !r.signs["weak"]
+	points := dialog.PointsBack(r.norm) || req.GoesOn || r.says < minSaid && r.fields == 0 && !r.signs["amount"] && !r.signs["strong"] && !r.signs["weak"]
 	own := r.found.Chance >= Answers && !(short && r.found.Chance < Sure) || r.fields > 0 || r.situation()
 	if points && !strange { // "아 잠깐, 전입신고는 …" names what it is about
 		own = r.fields > 0 && r.found.Chance >= Answers || p.alone(req, r)

@@ -83,6 +83,28 @@ func TestFactsStandInTheTopic(t *testing.T) {
 	}
 }
 
+// What tells more of a question is searched for with it, whatever it names; what is of a
+// shop is of a shop as it goes on.
+func TestSearchedForWithItsTopic(t *testing.T) {
+	t.Parallel()
+	p := planner(t)
+	const topic = "상가 월세 220에 보증금 5000이면 얼마까지 올려요"
+	for _, c := range []struct {
+		query  string
+		goesOn bool
+		want   string
+	}{
+		{"서울 아니고 대전요. 관리비 15만원은 별도예요", true, topic + " 서울 아니고 대전요. 관리비 15만원은 별도예요"},
+		{"근데 건물주가 이번에 10프로 올리겠대요", false, "상가 근데 건물주가 이번에 10프로 올리겠대요"},
+		{"근데 이번에 점포 월세를 10프로 올리겠대요", false, ""},
+	} {
+		res, err := p.Plan(context.Background(), Request{Query: c.query, Topic: topic, GoesOn: c.goesOn, Today: testToday})
+		if err != nil || res.Search != c.want {
+			t.Errorf("%s: searched for by %q, %v", c.query, res.Search, err)
+		}
+	}
+}
+
 // What names its own topic is looked up by its own words, whatever it begins with.
 func TestOwnTopic(t *testing.T) {
 	t.Parallel()

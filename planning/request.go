@@ -49,6 +49,9 @@ type Request struct {
 	// Of is what Topic itself went on with, as far as it says by itself too
 	// little of what it is about; "" is a topic that says everything.
 	Of string
+	// GoesOn tells that the query goes on with Topic by what it does in the talk, whatever
+	// it names: it tells more of that or puts it right.
+	GoesOn bool
 	// TopicIntent is the intent that the topic had, "" is to be read in it.
 	TopicIntent string
 	// Still is the intent of the question that the query only tells more of; "" is open.
@@ -85,6 +88,8 @@ type Result struct {
 	// topic and query in one: the plan's facts stand in it. "" is the query. What a
 	// query asks that does not lean stands in the steps' questions.
 	Text string
+	// Search is what the library is asked where that is more than the query; "" is that.
+	Search string
 	// Unsure tells that a language model, where there is one, may read the
 	// query better than the rules did (thresholds.ask_model).
 	Unsure bool
@@ -155,6 +160,11 @@ func (p *Planner) finish(res *Result, req Request, u understanding, found estate
 		res.Problems = append(res.Problems, Problem{Field: "query", Text: left, Code: TooManyQuestions})
 	}
 	res.Planning = p.draw(req, u, found)
+	for i := range res.Planning.ExecutionSteps {
+		if s := &res.Planning.ExecutionSteps[i]; s.StepType == state.StepTypeSearch {
+			s.Question = cmp.Or(s.Question, res.Search)
+		}
+	}
 	if res.Text != "" && !res.Leans {
 		ask(res.Planning.ExecutionSteps, req.Query)
 	}

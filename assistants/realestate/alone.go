@@ -40,7 +40,7 @@ func (r *revision) asksItself() bool {
 func (r *revision) tells() bool {
 	other := r.alone.Guide && r.alone.Chance >= planning.Situation && !phrases.Has(r.message, "goes_on")
 	return !other && len(r.said.Facts) == 0 && (len(r.said.Topics) == 0 || r.alone.Chance < planning.Answers) && r.said.Words >= leastTold && r.asked != "" &&
-		!r.passing && !phrases.Has(r.message, "asks.part") && len(dialog.Acts(r.message)) == 0
+		!r.passing && !phrases.Has(r.message, "asks.part") && !wantsAnswer(r.message) && len(dialog.Acts(r.message)) == 0
 }
 
 // maxElliptical is how many words a message has at most that leaves the rest to the

@@ -247,7 +247,7 @@ func (d *desk) tells(s *State, info engine.RunInfo, today time.Time) bool {
 	}
 	said := memory.Said{UserID: info.UserID, Query: info.Query, Regions: d.planner.Facts(info.Query, today).Regions, Today: today}
 	ofLease := slices.ContainsFunc(d.Memory.Learn(said), func(p state.Preference) bool { return p.Key == memory.LeaseEnd || paidFor[p.Key] != "" })
-	return (ofLease || !d.planner.NamesLaw(info.Query)) && memory.OnlyTells(said)
+	return (ofLease || !d.planner.NamesLaw(info.Query)) && memory.OnlyTells(said) && !wantsAnswer(info.Query)
 }
 
 // remember adds what the user may want to be known next time. A message that
@@ -272,7 +272,7 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 	if s.AggregatedResults == nil {
 		if len(facts) < 2 {
 			answer.Response.Message = d.reminded(s, today, answer.Response.Message)
-		} else if len(s.Problems) == 0 && !asking(info.Query) { // more than the language
+		} else if len(s.Problems) == 0 && !wantsAnswer(info.Query) { // more than the language
 			answer.Response.Message, answer.Response.DetectedIntent = acknowledged(facts, info.Language), told
 		}
 	}

@@ -20,7 +20,7 @@ import (
 // is forgotten only after the user has been asked once more.
 func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], done bool, err error) {
 	r, ok := memory.ReadRequest(t.Info().Query)
-	if !ok || r.Kind == memory.AskTell && t.State().Talk != nil && len(d.planner.Read(t.Info().Query, time.Time{}).Facts) > 0 {
+	if !ok || !r.Sure && r.Kind != memory.AskConfirm && !ofMemory(t.Info().Query) || r.Kind == memory.AskTell && t.State().Talk != nil && len(d.planner.Read(t.Info().Query, time.Time{}).Facts) > 0 {
 		return p, false, nil // "아니 제 연봉은 6천이에요" says a sum and asks for none
 	}
 	p.Update = func(s *State) {
@@ -57,6 +57,12 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	told := aboutMemory(info, message)
 	p.Response = &told
 	return p, true, err
+}
+
+// ofMemory tells whether a message is of what is known or was said, as its examples are,
+// where words that ask and tell of anything could be: "그럼 얼마 더 물어줘야 되나요?".
+func ofMemory(message string) bool {
+	return meant(message, doAsk, doGoOn, doTell, doMemory).Label == doMemory
 }
 
 // recallsTalk tells whether a message that has a phrase of a key asks for what was said

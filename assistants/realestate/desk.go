@@ -100,6 +100,7 @@ func (d *desk) look(ctx context.Context, t *turn) (surroundings, error) {
 // plan reads a query by the rules, what was said before and what is known of
 // the user, and by the model where the rules are not sure.
 func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err error) {
+	examples.Prepare()
 	if d.wantsSummary(t) {
 		return d.summed(t), nil
 	}
@@ -135,6 +136,7 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 	if read.alone, err = d.alone(ctx, t, &s, request); err != nil {
 		return p, err
 	}
+	request.GoesOn = s.Talk.tellsMore(request.Query)
 	revised, of := d.revise(&s, &request, &read)
 	if err := d.lookUp(ctx, t, &request, read.alone); err != nil {
 		return p, err

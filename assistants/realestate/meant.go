@@ -41,7 +41,7 @@ func (d *desk) reckon(talk *Talk, request planning.Request, result *planning.Res
 			plan.ParallelGroups = planning.Waves(plan.ExecutionSteps)
 		}
 	}()
-	if len(estate.EntitiesOf(plan.AnalyzedIntent.Entities).Regions) == 0 && !(phrases.Has(request.Query, "prices") && slices.ContainsFunc(said.Topics, pricesTopic)) {
+	if !(phrases.Has(request.Query, "prices") && slices.ContainsFunc(said.Topics, pricesTopic)) {
 		withoutPrices(plan)
 	}
 	meant = slices.DeleteFunc(meant, func(name string) bool {

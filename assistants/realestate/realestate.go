@@ -125,6 +125,7 @@ func New(ctx context.Context, cfg Config) (a assistant.Assistant, err error) {
 	teams[toolloop.Team] = d.loop.Work
 	a = assistant.New(d.graph(teams), texts)
 	a.Teams = Teams()
+	a.Run = examples.Run
 	return a, nil
 }
 

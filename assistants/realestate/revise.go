@@ -186,8 +186,6 @@ func within(some, all []string) bool {
 	return !slices.ContainsFunc(some, func(t string) bool { return !slices.Contains(all, t) })
 }
 
-func asking(message string) bool { return korean.Asks(message) || korean.EndsAsking(message) }
-
 // newTopic tells whether a message speaks of something that the question does
 // not. What a message that supposes says of where a sum goes or what a rate is of
 // ("5%로 오르면?", "대출 금리 4%면?"), or tells of a rate of interest, is theirs, unless it

@@ -40,7 +40,7 @@ func (t *Talk) tell(r *state.Response, s *State) (told []string) {
 		}
 	}
 	if t.Act == dialog.Why {
-		core.Content = append(slices.Clone(core.Content), reckoning(sections[1:])...)
+		core.Content = append(t.reasoned(s, core.Content, told), reckoning(sections[1:])...)
 	}
 	data := *r.StructuredData
 	switch {
@@ -81,10 +81,24 @@ func said(sections []state.Section, s *State, key string) []state.Section {
 	if kind := courtesy(s.Query); kind != "" && !asking(s.Query) {
 		key = kind
 	}
-	sections[0].Content = []string{texts.Say(s.Language, key)}
+	sections[0].Content = []string{texts.Say(s.Language, key, "text", clip(lastAsked(s.Query), maxEcho))}
 	open := slices.DeleteFunc(sections[1:], func(x state.Section) bool { return x.Icon != "alert" })
 	return sections[:1+len(open)]
 }
+
+// lastAsked is the last sentence of a message that asks, or all of it.
+func lastAsked(message string) string {
+	asked := message
+	for _, sentence := range korean.Sentences(message) {
+		if asking(sentence) {
+			asked = sentence
+		}
+	}
+	return strings.TrimRight(strings.Join(strings.Fields(asked), " "), " .!~")
+}
+
+// maxEcho is how much of a message is repeated, in letters.
+const maxEcho = 80
 
 // again is the one of the lines told before that answers the message, too, "" for none:
 // a figure does for who asks for one or changes what it is reckoned from, else the line
@@ -154,6 +168,48 @@ func firstOf(lines []string, most int) (list []string) {
 	}
 	return list
 }
+
+// reasoned is the key answer to who asks why. To a figure it adds the reasons that the
+// articles of the answer give; what nothing was reckoned for has only been told, and
+// nobody wants to read all of it again: its reasons stand for it.
+func (t *Talk) reasoned(s *State, lines, told []string) []string {
+	reasons := s.reasons(strings.Join(told, "\n"))
+	switch {
+	case s.AnalysisTeamState != nil && slices.ContainsFunc(s.AnalysisTeamState.Findings, func(f analysis.Finding) bool {
+		return slices.Contains(told, withoutSource(f.Headline))
+	}), !slices.Equal(told, t.Shown.Lines), s.SearchTeamState == nil:
+		return append(slices.Clone(lines), reasons...)
+	case len(reasons) == 0:
+		return []string{texts.Say(s.Language, "revised.no_reason")}
+	}
+	return reasons
+}
+
+// reasons are the sentences that say why in the articles of which a text tells something,
+// those first that it has not told.
+func (s *State) reasons(told string) (list []string) {
+	if s.SearchTeamState == nil {
+		return nil
+	}
+	has := func(x sentence) bool { return strings.Contains(told, strings.TrimSuffix(x.told, ".")) }
+	for _, again := range []bool{false, true} {
+		for i := range s.SearchTeamState.LegalResults {
+			h := newHit(&s.SearchTeamState.LegalResults[i], s.Language)
+			if !slices.ContainsFunc(h.sentences, has) {
+				continue
+			}
+			for _, x := range h.sentences {
+				if phrases.Has(x.text, "tells.reason") && has(x) == again {
+					list = appendNew(list, x.told)
+				}
+			}
+		}
+	}
+	return list[:min(len(list), maxReasons)]
+}
+
+// maxReasons is how many reasons are told at once.
+const maxReasons = 2
 
 // reckoning is how the first figure of an answer came about, for who asks why.
 func reckoning(sections []state.Section) []string {

@@ -33,7 +33,7 @@ func (r *revision) wish(talk *Talk, message string) bool {
 		}
 		r.act = dialog.Again
 		return true
-	case (does(message, dialog.Why) || phrases.Has(message, "basis")) && within(r.said.Topics, slices.Concat(r.before.Topics, []string{"law"})):
+	case (does(message, dialog.Why) || phrases.Has(message, "basis") || r.wantsReason()) && within(r.said.Topics, slices.Concat(r.before.Topics, []string{"law"})):
 		r.act = dialog.Why // of a sum that was told, too
 		return true
 	}

@@ -18,6 +18,10 @@ type RentIncreaseTable struct {
 	CeilingPct    Rate         `yaml:"ceiling_pct" most:"20"`
 	MonthsBetween int          `yaml:"months_between" most:"60"`
 	Renewal       RenewalTable `yaml:"renewal"`
+	// Shop is where the same ceiling of shops stands.
+	Shop struct {
+		Source Source `yaml:"source"`
+	} `yaml:"shop"`
 	// Report is from which sums a lease has to be reported.
 	Report struct {
 		Source      Source `yaml:"source"`
@@ -88,7 +92,11 @@ func rentIncrease(g *Given) (Outcome, error) {
 		o.Notes, o.Advice = []string{"rule reclaim"}, []string{"advice_within"}
 	}
 	o.Notes = append(x.notes(early, verdict != ""), o.Notes...)
-	if x.kind == "" {
+	switch {
+	case g.property("shop") || g.says("home.shop"):
+		o.Cites, o.Of = []string{"shop 11", "shop_decree 4"}, &t.Shop.Source
+		o.Notes, o.Advice = []string{"condition shop", "condition yearly"}, nil
+	case x.kind == "":
 		o.Asks = append(o.Asks, "kind")
 	}
 	o.Verdict = verdict
