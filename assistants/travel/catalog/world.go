@@ -180,14 +180,14 @@ func (p *Pack) Find(text, city string) []Mention {
 }
 
 // standsAlone refuses Latin names inside other words ("guamian") and names of
-// one syllable that are a word's end; particles follow Hangul names, so what
+// one or two syllables that are a word's end ("나이트사파리"); particles follow Hangul names, so what
 // comes behind them says nothing.
 func standsAlone(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
 	first, _ := utf8.DecodeRuneInString(text[start:])
 	if !latin(first) {
-		return utf8.RuneCountInString(text[start:end]) > 1 || !unicode.IsLetter(before)
+		return utf8.RuneCountInString(text[start:end]) > 2 || !unicode.IsLetter(before)
 	}
 	return !latin(before) && !latin(after)
 }

@@ -148,8 +148,9 @@ func (m *message) alone(p korean.Party) bool {
 // who are named beside a wish that has nothing to do with how many they are.
 func (m *message) partly(p korean.Party) bool {
 	one := p.Count == 1 && m.after(p.End, "party.one_of") || m.rated(p)
-	if m.People == 0 {
-		return one
+	young := m.before(p.Start, "party.young") && slices.ContainsFunc(m.heads(), func(all korean.Party) bool { return all.Count > p.Count })
+	if young || m.People == 0 { // "three of us, a schoolchild among them"
+		return young || one
 	}
 	some := one || p.Count <= m.People && m.after(p.End, "party.some")
 	each := p.Count == 1 && m.after(p.End, "party.rate")

@@ -130,6 +130,8 @@ func TestRead(t *testing.T) {
 		{text: "예산은 200 정도", want: "budget=2000000"},
 		{text: "2박 3명 1인 60만원", to: "fukuoka", want: "nights=2 budget=600000 each people=3"},
 		{text: "홍콩 2박3일 여자셋 인당 65", want: "to=hongkong nights=2 budget=650000 each people=3"},
+		{text: "싱가포르 3박 3명 가족여행 인당 120만 초딩 1명", want: "to=singapore nights=3 budget=1200000 each people=3 pace=relaxed"},
+		{text: "동물원을 나이트사파리로 바꿔주세요", to: "singapore", want: "must=singapore-05"},
 		{text: "3박 1명 40만원", to: "osaka", want: "nights=3 budget=400000 people=1"},
 		{text: "tokyo 4 nights, 3 friends and me", want: "to=tokyo nights=4 people=4"},
 		{text: "3박 4일 어른 2 아이 1 렌터카로 다닐거야 100만원", to: "jeju", want: "nights=3 budget=1000000 people=3 pace=relaxed"},

@@ -38,7 +38,7 @@ func (m *message) stay() {
 	if m.Planned { // "료칸에서 하루 자고 싶어요" is a night of the trip, not all of it
 		key = "change.only_night"
 	}
-	if m.has(key) {
+	if m.has(key) && !m.r.OneStay {
 		m.duration(1, "")
 	} else if n, ok := m.bare(Duration); ok && !m.has("money.about") {
 		m.duration(int(n), strconv.FormatInt(n, 10))
