@@ -307,7 +307,6 @@ func (r Request) assumes(key string) bool {
 	return slices.ContainsFunc(r.Assumptions, func(a Assumption) bool { return a.Key == key })
 }
 
-// open tells that it is not said what is to be computed or listed.
 // Same tells whether two requests come to the same figures, whatever was assumed for them.
 func (r Request) Same(o Request) bool {
 	r.Assumptions, o.Assumptions, r.Language = nil, nil, o.Language
@@ -316,6 +315,7 @@ func (r Request) Same(o Request) bool {
 	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
+// open tells that it is not said what is to be computed or listed.
 func (r Request) open() bool { return len(r.Metrics) == 0 && r.Rows == "" }
 
 // Ambiguity is a question back, since what was asked could mean several things.
