@@ -67,7 +67,11 @@ func (h heard) repeats(m message) bool {
 // vague tells that it would be asked which figure a message wants that names none.
 func (h heard) vague() bool {
 	return h.each(func(p part) bool {
-		return p.Reading != nil && p.Reading.Ambiguity != nil && !p.names("metric", "dataset")
+		if p.Reading == nil || p.Reading.Ambiguity == nil || p.names("metric", "dataset") {
+			return false
+		}
+		of := p.Reading.Ambiguity.Partial
+		return of == nil || len(of.Metrics) == 0 // else a word of it means one of several
 	})
 }
 

@@ -56,6 +56,7 @@ func TestMessagesInOtherWords(t *testing.T) {
 		{"ko", "", "B등급 거래처 목록", []string{"B등급 거래처 알려줘", "이 자료 언제까지 거고 출처가 어디인지 궁금하네"}},
 		// What names a figure or a thing is asked or answered as it was.
 		{"ko", "울산", "", []string{"울산 매출은?"}},
+		{"ko", "무엇을 기준으로 볼까요", "", []string{"성적 좋은 직원은?"}},
 		{"ko", "무엇을 볼까요", "직원21", []string{"제일 많이 나가는 거래처 세 곳"}},
 	} {
 		o := real(t, nil)
