@@ -38,6 +38,10 @@ func (l *Layer) refuse(r Request) *Refusal {
 			return &Refusal{Reason: "no_path", Words: []string{what, by}, Text: say(r.Language, "refuse.no_path", "what", what, "by", by)}
 		}
 	}
+	if e, ok := r.contradicts(); ok {
+		what := l.c.datasets[e.Dataset].Title.In(r.Language)
+		return &Refusal{Reason: "unclear", Words: []string{what}, Text: say(r.Language, "refuse.unclear", "words", []string{what})}
+	}
 	datasets := []string{r.Rows}
 	if len(r.Metrics) > 0 {
 		datasets = r.metricDatasets(l.c)
@@ -145,6 +149,19 @@ func (l *Layer) tooEarly(r Request, d *dataset) *Refusal {
 func wholeMonths(p Period) bool {
 	from, to := p.days()
 	return (p.From == "" || from.Day() == 1) && (p.To == "" || to.AddDate(0, 0, 1).Day() == 1)
+}
+
+// contradicts is a condition that another one denies: nothing has visits and none within one
+// time, and "no such customers" would be told as a fact.
+func (r Request) contradicts() (Exists, bool) {
+	for i, e := range r.Exists {
+		if len(e.Filters) == 0 && slices.ContainsFunc(r.Exists[i+1:], func(o Exists) bool {
+			return o.Dataset == e.Dataset && o.Of == e.Of && o.Period == e.Period && o.Not != e.Not && len(o.Filters) == 0
+		}) {
+			return e, true
+		}
+	}
+	return Exists{}, false
 }
 
 // unknown is a name of a request that the catalogue does not have.
