@@ -148,6 +148,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"fukuoka", "아냐 그냥 2박으로 하고 출발을 6일로 미룰게", "nights=2 start=2026-12-06"},
 		{"osaka", "출발을 25일로 당길게요", "start=2026-12-25"},
 		{"osaka", "3일만 미뤄줘", "start=2026-12-24"},
+		{"osaka", "12월 21일 출발인데 22일로 하루 미룰게요", "start=2026-12-22"},
 		{"danang", "아니 무슨 10일이에요ㅋㅋ 3박5일이라니까요", "nights=3"},
 		{"busan", "내일 가는거라니까 왜 1월이에요", "start=2026-11-22"},
 		{"hongkong", "마카오 당일치기 넣으면 어때", "unknown=마카오 act=add"},

@@ -131,7 +131,7 @@ func (m *message) when() (nights int) {
 		days = slices.DeleteFunc(append(days, only...), func(d korean.Day) bool { return d.Month })
 	}
 	var first *korean.Day
-	departs := false
+	departs, moved := false, false
 	for i, d := range days {
 		m.dates = append(m.dates, [2]int{d.Start, d.End})
 		if len(days) == 1 && (m.before(d.Start, "day.back") || m.after(d.End, "day.home")) { // "till Wednesday" is no departure
@@ -144,8 +144,9 @@ func (m *message) when() (nights int) {
 			continue
 		}
 		role := m.after(d.End, "day.departs")
-		if first == nil || role && !departs || role == departs && (d.Start < first.Start || d.Start == first.Start && d.End > first.End) {
-			first, departs = &days[i], role
+		into := m.Planned && m.after(d.End, "day.into") // "we leave on the 8th, put it off to the 9th"
+		if first == nil || into || !moved && (role && !departs || role == departs && (d.Start < first.Start || d.Start == first.Start && d.End > first.End)) {
+			first, departs, moved = &days[i], role, moved || into
 		}
 	}
 	if first == nil && !m.r.Asks {
@@ -277,10 +278,11 @@ func (m *message) feasts() []korean.Day {
 
 // dayOnly reads a day without its month ("24일 출발") as the next one there is.
 func (m *message) dayOnly(named []korean.Day) []korean.Day {
-	start, end, ok := phrases.Find(m.text, "day.only")
-	if !ok {
+	all := phrases.FindAll(m.text, "day.only")
+	if len(all) == 0 {
 		return nil
 	}
+	start, end := all[len(all)-1][0], all[len(all)-1][1] // the last one corrects those before
 	number := groups(m.text[start:end], "day.only")[0]
 	from := korean.Midnight(m.Today)
 	for _, month := range append(named, korean.Day{Date: m.Start, Month: !m.Start.IsZero()}) { // of the month that is named, or that the trip is in
