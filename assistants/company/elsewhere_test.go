@@ -5,15 +5,33 @@ import (
 	"testing"
 )
 
+// spoken is a talk in a language, and what its last answer has and lacks; "" is nothing.
+type spoken struct {
+	language, has, lacks string
+	turns                []string
+}
+
+// hold carries talks out, each in an office of its own.
+func hold(t *testing.T, talks []spoken) {
+	t.Helper()
+	for _, c := range talks {
+		o := real(t, nil)
+		var h heardEvents
+		for _, said := range c.turns {
+			h = o.askIn(c.language, said)
+		}
+		if text := h.text() + h.question.Data.Message; !strings.Contains(text, c.has) || c.lacks != "" && strings.Contains(text, c.lacks) {
+			t.Errorf("%s: %s", c.turns, text)
+		}
+	}
+}
+
 // What neither figures nor rules answer is told in a sentence with whom to ask, and not
 // answered by a rule or a figure that shares a word with it; ordinary messages near by
 // are answered as they were. Each row is a talk, and what its last answer has and lacks.
 func TestWhatOthersAnswer(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		language, has, lacks string
-		turns                []string
-	}{
+	hold(t, []spoken{
 		{"ko", "휴가와 근태", "매출", []string{"휴가 쓰고싶은데"}},
 		{"ko", "휴가와 근태", "권한", []string{"나 이번주에 입사했는데 연차 며칠 나와?"}},
 		{"ko", "“첫달에도 쓸 수 있나?”의 답도", "매출", []string{"병가는 어떻게 내?", "첫달에도 쓸 수 있나?"}},
@@ -44,16 +62,7 @@ func TestWhatOthersAnswer(t *testing.T) {
 		{"ko", "저장했습니다", "자료에 없습니다", []string{"메모해줘: 원장님 다음주 휴가"}},
 		{"ko", "1만원 이하", "자료에 없습니다", []string{"의사한테 선물 얼마까지 돼?"}},
 		{"ko", "휴가철", "제 자료에 없습니다", []string{"휴가철 지난 지난달 서울 매출"}},
-	} {
-		o := real(t, nil)
-		var h heardEvents
-		for _, said := range c.turns {
-			h = o.askIn(c.language, said)
-		}
-		if text := h.text() + h.question.Data.Message; !strings.Contains(text, c.has) || c.lacks != "" && strings.Contains(text, c.lacks) {
-			t.Errorf("%s: %s", c.turns, text)
-		}
-	}
+	})
 }
 
 // What there is, who one is, and whom to ask is said.

@@ -37,10 +37,7 @@ func TestExamplesAreToldApart(t *testing.T) {
 func TestMessagesInOtherWords(t *testing.T) {
 	t.Parallel()
 	const visit = "방문보고서 작성해줘. 방문일 2026-11-20, 거래처 고객기관066, 의사, 목적 제품설명"
-	for _, c := range []struct {
-		language, has, lacks string
-		turns                []string
-	}{
+	hold(t, []spoken{
 		{"ko", "식음료", "데이터에는 없는", []string{"교수님 두 분이랑 넷이서 44만원 나왔는데 괜찮은 거겠지"}},
 		{"ko", "기준 안입니다", "데이터에는 없는", []string{"교수님 두 분이랑 3명이서 38만원 나왔는데 괜찮?", "아 나 포함 4명이었어"}},
 		{"ko", "물으신 것은 그 안에 없습니다", "1만원", []string{"내일 비 온다는데 우산 챙겨야 하나 날씨 어떨까"}},
@@ -58,16 +55,7 @@ func TestMessagesInOtherWords(t *testing.T) {
 		{"ko", "울산", "", []string{"울산 매출은?"}},
 		{"ko", "무엇을 기준으로 볼까요", "", []string{"성적 좋은 직원은?"}},
 		{"ko", "무엇을 볼까요", "직원21", []string{"제일 많이 나가는 거래처 세 곳"}},
-	} {
-		o := real(t, nil)
-		var h heardEvents
-		for _, said := range c.turns {
-			h = o.askIn(c.language, said)
-		}
-		if text := h.text() + h.question.Data.Message; !strings.Contains(text, c.has) || c.lacks != "" && strings.Contains(text, c.lacks) {
-			t.Errorf("%s: %s", c.turns, text)
-		}
-	}
+	})
 }
 
 // Of several sentences those are answered that can be, and of the others it is said what

@@ -52,24 +52,9 @@ func TestCourtesyTakesNothingAway(t *testing.T) {
 		t.Error(got)
 	}
 	const note = "메모해줘: 고객기관012 월요일에 견적 보내기"
-	for _, c := range []struct {
-		language, has, lacks string
-		turns                []string
-	}{
+	hold(t, []spoken{
 		{"ko", "김원장님 견적 감사합니다", "", []string{"메모해줘: 김원장님 견적 감사합니다"}},
 		{"en", "sales", "Also", []string{note, "Also, what were sales last month?"}},
 		{"ko", "2026년 10월", "저장했습니다", []string{note, "반품 건도 추가해서 지난달 매출 보여줘"}},
-	} {
-		t.Run(c.has, func(t *testing.T) {
-			t.Parallel()
-			o := real(t, nil)
-			var h heardEvents
-			for _, said := range c.turns {
-				h = o.askIn(c.language, said)
-			}
-			if said := h.text() + h.question.Data.Message; !strings.Contains(said, c.has) || c.lacks != "" && strings.Contains(said, c.lacks) {
-				t.Errorf("%s: %s", c.turns, said)
-			}
-		})
-	}
+	})
 }

@@ -259,7 +259,7 @@ func (k *compiler) metricColumns(i int, ref MetricRef) {
 	}
 	if k.r.Share && len(k.labels) > 0 && k.c.additive(ref) {
 		whole := "" // all that is shown, for a group over time that of its piece
-		if k.r.Grain != "" && len(k.r.Groups) > 0 {
+		if k.overTime() {
 			whole = "PARTITION BY s.k1"
 		}
 		add("s", "share", "100.0 * "+value+" / NULLIF(SUM("+value+") OVER ("+whole+"), 0)", "percent")
@@ -316,6 +316,9 @@ func (k *compiler) value(ref MetricRef, previous bool) string {
 	return fmt.Sprintf("%g * %s / NULLIF(%s, 0)", scale, float(of(bases[0])), float(of(bases[1])))
 }
 
+// overTime tells that a group is shown for each piece of time, which is the first key.
+func (k *compiler) overTime() bool { return k.r.Grain != "" && len(k.r.Groups) > 0 }
+
 // sample is what a group needs to be ranked by the first metric; nil where
 // nothing is ranked.
 func (k *compiler) sample() *leastSample {
@@ -336,8 +339,12 @@ func (k *compiler) having() string {
 		}
 		where = append(where, fmt.Sprintf("h%d %s %s", i+1, signs[h.Op], than))
 	}
-	if len(k.r.Only) > 0 { // of a group over time the group's: pieces stand alone
-		where = append(where, fmt.Sprintf("k%d IN ", len(k.labels))+k.list(k.r.Only))
+	if len(k.r.Only) > 0 {
+		key := "k1"
+		if k.r.Share && k.overTime() { // else they are pieces of time
+			key = "k2"
+		}
+		where = append(where, key+" IN "+k.list(k.r.Only))
 	}
 	if s := k.sample(); s != nil {
 		where = append(where, "n0 >= "+k.bind(s.Least))
