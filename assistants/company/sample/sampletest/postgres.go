@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	_ "embed"
 	"net/url"
+	"sync"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver
@@ -16,6 +17,10 @@ import (
 
 //go:embed postgres.sql
 var lock string
+
+// The role is the server's, which tests share: two databases that make it at once
+// fail on each other's row.
+var making sync.Mutex
 
 // Postgres is the address of a database with the sample, as the role
 // madang_reader that may read what the settings of a transaction (app.role,
@@ -31,7 +36,10 @@ func Postgres(t testing.TB) string {
 	if err := sample.Install(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.ExecContext(t.Context(), lock); err != nil {
+	making.Lock()
+	_, err = db.ExecContext(t.Context(), lock)
+	making.Unlock()
+	if err != nil {
 		t.Fatal(err)
 	}
 	u, err := url.Parse(owner)
