@@ -6,12 +6,14 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/realestate"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/estate"
+	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -44,17 +46,29 @@ func onBoth(t *testing.T, f func(t *testing.T, a *adviser)) {
 	}
 }
 
-func open(t *testing.T, cfg store.Config) *adviser {
+// builtIn is what every adviser of these tests reads and none changes: to read the
+// packs and index them takes longer than most tests do.
+var builtIn = sync.OnceValues(func() (cfg realestate.Config, err error) {
+	if cfg.Ground, err = realestate.Prepare(""); err != nil {
+		return cfg, err
+	}
+	cfg.Shelf, err = realestate.NewShelf(context.Background(), "", knowledge.ShelfConfig{})
+	return cfg, err
+})
+
+func open(t *testing.T, at store.Config) *adviser {
 	t.Helper()
-	s, err := store.Open(t.Context(), cfg)
+	s, err := store.Open(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg, err := builtIn()
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := &adviser{t: t, store: s, memory: memory.New(memory.Config{Store: s})}
-	a.graph, err = realestate.New(t.Context(), realestate.Config{
-		Memory: a.memory, TodayFunc: func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) },
-	})
-	if err != nil {
+	cfg.Memory, cfg.TodayFunc = a.memory, func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }
+	if a.graph, err = realestate.New(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}
 	if a.Engine, err = engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{a.graph}}); err != nil {

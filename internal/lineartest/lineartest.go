@@ -22,12 +22,12 @@ var Units = []string{
 }
 
 const (
-	short, long = 16 << 10, 64 << 10
+	short, long = 8 << 10, 32 << 10
 	// Linear is a factor of 4; noise is allowed as much again and more, while
 	// quadratic growth is 16.
 	allowed = 11
 	// tooFast is what noise makes too much of.
-	tooFast = 25 * time.Millisecond
+	tooFast = 12 * time.Millisecond
 	tries   = 8
 )
 

@@ -6,8 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"github.com/madang-dev/madang/internal/lineartest"
 )
 
 func TestExtract(t *testing.T) {
@@ -95,8 +93,4 @@ func TestExtractProperty(t *testing.T) {
 			last = c.End
 		}
 	})
-}
-
-func TestExtractIsLinear(t *testing.T) {
-	lineartest.Check(t, "Extract", func(text string) { Extract(text) })
 }
