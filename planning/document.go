@@ -1,6 +1,7 @@
 package planning
 
 import (
+	"crypto/sha256"
 	"slices"
 	"strings"
 
@@ -30,7 +31,14 @@ func (p *Planner) clausesIn(raw string) []korean.Span {
 	if p.clauses == nil {
 		return nil
 	}
-	return slices.DeleteFunc(p.clauses(raw), func(s korean.Span) bool { return phrases.Has(raw[s.Start:s.End], "asks_as_clause") })
+	sum := sha256.Sum256([]byte(raw)) // nothing that a user wrote is kept
+	key := string(sum[:])
+	found, ok := p.shown.Get(key)
+	if !ok {
+		found = slices.DeleteFunc(p.clauses(raw), func(s korean.Span) bool { return phrases.Has(raw[s.Start:s.End], "asks_as_clause") })
+		p.shown.Set(key, found, 1+len(found))
+	}
+	return found
 }
 
 // written is the part that asks for a document to be written, where the other

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -21,7 +22,10 @@ type Planner struct {
 	teams    map[string]Team
 
 	// clauses finds the clauses of a contract in a text; nil finds none.
-	clauses             func(text string) []korean.Span
+	clauses func(text string) []korean.Span
+	// shown are those of the newest texts: a turn reads one a dozen times, and half of
+	// what a pasted contract takes is to find its clauses.
+	shown               *cache.LRU[[]korean.Span]
 	unclear, irrelevant int
 	library             int // the intent that the library answers, -1 for none
 	reviews             int // the intent of a message that shows clauses, -1 for none
@@ -36,7 +40,8 @@ func New(cfg *Config, clauses func(text string) []korean.Span) (*Planner, error)
 	}
 	p := &Planner{
 		cfg: cfg, lexicon: newLexicon(false), sounds: newLexicon(true),
-		intents: map[string]int{}, teams: map[string]Team{}, library: -1, reviews: -1, clauses: clauses,
+		intents: map[string]int{}, teams: map[string]Team{}, library: -1, reviews: -1,
+		clauses: clauses, shown: cache.NewLRU[[]korean.Span](256, 1<<14),
 	}
 	for _, t := range cfg.Teams {
 		p.teams[t.Key] = t

@@ -119,7 +119,7 @@ func (t *table) compile() error {
 
 // alternatives is the one expression of a key's; nil without any. They were checked
 // one by one, but for what is in every text: that is seen once they are compiled.
-func alternatives(key string, all []Phrase) (*regexp.Regexp, error) {
+func alternatives(key string, all []Phrase) (*expression, error) {
 	if len(all) == 0 {
 		return nil, nil
 	}
@@ -128,7 +128,7 @@ func alternatives(key string, all []Phrase) (*regexp.Regexp, error) {
 		source, _ := f.expression()
 		sources[i] = "(?:" + source + ")"
 	}
-	re, err := regexp.Compile("(?i)" + strings.Join(sources, "|"))
+	re, err := compile("(?i)" + strings.Join(sources, "|"))
 	if err != nil {
 		return nil, fmt.Errorf("dialog: %s:%d: %q: %w", all[0].File, all[0].Line, key, err)
 	}
@@ -190,8 +190,9 @@ func (p *Phrases) FindAll(text, key string) [][]int { return p.table().by[key].f
 // the text, the whole match first; nil is none. Groups of all expressions of
 // the key count, in the order of the files; Named tells them by name.
 func (p *Phrases) Match(text, key string) []string {
-	if re := p.table().by[key].re; re != nil {
-		return re.FindStringSubmatch(head(text))
+	text = head(text)
+	if re := p.table().by[key].re; re.may(text) {
+		return re.FindStringSubmatch(text)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (t *Text) Within(key string, from, to int, without []int) bool {
 // Groups is where the key's expressions are in the text.
 func (t *Text) Groups(key string) []Group {
 	re := t.phrases.by[key].re
-	if re == nil {
+	if !re.may(t.text) {
 		return nil
 	}
 	var all []Group

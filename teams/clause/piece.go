@@ -40,6 +40,8 @@ func piecesOf(text string) []piece {
 	for i, r := range text {
 		next := i + max(1, utf8.RuneLen(r))
 		switch {
+		case len(c.pieces) > MaxClauses: // nobody looks at more
+			return c.pieces
 		case strings.ContainsRune(`"“”「」『』`, r):
 			c.add(from, i)
 			c.quoted = opens(r, c.quoted)
