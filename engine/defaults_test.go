@@ -25,7 +25,6 @@ func TestDefaults(t *testing.T) {
 		}
 	}
 	for name, n := range map[string]struct{ got, want int }{
-		"MaxSteps":      {c.MaxSteps, 25},
 		"MaxAttempts":   {c.MaxAttempts, 4},
 		"MaxNodes":      {c.MaxNodes, 200},
 		"MaxQueued":     {c.MaxQueued, 20},

@@ -49,10 +49,6 @@ type Config struct {
 	// MaxNodes is how many nodes a run may enter without a question to the
 	// user in between (200): a graph that goes round in circles ends.
 	MaxNodes int
-	// MaxSteps is how many steps of its plans a run may begin (25), however
-	// often each is tried and whoever carries the run on. It holds for
-	// assistants whose graph has no number of its own.
-	MaxSteps int
 	// DrainTimeout is how long runs may go on once Run's context has ended
 	// before they are handed over (10 s).
 	DrainTimeout time.Duration
@@ -107,7 +103,6 @@ func (c *Config) setDefaults() {
 	c.MaxRuns = cmp.Or(c.MaxRuns, 512)
 	c.MaxAttempts = cmp.Or(c.MaxAttempts, 4)
 	c.MaxNodes = cmp.Or(c.MaxNodes, 200)
-	c.MaxSteps = cmp.Or(c.MaxSteps, 25)
 	c.Logger = cmp.Or(c.Logger, slog.New(slog.DiscardHandler))
 	c.NodeID = cmp.Or(c.NodeID, NewNodeID())
 	if c.LanguageFunc == nil {

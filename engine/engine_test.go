@@ -420,7 +420,10 @@ func TestWishesAreStored(t *testing.T) {
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		started, end := make(chan struct{}, 1), make(chan struct{})
 		w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
-			if err := commit(turn, step(0, 1, state.StepInProgress)); err != nil {
+			err := commit(turn, change{Label: "step_0 started", Updates: []func(*tally){func(t *tally) {
+				t.Steps = []state.ExecutionStep{{StepID: "step_0", Status: state.StepInProgress, Attempt: 1}}
+			}}})
+			if err != nil {
 				return err
 			}
 			started <- struct{}{}

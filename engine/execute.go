@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/madang-dev/madang/internal/fault"
@@ -77,7 +76,7 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 	r.journal.forget()
 	r.results.begin(r.fresh)
 	r.fresh = false
-	t.info.MaxSteps = r.maxSteps(g.MaxSteps, g.Steps != nil)
+	t.info.MaxSteps = cmp.Or(g.MaxSteps, 25)
 	defer func() {
 		if err == nil && g.Steps != nil {
 			r.setSteps(t.steps)
@@ -110,23 +109,6 @@ func (g *Graph[S]) open(ctx context.Context, r *run) (t *Turn[S], err error) {
 		}
 	}
 	return t, t.hearReply()
-}
-
-// maxSteps is how many steps the run may begin: the graph's number, or the
-// engine's, which is recorded because it may be another in a replay.
-func (r *run) maxSteps(ofGraph int, counts bool) int {
-	if ofGraph > 0 || !counts {
-		return cmp.Or(ofGraph, r.engine.cfg.MaxSteps)
-	}
-	limit := r.engine.cfg.MaxSteps
-	past, playing := r.journal.take(scopeMaxSteps)
-	switch {
-	case !playing:
-		r.journal.add(scopeMaxSteps, strconv.AppendInt(nil, int64(limit), 10))
-	case past != nil:
-		_ = json.Unmarshal(past, &limit) // what is no number leaves it
-	}
-	return limit
 }
 
 // hearReply finds the answer for the node that the run goes on in.
@@ -312,7 +294,6 @@ func (t *Turn[S]) fail(cause error) error {
 	}
 	t.s, t.broken, t.pending = s, nil, nil
 	t.run.ahead.Store(0)
-	t.ending = true
 	end := t.run.ending(cause)
 	label := "run " + string(end.status)
 	// The run's own context has ended, and its end is written all the same.

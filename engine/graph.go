@@ -56,11 +56,9 @@ type Graph[S any] struct {
 	// middle of a run, for the run that goes on from there; nil changes
 	// nothing.
 	Forked func(*S, RunInfo)
-	// Steps are the state's steps; SkipStep looks them up, and the run's step
-	// budget counts those that were begun, which must stay in the state until
-	// the run ends. nil has none.
+	// Steps are the state's steps, which SkipStep looks up; nil has none.
 	Steps func(*S) []state.ExecutionStep
-	// MaxSteps is how many of them a run may begin; 0 is the engine's number.
+	// MaxSteps is RunInfo's: how many steps a run may begin; 0 is 25.
 	MaxSteps int
 }
 

@@ -19,10 +19,6 @@ type journal struct {
 // The scopes of the engine's own entries.
 const (
 	scopeReply = "reply" // the answers that the run was resumed with
-	// scopeBudget is the transition that began a step too many.
-	scopeBudget = "budget"
-	// scopeMaxSteps is how many steps the run may begin.
-	scopeMaxSteps = "max_steps"
 	// scopeDo, with a name behind it, is how the asking for a Do ended,
 	// scopeSkipped, with a step behind it, after how many of its changes that
 	// was passed over.

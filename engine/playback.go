@@ -93,11 +93,6 @@ func (p *playback) turn(ctx context.Context, label string) (time.Time, error) {
 		case p.checkpoints[next].Label == label:
 			return p.checkpoints[next].CreatedAt, nil
 		}
-		// A step too many left no transition when it was recorded: it is refused where the
-		// record goes on with the run's failure.
-		if over, is := p.refused(label); is && p.checkpoints[next].Label == "run "+string(state.RunFailed) {
-			return time.Time{}, over.refusal(p.run.Language)
-		}
 		// The channel is taken under the lock: a move between the look and the wait would
 		// be missed, and the replay would stand still until patience ends it.
 		moved := p.moved

@@ -53,8 +53,6 @@ type work[S any] struct {
 	referral *Question
 	replied  bool
 	changed  bool
-	// ending is that the run's end is being written, whatever was begun.
-	ending bool
 	// broken is why s is not to be written: an update went wrong.
 	broken error
 	// latest is the time of the newest change, whoever made it, in unix ms.
@@ -222,8 +220,7 @@ func (t *Turn[S]) send(to move) error {
 }
 
 func (t *Turn[S]) apply(tr *transition[S], c *store.Commit, now time.Time) error {
-	// Taken before the change, which may alter the steps in place.
-	before, were := t.stepsBegun(), t.stepsNow()
+	were := t.stepsNow()
 	if tr.change != nil {
 		tr.change(&t.s)
 	}
@@ -235,9 +232,6 @@ func (t *Turn[S]) apply(tr *transition[S], c *store.Commit, now time.Time) error
 		if errs := t.graph.Validate(&t.s); len(errs) > 0 {
 			return fmt.Errorf("engine: transition %q leads to an invalid state: %q", tr.label, errs)
 		}
-	}
-	if err := t.checkBudget(tr.label, before); err != nil {
-		return err
 	}
 	raw, err := state.Encode(&t.s)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/fault"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams"
 )
@@ -57,8 +58,12 @@ func NewCrew[S any, P interface {
 }
 
 // Execute carries out what is left of the state's plan, and returns when every
-// step is done. A step that fails or is skipped stops no other.
+// step is done. A step that fails or is skipped stops no other. A plan of more
+// steps than the run may begin is refused before its next one.
 func (c *Crew[S]) Execute(ctx context.Context, t *engine.Turn[S]) error {
+	if err := c.withinBudget(t); err != nil {
+		return err
+	}
 	x := &execution[S]{Crew: c, turn: t, lines: map[string]*line[S]{}}
 	var plan teams.Plan
 	t.View(func(s *S) {
@@ -74,10 +79,29 @@ func (c *Crew[S]) Execute(ctx context.Context, t *engine.Turn[S]) error {
 	})
 }
 
+// withinBudget refuses a plan of more steps than the run may begin. It counts what
+// the state holds, those that were begun among it, so that attempts and takeovers
+// change nothing and a replay comes to the same.
+func (c *Crew[S]) withinBudget(t *engine.Turn[S]) error {
+	s, n, info := t.State(), 0, t.Info()
+	for _, step := range c.plan(&s).Plan().ExecutionSteps {
+		if step.Status != state.StepSkipped || step.Attempt > 0 {
+			n++
+		}
+	}
+	if n <= info.MaxSteps {
+		return nil
+	}
+	return fault.New(fault.ProcessingFailed, "%s", texts.Say(info.Language, "too_many_steps", "limit", info.MaxSteps))
+}
+
 // AtOnce carries out all steps in one change of the state, in their order: for
 // work that takes no time and is a function of the state. The events show each
 // change as if it had been a commit of its own.
 func (c *Crew[S]) AtOnce(ctx context.Context, t *engine.Turn[S], label string) error {
+	if err := c.withinBudget(t); err != nil {
+		return err
+	}
 	x := &execution[S]{Crew: c, turn: t}
 	var events []engine.Event
 	return t.Update(label, func(s *S) {

@@ -2,6 +2,8 @@ package supervisor_test
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -77,4 +79,75 @@ func TestACrewInAnotherGraph(t *testing.T) {
 	if shown != 4 {
 		t.Errorf("%d changes of steps shown: %q", shown, types)
 	}
+}
+
+// A plan of as many steps as the run may begin is carried out, one that has a step
+// more, or is given one by a re-plan, ends the run with words; a step that is passed
+// over counts for nothing, and a replay tells the same.
+func TestARunBeginsNoMoreStepsThanItMay(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		own, steps, more, worked int
+		refused                  bool
+	}{
+		"within":        {0, 25, 0, 25, false},
+		"beyond":        {0, 26, 0, 0, true},
+		"graph's own":   {30, 26, 0, 26, false},
+		"beyond graphs": {3, 4, 0, 0, true},
+		"more within":   {3, 2, 1, 3, false},
+		"more beyond":   {3, 2, 2, 2, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			graph := func() *engine.Graph[Menu] {
+				g := newPlanner(c.steps, c.more)
+				g.MaxSteps = c.own
+				return g
+			}
+			y := open(t, graph())
+			runID, _, s := y.ask("bibimbap")
+			if told := strings.Contains(y.lastMessage(), "steps; please ask in parts."); told != c.refused || len(s.Dishes) != c.worked {
+				t.Errorf("refused %v, %d steps worked", told, len(s.Dishes))
+			}
+			y.replay(runID, graph())
+		})
+	}
+}
+
+// newPlanner plans so many steps and one that is passed over, and then more.
+func newPlanner(steps, more int) *engine.Graph[Menu] {
+	list := func(prefix string, n int) (list []state.ExecutionStep) {
+		for i := range n {
+			list = append(list, supervisor.NewStep(fmt.Sprint(prefix, i), "kitchen", "Ask the kitchen"))
+		}
+		return list
+	}
+	return supervisor.Graph(supervisor.Config[Menu]{
+		Assistant: "waiter",
+		Plan: func(context.Context, *engine.Turn[Menu]) (p supervisor.Plan[Menu], err error) {
+			p.ExecutionSteps = append(list("passed_", 1), list("step_", steps)...)
+			p.ExecutionSteps[0].Status = state.StepSkipped
+			return p, nil
+		},
+		Teams: supervisor.Teams[Menu]{"kitchen": func(_ context.Context, step *supervisor.Step[Menu]) (supervisor.Result[Menu], error) {
+			return supervisor.Result[Menu]{Update: func(s *Menu) { s.Dishes = append(s.Dishes, step.StepID) }}, nil
+		}},
+		Respond: func(_ context.Context, t *engine.Turn[Menu]) (a supervisor.Answer[Menu], err error) {
+			if s := t.State(); len(s.PlanningState.ExecutionSteps) == steps+1 {
+				a.More = list("more_", more)
+			}
+			a.Response = state.Response{Type: state.ResponseAnswer, Answer: "done"}
+			return a, nil
+		},
+	})
+}
+
+// lastMessage is what the user was told last.
+func (y *table) lastMessage() string {
+	y.t.Helper()
+	list, err := y.store.Messages(y.t.Context(), store.Server(), y.id, 0, 0)
+	if err != nil || len(list) == 0 {
+		y.t.Fatal(list, err)
+	}
+	return list[len(list)-1].Content
 }

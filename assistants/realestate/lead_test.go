@@ -88,7 +88,7 @@ func TestAModelLeads(t *testing.T) {
 		},
 	}
 	cfg := Config{ToolsFunc: func() tools.Set { return tools.Set{note} }}
-	a := adviserOf(t, leadAssistant(t, m, cfg), 0, 0)
+	a := adviserOf(t, leadAssistant(t, m, cfg), 0)
 	runID, s, r := a.leads(t, askedTwice)
 	if r.StructuredData.Metadata.AnsweredBy != state.AnsweredByModel || !strings.Contains(r.Answer, "3억 1,500만원까지만") || !strings.Contains(r.Answer, "(메모장)") {
 		t.Errorf("metadata %+v\n%s", r.StructuredData.Metadata, r.Answer)
@@ -121,7 +121,7 @@ func TestTheRulesAnswerBesideTheTools(t *testing.T) {
 			return manuscriptOf(evidence.Sentence{Text: "중개보수는 999만원입니다.", Facts: facts[:1]})
 		},
 	}
-	_, s, r := adviserOf(t, leadAssistant(t, m, Config{}), 0, 0).leads(t, askedTwice)
+	_, s, r := adviserOf(t, leadAssistant(t, m, Config{}), 0).leads(t, askedTwice)
 	if r.StructuredData.Metadata.Fallback != state.ModelBadAnswer || strings.Contains(r.Answer, "999만원") || !strings.Contains(r.Answer, "200만원") {
 		t.Errorf("metadata %+v\n%s", r.StructuredData.Metadata, r.Answer)
 	}
@@ -139,7 +139,7 @@ func TestTheRulesAnswerBesideTheTools(t *testing.T) {
 func TestTheModelIsToldTheConversation(t *testing.T) {
 	t.Parallel()
 	m := &leader{read: "not JSON", write: func([]string) string { return "no" }}
-	a := adviserOf(t, leadAssistant(t, m, Config{}), 0, 0)
+	a := adviserOf(t, leadAssistant(t, m, Config{}), 0)
 	id := a.begin(t)
 	a.said(t, id, askedTwice)
 	a.said(t, id, "강남구 아파트 전세 시세는 어때?")
@@ -218,7 +218,7 @@ func TestTheDemonstration(t *testing.T) {
 		t.Fatal(err)
 	}
 	const query = "보증금 3억을 3억 3천만원으로 올려달라는데 따라야 하나요? 5억짜리 집을 사면 복비는 얼마인가요?"
-	_, s, r := adviserOf(t, leadAssistant(t, scriptfile.New(script), Config{}), 0, 0).leads(t, query)
+	_, s, r := adviserOf(t, leadAssistant(t, scriptfile.New(script), Config{}), 0).leads(t, query)
 	made := 0
 	for _, step := range s.PlanningState.ExecutionSteps {
 		if step.Team == toolloop.Team && step.Status == state.StepCompleted {

@@ -22,19 +22,19 @@ type adviser struct {
 	store *store.Store
 }
 
-func newAdviser(t *testing.T, model llm.Model, deadline time.Duration, maxSteps int) *adviser {
+func newAdviser(t *testing.T, model llm.Model, deadline time.Duration) *adviser {
 	t.Helper()
-	return adviserOf(t, newAssistant(t, model), deadline, maxSteps)
+	return adviserOf(t, newAssistant(t, model), deadline)
 }
 
-func adviserOf(t *testing.T, graph engine.Assistant, deadline time.Duration, maxSteps int) *adviser {
+func adviserOf(t *testing.T, graph engine.Assistant, deadline time.Duration) *adviser {
 	t.Helper()
 	s, err := store.Open(t.Context(), store.Config{DataDir: storetest.SQLite(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{graph}, RunDeadline: deadline, MaxSteps: maxSteps})
+	e, err := engine.New(engine.Config{Store: s, Assistants: []engine.Assistant{graph}, RunDeadline: deadline})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestAWrittenAnswerOfARun(t *testing.T) {
 	t.Parallel()
 	sum := idOf(t, carriedOut(t, asksForMore, "ko"), "calculation", "제7조")
 	m := &script{texts: []string{manuscriptOf(says("보증금은 3억 1,500만원까지만 올릴 수 있습니다.", sum))}}
-	a := newAdviser(t, m, 0, 0)
+	a := newAdviser(t, m, 0)
 	runID, r, shown := a.answers(t, asksForMore, "ko")
 	if shown[runID+".1"] != r.Answer || len(shown) != 1 || !strings.HasPrefix(r.Answer, "보증금은 3억 1,500만원까지만 올릴 수 있습니다(주택임대차보호법 제7조).") {
 		t.Errorf("shown:\n%q\nanswered:\n%s", shown, r.Answer)
@@ -148,7 +148,7 @@ func TestAWrittenAnswerInEnglish(t *testing.T) {
 	const query = "My landlord wants to raise the deposit from 300 million won to 330 million won. Do I have to agree?"
 	sum := idOf(t, carriedOut(t, query, "en"), "calculation", "art. 7")
 	text := "No: the landlord may raise the deposit to KRW 315 million at most, since the cap is 5%."
-	_, r, _ := newAdviser(t, &script{texts: []string{manuscriptOf(says(text, sum))}}, 0, 0).answers(t, query, "en")
+	_, r, _ := newAdviser(t, &script{texts: []string{manuscriptOf(says(text, sum))}}, 0).answers(t, query, "en")
 	if r.StructuredData.Metadata.AnsweredBy != state.AnsweredByModel || !strings.HasPrefix(r.Answer, strings.TrimSuffix(text, ".")+" (Housing Lease Protection Act, art. 7).") {
 		t.Errorf("metadata %+v\n%s", r.StructuredData.Metadata, r.Answer)
 	}
@@ -183,7 +183,7 @@ func TestAModelThatDoesNotEnd(t *testing.T) {
 			if test.text == "" {
 				deadline = 10 * time.Second // of the run, a part of which is kept for the rules' answer
 			}
-			runID, r, shown := newAdviser(t, endless{test.text}, deadline, 0).answers(t, asksForMore, "ko")
+			runID, r, shown := newAdviser(t, endless{test.text}, deadline).answers(t, asksForMore, "ko")
 			if r.Type != state.ResponseAnswer || r.StructuredData.Metadata.Fallback != test.want || test.text != "" && len(shown) > 0 {
 				t.Errorf("%s: fallback %q, shown %q, %s:\n%s", runID, r.StructuredData.Metadata.Fallback, shown, r.Type, r.Answer)
 			}
@@ -199,7 +199,12 @@ func TestAModelThatDoesNotEnd(t *testing.T) {
 // that goes, says so, and is played again alike where the number is another.
 func TestAQuestionOfTooManyParts(t *testing.T) {
 	t.Parallel()
-	a := newAdviser(t, nil, time.Minute, 8)
+	assistantOf := func(steps int) engine.Assistant {
+		graph := newAssistant(t, nil)
+		graph.(*engine.Graph[State]).MaxSteps = steps
+		return graph
+	}
+	a := adviserOf(t, assistantOf(8), time.Minute)
 	query := strings.Repeat("전입신고는 언제까지 해야 하나요? 강남구 아파트 시세 알려줘. ", 15)
 	runID, r, _ := a.answers(t, query, "ko")
 	if r.Type != state.ResponseAnswer || !strings.Contains(r.Answer, "나머지는 따로 물어봐 주세요") {
@@ -220,9 +225,7 @@ func TestAQuestionOfTooManyParts(t *testing.T) {
 	if n := len(last.PlanningState.ExecutionSteps); n != 8 {
 		t.Errorf("%d steps", n)
 	}
-	again := newAssistant(t, nil)
-	again.(*engine.Graph[State]).MaxSteps = 60
-	report, err := engine.Replay(t.Context(), engine.ReplayConfig{Store: a.store, Assistants: []engine.Assistant{again}, Patience: 10 * time.Second}, runID)
+	report, err := engine.Replay(t.Context(), engine.ReplayConfig{Store: a.store, Assistants: []engine.Assistant{assistantOf(60)}, Patience: 10 * time.Second}, runID)
 	if err != nil || !report.Equal {
 		t.Errorf("replay %+v, %v", report, err)
 	}
