@@ -104,17 +104,3 @@ func storedParent(p *state.Checkpoint) string {
 	}
 	return p.ParentID
 }
-
-func checkEvent(e *state.Event) error {
-	return cmp.Or(texts("event type", e.Type, "event run", e.RunID), textBytes("event payload", e.Payload))
-}
-
-func checkMessage(m *state.Message) error {
-	return cmp.Or(texts("message role", m.Role, "message", m.Content, "message run", m.RunID), textBytes("message data", m.Data))
-}
-
-// checkCheckpoint checks all of a checkpoint but its state.
-func checkCheckpoint(c *state.Checkpoint) error {
-	return cmp.Or(texts("parent id", c.ParentID, "node", c.Node, "next node", c.NextNode, "phase", c.Phase,
-		"label", c.Label, "status", c.Status), textBytes("journal", c.Journal))
-}

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/madang-dev/madang/store/sqlc"
@@ -51,31 +50,4 @@ func (c *Commit) documents(ctx context.Context, q *queries) error {
 		}
 	}
 	return nil
-}
-
-func (c *Commit) checkExtras() error {
-	if c.Interrupt != nil {
-		var err error
-		if c.question, err = jsonText("interrupt", c.Interrupt); err != nil {
-			return err
-		}
-	}
-	if !c.hasExtras() {
-		return nil
-	}
-	var errs []error
-	for _, d := range c.Documents {
-		errs = append(errs, texts("document id", d.ID, "document user", d.UserID, "document type", d.Type,
-			"document title", d.Title, "document metadata", string(d.Metadata), "document", d.Markdown))
-	}
-	for _, m := range c.Memories {
-		_, err := mentionsText(m.Mentions)
-		errs = append(errs, err, texts("memory user", m.UserID, "conversation id", m.ConversationID,
-			"memory run", m.RunID, "memory query", m.Query, "memory response", m.Response, "intent", m.Intent))
-	}
-	for _, p := range c.Preferences {
-		errs = append(errs, texts("preference user", p.UserID, "preference key", p.Key,
-			"preference value", p.Value, "evidence", p.Evidence, "preference run", p.RunID))
-	}
-	return errors.Join(errs...)
 }

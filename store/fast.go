@@ -146,7 +146,7 @@ func (c *Commit) enter(g *postgres.Group, key *userKey) (err error) {
 	}
 	g.Advance(&a)
 	c.number(to)
-	seal := func(row any) { err = errors.Join(err, key.seal(sealedIn(row))) }
+	seal := func(row any) { err = errors.Join(err, key.sealRow(row)) }
 	if c.moves() {
 		p := c.place()
 		seal(&p)
@@ -181,14 +181,14 @@ func (in *Submission) enter(g *postgres.Group, key *userKey) error {
 		Run: runRow(&in.Run), Owner: in.Owner,
 		At: millis(in.At), Deadline: millis(in.Run.Deadline), ExpiresAt: millis(in.ExpiresAt),
 	}
-	if err := key.seal(sealedIn(&a.Run)); err != nil {
+	if err := key.sealRow(&a.Run); err != nil {
 		return err
 	}
 	if m := in.Message; m != nil {
 		row := messageRow(m)
 		row.SessionID, row.CreatedAt = in.Run.SessionID, a.At
 		row.RunID = cmp.Or(row.RunID, in.Run.ID)
-		if err := key.seal(sealedIn(&row)); err != nil {
+		if err := key.sealRow(&row); err != nil {
 			return err
 		}
 		a.Message = &row

@@ -46,7 +46,10 @@ type Resumed struct {
 // there is ErrNotFound. Message and Event get their numbers.
 func (s *Store) Resume(ctx context.Context, owner Owner, r Resumption) (Resumed, error) {
 	what := "resume run " + r.RunID
-	reply, err := r.check()
+	reply, err := jsonText("reply", r.Reply)
+	if err == nil && r.As != nil { // it is looked up before its row is written
+		err = text("client_msg_id", r.As.ClientMsgID)
+	}
 	if err != nil {
 		return Resumed{}, fmt.Errorf("%s: %w", what, err)
 	}
@@ -81,25 +84,6 @@ func (r *Resumption) late(question *state.Interrupt) bool {
 
 // errRepeated undoes the transaction of an answer that was given before.
 var errRepeated = errors.New("store: repeated answer")
-
-func (r *Resumption) check() (reply string, err error) {
-	reply, err = jsonText("reply", r.Reply)
-	errs := []error{err}
-	if r.Message != nil {
-		errs = append(errs, checkMessage(r.Message))
-	}
-	if r.As != nil {
-		errs = append(errs, texts("run id", r.As.ID, "client_msg_id", r.As.ClientMsgID,
-			"query", r.As.Query, "user_id", r.As.UserID, "language", r.As.Language, "input", string(r.As.Input)))
-	}
-	if r.Next != nil {
-		errs = append(errs, texts("run id", r.Next.ID, "user_id", r.Next.UserID, "language", r.Next.Language, "input", string(r.Next.Input)))
-	}
-	if r.Event != nil {
-		errs = append(errs, checkEvent(r.Event))
-	}
-	return reply, errors.Join(errs...)
-}
 
 func resume(ctx context.Context, q *queries, r Resumption, sessionID, reply string) (out Resumed, err error) {
 	n, err := q.ResumeHead(ctx, sqlc.ResumeHeadParams{

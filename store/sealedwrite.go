@@ -13,7 +13,15 @@ func (q *queries) sealIn(ctx context.Context, sessionID string, row any) error {
 	if err != nil {
 		return err
 	}
-	return key.seal(sealedIn(row))
+	return key.sealRow(row)
+}
+
+// sealRow seals a row, which must be one that can be stored.
+func (k *userKey) sealRow(row any) error {
+	if err := storable(row); err != nil {
+		return err
+	}
+	return k.seal(sealedIn(row))
 }
 
 // putIn writes what belongs to a session, putOf what belongs to a user, sealed.
@@ -27,7 +35,7 @@ func putIn[P any](ctx context.Context, q *queries, sessionID string, write func(
 func putOf[P any](ctx context.Context, q *queries, userID string, write func(context.Context, P) error, p P) error {
 	key, err := q.keyOfUser(ctx, userID)
 	if err == nil {
-		err = key.seal(sealedIn(&p))
+		err = key.sealRow(&p)
 	}
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/madang-dev/madang/state"
@@ -30,10 +29,6 @@ func (s *Store) CreateSession(ctx context.Context, owner Owner, in state.Session
 // insertSession writes a session and its head, and returns it as it is kept.
 func insertSession(ctx context.Context, q *queries, in state.Session) (state.Session, error) {
 	in = withDefaults(in)
-	if err := texts("id", in.ID, "assistant", in.Assistant, "user_id", in.UserID, "title", in.Title,
-		"language", in.Language, "epoch", in.Epoch, "metadata", string(in.Metadata), "forked_from", in.ForkedFrom); err != nil {
-		return in, err
-	}
 	err := putOf(ctx, q, in.UserID, q.InsertSession, sqlc.InsertSessionParams{
 		ID: in.ID, Assistant: in.Assistant, UserID: in.UserID,
 		Title: in.Title, Language: in.Language,
@@ -107,9 +102,6 @@ func (s *Store) Sessions(ctx context.Context, owner Owner, f SessionFilter) ([]s
 
 // RenameSession gives the session another title.
 func (s *Store) RenameSession(ctx context.Context, owner Owner, id, title string, at time.Time) error {
-	if err := text("title", title); err != nil {
-		return fmt.Errorf("rename session: %w", err)
-	}
 	return s.writeOne(ctx, "rename session "+id, func(ctx context.Context, q *queries) (int64, error) {
 		return moveIn(ctx, q, id, q.RenameSession, sqlc.RenameSessionParams{
 			ID: id, Title: title, UpdatedAt: millis(at), OwnerID: owner.id(), OwnerWithin: owner.within(),

@@ -43,24 +43,16 @@ func (q *queries) submit(ctx context.Context, in *Submission) error {
 	case in.MaxQueued > 0 && held.OpenRuns >= int64(in.MaxQueued):
 		return ErrQueueFull
 	}
-	event, err := in.queued(held.OpenRuns)
-	if err != nil {
-		return err
-	}
-	in.arrive(headOf(held), held.LastRun+1, held.Fence+1, event)
+	in.arrive(headOf(held), held.LastRun+1, held.Fence+1, in.queued(held.OpenRuns))
 	return hard(q.arrive(ctx, in, held))
 }
 
 // queued is the event of a run that has to wait.
-func (in *Submission) queued(ahead int64) (*state.Event, error) {
+func (in *Submission) queued(ahead int64) *state.Event {
 	if ahead == 0 || in.QueuedFunc == nil {
-		return nil, nil
+		return nil
 	}
-	e := in.QueuedFunc(int(ahead))
-	if e == nil {
-		return nil, nil
-	}
-	return e, checkEvent(e)
+	return in.QueuedFunc(int(ahead))
 }
 
 // arrive fills in Done, from where the session stood before.
@@ -176,15 +168,11 @@ func repeats(known, again *state.Run) error {
 	return nil
 }
 
-// check refuses what no database can keep, and names the run.
+// check names the run, and refuses ids that the session is looked up by before its
+// rows are written.
 func (in *Submission) check() error {
 	r := &in.Run
 	r.ID = cmp.Or(r.ID, newID())
 	r.Kind = cmp.Or(r.Kind, state.RunQuery)
-	err := texts("session_id", r.SessionID, "run id", r.ID, "client_msg_id", r.ClientMsgID,
-		"query", r.Query, "user_id", r.UserID, "language", r.Language, "input", string(r.Input), "address", r.Address, "owner", in.Owner)
-	if err != nil || in.Message == nil {
-		return err
-	}
-	return checkMessage(in.Message)
+	return texts("session_id", r.SessionID, "run id", r.ID, "client_msg_id", r.ClientMsgID)
 }

@@ -14,10 +14,6 @@ import (
 // the same EventID is ErrConflict.
 func (s *Store) AddTrigger(ctx context.Context, owner Owner, t state.Trigger) (state.Trigger, error) {
 	what := "add trigger " + t.EventID
-	if err := texts("event id", t.EventID, "event type", t.EventType, "user_id", t.UserID, "assistant", t.Assistant,
-		"session_id", t.SessionID, "language", t.Language, "metadata", string(t.Metadata), "cron", t.Cron, "schedule_id", t.ScheduleID); err != nil {
-		return t, fmt.Errorf("%s: %w", what, err)
-	}
 	if err := owner.only(what, t.UserID); err != nil {
 		return t, err
 	}

@@ -1,10 +1,10 @@
 package store
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -54,26 +54,27 @@ func flag(b bool) int64 {
 // newID is a UUIDv7, so that ids grow with time and indexes at their end.
 func newID() string { return uuid.Must(uuid.NewV7()).String() }
 
-// text refuses what Postgres does, on both databases, before one value can
-// fail the whole transaction that it shares with others.
+// storable refuses a row, or the parameters of a statement that writes one, with a
+// text that Postgres does not keep, on both databases.
+func storable(row any) error {
+	v := reflect.ValueOf(row).Elem()
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Kind() == reflect.String && !isText(f.String()) {
+			return text(v.Type().Field(i).Name, f.String())
+		}
+	}
+	return nil
+}
+
+// text refuses one value as storable does.
 func text(name, value string) error {
-	if !utf8.ValidString(value) || strings.IndexByte(value, 0) >= 0 {
-		return unstorable(name)
+	if !isText(value) {
+		return fmt.Errorf("%w: %s is not UTF-8 or holds a NUL", ErrInvalid, name)
 	}
 	return nil
 }
 
-// textBytes is text for bytes, without a copy.
-func textBytes(name string, value []byte) error {
-	if !utf8.Valid(value) || bytes.IndexByte(value, 0) >= 0 {
-		return unstorable(name)
-	}
-	return nil
-}
-
-func unstorable(name string) error {
-	return fmt.Errorf("%w: %s is not UTF-8 or holds a NUL", ErrInvalid, name)
-}
+func isText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
 
 // texts is text for name, value, name, value, …
 func texts(pairs ...string) error {
@@ -85,13 +86,13 @@ func texts(pairs ...string) error {
 	return nil
 }
 
-// jsonText is a value as the JSON that is stored, checked like other text.
+// jsonText is a value as the JSON that is stored.
 func jsonText(name string, value any) (string, error) {
 	b, err := json.Marshal(value)
 	if err != nil {
 		return "", fmt.Errorf("%w: %s: %w", ErrInvalid, name, err)
 	}
-	return string(b), text(name, string(b))
+	return string(b), nil
 }
 
 // bounded is a limit as callers give it: 0 or less is all that max allows.

@@ -180,8 +180,7 @@ func (c *Commit) reset() {
 	}
 }
 
-// check refuses what would fail in the database, or be kept by only one of
-// the two.
+// check refuses a commit that says nothing, and prepares the others.
 func (c *Commit) check() error {
 	switch c.Status {
 	case state.RunQueued, state.RunRunning, state.RunWaiting,
@@ -192,33 +191,11 @@ func (c *Commit) check() error {
 	if c.Unclaimed && c.Status == state.RunRunning {
 		return fmt.Errorf("%w: an unclaimed run can't go on", ErrInvalid)
 	}
-	err := texts("run id", c.RunID, "session id", c.SessionID, "owner", c.Owner,
-		"next node", c.NextNode, "error", c.Error, "title", c.Title)
-	if err != nil {
-		return err
+	c.compare()
+	if c.Interrupt == nil {
+		return nil
 	}
-	for _, p := range c.Checkpoints {
-		if err := checkCheckpoint(p); err != nil {
-			return err
-		}
-	}
-	if err := c.compare(); err != nil {
-		return err
-	}
-	for _, e := range c.Events {
-		if err := checkEvent(e); err != nil {
-			return err
-		}
-	}
-	for _, m := range c.Messages {
-		if err := checkMessage(m); err != nil {
-			return err
-		}
-	}
-	for _, r := range c.Results {
-		if err := texts("result key", r.Key, "result", string(r.Value)); err != nil {
-			return err
-		}
-	}
-	return c.checkExtras()
+	var err error
+	c.question, err = jsonText("interrupt", c.Interrupt)
+	return err
 }

@@ -61,8 +61,6 @@ func putCases() []kase {
 		{"spaces and line ends", putText("{ \"a\" : [ 1 ,\n 2 ] }\n")},
 		{"a list for a state", putText(`[1,2,3]`)},
 		{"1 MiB", putText(`{"t":"` + strings.Repeat("가", 350_000) + `"}`)},
-		{"NUL in the state is refused", putRefused(func(c *state.Checkpoint) { c.State = []byte("{\"a\":\"\x00\"}") })},
-		{"what isn't UTF-8 is refused", putRefused(func(c *state.Checkpoint) { c.State = []byte("{\"a\":\"\xff\"}") })},
 		{"NUL in the label is refused", putRefused(func(c *state.Checkpoint) { c.Label = "a\x00" })},
 		{"NUL in the journal is refused", putRefused(func(c *state.Checkpoint) { c.Journal = []byte("\"\x00\"") })},
 		{"a fenced writer leaves nothing", func(t *testing.T, y *harness) {
