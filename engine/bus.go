@@ -27,25 +27,12 @@ type Bus interface {
 // busWait bounds one call of the bus.
 const busWait = time.Second
 
-// frame is an event as it travels between nodes.
-type frame struct {
-	Seq     int64           `json:"s,omitempty"` // 0 is not stored
-	RunID   string          `json:"r"`
-	Type    string          `json:"t"`
-	At      int64           `json:"a"` // unix ms
-	Payload json.RawMessage `json:"p"`
-}
-
 // broadcast sends events to the other nodes that have watchers of the session.
 func (e *Engine) broadcast(sessionID string, events []*state.Event) {
 	if e.cfg.Bus == nil || !e.peers.Load() || len(events) == 0 {
 		return
 	}
-	frames := make([]frame, len(events))
-	for i, ev := range events {
-		frames[i] = frame{Seq: ev.Seq, RunID: ev.RunID, Type: ev.Type, At: ev.CreatedAt.UnixMilli(), Payload: ev.Payload}
-	}
-	payload, err := json.Marshal(frames)
+	payload, err := json.Marshal(events)
 	if err != nil {
 		e.cfg.Logger.Error("encode events for other nodes", "session_id", sessionID, "error", err)
 		return
@@ -75,25 +62,23 @@ func (e *Engine) publish(sessionID string, events []*state.Event) {
 // receive takes events of another node. An empty payload says that there is
 // something to look for in the store.
 func (e *Engine) receive(sessionID string, payload []byte) {
-	var frames []frame
-	if len(payload) == 0 || json.Unmarshal(payload, &frames) != nil {
+	var sent []state.Event
+	if len(payload) == 0 || json.Unmarshal(payload, &sent) != nil {
 		e.hub.look(sessionID)
 		return
 	}
-	var events []*state.Event
-	for _, f := range frames {
-		ev := &state.Event{
-			SessionID: sessionID, Seq: f.Seq, RunID: f.RunID, Type: f.Type,
-			Payload: f.Payload, CreatedAt: time.UnixMilli(f.At).UTC(),
-		}
-		if f.Seq == 0 { // what is not stored travels apart from what is
+	var stored []*state.Event
+	for i := range sent {
+		ev := &sent[i]
+		ev.SessionID = sessionID
+		if ev.Seq == 0 { // what is not stored travels apart from what is
 			e.hub.emit(ev)
 			continue
 		}
-		ev.ID = state.EventID(sessionID, f.Seq)
-		events = append(events, ev)
+		ev.ID = state.EventID(sessionID, ev.Seq)
+		stored = append(stored, ev)
 	}
-	e.hub.publish(sessionID, events)
+	e.hub.publish(sessionID, stored)
 }
 
 // listen runs the bus until ctx ends.

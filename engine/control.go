@@ -207,7 +207,7 @@ func (e *Engine) Retry(ctx context.Context, sessionID, runID, clientMsgID string
 	}
 	return e.Accept(ctx, Query{
 		SessionID: sessionID, Text: row.Query, Language: row.Language, ClientMsgID: clientMsgID,
-		ReviewPlan: optionsOf(row.Input).ReviewPlan,
+		ReviewPlan: originOf(row.Input).ReviewPlan,
 	})
 }
 

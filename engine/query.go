@@ -68,8 +68,8 @@ type RunInfo struct {
 	Query    string
 	Language string
 	Kind     string
-	// Options came with the query.
-	Options RunOptions
+	// ReviewPlan is the query's.
+	ReviewPlan bool
 	// Proactive is the event that set the run off instead of a query; nil is
 	// none.
 	Proactive *state.Proactive

@@ -65,7 +65,7 @@ func TestAllFramesOfAnotherNodeAreShown(t *testing.T) {
 	s := &Stream{engine: e, sessionID: "session-1"}
 	e.hub.add(s)
 	s.OnReady(func() {})
-	payload, err := json.Marshal([]frame{{Type: state.EventAnswerDelta, Payload: json.RawMessage(`1`)}, {Type: state.EventAnswerDelta, Payload: json.RawMessage(`2`)}})
+	payload, err := json.Marshal([]state.Event{{Type: state.EventAnswerDelta, Payload: json.RawMessage(`1`)}, {Type: state.EventAnswerDelta, Payload: json.RawMessage(`2`)}})
 	if err != nil {
 		t.Fatal(err)
 	}

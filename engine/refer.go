@@ -39,16 +39,18 @@ func (t *Turn[S]) refer(c *store.Commit) (err error) {
 	return err
 }
 
-// origin is the input of a run that no query of the user's began.
+// origin is a run's input: what began it instead of a query, or what its query asked
+// for besides its text.
 type origin struct {
-	Proactive *state.Proactive `json:"proactive,omitempty"`
-	Reply     *state.Reply     `json:"reply,omitempty"`
+	Proactive  *state.Proactive `json:"proactive,omitempty"`
+	Reply      *state.Reply     `json:"reply,omitempty"`
+	ReviewPlan bool             `json:"review_plan,omitempty"`
 }
 
-// origin is what began the run; all is nil where a query did.
-func (r *run) origin() (in origin) {
-	if r.row.Query == "" && len(r.row.Input) > 0 {
-		_ = json.Unmarshal(r.row.Input, &in)
+// originOf reads a run's input; one of another kind has nothing of it.
+func originOf(input json.RawMessage) (in origin) {
+	if len(input) > 0 {
+		_ = json.Unmarshal(input, &in)
 	}
 	return in
 }

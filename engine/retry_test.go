@@ -18,7 +18,7 @@ func TestARetryHasItsQuerysWishesAndCountsOnce(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, s *store.Store) {
 		w := start(t, s, &script{work: func(ctx context.Context, turn *engine.Turn[tally]) error {
-			return commit(turn, line(fmt.Sprint("review ", turn.Info().Options.ReviewPlan)))
+			return commit(turn, line(fmt.Sprint("review ", turn.Info().ReviewPlan)))
 		}}, nil)
 		id := w.session(t)
 		stream := w.Watch(id, 0)

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -58,20 +57,12 @@ func (r *run) info() RunInfo {
 	if r.row.StartedAt != nil {
 		started = *r.row.StartedAt
 	}
-	by := r.origin()
+	by := originOf(r.row.Input)
 	return RunInfo{
 		SessionID: r.row.SessionID, RunID: r.row.ID, UserID: r.row.UserID, Address: r.row.Address,
 		Query: r.row.Query, Language: r.row.Language, Kind: r.row.Kind,
-		Options: optionsOf(r.row.Input), Proactive: by.Proactive, Reply: by.Reply, Now: started.UTC(), Deadline: r.row.Deadline,
+		ReviewPlan: by.ReviewPlan, Proactive: by.Proactive, Reply: by.Reply, Now: started.UTC(), Deadline: r.row.Deadline,
 	}
-}
-
-// optionsOf are what a run's query asked for; input that isn't theirs has none.
-func optionsOf(input json.RawMessage) (o RunOptions) {
-	if len(input) > 0 {
-		_ = json.Unmarshal(input, &o)
-	}
-	return o
 }
 
 // skipped is the channel that a skip of the step closes.

@@ -226,13 +226,7 @@ func (e *Engine) queryRun(q Query, session *state.Session, now time.Time) state.
 	}
 }
 
-// RunOptions are what a query asks for besides its text; nodes read them from
-// RunInfo.
-type RunOptions struct {
-	// ReviewPlan shows the plan before it is carried out.
-	ReviewPlan bool `json:"review_plan,omitempty"`
-}
-
+// input is what a query asks for besides its text, as originOf reads it.
 func input(q Query) json.RawMessage {
 	if !q.ReviewPlan {
 		return nil

@@ -59,17 +59,18 @@ const (
 	RoleAssistant = "assistant"
 )
 
-// Event is one durable, numbered frame of a session's stream.
+// Event is one durable, numbered frame of a session's stream. As JSON nodes send it
+// to each other, beside the session that it is of.
 type Event struct {
-	SessionID string
-	Seq       int64 // per session, from 1, without holes
-	ID        string
-	RunID     string
-	Type      string
+	SessionID string `json:"-"`
+	Seq       int64  `json:"s,omitempty"` // per session, from 1, without holes
+	ID        string `json:"-"`
+	RunID     string `json:"r"`
+	Type      string `json:"t"`
 	// Payload is the frame's JSON object without the fields that the
 	// envelope adds (type, seq, run_id, event_id, timestamp).
-	Payload   json.RawMessage
-	CreatedAt time.Time
+	Payload   json.RawMessage `json:"p"`
+	CreatedAt time.Time       `json:"a"`
 }
 
 // Document is a file that a team made for a user, kept as Markdown and

@@ -61,7 +61,7 @@ func (sv *supervisor[S]) planning(ctx context.Context, t *engine.Turn[S]) (strin
 		return append([]engine.Event{AnalysisReady(p), PlanReady(p)}, plan.Events...)
 	}}
 	next := "execute_teams"
-	if t.Info().Options.ReviewPlan {
+	if t.Info().ReviewPlan {
 		next = "review_plan"
 	} else {
 		show.Then = sv.opened(t.Info().Language)

@@ -3,7 +3,6 @@ package supervisor
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -20,9 +19,6 @@ import (
 type Config[S any] struct {
 	// Assistant is the name that sessions choose it by.
 	Assistant string
-	// SchemaVersion is that of S; 0 is 1. Upgrades are the engine's.
-	SchemaVersion int
-	Upgrades      map[int]func(json.RawMessage) (json.RawMessage, error)
 
 	// Plan reads the run's message and says what is to be done.
 	Plan func(ctx context.Context, t *engine.Turn[S]) (Plan[S], error)
@@ -116,8 +112,8 @@ func Graph[S any, P interface {
 	}
 	maps.Copy(nodes, cfg.Nodes)
 	return &engine.Graph[S]{
-		Assistant: cfg.Assistant, SchemaVersion: cfg.SchemaVersion, Upgrades: cfg.Upgrades,
-		Begin: sv.begin, Bound: sv.bound, Validate: sv.validate, Failed: sv.failed, Forked: sv.forked,
+		Assistant: cfg.Assistant,
+		Begin:     sv.begin, Bound: sv.bound, Validate: sv.validate, Failed: sv.failed, Forked: sv.forked,
 		Status: func(s *S) string { return string(sv.main(s).Status) },
 		Phase:  func(s *S) string { return sv.main(s).CurrentPhase },
 		Steps:  sv.steps, Start: "initialize", Nodes: nodes,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -150,7 +151,7 @@ func order(plan Plan) (map[string][]string, error) {
 	if plan.Strategy == state.Parallel {
 		addGroups(waits, plan.Groups)
 	}
-	return waits, acyclic(plan.Steps, waits)
+	return waits, acyclic(waits)
 }
 
 func addGroups(waits map[string][]string, groups [][]string) {
@@ -168,31 +169,18 @@ func addGroups(waits map[string][]string, groups [][]string) {
 	}
 }
 
-// acyclic refuses a plan whose steps would wait for each other for ever.
-func acyclic(steps []state.ExecutionStep, waits map[string][]string) error {
-	const visiting, visited = 1, 2
-	marks := make(map[string]int, len(steps))
-	var visit func(id string) error
-	visit = func(id string) error {
-		switch marks[id] {
-		case visiting:
-			return fmt.Errorf("teams: step %s waits for itself", id)
-		case visited:
-			return nil
-		}
-		marks[id] = visiting
-		for _, dep := range waits[id] {
-			if err := visit(dep); err != nil {
-				return err
-			}
-		}
-		marks[id] = visited
-		return nil
+// acyclic refuses a plan whose steps would wait for each other for ever: those that
+// are left once all that wait for none of the rest are taken away.
+func acyclic(waits map[string][]string) error {
+	left := maps.Clone(waits)
+	for before := -1; len(left) != before; {
+		before = len(left)
+		maps.DeleteFunc(left, func(_ string, deps []string) bool {
+			return !slices.ContainsFunc(deps, func(d string) bool { _, waits := left[d]; return waits })
+		})
 	}
-	for _, step := range steps {
-		if err := visit(step.StepID); err != nil {
-			return err
-		}
+	if len(left) > 0 {
+		return fmt.Errorf("teams: steps wait for each other: %q", slices.Sorted(maps.Keys(left)))
 	}
 	return nil
 }
