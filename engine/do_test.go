@@ -505,7 +505,7 @@ func TestAReplayNeedsTheResults(t *testing.T) {
 	if report, err := engine.Replay(t.Context(), cfg, runID); err != nil || !report.Equal {
 		t.Errorf("%+v, %v", report, err)
 	}
-	if _, err := s.Retain(t.Context(), time.Now().Add(time.Hour), store.Retention{Results: time.Minute}, 0); err != nil {
+	if _, err := s.Retain(t.Context(), time.Now().Add(time.Hour), store.Retention{Results: time.Minute}, 100); err != nil {
 		t.Fatal(err)
 	}
 	if report, err := engine.Replay(t.Context(), cfg, runID); !errors.Is(err, engine.ErrNotRecorded) || !strings.Contains(err.Error(), "work") {

@@ -34,7 +34,7 @@ func TestPositionTellsTheOldestKeptEvent(t *testing.T) {
 			w.Delivered(id, upTo)
 			w.FlushDelivered(t.Context())
 			// A day on: two runs' events are old, and a client has some of them.
-			if _, err := s.Retain(t.Context(), time.Now().Add(24*time.Hour), store.Retention{Events: time.Hour}, 0); err != nil {
+			if _, err := s.Retain(t.Context(), time.Now().Add(24*time.Hour), store.Retention{Events: time.Hour}, 100); err != nil {
 				t.Fatal(err)
 			}
 		}

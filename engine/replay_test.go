@@ -423,7 +423,7 @@ func removeEvents(t *testing.T, s *store.Store, sessionID string, last int64) {
 	if _, err := s.MarkDelivered(t.Context(), map[string]int64{sessionID: last}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Retain(t.Context(), time.Now().Add(time.Hour), store.Retention{Events: time.Minute}, 0); err != nil {
+	if _, err := s.Retain(t.Context(), time.Now().Add(time.Hour), store.Retention{Events: time.Minute}, 100); err != nil {
 		t.Fatal(err)
 	}
 	want := last + 1

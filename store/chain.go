@@ -21,9 +21,6 @@ type chain struct {
 
 // plan is the commit's chain when its Head is where the session stands.
 func (c *Commit) plan() chain {
-	if c.Head.OpenRuns == 0 { // not known
-		return c.whole(c.Head.LastStep)
-	}
 	out := makeChain(len(c.Checkpoints))
 	step := c.Head.LastStep
 	out.base = c.Head.BaseStep

@@ -62,9 +62,8 @@ type Commit struct {
 	At time.Time
 
 	// Head is where the session stood after the writer's last claim,
-	// submission or commit, and is filled in with where it stands now. A
-	// writer who does not know leaves it empty, which is right too but
-	// slower: the state is written whole.
+	// submission or commit, and is filled in with where it stands now. One
+	// that is wrong only costs more: the states are written whole.
 	Head Head
 
 	// before is Head as the writer set it, once Head is filled in.

@@ -47,22 +47,32 @@ func (s *Store) FieldHistory(ctx context.Context, owner Owner, sessionID, path s
 	if beforeStep <= 0 {
 		beforeStep = math.MaxInt64
 	}
-	h := fieldHistory{path: path, limit: int(bounded(limit, maxFieldValues))}
-	for !h.full() {
+	most := int(bounded(limit, maxFieldValues))
+	// The oldest first. Whether the first of all is a change shows the chain before it.
+	var found []FieldValue
+	for len(found) < 2 || len(found) <= most && size(found[1:]) <= maxFieldBytes {
 		rows, err := s.chainBefore(ctx, owner, sessionID, beforeStep)
 		if err != nil {
 			return nil, err
 		}
-		if len(rows) == 0 {
-			h.settle(nil)
+		if len(rows) == 0 { // before the oldest there is nothing
+			found = changesOf([]FieldValue{{}}, found)
 			break
 		}
-		if err := h.add(rows); err != nil {
+		older, err := fieldValues(rows, path)
+		if err != nil {
 			return nil, err
 		}
-		beforeStep = rows[0].StepNo
+		found, beforeStep = changesOf(older, found), rows[0].StepNo
 	}
-	return h.page(), nil
+	var page []FieldValue
+	for _, v := range slices.Backward(found[1:]) {
+		if len(page) == most || size(page) > maxFieldBytes {
+			break
+		}
+		page = append(page, v)
+	}
+	return page, nil
 }
 
 // chainBefore is the newest checkpoint before a step with all that it is
@@ -84,57 +94,27 @@ func (s *Store) chainBefore(ctx context.Context, owner Owner, sessionID string, 
 	})
 }
 
-// fieldHistory gathers values, the newest first.
-type fieldHistory struct {
-	path   string
-	limit  int
-	values []FieldValue
-	bytes  int
-	// first is the value at the first step of the chain that was added
-	// last: whether it is a change shows the chain before.
-	first *FieldValue
-}
-
-func (h *fieldHistory) full() bool { return len(h.values) >= h.limit || h.bytes > maxFieldBytes }
-
-func (h *fieldHistory) page() []FieldValue { return h.values[:min(len(h.values), h.limit)] }
-
-// add takes a chain of checkpoints, in their order, that ends before what
-// was added until now.
-func (h *fieldHistory) add(rows []sqlc.Checkpoint) error {
-	steps := make([]FieldValue, 0, len(rows))
-	err := states(rows, func(r *sqlc.Checkpoint, value []byte) {
-		found := state.Field(value, h.path)
-		if n := len(steps); n > 0 && same(steps[n-1].Value, found) {
-			return
+// fieldValues are what the field became in a chain of checkpoints, in their order.
+func fieldValues(rows []sqlc.Checkpoint, path string) (values []FieldValue, err error) {
+	err = states(rows, func(r *sqlc.Checkpoint, value []byte) {
+		if found := state.Field(value, path); len(values) == 0 || !same(values[len(values)-1].Value, found) {
+			values = append(values, fieldValue(r, bytes.Clone(found)))
 		}
-		steps = append(steps, fieldValue(r, bytes.Clone(found)))
 	})
-	if err != nil {
-		return err
-	}
-	h.settle(steps[len(steps)-1].Value)
-	for _, v := range slices.Backward(steps[1:]) {
-		if h.full() {
-			return nil
-		}
-		h.take(v)
-	}
-	h.first = &steps[0]
-	return nil
+	return values, err
 }
 
-// settle takes the first of the last chain if it differs from the value
-// before.
-func (h *fieldHistory) settle(before json.RawMessage) {
-	if h.first != nil && !same(before, h.first.Value) {
-		h.take(*h.first)
-	}
-	h.first = nil
+// changesOf puts older values before newer ones; the first of equal ones is the change.
+func changesOf(older, newer []FieldValue) []FieldValue {
+	return slices.CompactFunc(append(older, newer...), func(a, b FieldValue) bool { return same(a.Value, b.Value) })
 }
 
-func (h *fieldHistory) take(v FieldValue) {
-	h.values, h.bytes = append(h.values, v), h.bytes+len(v.Value)
+// size is in bytes.
+func size(values []FieldValue) (n int) {
+	for _, v := range values {
+		n += len(v.Value)
+	}
+	return n
 }
 
 func fieldValue(r *sqlc.Checkpoint, value json.RawMessage) FieldValue {

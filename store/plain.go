@@ -95,9 +95,6 @@ func (q *queries) advance(ctx context.Context, c *Commit, base int64) (n sqlc.Ad
 		DeliveredSeq: c.DeliveredSeq, Ended: flag(c.Status.Terminal()),
 		SessionID: c.SessionID, RunID: c.RunID, Owner: c.Owner, Fence: c.Fence,
 	}
-	if c.Head.OpenRuns == 0 {
-		p.KnownStep = -1
-	}
 	switch {
 	case c.Unclaimed:
 		head, err := q.free(ctx, c)

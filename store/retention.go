@@ -41,31 +41,22 @@ type Retained struct {
 	More bool
 }
 
-const (
-	// counterAge is how long counters outlive their last day, for nodes
-	// whose day is another.
-	counterAge = 24 * time.Hour
+// counterAge is how long counters outlive their last day, for nodes whose day is
+// another.
+const counterAge = 24 * time.Hour
 
-	defaultRetained = 100
-	maxRetained     = 10_000
-)
-
-// Retain removes what is older than r says, of up to limit sessions (0 is
-// 100) and of up to as many runs of each kind, and memories of more than 90
-// days. Users' keys that an earlier master key wraps are wrapped with the present
-// one, and seal with a new part from then on. Where it stopped is kept in
-// the database, so the next call, of this node or another, goes on from
-// there; several at once do no harm. What couldn't go when its time came
-// (events that no client has) goes when a later run's does, or with the
-// session.
+// Retain removes what is older than r says, of up to limit sessions and of up to as
+// many runs of each kind, and memories of more than 90 days. Users' keys that an
+// earlier master key wraps are wrapped with the present one, and seal with a new part
+// from then on. Where it stopped is kept in the database, so the next call, of this
+// node or another, goes on from there; several at once do no harm. What couldn't go
+// when its time came (events that no client has) goes when a later run's does, or with
+// the session.
 //
 // A session whose events were removed begins with a higher number than 1,
 // see FirstSeq.
-func (s *Store) Retain(ctx context.Context, now time.Time, r Retention, limit int) (Retained, error) {
-	if limit <= 0 {
-		limit = defaultRetained
-	}
-	x := retainer{Store: s, limit: int32(min(limit, maxRetained))}
+func (s *Store) Retain(ctx context.Context, now time.Time, r Retention, limit int32) (Retained, error) {
+	x := retainer{Store: s, limit: limit}
 	if err := x.retain(ctx, now, r); err != nil {
 		return x.done, err
 	}

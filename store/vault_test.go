@@ -208,7 +208,7 @@ func TestMasterKeysRotateWhileTheyAreUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := here.Retain(t.Context(), time.Now(), store.Retention{}, 0); err != nil {
+	if _, err := here.Retain(t.Context(), time.Now(), store.Retention{}, 100); err != nil {
 		t.Fatal(err)
 	}
 	if counts, err := here.Keys(t.Context()); err != nil || len(counts) != 1 || counts[primary] != 1 {

@@ -2,11 +2,11 @@ package audit
 
 import (
 	"context"
-	"maps"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/madang-dev/madang/internal/cache"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -16,8 +16,8 @@ const (
 	window = 10 * time.Minute
 	// day is how long a key without an end keeps another row away.
 	day = 24 * time.Hour
-	// maxOpen bounds what is remembered as written; beyond it rows are written
-	// again.
+	// maxOpen bounds what is remembered as written; beyond it what was not asked for
+	// the longest is written again.
 	maxOpen = 1 << 14
 )
 
@@ -33,7 +33,7 @@ type Recorder struct {
 	cfg RecorderConfig
 
 	mu   sync.Mutex
-	open map[string]time.Time // what was written: until when the same is left out
+	open *cache.LRU[time.Time] // what was written: until when the same is left out
 }
 
 // NewRecorder is a Recorder.
@@ -41,7 +41,7 @@ func NewRecorder(cfg RecorderConfig) *Recorder {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	return &Recorder{cfg: cfg, open: map[string]time.Time{}}
+	return &Recorder{cfg: cfg, open: cache.NewLRU[time.Time](maxOpen, maxOpen)}
 }
 
 // Write writes entries in a transaction of their own. One without a time is of
@@ -82,27 +82,18 @@ func (r *Recorder) Once(ctx context.Context, key string, until time.Time, e Entr
 	}
 	err := r.Write(ctx, e)
 	if err != nil { // the next one tries again
-		r.mu.Lock()
-		delete(r.open, key)
-		r.mu.Unlock()
+		r.open.Delete(key)
 	}
 	return err
 }
 
-// begin tells whether an entry is to be written.
+// begin tells whether an entry is to be written; of several at once one is told so.
 func (r *Recorder) begin(key string, until time.Time) bool {
-	now := r.cfg.Clock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if now.Before(r.open[key]) {
+	if last, _ := r.open.Get(key); r.cfg.Clock().Before(last) {
 		return false
 	}
-	if len(r.open) >= maxOpen {
-		maps.DeleteFunc(r.open, func(_ string, until time.Time) bool { return !now.Before(until) })
-	}
-	if len(r.open) >= maxOpen {
-		clear(r.open)
-	}
-	r.open[key] = until
+	r.open.Set(key, until, 1)
 	return true
 }

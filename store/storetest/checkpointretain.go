@@ -20,32 +20,32 @@ func retainTests() []test {
 			s, _ := y.talked(2)
 			y.delivered(s.ID)
 			y.must(y.DeleteSession(t.Context(), store.Server(), s.ID, false, noon))
-			y.retain(store.Retention{}, 0, store.Retained{})
+			y.retain(store.Retention{}, 100, store.Retained{})
 		}),
 		on("checkpoint retain: the newest of each session stays", func(t *testing.T, y *harness) {
 			a, _ := y.talked(2)
 			b, _ := y.talked(1)
-			y.retain(store.Retention{Checkpoints: old}, 0, store.Retained{Checkpoints: 4})
+			y.retain(store.Retention{Checkpoints: old}, 100, store.Retained{Checkpoints: 4})
 			same(y, y.steps(a.ID), []int64{4})
 			same(y, y.state(state.CheckpointID(a.ID, 4)), numbered(4))
 			same(y, y.steps(b.ID), []int64{2})
 		}),
 		on("checkpoint retain: not yet", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
-			y.retain(store.Retention{Checkpoints: 59*time.Minute + time.Second}, 0, store.Retained{})
+			y.retain(store.Retention{Checkpoints: 59*time.Minute + time.Second}, 100, store.Retained{})
 			same(y, len(y.steps(s.ID)), 4)
 		}),
 		on("checkpoint retain: an open run keeps its own", retainOpen),
 		on("checkpoint retain: a later run's time takes the earlier's newest", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
-			y.retain(store.Retention{Checkpoints: old}, 0, store.Retained{Checkpoints: 1})
+			y.retain(store.Retention{Checkpoints: old}, 100, store.Retained{Checkpoints: 1})
 			y.turn(s.ID, "다음", numbered(3), numbered(4))
-			y.retain(store.Retention{Checkpoints: old}, 0, store.Retained{Checkpoints: 2})
+			y.retain(store.Retention{Checkpoints: old}, 100, store.Retained{Checkpoints: 2})
 			same(y, y.steps(s.ID), []int64{4})
 		}),
 		on("checkpoint retain: what is left goes on", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
-			y.retain(store.Retention{Checkpoints: old}, 0, store.Retained{Checkpoints: 3})
+			y.retain(store.Retention{Checkpoints: old}, 100, store.Retained{Checkpoints: 3})
 			y.turn(s.ID, "계속", numbered(5), numbered(6))
 			same(y, y.state(state.CheckpointID(s.ID, 6)), numbered(6))
 		}),
@@ -54,7 +54,7 @@ func retainTests() []test {
 		on("checkpoint retain: delivered events go", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			y.delivered(s.ID)
-			y.retain(store.Retention{Events: old}, 0, store.Retained{Events: 4})
+			y.retain(store.Retention{Events: old}, 100, store.Retained{Events: 4})
 			events, err := y.Events(t.Context(), store.Server(), s.ID, 0, 0)
 			y.must(err)
 			same(y, len(events), 0)
@@ -65,14 +65,14 @@ func retainTests() []test {
 		on("checkpoint retain: events that no client has stay", func(t *testing.T, y *harness) {
 			s, _ := y.talked(2)
 			y.marked(map[string]int64{s.ID: 3})
-			y.retain(store.Retention{Events: old}, 0, store.Retained{Events: 3})
+			y.retain(store.Retention{Events: old}, 100, store.Retained{Events: 3})
 			y.firstSeq(s.ID, 4)
 		}),
 		on("checkpoint retain: an open run's events stay, without holes", retainOpenEvents),
 		on("checkpoint retain: the next event has the next number", func(t *testing.T, y *harness) {
 			s, _ := y.talked(1)
 			y.delivered(s.ID)
-			y.retain(store.Retention{Events: old}, 0, store.Retained{Events: 2})
+			y.retain(store.Retention{Events: old}, 100, store.Retained{Events: 2})
 			y.firstSeq(s.ID, 0)
 			y.turn(s.ID, "다음", numbered(3))
 			y.firstSeq(s.ID, 3)
@@ -83,7 +83,7 @@ func retainTests() []test {
 			r := y.running("a")
 			y.step(r, numbered(1))
 			y.must(y.DeleteSession(t.Context(), store.Server(), r.SessionID, false, noon))
-			y.retain(store.Retention{Removed: old}, 0, store.Retained{})
+			y.retain(store.Retention{Removed: old}, 100, store.Retained{})
 			same(y, y.state(state.CheckpointID(r.SessionID, 1)), numbered(1))
 		}),
 		on("checkpoint retain: results of runs that are over go", func(t *testing.T, y *harness) {
@@ -93,7 +93,7 @@ func retainTests() []test {
 			y.finish(over)
 			open := y.next(s.ID, "셋")
 			y.record(open, "k", "2")
-			y.retain(store.Retention{Results: old}, 0, store.Retained{Results: 1})
+			y.retain(store.Retention{Results: old}, 100, store.Retained{Results: 1})
 			same(y, y.results(over), nil)
 			same(y, y.results(open), []string{"k=2"})
 		}),
@@ -102,7 +102,7 @@ func retainTests() []test {
 }
 
 // retain calls Retain at the minute 60 and checks what it has removed.
-func (y *harness) retain(r store.Retention, limit int, want store.Retained) {
+func (y *harness) retain(r store.Retention, limit int32, want store.Retained) {
 	y.t.Helper()
 	got, err := y.Retain(y.t.Context(), after(60), r, limit)
 	y.must(err)
@@ -135,7 +135,7 @@ func retainOpen(t *testing.T, y *harness) {
 	y.walk(r, numbered(5), numbered(6))
 	y.retain(store.Retention{
 		Checkpoints: time.Minute, Events: time.Minute, Results: time.Minute, Runs: time.Minute, Removed: time.Minute,
-	}, 0, store.Retained{Checkpoints: 4})
+	}, 100, store.Retained{Checkpoints: 4})
 	same(y, y.steps(s.ID), []int64{6, 5})
 	y.step(r, numbered(7))
 	for i := 5; i <= 7; i++ {
@@ -198,11 +198,11 @@ func retainOpenEvents(t *testing.T, y *harness) {
 	second := y.submit(s.ID, "둘")
 	y.finish(first)
 	y.delivered(s.ID)
-	y.retain(store.Retention{Events: time.Minute}, 0, store.Retained{Events: 1})
+	y.retain(store.Retention{Events: time.Minute}, 100, store.Retained{Events: 1})
 	y.firstSeq(s.ID, 2)
 	y.finish(y.claim(second.ID, "a"))
 	y.delivered(s.ID)
-	y.retain(store.Retention{Events: time.Minute}, 0, store.Retained{Events: 3})
+	y.retain(store.Retention{Events: time.Minute}, 100, store.Retained{Events: 3})
 	y.firstSeq(s.ID, 0)
 }
 
@@ -216,7 +216,7 @@ func retainHidden(t *testing.T, y *harness) {
 	y.must(y.DeleteSession(ctx, store.Server(), late.ID, false, after(55)))
 	y.must(y.DeleteSession(ctx, store.Server(), shown.ID, false, noon))
 	y.must(y.RestoreSession(ctx, store.Server(), shown.ID))
-	y.retain(store.Retention{Removed: 10 * time.Minute}, 0, store.Retained{Sessions: 1})
+	y.retain(store.Retention{Removed: 10 * time.Minute}, 100, store.Retained{Sessions: 1})
 	y.is(y.RestoreSession(ctx, store.Server(), gone.ID), store.ErrNotFound)
 	_, err := y.Checkpoint(ctx, store.Server(), state.CheckpointID(gone.ID, 1))
 	y.is(err, store.ErrNotFound)
@@ -230,7 +230,7 @@ func retainRuns(t *testing.T, y *harness) {
 	ctx := t.Context()
 	s, runs := y.talked(3)
 	y.marked(map[string]int64{s.ID: 3}) // half of the second's
-	y.retain(store.Retention{Checkpoints: time.Minute, Events: time.Minute, Runs: time.Minute}, 0,
+	y.retain(store.Retention{Checkpoints: time.Minute, Events: time.Minute, Runs: time.Minute}, 100,
 		store.Retained{Checkpoints: 5, Events: 3, Runs: 1})
 	_, err := y.Run(ctx, store.Server(), runs[0].ID)
 	y.is(err, store.ErrNotFound)

@@ -44,7 +44,7 @@ func retainTenants(t *testing.T, y *harness) {
 		return len(e), len(c), len(d), len(m), len(said)
 	}
 	retain := func(of store.Retention) {
-		_, err := y.Retain(ctx, noon.Add(48*time.Hour), store.Retention{Tenants: map[string]store.Retention{"acme": of}}, 0)
+		_, err := y.Retain(ctx, noon.Add(48*time.Hour), store.Retention{Tenants: map[string]store.Retention{"acme": of}}, 100)
 		y.must(err)
 	}
 	retain(store.Retention{Events: time.Hour, Documents: time.Hour, Memories: time.Hour})

@@ -186,7 +186,7 @@ func usageCountersGo(t *testing.T, y *harness) {
 	y.must(y.HoldUsage(t.Context(), []store.UsageHold{full}))
 	sweep := func(now time.Time) {
 		t.Helper()
-		_, err := y.Retain(t.Context(), now, store.Retention{}, 0)
+		_, err := y.Retain(t.Context(), now, store.Retention{}, 100)
 		y.must(err)
 	}
 	sweep(noon.Add(24 * time.Hour))
