@@ -41,7 +41,7 @@ func validateDeal(p Home) error {
 	if PropertyType(p.ComplexType) == "" {
 		return fmt.Errorf("type %q is unknown", p.ComplexType)
 	}
-	if p.AreaM2 <= 0 {
+	if !(p.AreaM2 > 0) { // nor a number that is none
 		return fmt.Errorf("area %v is not positive", p.AreaM2)
 	}
 	switch p.DealType {

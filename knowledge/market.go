@@ -1,29 +1,38 @@
 package knowledge
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 )
 
 // MarketRow is one deal of a market data set. Money is in whole won.
 type MarketRow struct {
-	ID           string  `json:"id"`
-	Sample       bool    `json:"sample"` // built-in sample, not a real deal
-	Sido         string  `json:"sido"`
-	Sigungu      string  `json:"sigungu"`
-	Dong         string  `json:"dong"`
-	LawdCode     string  `json:"lawd_cd"`
-	Complex      string  `json:"complex_name"`
-	ComplexType  string  `json:"complex_type"` // as ComplexType names it
-	DealType     string  `json:"deal_type"`    // sale | jeonse | monthly_rent
-	AreaM2       float64 `json:"area_m2"`
-	Floor        int     `json:"floor"`
-	BuildYear    int     `json:"build_year"`
-	PriceWon     int64   `json:"price_won,omitempty"`   // sale
-	DepositWon   int64   `json:"deposit_won,omitempty"` // leases
-	MonthlyWon   int64   `json:"monthly_won,omitempty"` // leases; 0 is jeonse
-	ContractYM   string  `json:"contract_ym"`           // YYYY-MM
-	ContractType string  `json:"contract_type,omitempty"`
+	ID           string  `yaml:"id" json:"id"`
+	Sample       bool    `yaml:"-" json:"sample"` // built-in sample, not a real deal
+	Sido         string  `yaml:"sido" json:"sido"`
+	Sigungu      string  `yaml:"sigungu" json:"sigungu"`
+	Dong         string  `yaml:"dong" json:"dong"`
+	LawdCode     string  `yaml:"lawd_cd" json:"lawd_cd"`
+	Complex      string  `yaml:"complex_name" json:"complex_name"`
+	ComplexType  string  `yaml:"complex_type" json:"complex_type"` // as ComplexType names it
+	DealType     string  `yaml:"deal_type" json:"deal_type"`       // sale | jeonse | monthly_rent
+	AreaM2       float64 `yaml:"area_m2" json:"area_m2"`
+	Floor        int     `yaml:"floor" json:"floor"`
+	BuildYear    int     `yaml:"build_year" json:"build_year"`
+	PriceWon     int64   `yaml:"price_won" json:"price_won,omitempty"`     // sale
+	DepositWon   int64   `yaml:"deposit_won" json:"deposit_won,omitempty"` // leases
+	MonthlyWon   int64   `yaml:"monthly_won" json:"monthly_won,omitempty"` // leases; 0 is jeonse
+	ContractYM   string  `yaml:"contract_ym" json:"contract_ym"`           // YYYY-MM
+	ContractType string  `yaml:"contract_type" json:"contract_type,omitempty"`
+}
+
+func (r MarketRow) validate() error {
+	if len(r.ContractYM) != len("2026-01") {
+		return fmt.Errorf("%s: contract_ym %q is no YYYY-MM", r.ID, r.ContractYM)
+	}
+	return errors.Join(required(r.ID, "sido", r.Sido, "sigungu", r.Sigungu), validateDeal(r.Home()))
 }
 
 // The kinds of a deal, as queries and packs name them.

@@ -13,7 +13,7 @@ import (
 const (
 	statutesFile = "statutes.yaml"
 	loansFile    = "loans.yaml"
-	marketFile   = "market.csv"
+	marketFile   = "market.yaml"
 	listingsFile = "listings.yaml"
 	synonymsFile = "synonyms.yaml"
 	// extraSynonymsFile is an operator's, of the same form.
@@ -60,6 +60,10 @@ type (
 		Meta     meta      `yaml:"meta"`
 		Listings []Listing `yaml:"listings"`
 	}
+	marketPack struct {
+		Meta meta        `yaml:"meta"`
+		Rows []MarketRow `yaml:"rows"`
+	}
 )
 
 func readPack(fsys fs.FS) (*pack, error) {
@@ -103,6 +107,16 @@ func (p *pack) readListings(fsys fs.FS) error {
 		p.listings[i].Sample = all.Meta.Sample
 	}
 	return errors.Join(ifThere(err), checkAll(file, "listings", p.listings, func(l Listing) (string, error) { return l.ID, l.validate() }))
+}
+
+func (p *pack) readMarket(fsys fs.FS) error {
+	var all marketPack
+	file, err := open(fsys, marketFile, &all)
+	p.market = all.Rows
+	for i := range p.market {
+		p.market[i].Sample = all.Meta.Sample
+	}
+	return errors.Join(ifThere(err), checkAll(file, "rows", p.market, func(r MarketRow) (string, error) { return r.ID, r.validate() }))
 }
 
 func (p *pack) readLexicon(fsys fs.FS) error {

@@ -3,6 +3,7 @@ package knowledge
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -106,17 +107,16 @@ func FuzzReferences(f *testing.F) {
 }
 
 func FuzzReadMarket(f *testing.F) {
-	header := marketHeader
-	f.Add(header + "\n1,\"illustrative sample\",서울특별시,강남구,예시동,11680,예시,아파트,매매,84.9,3,2001,100000,,,2026-01,\n")
-	f.Add(header + "\n1,x,서울특별시,강남구,예시동,11680,예시,아파트,월세,NaN,3,2001,,99999999999999999,20,2026-01,신규\n")
+	f.Add("rows: [{id: M-1, sido: 서울특별시, sigungu: 강남구, complex_type: 아파트, deal_type: sale, area_m2: 84.9, price_won: 100000, contract_ym: 2026-01}]")
+	f.Add("rows: [{id: M-1, sido: 서울특별시, sigungu: 강남구, complex_type: 아파트, deal_type: monthly_rent, area_m2: .nan, monthly_won: 99999999999999999999, contract_ym: 2026-01}]")
 	f.Add("a,b\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		rows, err := readMarketCSV(strings.NewReader(text))
-		if err != nil {
+		p := &pack{}
+		if p.readMarket(fstest.MapFS{marketFile: {Data: []byte(text)}}) != nil {
 			return
 		}
-		for _, r := range rows {
-			if r.PriceWon < 0 || r.DepositWon < 0 || r.MonthlyWon < 0 || r.AreaM2 <= 0 {
+		for _, r := range p.market {
+			if r.PriceWon < 0 || r.DepositWon < 0 || r.MonthlyWon < 0 || !(r.AreaM2 > 0) {
 				t.Errorf("accepted %+v", r)
 			}
 		}

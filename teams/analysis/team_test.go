@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"os"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/madang-dev/madang/internal/datafile"
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
@@ -471,18 +471,15 @@ func TestPlaceNames(t *testing.T) {
 			t.Errorf("no English name: %+v", name)
 		}
 	}
-	f, err := os.Open(packs + "market.csv")
-	if err != nil {
+	var market struct {
+		Meta any
+		Rows []knowledge.MarketRow
+	}
+	if err := datafile.Checked(os.DirFS(packs), "market.yaml", &market, nil); err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	column := func(name string) int { return slices.Index(records[0], name) }
-	for _, record := range records[1:] {
-		if name := placeName(record[column("sido")], record[column("sigungu")]); hangul.MatchString(name.In("en")) {
+	for _, row := range market.Rows {
+		if name := placeName(row.Sido, row.Sigungu); hangul.MatchString(name.In("en")) {
 			t.Errorf("no English name: %+v", name)
 		}
 	}
