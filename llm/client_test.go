@@ -70,7 +70,7 @@ func (c *counted) Generate(ctx context.Context, req llm.Request) (llm.Response, 
 // client asks a script; change may be nil.
 func client(t testing.TB, script string, change func(*llm.Config)) (*llm.Client, *counted) {
 	t.Helper()
-	s, err := scripted.Parse("script.yaml", []byte(script))
+	s, err := scripted.Read(fstest.MapFS{"script.yaml": {Data: []byte(script)}}, "script.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

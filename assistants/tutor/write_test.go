@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/tutor/migrations"
@@ -30,7 +31,7 @@ const (
 // script is a model that answers by a script.
 func script(t *testing.T, text string) llm.Model {
 	t.Helper()
-	s, err := scripted.Parse("test.yaml", []byte(text))
+	s, err := scripted.Read(fstest.MapFS{"test.yaml": {Data: []byte(text)}}, "test.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

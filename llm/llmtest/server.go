@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/scripted"
@@ -33,7 +34,7 @@ type Server struct {
 // NewServer starts a server that stops with its test.
 func NewServer(t testing.TB, script string) *Server {
 	t.Helper()
-	parsed, err := scripted.Parse("script.yaml", []byte(script))
+	parsed, err := scripted.Read(fstest.MapFS{"script.yaml": {Data: []byte(script)}}, "script.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,9 +3,10 @@ package scripted
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -58,81 +59,51 @@ type toolCall struct {
 
 const maxWait = time.Hour
 
-// Load reads a script; errors name the file and the line.
+// Load reads a script; errors name the file and the lines.
 func Load(file string) (*Script, error) {
-	text, err := os.ReadFile(file)
+	s, err := Read(os.DirFS(filepath.Dir(file)), filepath.Base(file))
 	if err != nil {
-		return nil, fmt.Errorf("script: %w", err)
-	}
-	return Parse(file, text)
-}
-
-// Parse reads a script's text; errors name the file, the line and the column.
-func Parse(file string, text []byte) (*Script, error) {
-	s := &Script{}
-	if err := datafile.Decode(text, s); err != nil {
-		return nil, fmt.Errorf("%s:%w", file, err)
-	}
-	c := &checking{name: file, file: datafile.File{Text: text}}
-	c.script(s)
-	if len(c.errs) > 0 {
-		return nil, errors.Join(c.errs...)
+		return nil, fmt.Errorf("script %s: %w", file, err)
 	}
 	return s, nil
 }
 
-// checking finds what is wrong with a script, all of it.
-type checking struct {
-	name string
-	file datafile.File
-	errs []error
+// Read is Load of a file among others.
+func Read(files fs.FS, name string) (*Script, error) {
+	s := &Script{}
+	return s, datafile.Checked(files, name, s, s.check)
 }
 
-func (c *checking) fail(path, text string, args ...any) {
-	line, column := c.file.Position(path)
-	c.errs = append(c.errs, fmt.Errorf("%s:%d:%d: %s", c.name, line, column, fmt.Sprintf(text, args...)))
-}
-
-func (c *checking) script(s *Script) {
-	if len(s.Rules) == 0 && s.Default == nil {
-		c.fail("$", "a script needs rules or a default")
-	}
+// check reads what the rules hold as text, and finds all that is wrong with them.
+func (s *Script) check() (f datafile.Flaws) {
+	f.Need(len(s.Rules) > 0 || s.Default != nil, "rules", "a script needs rules or a default")
 	for i := range s.Rules {
-		c.rule(fmt.Sprintf("$.rules[%d]", i), &s.Rules[i])
+		s.Rules[i].check(&f, fmt.Sprintf("rules[%d]", i))
 	}
 	if d := s.Default; d != nil {
-		c.rule("$.default", d)
-		if d.Purpose+d.Contains+d.Matches != "" || d.AfterTool != nil || d.AfterTools != nil || d.Times != 0 {
-			c.fail("$.default", "the default is for everything: no purpose, contains, matches, after_tool or times")
-		}
+		d.check(&f, "default")
+		f.Need(d.Purpose+d.Contains+d.Matches == "" && d.AfterTool == nil && d.AfterTools == nil && d.Times == 0,
+			"default", "the default is for everything: no purpose, contains, matches, after_tool or times")
 	}
+	return f
 }
 
-func (c *checking) rule(path string, r *rule) {
+func (r *rule) check(f *datafile.Flaws, path string) {
 	if r.Matches != "" {
 		var err error
-		if r.matches, err = regexp.Compile(r.Matches); err != nil {
-			c.fail(path+".matches", "%v", err)
-		}
+		r.matches, err = regexp.Compile(r.Matches)
+		f.Need(err == nil, path+".matches", "%v", err)
 	}
-	if r.Times < 0 {
-		c.fail(path+".times", "times must be 1 or more")
-	}
-	r.latency, r.delay, r.retryAfter = c.wait(path+".latency", r.Latency), c.wait(path+".delay", r.Delay), c.wait(path+".retry_after", r.RetryAfter)
-	c.fault(path, r, c.answers(path, r))
-	if r.Chunk < 0 {
-		c.fail(path+".chunk", "chunk must be 1 or more")
-	}
-	if r.Delay != nil && r.Chunk == 0 && r.Fault != FaultEndless {
-		c.fail(path+".delay", "a delay is between chunks: chunk must be set")
-	}
-	if u := r.Usage; u != nil && (u.InputTokens < 0 || u.OutputTokens < 0) {
-		c.fail(path+".usage", "tokens must be 0 or more")
-	}
+	f.Need(r.Times >= 0, path+".times", "must be 1 or more")
+	r.latency, r.delay, r.retryAfter = wait(f, path+".latency", r.Latency), wait(f, path+".delay", r.Delay), wait(f, path+".retry_after", r.RetryAfter)
+	r.checkFault(f, path, r.answers(f, path))
+	f.Need(r.Chunk >= 0, path+".chunk", "must be 1 or more")
+	f.Need(r.Delay == nil || r.Chunk != 0 || r.Fault == FaultEndless, path+".delay", "a delay is between chunks: chunk must be set")
+	f.Need(r.Usage == nil || r.Usage.InputTokens >= 0 && r.Usage.OutputTokens >= 0, path+".usage", "tokens must be 0 or more")
 }
 
 // answers reads what a rule answers and is how many answers that are.
-func (c *checking) answers(path string, r *rule) (kinds int) {
+func (r *rule) answers(f *datafile.Flaws, path string) (kinds int) {
 	if r.Text != nil {
 		kinds++
 		r.text = *r.Text
@@ -140,61 +111,48 @@ func (c *checking) answers(path string, r *rule) (kinds int) {
 	if r.JSON != nil {
 		kinds++
 		raw, err := json.Marshal(r.JSON)
-		if err != nil {
-			c.fail(path+".json", "can't be JSON")
-		}
+		f.Need(err == nil, path+".json", "can't be JSON")
 		r.text = string(raw)
 	}
 	if len(r.ToolCalls) > 0 {
 		kinds++
-		r.tools = c.tools(path+".tool_calls", r.ToolCalls)
+		r.tools = tools(f, path+".tool_calls", r.ToolCalls)
 	}
 	return kinds
 }
 
-// fault checks that a rule says what comes, once.
-func (c *checking) fault(path string, r *rule, kinds int) {
-	switch {
-	case kinds > 1:
-		c.fail(path, "text, json and tool_calls are one answer each: only one of them")
-	case r.Fault == "" && kinds == 0:
-		c.fail(path, "a rule needs text, json, tool_calls or fault")
-	case r.Fault == "":
-	case !slices.Contains(faults, r.Fault):
-		c.fail(path+".fault", "no fault is called %q; there are %s", r.Fault, strings.Join(faults, ", "))
-	case kinds == 0 && slices.Contains([]string{FaultStall, FaultDisconnect, FaultHalfJSON}, r.Fault):
-		c.fail(path+".fault", "%s needs a text or json to begin with", r.Fault)
-	}
-	if r.RetryAfter != nil && r.Fault != FaultRateLimited && r.Fault != FaultUnavailable {
-		c.fail(path+".retry_after", "retry_after goes with the fault rate_limited or unavailable")
-	}
+// checkFault checks that a rule says what comes, once.
+func (r *rule) checkFault(f *datafile.Flaws, path string, kinds int) {
+	f.Need(kinds <= 1, path, "text, json and tool_calls are one answer each: only one of them")
+	f.Need(kinds > 0 || r.Fault != "", path, "a rule needs text, json, tool_calls or fault")
+	f.Need(r.Fault == "" || slices.Contains(faults, r.Fault),
+		path+".fault", "no fault is called %q; there are %s", r.Fault, strings.Join(faults, ", "))
+	f.Need(kinds > 0 || !slices.Contains([]string{FaultStall, FaultDisconnect, FaultHalfJSON}, r.Fault),
+		path+".fault", "%s needs a text or json to begin with", r.Fault)
+	f.Need(r.RetryAfter == nil || r.Fault == FaultRateLimited || r.Fault == FaultUnavailable,
+		path+".retry_after", "goes with the fault rate_limited or unavailable")
 }
 
 // wait reads a duration; the YAML library would take a bare number for
 // nanoseconds.
-func (c *checking) wait(path string, text *string) time.Duration {
+func wait(f *datafile.Flaws, path string, text *string) time.Duration {
 	if text == nil {
 		return 0
 	}
 	d, err := time.ParseDuration(*text)
-	if err != nil || d < 0 || d > maxWait {
-		c.fail(path, "must be a duration with its unit, such as 300ms or 2s, up to %s", maxWait)
-	}
+	f.Need(err == nil && d >= 0 && d <= maxWait, path, "must be a duration with its unit, such as 300ms or 2s, up to %s", maxWait)
 	return d
 }
 
-func (c *checking) tools(path string, in []toolCall) []llm.ToolCall {
+func tools(f *datafile.Flaws, path string, in []toolCall) []llm.ToolCall {
 	out := make([]llm.ToolCall, len(in))
 	for i, t := range in {
-		if t.Name == "" {
-			c.fail(fmt.Sprintf("%s[%d]", path, i), "a tool's call needs a name")
-		}
+		f.Need(t.Name != "", fmt.Sprintf("%s[%d]", path, i), "a tool's call needs a name")
 		arguments := []byte("{}")
 		if t.Arguments != nil {
 			var err error
-			if arguments, err = json.Marshal(t.Arguments); err != nil {
-				c.fail(fmt.Sprintf("%s[%d].arguments", path, i), "can't be JSON")
-			}
+			arguments, err = json.Marshal(t.Arguments)
+			f.Need(err == nil, fmt.Sprintf("%s[%d].arguments", path, i), "can't be JSON")
 		}
 		t.ID = cmp.Or(t.ID, fmt.Sprintf("call_%d", i+1))
 		out[i] = llm.ToolCall{ID: t.ID, Name: t.Name, Arguments: arguments}

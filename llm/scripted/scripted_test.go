@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/llmtest"
@@ -13,11 +14,15 @@ import (
 
 func parse(t *testing.T, text string) *scripted.Script {
 	t.Helper()
-	s, err := scripted.Parse("s.yaml", []byte(text))
+	s, err := read(text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+func read(text string) (*scripted.Script, error) {
+	return scripted.Read(fstest.MapFS{"s.yaml": {Data: []byte(text)}}, "s.yaml")
 }
 
 func TestContract(t *testing.T) {
@@ -62,21 +67,21 @@ func TestMistakesAreTold(t *testing.T) {
 	for text, want := range map[string][]string{
 		"rules:\n  - texts: x\n": {`s.yaml:2:5: unknown field "texts"`},
 		"rules: [":               {"s.yaml:1:"},
-		"{}":                     {"s.yaml:1:1: a script needs rules or a default"},
+		"{}":                     {"s.yaml:1: rules: a script needs rules or a default"},
 		"a: 1\n---\nb: 2":        {"one YAML document"},
 		"rules:\n  - text: a\n    json: {b: 1}\n  - purpose: x\n  - fault: sulk\n  - fault: stall\n": {
 			"s.yaml:2:", "only one of them", "s.yaml:4:", "needs text, json, tool_calls or fault",
-			`s.yaml:5:12: no fault is called "sulk"`, "s.yaml:6:12: stall needs a text",
+			`s.yaml:5: rules[2].fault: no fault is called "sulk"`, "s.yaml:6: rules[3].fault: stall needs a text",
 		},
 		"rules:\n  - text: a\n    latency: 300\n    matches: '('\n    times: -1\n    delay: 5ms\n    retry_after: 1s\n": {
-			"s.yaml:3:14: must be a duration with its unit", "s.yaml:4:14: ", "s.yaml:5:", "s.yaml:6:12: a delay is between chunks", "s.yaml:7:18: retry_after goes with",
+			"s.yaml:3: rules[0].latency: must be a duration with its unit", "s.yaml:4: rules[0].matches: ", "s.yaml:5:", "s.yaml:6: rules[0].delay: a delay is between chunks", "s.yaml:7: rules[0].retry_after: goes with",
 		},
 		"default: {text: a, purpose: b}":                                       {"the default is for everything"},
 		"rules:\n  - tool_calls: [{arguments: {a: 1}}]":                        {"s.yaml:2:", "needs a name"},
 		"default: {text: a, usage: {input_tokens: -1}}":                        {"tokens must be"},
 		"default: {text: a, chunk: -1}\nrules: [{text: b, after_tool: maybe}]": {"s.yaml:2:"},
 	} {
-		_, err := scripted.Parse("s.yaml", []byte(text))
+		_, err := read(text)
 		for _, w := range want {
 			if err == nil || !strings.Contains(err.Error(), w) {
 				t.Errorf("%q: no %q in\n%v", text, w, err)
