@@ -20,9 +20,6 @@ func (v *interviewer) coach(_ context.Context, tr *turn) (string, error) {
 	if masked(s.Turn.said(tr.Info().Query)) {
 		said = []Said{{Text: texts.Say(s.Language, "coach.masked")}}
 	}
-	if q := v.bank().questions[s.Turn.Instead]; q != nil {
-		said = append(said, Said{Text: texts.Say(s.Language, "coach.instead", "topic", q.Topic, "question", q.Ask)})
-	}
 	if c := s.Task.CurrentQuestion; c != nil {
 		text := v.takenUp(v.open(&s), c, s.Language)
 		return v.say(tr, "answer taken up", Coach, append(said, Said{Title: "title.feedback", Text: text}), nil)

@@ -67,9 +67,6 @@ func moodFor(score int) string {
 func (v *interviewer) evaluator(ctx context.Context, tr *turn) (string, error) {
 	s := tr.State()
 	q, c := v.open(&s), *s.Task.CurrentQuestion
-	if other := v.bank().questions[s.Turn.Instead]; other != nil { // the open one comes again
-		q, c = other, CurrentQuestion{PoolQuestion: other.pooled(), Question: other.Ask.In(s.Language)}
-	}
 	c.Unsure = ""
 	answer := s.Turn.Intent == intentAnswer
 	if answer {

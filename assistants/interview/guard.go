@@ -20,14 +20,7 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	}
 	held := ""
 	if read.Intent == intentAnswer && read.Answer == "" {
-		beside := v.helper.Client == nil
-		var other *Question
-		if beside {
-			other = s.elsewhere(v.bank(), v.open(&s), query)
-		}
-		if other != nil && v.bank().answeredBy(other, query) {
-			read.Instead = other.ID
-		} else if s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, beside, other) {
+		if s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, v.helper.Client == nil) {
 			read, held = Turn{Intent: intentUnsure}, assistant.Cut(query, maxAnswer)
 		}
 	}

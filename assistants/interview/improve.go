@@ -1,7 +1,6 @@
 package interview
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/assistant"
@@ -54,9 +53,6 @@ func (v *interviewer) better(s *InterviewState, a *AskedQuestion) string {
 		point := []any{"n", i + 1, "point", q.Points[i].Name, "quote", said}
 		lines = append(lines, speak.Say("improve."+string(p.Credit), point...))
 	}
-	if said, moved := a.inOrder(); moved {
-		lines = append(lines, "", speak.Say("improve.in_order", "text", strings.Join(said, " ")))
-	}
 	for _, n := range a.WrongFacts {
 		lines = append(lines, "", speak.Say("coach.step.wrong", "why", q.Wrong[n].Why))
 	}
@@ -64,26 +60,6 @@ func (v *interviewer) better(s *InterviewState, a *AskedQuestion) string {
 		lines = append(lines, "", speak.Say("improve.example"))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// inOrder are the sentences of an answer in the order of the key points that they
-// tell of, those that tell of none last, and whether that moves any.
-func (a *AskedQuestion) inOrder() (said []string, moved bool) {
-	for part := range strings.SplitAfterSeq(strings.Join(a.Answers, "\n"), "\n") {
-		for sentence := range strings.SplitAfterSeq(part, ". ") {
-			if sentence = strings.TrimSpace(sentence); sentence != "" && !masked(sentence) && substance(sentence) != "" {
-				said = append(said, strings.TrimRight(sentence, ".")+".")
-			}
-		}
-	}
-	place := func(sentence string) int {
-		return slices.IndexFunc(append(slices.Clip(a.Points), PointMark{Evidence: []string{""}}), func(p PointMark) bool {
-			return slices.ContainsFunc(p.Evidence, func(e string) bool { return strings.Contains(korean.Plain(sentence), korean.Plain(e)) })
-		})
-	}
-	ordered := slices.Clone(said)
-	slices.SortStableFunc(ordered, func(x, y string) int { return place(x) - place(y) })
-	return ordered, !slices.Equal(said, ordered)
 }
 
 // overview are all answers with what each has and lacks.

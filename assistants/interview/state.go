@@ -263,8 +263,6 @@ type Turn struct {
 	Focus bool     `json:"focus,omitempty"`
 	// Answer is what is marked, where that was said before.
 	Answer string `json:"answer,omitempty" redact:"true"`
-	// Instead is the question that an answer is to, where it is not the open one.
-	Instead string `json:"instead,omitempty"`
 	// Wish is how a greeting shifts the questions, as TaskState.Wish.
 	Wish float64 `json:"wish,omitempty"`
 	// Worker is who worked last.

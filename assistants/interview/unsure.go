@@ -16,14 +16,13 @@ import (
 // unsure tells that what was taken for an answer may be none, so that whoever said
 // it is asked before it is marked: more to an answer that was marked already, talk
 // of the interview, a request, a complaint, or a short remark beside the question.
-// Form without content is an answer, and earns nothing. Other is the question that it
-// answers instead, nil for none.
-func (s *InterviewState) unsure(m *message, text string, beside bool, other *Question) bool {
+// Form without content is an answer, and earns nothing.
+func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 	q, c := m.q, s.Task.CurrentQuestion
 	switch {
 	case m.adds(c) && s.last() != nil:
 		return true
-	case beside && (s.introduces(q, text) || other != nil):
+	case beside && s.introduces(q, text):
 		return true
 	case substance(text) == "":
 		return false
@@ -49,52 +48,6 @@ func (s *InterviewState) earning(q *Question, text string) scoring.Result {
 	return q.mark(&c)
 }
 
-// elsewhere is the question that a text answers, where that is not the one that is
-// open: any answer has a word that earns something with any question.
-func (s *InterviewState) elsewhere(b *bank, open *Question, text string) (best *Question) {
-	own := s.earning(open, text)
-	if own.Score >= strayed || len(own.Mistakes) > 0 || len(s.Task.CurrentQuestion.Answers) > 0 {
-		return nil
-	}
-	said, most := speaksOf(text), own.Score+strayed
-	for _, p := range s.Task.QuestionPool {
-		q := b.questions[p.ID]
-		if q == nil || q.ID == open.ID || s.asked(q.ID) {
-			continue
-		}
-		begins, of := b.begins(said, q), q.Cat != behavioural && q.asksOf(text)
-		if !begins && !of { // marking is what costs
-			continue
-		}
-		switch score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score; {
-		case begins && (score > own.Score && q.Cat != behavioural || score >= own.Score && !open.asksOf(text)): // says itself what it answers
-			return q
-		case of && score >= most: // any story has points of all of those
-			most, best = score, q
-		}
-	}
-	return best
-}
-
-// speaksOf is what a text begins by naming as what it speaks of.
-func speaksOf(text string) string { return phrases.Named(korean.Words(text), "speaks_of")["of"] }
-
-// begins tells that what a text speaks of is a question's topic.
-func (b *bank) begins(said string, q *Question) bool {
-	if said == "" {
-		return false
-	}
-	name := b.namedIn(q, said)
-	return name.by != "" && strings.HasPrefix(said, name.by)
-}
-
-// answeredBy tells that a text surely answers the question, so that it is marked as its
-// answer though another one is open.
-func (b *bank) answeredBy(q *Question, text string) bool {
-	score := q.mark(&CurrentQuestion{Answers: []string{text}}).Score
-	return score >= answered || score > 0 && b.begins(speaksOf(text), q)
-}
-
 // touches tells whether a text has a word of the question's own: whoever speaks
 // of something else has none.
 func (q *Question) touches(text string) bool {
@@ -113,13 +66,8 @@ func (q *Question) asksOf(text string) bool {
 	return slices.ContainsFunc(texts.Languages(), func(language string) bool { return hits(korean.Words(text), q.Ask.In(language)) > 0 })
 }
 
-// strayed is below which an answer may be to another question, and by how much that
-// one has to earn more.
+// strayed is below which an introduction tells nothing of what is asked.
 const strayed = 30
-
-// answered is what an answer to another question than the open one earns at least to be
-// marked there.
-const answered = 40
 
 // adds tells that a message goes on with an answer where the open question has none.
 func (m *message) adds(c *CurrentQuestion) bool { return len(c.Answers) == 0 && m.has("addition") }
@@ -133,9 +81,6 @@ func (v *interviewer) doubtful(s *InterviewState) string {
 	}
 	if s.introduces(v.open(s), c.Unsure) {
 		return texts.Say(s.Language, "guide.unsure_introduction")
-	}
-	if q := s.elsewhere(v.bank(), v.open(s), c.Unsure); q != nil {
-		return texts.Say(s.Language, "guide.unsure_elsewhere", "quote", quote, "topic", q.Topic)
 	}
 	return texts.Say(s.Language, "guide.unsure", "quote", quote)
 }
