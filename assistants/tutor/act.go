@@ -35,7 +35,6 @@ const (
 	intentGreeting      = "greeting"
 	intentUnclear       = "unclear"
 	intentMarks         = "marks"
-	intentOwnText       = "own_text"
 )
 
 // act is what learners do with a message, and what it comes to.
@@ -84,7 +83,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: intentLevel, readFunc: readLevel, to: anew},
 		{intent: intentSuggested, at: []place{atLevel}, readFunc: readSuggested, sayFunc: (*tutor).suggested},
 		{intent: "nothing_marked", at: unmarked, readFunc: readOffered},
-		{intent: intentOwnText, at: unmarked, readFunc: readOwnText},
+		{intent: "own_text", at: unmarked, readFunc: readOwnText},
 		{intent: "essay", at: append(feedback, unmarked...), readFunc: readOffered},
 		{intent: "duration", readFunc: readOffered},
 		{intent: intentAboutChapter, readFunc: readAboutChapter, sayFunc: (*tutor).aboutChapter},

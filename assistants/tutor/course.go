@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 	"strings"
 
@@ -247,24 +246,6 @@ func (q *Question) reason(n int) words.Text {
 // marking is what a subjective question's answers are marked by.
 func (q *Question) marking() scoring.Rubric {
 	return scoring.Rubric{Criteria: q.Rubric, Mistakes: q.Mistakes}
-}
-
-// fits is what a text has to score to be an answer to a question that nobody asked.
-const fits = 30
-
-// fitting is the written question that a text earns most for, nil if it fits none.
-func (c *course) fitting(text string) (best *Question) {
-	most := fits
-	for _, n := range slices.Sorted(maps.Keys(c.questions)) {
-		q := c.questions[n]
-		if q.Type != Subjective {
-			continue
-		}
-		if score := q.marking().Mark(text, q.given()...).Score; score > most {
-			best, most = q, score
-		}
-	}
-	return best
 }
 
 // given are the texts that the learner was shown, which earn nothing copied.

@@ -194,17 +194,9 @@ func readQuestion(_ *act, m *message) (Turn, bool) {
 	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes() || m.requests()) || said && m.topic()
 }
 
-// readOwnText reads a text that is to be marked where no question is open: it answers
-// the written question that it earns most for. One that earns hardly anything answers
-// none.
-func readOwnText(_ *act, m *message) (t Turn, ok bool) {
-	if m.short && m.asks || !phrases.Has(korean.Words(m.whole), "act.own_text") {
-		return t, false
-	}
-	if q := m.course.fitting(m.whole); q != nil {
-		t.Question = q.Number
-	}
-	return t, true
+// readOwnText reads a text that is sent for marking where no question is open.
+func readOwnText(_ *act, m *message) (Turn, bool) {
+	return Turn{}, !(m.short && m.asks) && phrases.Has(korean.Words(m.whole), "act.own_text")
 }
 
 // readTitle reads the title of an answer, as it is named where one may be meant.

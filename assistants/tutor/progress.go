@@ -29,14 +29,11 @@ type Progress struct {
 	AverageScore   float64           `json:"average_score"` // 0-100
 	StudySeconds   int64             `json:"study_seconds"`
 	Chapters       []ChapterProgress `json:"chapters"`
-	// ScoreTrend are the newest sessions, oldest first; Trend says where
-	// their scores go: rising, falling, steady, or "" with too few of them.
-	ScoreTrend    []ScorePoint `json:"score_trend"`
-	Trend         string       `json:"trend"`
-	StreakDays    int          `json:"streak_days"`
-	LongestStreak int          `json:"longest_streak_days"`
-	LastStudyDay  string       `json:"last_study_day"` // YYYY-MM-DD, "" is never
-	WeakTopics    []WeakTopic  `json:"weak_topics"`
+	// ScoreTrend are the newest sessions, oldest first.
+	ScoreTrend   []ScorePoint `json:"score_trend"`
+	StreakDays   int          `json:"streak_days"`
+	LastStudyDay string       `json:"last_study_day"` // YYYY-MM-DD, "" is never
+	WeakTopics   []WeakTopic  `json:"weak_topics"`
 	// Recommendation is what to study next.
 	Recommendation Recommendation `json:"recommendation"`
 }
@@ -156,8 +153,7 @@ func (c *course) reckon(p *Progress, days []string, today time.Time, language st
 	p.CurrentChapter = max(p.CurrentChapter, 1)
 	p.AverageScore /= float64(max(p.TotalSessions, 1))
 	slices.Reverse(p.ScoreTrend)
-	p.Trend = trend(p.ScoreTrend)
-	p.StreakDays, p.LongestStreak = streaks(days, today)
+	p.StreakDays = streak(days, today)
 	if len(days) > 0 {
 		p.LastStudyDay = days[0]
 	}
@@ -170,52 +166,20 @@ func (c *course) reckon(p *Progress, days []string, today time.Time, language st
 	p.Recommendation = c.recommend(p, language)
 }
 
-// trend compares the newer half of the scores with the older one.
-func trend(points []ScorePoint) string {
-	if len(points) < 4 {
-		return ""
+// streak counts days in a row up to today, or yesterday while today is not over. days
+// are newest first.
+func streak(days []string, today time.Time) (n int) {
+	expected := today
+	if len(days) > 0 && days[0] != today.Format(time.DateOnly) {
+		expected = today.AddDate(0, 0, -1)
 	}
-	mean := func(list []ScorePoint) float64 {
-		sum := 0
-		for _, s := range list {
-			sum += s.Score
+	for _, day := range days {
+		if day != expected.Format(time.DateOnly) {
+			break
 		}
-		return float64(sum) / float64(len(list))
+		n, expected = n+1, expected.AddDate(0, 0, -1)
 	}
-	half := len(points) / 2
-	switch change := mean(points[half:]) - mean(points[:half]); {
-	case change >= 5:
-		return "rising"
-	case change <= -5:
-		return "falling"
-	}
-	return "steady"
-}
-
-// streaks counts days in a row: up to today (or yesterday, while today is
-// not over), and the most there ever were. days are newest first.
-func streaks(days []string, today time.Time) (current, longest int) {
-	length, open := 0, true
-	expected := ""
-	for i, day := range days {
-		at, err := time.Parse(time.DateOnly, day)
-		if err != nil {
-			continue
-		}
-		if i == 0 {
-			first := today.Format(time.DateOnly)
-			open = day == first || day == today.AddDate(0, 0, -1).Format(time.DateOnly)
-		} else if day != expected {
-			length, open = 0, false
-		}
-		length++
-		if open {
-			current = length
-		}
-		longest = max(longest, length)
-		expected = at.AddDate(0, 0, -1).Format(time.DateOnly)
-	}
-	return current, longest
+	return n
 }
 
 // recommend is what to study next: begin, go on, look again at the weakest

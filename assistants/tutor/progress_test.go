@@ -10,39 +10,24 @@ import (
 	"github.com/madang-dev/madang/internal/korean"
 )
 
-func TestStreaks(t *testing.T) {
+func TestStreak(t *testing.T) {
 	t.Parallel()
 	today := time.Date(2026, 3, 2, 12, 0, 0, 0, korean.Zone)
 	for name, test := range map[string]struct {
-		days             []string
-		current, longest int
+		days []string
+		want int
 	}{
-		"never":           {nil, 0, 0},
-		"today":           {[]string{"2026-03-02"}, 1, 1},
-		"yesterday":       {[]string{"2026-03-01"}, 1, 1},
-		"two days ago":    {[]string{"2026-02-28"}, 0, 1},
-		"over a month":    {[]string{"2026-03-02", "2026-03-01", "2026-02-28", "2026-02-27"}, 4, 4},
-		"with a gap":      {[]string{"2026-03-02", "2026-03-01", "2026-02-20", "2026-02-19", "2026-02-18"}, 2, 3},
-		"long ago":        {[]string{"2025-12-31", "2025-12-30"}, 0, 2},
-		"yesterday, more": {[]string{"2026-03-01", "2026-02-28"}, 2, 2},
+		"never":           {nil, 0},
+		"today":           {[]string{"2026-03-02"}, 1},
+		"yesterday":       {[]string{"2026-03-01"}, 1},
+		"two days ago":    {[]string{"2026-02-28"}, 0},
+		"over a month":    {[]string{"2026-03-02", "2026-03-01", "2026-02-28", "2026-02-27"}, 4},
+		"with a gap":      {[]string{"2026-03-02", "2026-03-01", "2026-02-20", "2026-02-19", "2026-02-18"}, 2},
+		"long ago":        {[]string{"2025-12-31", "2025-12-30"}, 0},
+		"yesterday, more": {[]string{"2026-03-01", "2026-02-28"}, 2},
 	} {
-		if current, longest := streaks(test.days, today); current != test.current || longest != test.longest {
-			t.Errorf("%s: %d, longest %d", name, current, longest)
-		}
-	}
-}
-
-func TestTrend(t *testing.T) {
-	t.Parallel()
-	for want, scores := range map[string][]int{
-		"": {0, 100, 100}, "rising": {0, 0, 100, 100}, "falling": {100, 100, 50, 50}, "steady": {80, 81, 79, 82},
-	} {
-		var points []ScorePoint
-		for _, s := range scores {
-			points = append(points, ScorePoint{Score: s})
-		}
-		if got := trend(points); got != want {
-			t.Errorf("%v is %q", scores, got)
+		if got := streak(test.days, today); got != test.want {
+			t.Errorf("%s: %d", name, got)
 		}
 	}
 }

@@ -183,19 +183,6 @@ func unknown(question string) string {
 	return strings.Join(left, " ")
 }
 
-// titles are those of what was told, in every language.
-func (c *course) titles(f *Finding) string {
-	var b strings.Builder
-	for i := range c.answers {
-		if a := &c.answers[i]; f != nil && slices.Contains(f.Told, a.ID) {
-			for _, language := range texts.Languages() {
-				b.WriteString(" " + a.Title[language])
-			}
-		}
-	}
-	return b.String()
-}
-
 // near are the titles of the answers that a question may mean.
 func (c *course) near(question string, in asking) (titles []string) {
 	found, _ := c.asked.Find(context.Background(), question, maxNear)

@@ -1,14 +1,12 @@
 package tutor
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/assistant"
-	"github.com/madang-dev/madang/internal/korean"
 )
 
 // quizGenerator asks a question, and stays with it until it is answered or
@@ -30,7 +28,9 @@ func (t *tutor) ask(tr *turn, s *TutorState) (string, error) {
 	q, asked := t.course().choose(s)
 	now, left := t.now(tr), t.course().questions[s.CurrentQuestionNumber]
 	set := func(s *TutorState) {
-		s.open(q)
+		s.CurrentQuestionType, s.CurrentQuestionNumber, s.CurrentQuestionContent = q.Type, q.Number, q.Text.In(s.Language)
+		s.CurrentQuestionAnswer, s.IsAnswerCorrect, s.EvaluationFeedback = "", 0, ""
+		s.HintUsageCount, s.Evaluation = 0, nil
 		s.Asked, s.QuestionOpen = asked, true
 		s.QuizDraft = questionText(q, s.Language)
 	}
@@ -39,17 +39,6 @@ func (t *tutor) ask(tr *turn, s *TutorState) (string, error) {
 		set(s)
 		s.say(QuizGenerator, messageTool, assistant.Cut(s.QuizDraft, maxScript), now)
 	})
-}
-
-// open makes a question the current one, of which nothing is answered yet.
-func (s *TutorState) open(q *Question) {
-	if s.CurrentChapter != q.Chapter {
-		s.CurrentChapter, s.CurrentSessionCount, s.Missed = q.Chapter, 1, []int{}
-	}
-	s.UserType = cmp.Or(s.UserType, q.Level)
-	s.CurrentQuestionType, s.CurrentQuestionNumber, s.CurrentQuestionContent = q.Type, q.Number, q.Text.In(s.Language)
-	s.CurrentQuestionAnswer, s.IsAnswerCorrect, s.EvaluationFeedback = "", 0, ""
-	s.HintUsageCount, s.Evaluation = 0, nil
 }
 
 // choose is the next question and the questions asked by then. No question
@@ -72,21 +61,7 @@ func (c *course) choose(s *TutorState) (*Question, []int) {
 	if kind := slices.DeleteFunc(slices.Clone(left), func(q *Question) bool { return q.Type != wanted }); len(kind) > 0 {
 		left = kind
 	}
-	words := stems(s.Turn.About)
-	q := slices.MaxFunc(left, func(a, b *Question) int {
-		return cmp.Compare(shared(words, c.about(a)), shared(words, c.about(b)))
-	})
-	return q, append(asked, q.Number)
-}
-
-// about is what a question is on, in every language, as what is asked for is held
-// against it: which is asked does not hang on the words that it is shown in.
-func (c *course) about(q *Question) string {
-	var said []string
-	for _, language := range texts.Languages() {
-		said = append(said, c.chapter(q.Chapter).topic(q.Topic, language), q.Text[language])
-	}
-	return korean.Plain(strings.Join(said, " "))
+	return left[0], append(asked, left[0].Number)
 }
 
 // wantedType is the kind of the next question: the one asked for, else

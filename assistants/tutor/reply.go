@@ -123,9 +123,6 @@ func (t *tutor) quizReply(s *TutorState, left *Question) state.Response {
 func (t *tutor) feedbackReply(s *TutorState) state.Response {
 	e, speak := s.Evaluation, texts.In(s.Language)
 	head := speak.Say("feedback.head", "chapter", s.CurrentChapter)
-	if s.Turn.Question > 0 {
-		head += "\n\n" + speak.Say("feedback.own_text", "level", speak.Say("level."+s.UserType), "chapter", s.CurrentChapter, "question", s.CurrentQuestionContent)
-	}
 	response := t.reply(s, answered{
 		intent: "evaluation", agent: EvaluationFeedbackAgent, head: head,
 		sections: []state.Section{

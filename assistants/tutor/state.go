@@ -153,10 +153,6 @@ type Turn struct {
 	Contents bool `json:"contents,omitempty"`
 	// Lines is how many lines a summary is to have, 0 for as many as there are.
 	Lines int `json:"lines,omitempty"`
-	// About is what a question is wanted on.
-	About string `json:"about,omitempty" redact:"true"`
-	// Question is the written one that a text answers which was sent without it.
-	Question int `json:"question,omitempty"`
 	// Example tells that one is wanted of the answer before.
 	Example bool `json:"example,omitempty"`
 	// ReturnTo is the agent that a question in between goes back to.

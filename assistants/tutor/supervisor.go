@@ -126,10 +126,6 @@ func (t *tutor) heard(s *TutorState, query string) Turn {
 			turn.Chapter = s.Last.Chapter
 		}
 	}
-	if turn.Intent == intentQuiz || turn.Intent == intentType {
-		turn.About = assistant.Cut(query, maxQuoted)
-		turn.About += t.course().titles(s.Last)
-	}
 	return turn
 }
 
@@ -161,8 +157,6 @@ func (t *tutor) agent(s *TutorState) string {
 		turn.Intent == intentChapter && (at == atLevel && turn.Level == "" || turn.Chapter < 1 || turn.Chapter > len(t.course().chapters)),
 		turn.Intent == intentNext && at == atFeedback && t.finished(s):
 		return ""
-	case turn.Question > 0:
-		return EvaluationFeedbackAgent
 	}
 	return actOf(turn.Intent).to[at]
 }
@@ -200,9 +194,6 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 		// What begins a session is noted by its manager.
 		if in.heard && agent != SessionManager {
 			s.say(s.CurrentAgent, messageUser, query, now)
-		}
-		if turn.Question > 0 {
-			s.open(t.course().questions[turn.Question])
 		}
 		if agent == EvaluationFeedbackAgent {
 			s.CurrentQuestionAnswer = assistant.Cut(query, maxAnswer)

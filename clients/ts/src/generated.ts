@@ -706,9 +706,7 @@ export interface Progress {
   study_seconds: number;
   chapters: ChapterProgress[];
   score_trend: ScorePoint[];
-  trend: string;
   streak_days: number;
-  longest_streak_days: number;
   last_study_day: string;
   weak_topics: WeakTopic[];
   recommendation: Recommendation;
