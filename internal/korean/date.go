@@ -54,14 +54,32 @@ var dayRules = []dayRule{
 	{regexp.MustCompile(`(?P<m>\d{1,2})월`), [][]string{{"월"}}},
 }
 
+// weekdayRules find days named by the day of the week or by a distance in English,
+// which are days only where a text is on days.
+var weekdayRules = []dayRule{
+	{regexp.MustCompile(`(?P<rel>이번\s?주|다다음\s?주|다음\s?주|담주|이번|다다음|다음)?\s?(?:(?P<wd>[월화수목금토일])[월화수목금토일]{0,3}요일|(?P<wd>주말))`), [][]string{{"요일", "주말"}}},
+	{regexp.MustCompile(`(?i)\b(?:(?P<rel>this|next|coming)\s)?(?P<wd>monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend)\b`), [][]string{latinVowels}},
+	{regexp.MustCompile(`(?i)\bin\s(?P<n>an?|one|two|three|four|five|six|\d{1,3})\s(?P<rel>day|week|month)s?\b`), [][]string{latinVowels}},
+}
+
 // FindDays lists the days of a text in their order, resolved against today:
 // "3월 말" is the coming end of March, "다음 달" the first of the next month
 // (with Month set). Spans of time ("2년") are no days; "3개월 뒤" is one.
-func FindDays(s string, today time.Time) []Day {
+func FindDays(s string, today time.Time) []Day { return findDays(dayRules, s, today) }
+
+// FindWeekdays lists days such as "다음 주 금요일", "이번 주말", "next Friday"
+// and "in two weeks", resolved against today. Weeks begin on Monday; a bare
+// day of the week is the next one after today, a weekend its Saturday, and of
+// several ("금토일요일") the first counts.
+func FindWeekdays(s string, today time.Time) []Day {
+	return findDays(weekdayRules, beginning(s), today)
+}
+
+func findDays(rules []dayRule, s string, today time.Time) []Day {
 	today = Midnight(today)
 	var days []Day
 	taken := make([]Span, 0, 4)
-	for _, rule := range dayRules {
+	for _, rule := range rules {
 		if slices.ContainsFunc(rule.needs, func(words []string) bool { return !holds(s, words...) }) {
 			continue
 		}
@@ -125,7 +143,7 @@ func (r dayRule) parts(s string, loc []int) parts {
 		case "part":
 			p.part = text
 		case "wd":
-			p.wd = text
+			p.wd = strings.ToLower(text[:len("월")]) // three bytes, as of "mon"
 		case "en":
 			p.en = strings.ToLower(text[:3])
 		}
@@ -133,7 +151,8 @@ func (r dayRule) parts(s string, loc []int) parts {
 	return p
 }
 
-const weekdays = "월화수목금토일"
+// Days of the week from Monday, a weekend its Saturday; three bytes each.
+const koreanWeekdays, englishWeekdays = "월화수목금토일", "montuewedthufrisatsun"
 
 const englishMonths = "janfebmaraprmayjunjulaugsepoctnovdec"
 
@@ -148,6 +167,9 @@ func (r dayRule) resolve(s string, loc []int, today time.Time) Day {
 	}
 	if p.n > 0 {
 		return Day{Date: after(today, p.n, p.rel)}
+	}
+	if p.wd != "" {
+		return Day{Date: p.weekday(today)}
 	}
 	if p.m == 0 && p.y == 0 {
 		return relativeDay(p, today)
@@ -213,9 +235,6 @@ func daysIn(y, m int) int {
 // relativeDay resolves "내일", "다음 달 15일", "next month".
 func relativeDay(p parts, today time.Time) Day {
 	if days, ok := relativeDays[p.rel]; ok {
-		if p.wd != "" { // of the week that begins on Monday
-			days += strings.Index(weekdays, p.wd)/len(p.wd) - (int(today.Weekday())+6)%7
-		}
 		return Day{Date: today.AddDate(0, 0, days)}
 	}
 	y, m := today.Year(), int(today.Month())
@@ -236,10 +255,25 @@ func relativeDay(p parts, today time.Time) Day {
 	return build(first.Year(), int(first.Month()), p.d, p.on != "", p.part)
 }
 
+// weekday is a day of a week that is named, else the next one after today.
+func (p parts) weekday(today time.Time) time.Time {
+	at := 5
+	for _, names := range []string{koreanWeekdays, englishWeekdays} {
+		if i := strings.Index(names, p.wd); i >= 0 {
+			at = i / len(p.wd)
+		}
+	}
+	away := at - (int(today.Weekday())+6)%7
+	if ahead, ok := relativeDays[p.rel]; ok {
+		return today.AddDate(0, 0, ahead+away)
+	}
+	return today.AddDate(0, 0, (away+6)%7+1)
+}
+
 var relativeDays = map[string]int{
 	"오늘": 0, "내일": 1, "모레": 2, "글피": 3, "어제": -1, "그저께": -2, "그제": -2, "엊그제": -2,
-	"다음주": 7, "이번주": 0, "지난주": -7,
-	"today": 0, "tomorrow": 1, "yesterday": -1, "twodaysago": -2, "thedaybeforeyesterday": -2, "nextweek": 7,
+	"다음주": 7, "이번주": 0, "지난주": -7, "담주": 7, "다다음주": 14, "이번": 0, "다음": 7, "다다음": 14,
+	"today": 0, "tomorrow": 1, "yesterday": -1, "twodaysago": -2, "thedaybeforeyesterday": -2, "nextweek": 7, "this": 0, "next": 7,
 }
 
 var relativeMonths = map[string]int{
@@ -252,9 +286,9 @@ var relativeMonths = map[string]int{
 // last day (31 January and a month is 28 February).
 func after(today time.Time, n int, unit string) time.Time {
 	switch unit {
-	case "일":
+	case "일", "day":
 		return today.AddDate(0, 0, n)
-	case "주", "주일":
+	case "주", "주일", "week":
 		return today.AddDate(0, 0, 7*n)
 	case "년":
 		n *= 12

@@ -213,3 +213,11 @@ func hasPrefix(s string, words ...string) bool {
 func hasSuffix(s string, words ...string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.HasSuffix(s, w) })
 }
+
+// group is a numbered part of a match, empty where it took no part.
+func group(s string, loc []int, i int) string {
+	if loc[2*i] < 0 {
+		return ""
+	}
+	return s[loc[2*i]:loc[2*i+1]]
+}
