@@ -145,3 +145,14 @@ type DocumentLink struct {
 	Title     string            `json:"title"`
 	Downloads map[string]string `json:"downloads"` // markdown | docx | pdf → path
 }
+
+// LinkTo is the link to a stored document, in what every one is exported as and the
+// formats that it has besides.
+func LinkTo(id, title string, besides ...string) *DocumentLink {
+	path := "/api/v1/documents/" + id + "/download?format="
+	link := &DocumentLink{ID: id, Title: title, Downloads: map[string]string{"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf"}}
+	for _, format := range besides {
+		link.Downloads[format] = path + format
+	}
+	return link
+}

@@ -332,7 +332,7 @@ func (a *answer) addHanded() {
 		a.addCheck(p.Outcome)
 	}
 	if a.s.Handed == handedIn {
-		a.found, a.document = true, paperLink(*p)
+		a.found, a.document = true, state.LinkTo(p.ID, p.Title)
 		if p.Stored != "" {
 			a.notes = append(a.notes, a.Say("kept.note", "where", p.Stored))
 		}

@@ -166,7 +166,7 @@ func (a *answer) addPaper(link bool) {
 		return
 	}
 	if link {
-		a.document = paperLink(*p)
+		a.document = state.LinkTo(p.ID, p.Title)
 	}
 	a.core = append(a.core, a.Say("paper."+p.Status, append(args, "violations", len(blocking(p.Outcome)))...))
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/configs"
@@ -100,7 +99,7 @@ func (d *desk) choosing(s *GlobalSessionState, text string) llm.Call {
 // marks that would end the quotation.
 func quoted(text string) string {
 	letters := []rune(text)
-	return strings.NewReplacer("<", "‹", ">", "›").Replace(string(letters[:min(len(letters), maxAsked)]))
+	return ask.Tagless(string(letters[:min(len(letters), maxAsked)]))
 }
 
 func named(list []semantic.Named) []string {

@@ -107,7 +107,7 @@ func (d *desk) writeDocument(_ context.Context, step *step) (result, error) {
 		return result{}, err
 	}
 	meta := assistant.Packed(Metadata{paper.Type, paper.template(), paper.Version, step.State.Language, assistant.All(sources)}).Data
-	link := paperLink(paper)
+	link := state.LinkTo(paper.ID, paper.Title)
 	shown := state.StepResult{Summary: texts.Say(step.Run.Language, "shown.document", "title", paper.Title, "version", paper.Version), TotalResults: 1}
 	r := done(step, shown, 1, func(a *AgentState) {
 		path := link.Downloads["markdown"]
@@ -221,11 +221,6 @@ func (s *GlobalSessionState) day() time.Time {
 		return time.Time{}
 	}
 	return day
-}
-
-func paperLink(p Paper) *state.DocumentLink {
-	path := "/api/v1/documents/" + p.ID + "/download?format="
-	return &state.DocumentLink{ID: p.ID, Title: p.Title, Downloads: map[string]string{"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf"}}
 }
 
 // record is the document as the company's files have it.

@@ -149,7 +149,7 @@ func (d *desk) versions(ctx context.Context, p access.Person, id string) (list V
 		for _, doc := range all {
 			v := Version{Document: doc}
 			if doc.PageID != "" {
-				v.Downloads = paperLink(Paper{ID: doc.PageID}).Downloads
+				v.Downloads = state.LinkTo(doc.PageID, doc.Title).Downloads
 			}
 			list.Versions = append(list.Versions, v)
 		}

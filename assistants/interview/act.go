@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/korean"
@@ -255,7 +255,7 @@ func (m *message) turn(intent string) Turn {
 
 func (b *bank) message(text string, at place, q *Question) *message {
 	whole := text
-	text = assistant.Cut(text, maxCommand)
+	text = cut.Runes(text, maxCommand)
 	m := &message{text: text, words: korean.Words(text), at: at, bank: b, q: q}
 	m.asks = korean.CountLetters(text) >= 2 && (korean.Asks(text) || korean.EndsAsking(text) || m.has("asks"))
 	for _, said := range dialog.Acts(text) {

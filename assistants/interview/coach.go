@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
@@ -144,7 +144,7 @@ func (v *interviewer) praise(q *Question, a *AskedQuestion) words.Message {
 	}
 	switch {
 	case best >= 0:
-		said := []any{"quote", assistant.Cut(quote, maxQuote), "point", q.Points[best].Name}
+		said := []any{"quote", cut.Runes(quote, maxQuote), "point", q.Points[best].Name}
 		return words.M("coach.praise."+moodFor(a.Score), said...)
 	case a.FollowUp != "" && len(a.Answers) == 1:
 		return words.M("coach.praise.first_only")

@@ -8,7 +8,7 @@ import (
 	"unicode"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 )
@@ -70,7 +70,7 @@ func (v *interviewer) evaluator(ctx context.Context, tr *turn) (string, error) {
 	c.Unsure = ""
 	answer := s.Turn.Intent == intentAnswer
 	if answer {
-		c.Answers = append(slices.Clip(c.Answers), assistant.Cut(s.Turn.said(tr.Info().Query), maxAnswer))
+		c.Answers = append(slices.Clip(c.Answers), cut.Runes(s.Turn.said(tr.Info().Query), maxAnswer))
 		if kind, probed, ok := q.followUpFor(&c); ok {
 			mood := moodFor(q.mark(&c).Score)
 			return v.say(tr, "answer heard: "+q.ID, Evaluator, nil, func(s *InterviewState) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // guardrail reads the message: whether it is safe, what it wants, and which
@@ -21,10 +21,10 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	held := ""
 	if read.Intent == intentAnswer && read.Answer == "" {
 		if s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, v.helper.Client == nil) {
-			read, held = Turn{Intent: intentUnsure}, assistant.Cut(query, maxAnswer)
+			read, held = Turn{Intent: intentUnsure}, cut.Runes(query, maxAnswer)
 		}
 	}
-	found := v.bank().technologies(assistant.Cut(query, maxAnswer))
+	found := v.bank().technologies(cut.Runes(query, maxAnswer))
 	now := tr.Now()
 	return Supervisor, tr.Update("message read: "+read.Intent, func(s *InterviewState) {
 		read.Worker, read.Said = Guardrail, s.Turn.Said

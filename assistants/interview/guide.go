@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -78,7 +78,7 @@ func (s *InterviewState) object(to *AskedQuestion, said string) {
 	s.Task.QuestionsAsked = slices.Clone(s.Task.QuestionsAsked)
 	for i := range s.Task.QuestionsAsked {
 		if a := &s.Task.QuestionsAsked[i]; a.ID == to.ID && !a.Skipped {
-			a.Objection = assistant.Cut(said, maxAnswer)
+			a.Objection = cut.Runes(said, maxAnswer)
 		}
 	}
 }
@@ -228,7 +228,7 @@ func (v *interviewer) reasons(s *InterviewState) string {
 	}
 	lines := []string{speak.Say("why.head", "topic", q.Topic, "score", a.Score)}
 	if said := strings.Join(a.Answers, " / "); said != "" {
-		lines = append(lines, speak.Say("why.heard", "quote", assistant.Cut(said, 2*maxQuote)))
+		lines = append(lines, speak.Say("why.heard", "quote", cut.Runes(said, 2*maxQuote)))
 	} else {
 		lines = append(lines, speak.Say("why.unknown"))
 	}
@@ -245,7 +245,7 @@ func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) 
 	for i, p := range a.Points {
 		quote := words.Message{}
 		if len(p.Evidence) > 0 {
-			quote = words.M("why.quote", "quote", assistant.Cut(strings.Join(p.Evidence, " / "), 2*maxQuote))
+			quote = words.M("why.quote", "quote", cut.Runes(strings.Join(p.Evidence, " / "), 2*maxQuote))
 		}
 		lines = append(lines, speak.Say("why.point", "point", q.Points[i].Name, "earned", p.Earned, "points", p.Points, "quote", quote))
 	}
@@ -253,7 +253,7 @@ func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) 
 		lines = append(lines, speak.Say("why.wrong", "why", q.Wrong[n].Why))
 	}
 	if a.Unread != nil {
-		lines = append(lines, speak.Say("why.unread", "quote", assistant.Cut(strings.Join(a.Unread, " / "), 2*maxQuote)))
+		lines = append(lines, speak.Say("why.unread", "quote", cut.Runes(strings.Join(a.Unread, " / "), 2*maxQuote)))
 	}
 	return lines
 }

@@ -3,7 +3,7 @@ package interview
 import (
 	"strings"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
@@ -48,7 +48,7 @@ func (v *interviewer) better(s *InterviewState, a *AskedQuestion) string {
 	for i, p := range a.Points {
 		said := words.Message{}
 		if len(p.Evidence) > 0 {
-			said = words.M("why.quote", "quote", assistant.Cut(strings.Join(p.Evidence, " / "), 2*maxQuote))
+			said = words.M("why.quote", "quote", cut.Runes(strings.Join(p.Evidence, " / "), 2*maxQuote))
 		}
 		point := []any{"n", i + 1, "point", q.Points[i].Name, "quote", said}
 		lines = append(lines, speak.Say("improve."+string(p.Credit), point...))

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/lineartest"
 )
@@ -20,7 +20,7 @@ func TestReadingIsLinear(t *testing.T) {
 	lineartest.CheckUnits(t, "mask", []string{"강남구 ", "서울 강남구 테헤란로 ", "12 main ", "1234-", "a@"}, func(text string) { guard.HideContacts(text) })
 	lineartest.Check(t, "read", func(text string) { b.read(text, atQuestion, q) })
 	lineartest.CheckUnits(t, "mark", []string{"var는 ", "블록 스코프", "const"}, func(text string) {
-		q.mark(&CurrentQuestion{Answers: []string{assistant.Cut(text, maxAnswer)}})
+		q.mark(&CurrentQuestion{Answers: []string{cut.Runes(text, maxAnswer)}})
 	})
 }
 

@@ -48,7 +48,7 @@ func (h *helper) reading(q *Question, answer, language string, order []int) llm.
 	data := struct {
 		Language, Question, Answer string
 		Points                     []numbered
-	}{Language: language, Question: q.Ask.In(language), Answer: tagless(answer)}
+	}{Language: language, Question: q.Ask.In(language), Answer: ask.Tagless(answer)}
 	for place, i := range order {
 		data.Points = append(data.Points, numbered{place + 1, q.Points[i].Name.In(language)})
 	}
@@ -72,7 +72,7 @@ func (q *Question) awarded(a llm.Answer, answer string, order []int) (scoring.Re
 			marks.Points[i].Criterion = order[n-1] + 1
 		}
 	}
-	return q.rubric.Reckon(tagless(answer), marks.Points)
+	return q.rubric.Reckon(ask.Tagless(answer), marks.Points)
 }
 
 // readTwice has a model mark the answer twice, the key points in one order and in
@@ -149,6 +149,3 @@ func lower(one, two scoring.Result) scoring.Result {
 	}
 	return r
 }
-
-// tagless keeps a text from closing the marks that it stands between.
-func tagless(s string) string { return strings.NewReplacer("<", "‹", ">", "›").Replace(s) }

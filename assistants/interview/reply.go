@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -30,7 +31,7 @@ func (v *interviewer) reply(s *InterviewState) state.Response {
 	if s.Turn.Worker == Guide && !(s.Turn.Intent == intentReport && v.link(s) != nil) {
 		return state.Response{
 			Type: state.ResponseGuidance, Message: text, DetectedIntent: s.Turn.Intent,
-			OriginalQuery: assistant.Cut(s.query(), maxMessage), TeamsUsed: agents, Data: v.data(s),
+			OriginalQuery: cut.Runes(s.query(), maxMessage), TeamsUsed: agents, Data: v.data(s),
 		}
 	}
 	meta := state.AnswerMetadata{Confidence: 1, Sources: []string{}, IntentType: s.Turn.Intent, AnsweredBy: state.AnsweredByRules}

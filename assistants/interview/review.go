@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/state"
 )
@@ -103,7 +103,7 @@ func editedIn(payload json.RawMessage) string {
 	if json.Unmarshal(payload, &edited) != nil {
 		return ""
 	}
-	return assistant.Cut(guard.HideContacts(strings.TrimSpace(edited.Summary)), maxSummary)
+	return cut.Runes(guard.HideContacts(strings.TrimSpace(edited.Summary)), maxSummary)
 }
 
 // documentID is the report's, the same however often it is made.
@@ -116,8 +116,5 @@ func (v *interviewer) link(s *InterviewState) *state.DocumentLink {
 	if s.Task.InterviewStage != StageFinished || s.Evaluation.FinalEvaluationSummary == "" {
 		return nil
 	}
-	path := "/api/v1/documents/" + s.documentID() + "/download?format="
-	return &state.DocumentLink{ID: s.documentID(), Title: texts.Say(s.Language, "report.title"), Downloads: map[string]string{
-		"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf",
-	}}
+	return state.LinkTo(s.documentID(), texts.Say(s.Language, "report.title"))
 }

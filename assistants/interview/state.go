@@ -9,6 +9,7 @@ import (
 	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/scoring"
 )
 
@@ -306,7 +307,7 @@ func (s *InterviewState) learner() string { return cmp.Or(s.UserContext.UserID, 
 
 // heard adds a message to the conversation.
 func (s *InterviewState) heard(role, text string, at time.Time) {
-	s.Messages = append(slices.Clip(s.Messages), Message{Role: role, Content: assistant.Cut(text, maxMessage), At: at})
+	s.Messages = append(slices.Clip(s.Messages), Message{Role: role, Content: cut.Runes(text, maxMessage), At: at})
 }
 
 // bound keeps lists from growing without end.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -155,7 +155,7 @@ func (v *interviewer) say(tr *turn, label, worker string, said []Said, change fu
 		for _, part := range said {
 			outcome = append(outcome, part.Text)
 		}
-		s.Task.AgentOutcome = assistant.Cut(strings.Join(outcome, "\n\n"), maxMessage)
+		s.Task.AgentOutcome = cut.Runes(strings.Join(outcome, "\n\n"), maxMessage)
 	}, w...)
 }
 

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
@@ -75,7 +75,7 @@ func (m *message) adds(c *CurrentQuestion) bool { return len(c.Answers) == 0 && 
 // doubtful is how it is asked whether a text is to be marked.
 func (v *interviewer) doubtful(s *InterviewState) string {
 	c := s.Task.CurrentQuestion
-	quote := assistant.Cut(c.Unsure, maxQuote)
+	quote := cut.Runes(c.Unsure, maxQuote)
 	if m := v.bank().message(c.Unsure, atQuestion, v.open(s)); m.adds(c) && s.last() != nil {
 		return texts.Say(s.Language, "guide.unsure_addition", "quote", quote, "topic", v.bank().questions[s.last().ID].Topic)
 	}

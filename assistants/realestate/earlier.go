@@ -105,7 +105,7 @@ func showDocument(info engine.RunInfo, d earlierDocument) state.Response {
 	}
 	message := texts.Say(info.Language, key, "day", dayOf(d.MadeAt, info.Language), "conversation", d.Conversation, "title", d.Title)
 	shown := aboutMemory(info, message)
-	shown.Document = linkTo(state.Document{ID: d.ID, Title: d.Title})
+	shown.Document = state.LinkTo(d.ID, d.Title)
 	return shown
 }
 

@@ -202,7 +202,7 @@ func (q *teamSet) write(ctx context.Context, step *supervisor.Step[State]) (supe
 		if err != nil {
 			return supervisor.Result[State]{}, err
 		}
-		result.Documents, link = []state.Document{file}, linkTo(file)
+		result.Documents, link = []state.Document{file}, state.LinkTo(file.ID, file.Title)
 	}
 	result.Update = func(s *State) {
 		s.DocumentTeamState = joined(s.DocumentTeamState, made)
@@ -229,13 +229,6 @@ func stored(made *document.TeamState, step *supervisor.Step[State]) (state.Docum
 		RunID: step.Run.RunID, Type: made.DocumentType, Title: made.Title(),
 		Markdown: made.FinalDocument, Metadata: metadata,
 	}, nil
-}
-
-func linkTo(d state.Document) *state.DocumentLink {
-	path := "/api/v1/documents/" + d.ID + "/download?format="
-	return &state.DocumentLink{ID: d.ID, Title: d.Title, Downloads: map[string]string{
-		"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf",
-	}}
 }
 
 // merger is a team's state that can take in another's.

@@ -37,19 +37,12 @@ func (p *planner) writeDocument(_ context.Context, step *step) (result, error) {
 		SessionID: run.SessionID, UserID: run.UserID, RunID: run.RunID, Type: documentType,
 		Title: v.documentTitle(), Markdown: v.documentText(), Metadata: metadata, CreatedAt: step.Now(),
 	}
-	link := linkTo(file)
+	link := state.LinkTo(file.ID, file.Title, documents.FormatICS)
 	return result{
 		Shown:     state.StepResult{Summary: file.Title, TotalResults: 1},
 		Update:    func(s *MultiAgentState) { s.Document = link },
 		Documents: []state.Document{file},
 	}, nil
-}
-
-func linkTo(d state.Document) *state.DocumentLink {
-	path := "/api/v1/documents/" + d.ID + "/download?format="
-	return &state.DocumentLink{ID: d.ID, Title: d.Title, Downloads: map[string]string{
-		"markdown": path + "md", "docx": path + "docx", "pdf": path + "pdf", "ics": path + documents.FormatICS,
-	}}
 }
 
 func (v voice) documentTitle() string { return v.Say("document.title", v.trip()...) }

@@ -65,7 +65,7 @@ func (p *planner) call(info engine.RunInfo, in slot.Context) llm.Call {
 	return llm.Call{
 		Prompt: p.prompt, Data: map[string]any{
 			"Today": in.Today.Format(time.DateOnly), "Destinations": strings.Join(list, ", "), "Asked": string(in.Asked),
-			"Message": strings.NewReplacer("<", "‹", ">", "›").Replace(string(message[:min(len(message), maxMessage)])),
+			"Message": ask.Tagless(string(message[:min(len(message), maxMessage)])),
 		},
 		CheckFunc: func(a llm.Answer) []string { _, wrong := read(a); return wrong },
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // BenchmarkTurn is a turn from its submission to its terminal event on
@@ -39,7 +39,7 @@ func BenchmarkTurn(b *testing.B) {
 // BenchmarkRubric marks a long answer.
 func BenchmarkRubric(b *testing.B) {
 	c := builtIn(b)
-	answer := assistant.Cut(strings.Repeat("공식 자료로 확인하고 틀린 부분을 고쳐 동료에게 알립니다. ", 200), maxAnswer)
+	answer := cut.Runes(strings.Repeat("공식 자료로 확인하고 틀린 부분을 고쳐 동료에게 알립니다. ", 200), maxAnswer)
 	for b.Loop() {
 		if g := c.questions[404].marking().Mark(answer); g.Score == 0 {
 			b.Fatal(g)

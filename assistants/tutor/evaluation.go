@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
@@ -75,7 +75,7 @@ func (t *tutor) evaluationFeedbackAgent(ctx context.Context, tr *turn) (string, 
 		s.FeedbackDraft, s.QuestionOpen = draft, false
 		s.QuizDraft = ""
 		s.SessionProgressStage = StageFeedback
-		s.say(EvaluationFeedbackAgent, messageTool, assistant.Cut(draft, maxScript), now)
+		s.say(EvaluationFeedbackAgent, messageTool, cut.Runes(draft, maxScript), now)
 	}); err != nil {
 		return "", err
 	}
@@ -121,7 +121,7 @@ func (t *tutor) mark(ctx context.Context, tr *turn, s *TutorState, q *Question, 
 	if err != nil || heard.Off() {
 		return err
 	}
-	result, remarks, wrong := q.awarded(heard.Answer, tagless(own))
+	result, remarks, wrong := q.awarded(heard.Answer, ask.Tagless(own))
 	if e.Why = heard.Fallback; e.Why == "" && len(wrong) > 0 {
 		e.Why = llm.OutcomeBadAnswer
 	}

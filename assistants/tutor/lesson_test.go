@@ -12,7 +12,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver of a test's own connection
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/llm"
@@ -91,7 +91,7 @@ func TestDraftsAreHandedOver(t *testing.T) {
 	got := c.say("실무 응용 과정")
 	explained := find(got.steps, "theory explained")
 	if explained.TheoryDraft == "" || explained.PreviousAgent != TheoryEducator || got.state.TheoryDraft != "" {
-		t.Errorf("theory: %q, previous %s, after %q", assistant.Cut(explained.TheoryDraft, 20), explained.PreviousAgent, got.state.TheoryDraft)
+		t.Errorf("theory: %q, previous %s, after %q", cut.Runes(explained.TheoryDraft, 20), explained.PreviousAgent, got.state.TheoryDraft)
 	}
 	got = c.say("환각이 뭐예요?")
 	resolved := find(got.steps, "question resolved")

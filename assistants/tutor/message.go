@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
@@ -50,7 +50,7 @@ const (
 
 func newMessage(c *course, text string, at place, q *Question) *message {
 	whole := text
-	text = korean.Spoken(assistant.Cut(text, maxCommand))
+	text = korean.Spoken(cut.Runes(text, maxCommand))
 	m := &message{whole: whole, text: text, laughs: phrases.Has(whole, "laughs"), words: korean.Words(text), said: korean.Plain(text), course: c, at: at, q: q}
 	m.asks = korean.CountLetters(text) >= 2 && (korean.Asks(text) || strings.Contains(m.words, " ") && korean.EndsAsking(text) || m.has("asks"))
 	for _, said := range dialog.Acts(text) {
@@ -157,7 +157,7 @@ func teaching(a *act, m *message) (Turn, bool) {
 		t.Intent = intentQuestion
 	case ok:
 		t.Lines, _ = korean.ParseCount(phrases.Named(m.words, "lines")["n"])
-		t.Work = assistant.Cut(phrases.Named(m.text, "work")["work"], maxWork)
+		t.Work = cut.Runes(phrases.Named(m.text, "work")["work"], maxWork)
 	}
 	return t, ok
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -59,7 +59,7 @@ func readSubject(_ *act, m *message) (Turn, bool) {
 	if m.has("own_subject") || len(m.course.glossary.find(subject)) > 0 {
 		return Turn{Intent: intentCourses}, m.at == atLevel || m.has("own_subject")
 	}
-	return Turn{Work: assistant.Cut(subject, maxSubject)}, true
+	return Turn{Work: cut.Runes(subject, maxSubject)}, true
 }
 
 // readOffered reads what is asked of the course in phrases of its own.

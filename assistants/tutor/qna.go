@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 )
@@ -63,7 +63,7 @@ func (t *tutor) qnaResolver(ctx context.Context, tr *turn) (string, error) {
 	}
 	return LearningSupervisor, hand(tr, "question resolved", LearningSupervisor, func(s *TutorState) {
 		s.QnADraft, s.Turn.QnA = found.Draft, &found.Finding
-		s.say(QnAResolver, messageTool, assistant.Cut(found.Draft, maxScript), now)
+		s.say(QnAResolver, messageTool, cut.Runes(found.Draft, maxScript), now)
 	})
 }
 
@@ -113,7 +113,7 @@ const maxNear, closely = 3, 10
 // passages are the words of the glossary, the answers and the sections that have to do
 // with a question, the nearest first.
 func (c *course) passages(question string, in asking) []passage {
-	question = assistant.Cut(question, maxRead)
+	question = cut.Runes(question, maxRead)
 	var list []passage
 	add := func(chapter int, title, text string) {
 		list = append(list, passage{Number: len(list) + 1, Title: title, Text: text, chapter: chapter})
@@ -137,7 +137,7 @@ func (c *course) passages(question string, in asking) []passage {
 // resolve answers a question by itself, else as one that goes on with the answer
 // before, else says that it can't.
 func (c *course) resolve(question string, in asking) resolution {
-	question = assistant.Cut(question, maxRead)
+	question = cut.Runes(question, maxRead)
 	if phrases.Has(question, "health") {
 		return resolution{Finding: Finding{Health: true}}
 	}

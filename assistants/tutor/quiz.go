@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // quizGenerator asks a question, and stays with it until it is answered or
@@ -37,7 +37,7 @@ func (t *tutor) ask(tr *turn, s *TutorState) (string, error) {
 	set(s)
 	return t.answer(tr, "question asked", t.quizReply(s, left), func(s *TutorState) {
 		set(s)
-		s.say(QuizGenerator, messageTool, assistant.Cut(s.QuizDraft, maxScript), now)
+		s.say(QuizGenerator, messageTool, cut.Runes(s.QuizDraft, maxScript), now)
 	})
 }
 

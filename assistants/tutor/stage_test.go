@@ -151,7 +151,7 @@ func TestBoundKeepsTheNewest(t *testing.T) {
 	if len(s.CurrentSessionConversations) != maxConversations || len(s.RecentSessionsSummary) != maxSummaries {
 		t.Errorf("%d entries, %d summaries", len(s.CurrentSessionConversations), len(s.RecentSessionsSummary))
 	}
-	if last := s.CurrentSessionConversations[maxConversations-1].Message; len([]rune(last)) != maxMessage || !strings.HasSuffix(last, "…") {
+	if last := s.CurrentSessionConversations[maxConversations-1].Message; len([]rune(last)) != maxMessage+len([]rune("…")) || !strings.HasSuffix(last, "…") {
 		t.Errorf("the last entry has %d characters", len([]rune(last)))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 )
 
 // The kinds of user (the design's user_type); "" has not chosen yet.
@@ -184,7 +185,7 @@ func (s *TutorState) learner() string {
 // say adds an entry to the learning session's conversation.
 func (s *TutorState) say(agent, messageType, message string, at time.Time) {
 	s.CurrentSessionConversations = append(slices.Clip(s.CurrentSessionConversations), Conversation{
-		AgentName: agent, Message: assistant.Cut(message, maxMessage), Timestamp: at,
+		AgentName: agent, Message: cut.Runes(message, maxMessage), Timestamp: at,
 		MessageType: messageType, SessionStage: s.SessionProgressStage,
 	})
 }

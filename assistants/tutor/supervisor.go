@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -134,13 +134,13 @@ func (t *tutor) heard(s *TutorState, query string) Turn {
 func (t *tutor) answer(tr *turn, label string, response state.Response, change func(*TutorState), effects ...effect) (string, error) {
 	now, text := t.now(tr), response.Answer+response.Message
 	if response.Type == state.ResponseGuidance {
-		response.OriginalQuery = assistant.Cut(tr.Info().Query, maxQuoted)
+		response.OriginalQuery = cut.Runes(tr.Info().Query, maxQuoted)
 	}
 	var kept TutorState
 	effects = append(effects, func(ctx context.Context, tx tx) error { return t.keep(ctx, tx, &kept, now) })
 	err := told(tr, label, func(s *TutorState) {
 		change(s)
-		s.say(LearningSupervisor, messageSystem, assistant.Cut(text, maxReply), now)
+		s.say(LearningSupervisor, messageSystem, cut.Runes(text, maxReply), now)
 		kept = *s
 	}, with{Effects: effects})
 	if err != nil {
@@ -196,7 +196,7 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 			s.say(s.CurrentAgent, messageUser, query, now)
 		}
 		if agent == EvaluationFeedbackAgent {
-			s.CurrentQuestionAnswer = assistant.Cut(query, maxAnswer)
+			s.CurrentQuestionAnswer = cut.Runes(query, maxAnswer)
 		}
 	}, in.with); err != nil {
 		return "", err

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -18,7 +18,7 @@ func (t *tutor) theoryEducator(_ context.Context, tr *turn) (string, error) {
 	draft := t.course().teach(&s)
 	return LearningSupervisor, hand(tr, "theory explained", LearningSupervisor, func(s *TutorState) {
 		s.TheoryDraft = draft
-		s.say(TheoryEducator, messageTool, assistant.Cut(draft, maxScript), now)
+		s.say(TheoryEducator, messageTool, cut.Runes(draft, maxScript), now)
 		s.SessionProgressStage = StageTheory
 	})
 }

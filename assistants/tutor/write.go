@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/configs"
-	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/evidence"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/llm"
@@ -71,7 +71,7 @@ func (t *tutor) tutored(ctx context.Context, tr *turn, s *TutorState) (resolutio
 	data := struct {
 		Language, Level, Question string
 		Passages                  []passage
-	}{s.Language, s.UserType, tagless(assistant.Cut(query, maxRead)), passages}
+	}{s.Language, s.UserType, ask.Tagless(cut.Runes(query, maxRead)), passages}
 	writer := ask.WriterOf(tr)
 	defer writer.Close()
 	heard, err := ask.Write(ctx, tr, t.helper.Model, "answer", llm.Call{
@@ -236,7 +236,7 @@ func (h *helper) marking(q *Question, own, language string) llm.Call {
 	data := struct {
 		Language, Question, Example, Answer string
 		Criteria                            []numbered
-	}{Language: language, Question: q.Text.In(language), Example: q.Explanation.In(language), Answer: tagless(own)}
+	}{Language: language, Question: q.Text.In(language), Example: q.Explanation.In(language), Answer: ask.Tagless(own)}
 	for i, c := range q.Rubric {
 		data.Criteria = append(data.Criteria, numbered{i + 1, c.Name.In(language) + ": " + c.Full.In(language)})
 	}
@@ -258,13 +258,10 @@ func (q *Question) awarded(a llm.Answer, own string) (result scoring.Result, rem
 		return result, nil, []string{err.Error()}
 	}
 	for _, r := range marks.Remarks {
-		remarks = append(remarks, assistant.Cut(oneLine(r), 200))
+		remarks = append(remarks, cut.Runes(oneLine(r), 200))
 	}
 	result, wrong = q.marking().Reckon(own, marks.Criteria)
 	return result, remarks, wrong
 }
-
-// tagless keeps a text from closing the marks that it stands between.
-func tagless(s string) string { return strings.NewReplacer("<", "‹", ">", "›").Replace(s) }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

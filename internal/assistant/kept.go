@@ -3,7 +3,6 @@ package assistant
 import (
 	"context"
 	"encoding/json"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
@@ -50,11 +49,3 @@ func All[T any](list []T) []T {
 
 // Newest are the last n of a list, an empty list of none.
 func Newest[T any](list []T, n int) []T { return All(list[max(0, len(list)-n):]) }
-
-// Cut is the first n characters of a text, with a mark where it goes on.
-func Cut(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return string([]rune(s)[:n-1]) + "…"
-}

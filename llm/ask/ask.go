@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
@@ -36,6 +37,10 @@ type Heard struct {
 	// Prompt is what was asked (name@version).
 	Prompt string `json:"prompt,omitempty"`
 }
+
+// Tagless keeps what users said from closing the marks that it stands between in a
+// prompt.
+func Tagless(s string) string { return strings.NewReplacer("<", "‹", ">", "›").Replace(s) }
 
 // Off tells whether there was no model to ask; nobody has to be told.
 func (h Heard) Off() bool { return h.Fallback == llm.OutcomeOff }
