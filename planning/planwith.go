@@ -20,19 +20,16 @@ const maxModelConfidence = 0.9
 
 // PlanWith draws the plan of a query as a model has read it, by the same
 // actions and steps as Plan does; numbers, places and days are those that
-// the readers find. Without a reading it is Plan. Its error is ErrReading for
-// a reading that Check refuses or that makes no plan, else as Plan's.
-func (p *Planner) PlanWith(ctx context.Context, req Request, r *Reading) (Result, error) {
-	if r == nil {
-		return p.Plan(ctx, req)
-	}
+// the readers find. Its error is ErrReading for a reading that Check refuses or
+// that makes no plan, else as Plan's.
+func (p *Planner) PlanWith(ctx context.Context, req Request, r Reading) (Result, error) {
 	if err := readable(ctx, &req); err != nil {
 		return Result{}, err
 	}
-	if errs := p.Check(req, *r); len(errs) > 0 {
+	if errs := p.Check(req, r); len(errs) > 0 {
 		return Result{}, fmt.Errorf("%w: %s", ErrReading, strings.Join(errs, "; "))
 	}
-	u := p.understood(req, *r)
+	u := p.understood(req, r)
 	found, problems := p.entities(u.reading, req.Today)
 	res := Result{Problems: append(problems, p.injections(u.reading)...)}
 	if res.FollowUp = r.FollowUp && req.Topic != ""; res.FollowUp {

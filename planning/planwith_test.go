@@ -51,7 +51,7 @@ func TestReadingsAreChecked(t *testing.T) {
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
-		_, err := p.PlanWith(context.Background(), request(query), &r)
+		_, err := p.PlanWith(context.Background(), request(query), r)
 		if (c.want == "") != (err == nil) || err != nil && !errors.Is(err, ErrReading) {
 			t.Errorf("%s: PlanWith %v", name, err)
 		}
@@ -90,7 +90,7 @@ func TestAPlanOfAReading(t *testing.T) {
 		},
 		"irrelevant": {"고양이 키우는 법", Reading{Intent: "irrelevant", Confidence: 0.9, IsIrrelevant: true}, nil, "irrelevant"},
 	} {
-		res, err := p.PlanWith(context.Background(), request(c.query), &c.reading)
+		res, err := p.PlanWith(context.Background(), request(c.query), c.reading)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -188,7 +188,7 @@ func TestWhatAModelIsShown(t *testing.T) {
 	r := Reading{Intent: "comprehensive", Confidence: 0.8, Parts: []ReadPart{
 		{Text: `이 특약 봐줘: "…"`, Intent: "contract_review"}, {Text: "복비도", Intent: "legal_consult"},
 	}}
-	res, err := p.PlanWith(context.Background(), request(`이 특약 봐줘: "임차인은 갱신요구권을 포기하고 나간다." 복비도`), &r)
+	res, err := p.PlanWith(context.Background(), request(`이 특약 봐줘: "임차인은 갱신요구권을 포기하고 나간다." 복비도`), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestAReadingThatFollows(t *testing.T) {
 	req.Topic = "전세 3억에 사는데 5% 인상 가능해?"
 	r := sane(req.Query)
 	r.FollowUp = true
-	res, err := p.PlanWith(context.Background(), req, &r)
+	res, err := p.PlanWith(context.Background(), req, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,17 +213,8 @@ func TestAReadingThatFollows(t *testing.T) {
 		t.Errorf("entities %+v", res.Planning.AnalyzedIntent.Entities)
 	}
 	r.FollowUp = false
-	res, err = p.PlanWith(context.Background(), req, &r)
+	res, err = p.PlanWith(context.Background(), req, r)
 	if err != nil || len(estate.EntitiesOf(res.Planning.AnalyzedIntent.Entities).Amounts) != 0 {
 		t.Errorf("entities %+v, %v", res.Planning.AnalyzedIntent.Entities, err)
-	}
-}
-
-func TestPlanWithoutAReading(t *testing.T) {
-	t.Parallel()
-	p := planner(t)
-	got, err := p.PlanWith(context.Background(), request("전세금 5% 인상 가능해?"), nil)
-	if diff := cmp.Diff(plan(t, "전세금 5% 인상 가능해?"), got); diff != "" || err != nil {
-		t.Errorf("%v %s", err, diff)
 	}
 }

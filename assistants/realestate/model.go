@@ -105,7 +105,7 @@ func (d *desk) byModel(ctx context.Context, request planning.Request, h ask.Hear
 	if err != nil {
 		return planning.Result{}, err
 	}
-	result, err := d.planner.PlanWith(ctx, request, &reading)
+	result, err := d.planner.PlanWith(ctx, request, reading)
 	result.Planning.Model, result.Planning.Prompt = h.Answer.Model, h.Answer.Prompt
 	return result, err
 }

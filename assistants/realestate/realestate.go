@@ -202,8 +202,7 @@ func newPrompts(files fs.FS) (p prompts, err error) {
 
 // Plans is how the assistant reads queries and plans for them, by itself and
 // with the model where it is not nil: for measuring how well it does. Of the
-// configuration it takes Model, ModelTimeout and Logger, and Shelf where the
-// library is to be asked as well.
+// configuration it takes Model, ModelTimeout and Logger.
 func Plans(with Config) (func(ctx context.Context, req planning.Request) (planning.Result, *state.ModelUse, error), error) {
 	planner, err := newPlanner()
 	if err != nil {
@@ -219,13 +218,6 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 		return nil, err
 	}
 	return func(ctx context.Context, req planning.Request) (planning.Result, *state.ModelUse, error) {
-		if with.Shelf != nil {
-			has, err := d.found(ctx, req, planning.Found{})
-			if err != nil {
-				return planning.Result{}, nil, err
-			}
-			req.Found, req.Gap = has.Found, has.Gap
-		}
 		rules, err := planner.Plan(ctx, req)
 		if err != nil {
 			return rules, nil, err

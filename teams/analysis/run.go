@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
@@ -148,15 +149,14 @@ func order(rule bool) int {
 	return 0
 }
 
-// finish closes the state of a run that was carried out.
-func (r *run) finish() *TeamState {
+// finish closes the state of a run that was carried out, at end.
+func (r *run) finish(end time.Time) *TeamState {
 	s := r.state
 	r.unused()
 	slices.SortStableFunc(s.Findings, func(a, b Finding) int { return order(a.Rule) - order(b.Rule) })
 	r.total()
 	s.ConfidenceScore = r.confidence()
 	s.Status, s.SharedContext.Status = state.SharedCompleted, state.SharedCompleted
-	end := r.team.clock()
 	s.EndTime, s.AnalysisTime = &end, max(0, end.Sub(*s.StartTime).Seconds())
 	return s
 }

@@ -30,8 +30,6 @@ const (
 type Config struct {
 	Tables *Tables
 	Loans  []knowledge.LoanProduct
-	// Clock tells the time; nil is the system's.
-	Clock func() time.Time
 }
 
 // Team reckons. It holds no state and may be used by many goroutines.
@@ -40,7 +38,6 @@ type Team struct {
 	loans   []knowledge.LoanProduct
 	methods map[string]*Calculation
 	names   []string // of the calculations, in their order
-	clock   func() time.Time
 }
 
 // New is a team; it panics without tables, or on a calculation that
@@ -49,10 +46,7 @@ func New(cfg Config) *Team {
 	if cfg.Tables == nil {
 		panic("analysis: New without Tables")
 	}
-	if cfg.Clock == nil {
-		cfg.Clock = time.Now
-	}
-	t := &Team{tables: cfg.Tables, loans: cfg.Loans, methods: map[string]*Calculation{}, clock: cfg.Clock}
+	t := &Team{tables: cfg.Tables, loans: cfg.Loans, methods: map[string]*Calculation{}}
 	for _, n := range catalogue.Sums {
 		if err := n.validate(); err != nil {
 			panic(err)
@@ -156,7 +150,7 @@ func (t *Team) Takes(question, message string, facts func(text string) estate.En
 
 // Request is what the team is asked.
 type Request struct {
-	// Clock is the step's; nil is the team's.
+	// Clock is the step's; nil is time.Now.
 	Clock    func() time.Time
 	Shared   state.Shared
 	Intent   state.AnalyzedIntent
@@ -173,9 +167,8 @@ type Request struct {
 // cancelled context and a request without any known method. progress may be nil
 // and is called in this goroutine with 0-100 and a sentence for the user.
 func (t *Team) Execute(ctx context.Context, req Request, progress func(percent int, message string)) (*TeamState, error) {
-	if req.Clock != nil {
-		of := *t
-		of.clock, t = req.Clock, &of
+	if req.Clock == nil {
+		req.Clock = time.Now
 	}
 	if progress == nil {
 		progress = func(int, string) {}
@@ -197,7 +190,7 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 		r.do(c)
 		progress((i+1)*100/len(r.list), r.heading())
 	}
-	return r.finish(), nil
+	return r.finish(req.Clock()), nil
 }
 
 // begin sets up the state of one request.
@@ -206,7 +199,7 @@ func (t *Team) begin(req Request) *run {
 	if question == "" {
 		question = req.Shared.UserQuery
 	}
-	start := t.clock()
+	start := req.Clock()
 	today := req.Shared.Today
 	if _, err := parseDay("today", today); err != nil {
 		today = start.Format(time.DateOnly)

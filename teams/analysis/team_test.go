@@ -22,14 +22,14 @@ import (
 
 func newTeam(t testing.TB) *Team {
 	t.Helper()
-	clock := time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC)
-	return New(Config{Tables: loadTables(t), Loans: loadLoans(t), Clock: func() time.Time { return clock }})
+	return New(Config{Tables: loadTables(t), Loans: loadLoans(t)})
 }
 
 func request(question, language string, e estate.Entities, methods ...string) Request {
 	return Request{
 		Shared: state.Shared{UserQuery: question, SessionID: "session-1", Timestamp: "2026-11-21T03:00:00Z", Language: language, Status: state.SharedPending, Today: "2026-11-21"},
 		Intent: state.AnalyzedIntent{IntentType: "legal_consult", Entities: withRead(question, e, "2026-11-21").JSON()}, Methods: methods,
+		Clock: func() time.Time { return time.Date(2026, 11, 21, 3, 0, 0, 0, time.UTC) },
 	}
 }
 

@@ -173,7 +173,7 @@ func TestConversionCapFollowsTheBaseRate(t *testing.T) {
 	for base, want := range map[float64]string{2.5: document.CheckPassed, 2.49: document.CheckFailed, 50: document.CheckPassed} {
 		tables := facts(t)
 		tables["conversion"].(map[string]any)["base_rate"] = map[string]any{"history": []any{map[string]any{"pct": base}}}
-		team, err := document.New(document.Config{Clauses: clauses(), Clock: clock, Facts: tables})
+		team, err := document.New(document.Config{Clauses: clauses(), Facts: tables})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,7 @@ checks:
 	}); err != nil {
 		t.Fatal(err)
 	}
-	team, err := document.New(document.Config{Clauses: clauses(), Clock: clock, Facts: facts(t), Forms: folder})
+	team, err := document.New(document.Config{Clauses: clauses(), Facts: facts(t), Forms: folder})
 	if err != nil {
 		t.Fatal(err)
 	}

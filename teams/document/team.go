@@ -25,8 +25,6 @@ const ActionReview = "review"
 type Config struct {
 	// Clauses judges the clauses of contracts.
 	Clauses *clause.Catalog
-	// Clock tells the time; nil is time.Now.
-	Clock func() time.Time
 	// Facts are the figures of law that forms name (packs/rates.yaml); AsOf is
 	// the day of those facts. Facts is required.
 	Facts forms.Facts
@@ -41,7 +39,6 @@ type Config struct {
 // Team writes and reviews contracts and drafts messages. It is safe for concurrent use.
 type Team struct {
 	catalog   *clause.Catalog
-	clock     func() time.Time
 	asOf      string
 	facts     forms.Facts
 	contracts contracts
@@ -67,9 +64,6 @@ func New(c Config) (*Team, error) {
 	case c.Facts == nil:
 		return nil, ErrNoFacts
 	}
-	if c.Clock == nil {
-		c.Clock = time.Now
-	}
 	if c.IngestedFunc == nil {
 		c.IngestedFunc = func(string) (string, string) { return "", "" }
 	}
@@ -84,7 +78,7 @@ func New(c Config) (*Team, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Team{catalog: c.Clauses, clock: c.Clock, asOf: c.AsOf, facts: c.Facts, contracts: kinds, letters: l, ingested: c.IngestedFunc}, nil
+	return &Team{catalog: c.Clauses, asOf: c.AsOf, facts: c.Facts, contracts: kinds, letters: l, ingested: c.IngestedFunc}, nil
 }
 
 // builtIn are the contracts that the program ships, without facts: enough to
@@ -96,7 +90,7 @@ var builtInLetters = datafile.Shipped(func() (*letters, error) { return loadLett
 
 // Request is one step for the team.
 type Request struct {
-	// Clock is the step's; nil is the team's.
+	// Clock is the step's; nil is time.Now.
 	Clock  func() time.Time
 	Shared state.Shared
 	Intent state.AnalyzedIntent
@@ -144,14 +138,13 @@ type turn struct {
 // is its Message, what to keep for the next turn its Draft. progress may be
 // nil. Errors: ctx's, ErrAction.
 func (t *Team) Execute(ctx context.Context, req Request, progress func(percent int, message string)) (*TeamState, error) {
-	if req.Clock != nil {
-		of := *t
-		of.clock, t = req.Clock, &of
+	if req.Clock == nil {
+		req.Clock = time.Now
 	}
 	if progress == nil {
 		progress = func(int, string) {}
 	}
-	started := t.clock().UTC()
+	started := req.Clock().UTC()
 	w := &turn{team: t, req: req, lang: req.lang(), today: day(req.Shared.Today, started), progress: progress}
 	w.text = forms.Clean(req.message(), maxReviewBytes)
 	shared := req.Shared
@@ -163,7 +156,7 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 	if err := w.run(ctx); err != nil {
 		return nil, err
 	}
-	w.state.EndTime = t.clock().UTC().Format(stampLayout)
+	w.state.EndTime = req.Clock().UTC().Format(stampLayout)
 	w.state.Status, w.state.SharedContext.Status = StatusCompleted, state.SharedCompleted
 	return w.state, nil
 }

@@ -71,7 +71,7 @@ var shipped = sync.OnceValues(func() (*document.Team, error) {
 	if err != nil {
 		return nil, err
 	}
-	return document.New(document.Config{Clauses: clauses(), Clock: clock, Facts: tables, AsOf: "2026-11-21"})
+	return document.New(document.Config{Clauses: clauses(), Facts: tables, AsOf: "2026-11-21"})
 })
 
 func newTeam(t testing.TB) *document.Team {
@@ -86,7 +86,7 @@ func newTeam(t testing.TB) *document.Team {
 func request(query, lang string, d *document.Draft, actions ...string) document.Request {
 	return document.Request{
 		Shared: state.Shared{UserQuery: query, SessionID: "session-1", Timestamp: "2026-11-21T03:00:00Z", Language: lang, Status: state.SharedPending, Today: today},
-		Draft:  d, Actions: actions,
+		Draft:  d, Actions: actions, Clock: clock,
 	}
 }
 

@@ -98,13 +98,13 @@ func (w *turn) ask(c *contract, d *Draft, s *forms.Scope) {
 
 // make renders, checks and reviews the document.
 func (w *turn) make(ctx context.Context, c *contract, d *Draft, s *forms.Scope) error {
-	begun := w.team.clock()
+	begun := w.req.Clock()
 	w.mark(WorkGenerate, StatusProcessing, 50, "progress.write")
 	text, err := c.render(s)
 	if err != nil {
 		return err
 	}
-	now := w.team.clock()
+	now := w.req.Clock()
 	w.state.GenerationTime = now.Sub(begun).Seconds()
 	w.mark(WorkGenerate, StatusCompleted, 70, "progress.write_done")
 	if err := ctx.Err(); err != nil {
@@ -123,7 +123,7 @@ func (w *turn) make(ctx context.Context, c *contract, d *Draft, s *forms.Scope) 
 	for _, t := range w.state.Terms {
 		w.state.ReviewResult.recommend(w.say("draft.recommend", "id", t.ID, "name", t.Name, "reason", t.Reason))
 	}
-	w.state.ReviewTime = w.team.clock().Sub(now).Seconds()
+	w.state.ReviewTime = w.req.Clock().Sub(now).Seconds()
 	w.finish(c, d, s, checks, now)
 	w.mark(WorkReview, StatusCompleted, 100, "progress.check_done")
 	return nil

@@ -251,13 +251,13 @@ func (w *turn) noExcess(d *Draft) {
 }
 
 func (w *turn) makeLetter(d *Draft, v *letterView, bad []string) error {
-	begun := w.team.clock()
+	begun := w.req.Clock()
 	w.mark(WorkGenerate, StatusProcessing, 50, "progress.letter_write")
 	out, err := w.team.letters.render(v)
 	if err != nil {
 		return err
 	}
-	now := w.team.clock()
+	now := w.req.Clock()
 	// What is said about the letter is in the user's language.
 	mine := w.team.letters.view(v.Values, w.lang, w.today)
 	checks := w.team.letters.check(mine, nil)

@@ -96,7 +96,7 @@ func ask(d *Draft, key, group, texted string) {
 // reviewText judges the clauses of a text; the whole message tells of which
 // kind of contract they are.
 func (w *turn) reviewText(ctx context.Context, d *Draft, text string) error {
-	begun := w.team.clock()
+	begun := w.req.Clock()
 	w.mark(WorkReview, StatusProcessing, 40, "progress.risks")
 	text = cut.Bytes(text, maxReviewBytes)
 	kind := w.team.catalog.KindOf(w.req.Shared.UserQuery + "\n" + text)
@@ -113,7 +113,7 @@ func (w *turn) reviewText(ctx context.Context, d *Draft, text string) error {
 	d.ReviewedText, d.ReviewedKind, d.Stage, d.Asked, d.Missing = text, kind, StageReviewed, nil, nil
 	w.state.Draft, w.state.ReviewResult = d, res
 	w.state.ReviewNeeded = res.RiskLevel != SeverityLow
-	w.state.ReviewTime = w.team.clock().Sub(begun).Seconds()
+	w.state.ReviewTime = w.req.Clock().Sub(begun).Seconds()
 	w.state.Message = w.reviewMessage(res)
 	w.mark(WorkReview, StatusCompleted, 100, "progress.risks_done")
 	return nil
@@ -213,13 +213,13 @@ func (w *turn) rewrite(ctx context.Context) error {
 	w.state.DocumentType = TypeReview
 	d := w.req.Draft.clone()
 	w.mark(WorkGenerate, StatusProcessing, 30, "progress.rewrite")
-	begun := w.team.clock()
+	begun := w.req.Clock()
 	text, changed := rewrite(w.team.catalog.Review(d.ReviewedText, d.ReviewedKind, w.lang))
 	left := risksOf(w.team.catalog.Review(text, d.ReviewedKind, w.lang))
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
 	}
-	now := w.team.clock()
+	now := w.req.Clock()
 	w.state.Draft = d
 	w.state.ReviewResult = assess(nil, left, w.lang)
 	w.state.GenerationTime = now.Sub(begun).Seconds()

@@ -63,7 +63,7 @@ func TestMerge(t *testing.T) {
 
 func TestMergeMendsAFailedScope(t *testing.T) {
 	t.Parallel()
-	team := search.New(search.Config{Library: shelf, Clock: clock(), Sources: search.Sources{Market: brokenMarket{err: errDown}}})
+	team := search.New(search.Config{Library: shelf, Sources: search.Sources{Market: brokenMarket{err: errDown}}})
 	partial, err := team.Execute(t.Context(), request("강남구 전세", estate.Entities{Regions: gangnam}, "legal", "market"), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -25,15 +25,12 @@ type Config struct {
 	// Library is that of the moment; it is required.
 	Library func() *knowledge.Library
 	Sources Sources
-	// Clock is the time; nil is time.Now.
-	Clock func() time.Time
 }
 
 // Team searches. It is safe for many steps at once.
 type Team struct {
 	library func() *knowledge.Library
 	sources Sources
-	now     func() time.Time
 }
 
 // New is a team; it panics without a library.
@@ -47,15 +44,12 @@ func New(cfg Config) *Team {
 	if cfg.Sources.Property == nil {
 		cfg.Sources.Property = builtIn(cfg.Library)
 	}
-	if cfg.Clock == nil {
-		cfg.Clock = time.Now
-	}
-	return &Team{library: cfg.Library, sources: cfg.Sources, now: cfg.Clock}
+	return &Team{library: cfg.Library, sources: cfg.Sources}
 }
 
 // Request is one step's search.
 type Request struct {
-	// Clock is the step's; nil is the team's.
+	// Clock is the step's; nil is time.Now.
 	Clock  func() time.Time
 	Shared state.Shared
 	Intent state.AnalyzedIntent
@@ -71,9 +65,8 @@ type Request struct {
 // the request names an unknown scope (fault.InvalidArgument) or ctx ended.
 // Progress may be nil; it is never called from two goroutines at once.
 func (t *Team) Execute(ctx context.Context, req Request, progress func(percent int, message string)) (*TeamState, error) {
-	if req.Clock != nil {
-		of := *t
-		of.now, t = req.Clock, &of
+	if req.Clock == nil {
+		req.Clock = time.Now
 	}
 	s, err := t.begin(req)
 	if err != nil {
@@ -103,7 +96,7 @@ func (t *Team) begin(req Request) (*TeamState, error) {
 	if len(scope) == 0 {
 		scope = defaultScope(req.Intent.IntentType)
 	}
-	start := t.now()
+	start := req.Clock()
 	s := &TeamState{
 		TeamName: TeamName, Status: StatusSearching, SharedContext: req.Shared,
 		Keywords: sortKeywords(req.Intent), Filters: filtersOf(req),
@@ -228,7 +221,7 @@ func (x *execution) report(percent int, message string) {
 func (x *execution) finish() error {
 	x.gather()
 	s := x.state
-	end := x.team.now()
+	end := x.req.Clock()
 	s.EndTime, s.SearchTime = &end, max(0, end.Sub(*s.StartTime).Seconds())
 	s.Status, s.SharedContext.Status = StatusCompleted, state.SharedCompleted
 	err := errors.Join(x.failed...)

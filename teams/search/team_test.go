@@ -58,13 +58,13 @@ func request(query string, entities estate.Entities, scope ...string) search.Req
 			Status: state.SharedPending, Today: "2026-11-21",
 		},
 		Intent: state.AnalyzedIntent{IntentType: "legal_consult", Entities: entities.JSON()},
-		Scope:  scope,
+		Scope:  scope, Clock: clock(),
 	}
 }
 
 func execute(t *testing.T, req search.Request) *search.TeamState {
 	t.Helper()
-	s, err := search.New(search.Config{Library: shelf, Clock: clock()}).Execute(t.Context(), req, nil)
+	s, err := search.New(search.Config{Library: shelf}).Execute(t.Context(), req, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +301,7 @@ func (b brokenMarket) Market(ctx context.Context, _ knowledge.PropertyFilter) ([
 func TestFailingScopeLeavesTheOthers(t *testing.T) {
 	t.Parallel()
 	for name, source := range map[string]brokenMarket{"error": {err: errDown}, "panic": {panics: true}} {
-		team := search.New(search.Config{Library: shelf, Sources: search.Sources{Market: source}, Clock: clock()})
+		team := search.New(search.Config{Library: shelf, Sources: search.Sources{Market: source}})
 		s, err := team.Execute(t.Context(), request("전세금 5% 인상", estate.Entities{}, "legal", "market"), nil)
 		if err != nil {
 			t.Fatal(err)
