@@ -164,7 +164,7 @@ func (sv *supervisor[S]) unuse(s *S, step *state.ExecutionStep) {
 	m.CompletedTeams = without(m.CompletedTeams, step.Team)
 	m.ActiveTeams = answer.Add(m.ActiveTeams, step.Team)
 	if sv.Drop != nil {
-		sv.Drop(s, step.Team)
+		sv.Drop(s)
 	}
 }
 

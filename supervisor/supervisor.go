@@ -34,9 +34,9 @@ type Config[S any] struct {
 	// Begin carries over into a run's new state what a session keeps besides
 	// the supervisor's part; nil keeps nothing.
 	Begin func(s, before *S)
-	// Drop lets go of what a team has found in an earlier run, which the user
-	// does not want to be used again; nil keeps nothing of earlier runs.
-	Drop func(s *S, team string)
+	// Drop lets go of what was found in an earlier run, which the user does not want
+	// to be used again; nil keeps nothing of earlier runs.
+	Drop func(s *S)
 	// Bound and Validate are the engine's, for the assistant's own part; nil
 	// bounds nothing and finds nothing wrong.
 	Bound    func(*S)

@@ -25,7 +25,7 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	}
 	p.Update = func(s *State) {
 		s.Command = &r
-		s.release(nil)
+		s.release(false)
 	}
 	info := t.Info()
 	var message string

@@ -18,6 +18,7 @@ import (
 	"github.com/madang-dev/madang/supervisor/toolloop"
 	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/document"
+	"github.com/madang-dev/madang/teams/search"
 )
 
 type turn = engine.Turn[State]
@@ -63,7 +64,7 @@ func (d *desk) graph(teams supervisor.Teams[State]) *engine.Graph[State] {
 			"choose_document": {Enter: d.chooseDocument, Next: engine.To("planning", engine.End)},
 			"forget_memory":   {Enter: d.forgetMemory, Next: engine.To(engine.End)},
 		},
-		Begin: begin, Drop: drop, Bound: bound,
+		Begin: begin, Drop: func(s *State) { s.SearchTeamState = nil }, Bound: bound,
 		Scheduler: d.Scheduler, StepEnded: d.StepEndedFunc, Logger: d.Logger,
 	})
 }
@@ -152,7 +153,9 @@ func (d *desk) plan(ctx context.Context, t *turn) (p supervisor.Plan[State], err
 	p.Planning, p.Exit = result.Planning, result.Exit
 	read.understood = cmp.Or(result.Text, read.understood) // in which the plan's facts stand
 	found := reuse(&s, &p.Planning, cmp.Or(read.understood, request.Query), around.Generation, t.Info().Now)
-	p.Events = reuseEvents(&p.Planning)
+	if from := reusedFrom(&p.Planning); from != "" {
+		p.Events = []engine.Event{{Type: state.EventDataReuse, Body: state.DataReuse{FromRun: from, Teams: []string{search.TeamName}}}}
+	}
 	p.Update = func(s *State) {
 		s.Today = cmp.Or(around.Today, s.Today)
 		s.Problems = result.Problems

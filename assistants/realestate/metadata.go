@@ -9,7 +9,7 @@ import (
 func (a *answer) metadata() state.AnswerMetadata {
 	s := a.state
 	m := state.AnswerMetadata{
-		Understood: s.Understood, Assumed: s.Assumed, ReusedFrom: reusedFrom(s),
+		Understood: s.Understood, Assumed: s.Assumed, ReusedFrom: reusedFrom(s.PlanningState),
 		Confidence: a.confidence(), Sources: append([]string{}, a.sources...),
 		IntentType: s.PlanningState.AnalyzedIntent.IntentType, AnsweredBy: state.AnsweredByRules,
 		Missing: slices.Concat(s.AggregatedResults.Missing, a.missing), SampleData: a.sample, Today: s.Today,

@@ -11,30 +11,25 @@ import (
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
 	"github.com/madang-dev/madang/state"
-	"github.com/madang-dev/madang/teams/analysis"
 	"github.com/madang-dev/madang/teams/search"
 )
 
-// stepKeys name, for each step that may be used again, what its result
-// depends on: the same key finds the same. The law does not depend on the
-// figures of a question, all else does on the whole of it. The document team's
-// work is never used again.
+// stepKeys name, for each step of search, what its result depends on: the same key
+// finds the same. The law does not depend on the figures of a question, all else does
+// on the whole of it. The work of other teams is never used again.
 func stepKeys(s *State, plan *state.Planning, query, generation string) map[string]string {
 	keys := map[string]string{}
 	for i := range plan.ExecutionSteps {
 		step := &plan.ExecutionSteps[i]
-		in := keyInput{Team: step.Team, Actions: step.Actions, Today: s.Today, Language: s.Language, Generation: generation}
-		switch law := slices.Equal(step.Actions, []string{search.ScopeLegal}); {
-		case step.Team != search.TeamName && step.Team != analysis.TeamName:
+		if step.Team != search.TeamName {
 			continue
-		case law:
+		}
+		in := keyInput{Actions: step.Actions, Today: s.Today, Language: s.Language, Generation: generation}
+		if slices.Equal(step.Actions, []string{search.ScopeLegal}) {
 			in.Question = mention.Plain(figure.ReplaceAllString(cmp.Or(step.Question, query), "#"))
 			in.Entities.Articles = estate.EntitiesOf(plan.AnalyzedIntent.Entities).Articles
-		default:
+		} else {
 			in.Question, in.Entities = mention.Plain(query)+"|"+mention.Plain(step.Question), estate.EntitiesOf(plan.AnalyzedIntent.Entities)
-			for _, id := range step.DependsOn {
-				in.DependsOn = append(in.DependsOn, keys[id])
-			}
 		}
 		raw, err := json.Marshal(in)
 		if err != nil {
@@ -48,11 +43,9 @@ func stepKeys(s *State, plan *state.Planning, query, generation string) map[stri
 
 // keyInput is what a step's result depends on.
 type keyInput struct {
-	Team       string
 	Actions    []string
 	Question   string
 	Entities   estate.Entities
-	DependsOn  []string
 	Today      string
 	Language   string
 	Generation string

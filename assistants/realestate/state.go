@@ -59,15 +59,15 @@ type State struct {
 	// Mentions are what the session spoke of and can be pointed at, the
 	// newest first.
 	Mentions []estate.Mention `json:"mentions,omitempty"`
-	// Earlier is what an earlier run found that may be used, from a run's
+	// Earlier is what an earlier run's search found that may be used, from a run's
 	// begin to its plan.
 	Earlier *Earlier `json:"earlier,omitempty"`
 	// Command is what the query asks of the user's memory.
 	Command *memory.Request `json:"memory_command,omitempty"`
 }
 
-// begin carries over what a session keeps, and what its last run found, until
-// the plan tells whether it is of use.
+// begin carries over what a session keeps, and what its last run's search found,
+// until the plan tells whether it is of use.
 func begin(s, before *State) {
 	s.Draft, s.Mentions = before.Draft, before.Mentions
 	if before.Talk != nil {
@@ -76,8 +76,7 @@ func begin(s, before *State) {
 		s.Talk = &talk
 	}
 	if s.Earlier = earlierOf(before); s.Earlier != nil {
-		before.joinAnalysis() // of a run that was ended before its answer
-		s.SearchTeamState, s.AnalysisTeamState = before.SearchTeamState, before.AnalysisTeamState
+		s.SearchTeamState = before.SearchTeamState
 	}
 }
 
@@ -85,15 +84,5 @@ func begin(s, before *State) {
 func bound(s *State) {
 	if n := len(s.ModelUses); n > state.MaxModelUses {
 		s.ModelUses = s.ModelUses[n-state.MaxModelUses:]
-	}
-}
-
-// drop lets go of what a team found in an earlier run.
-func drop(s *State, team string) {
-	switch team {
-	case search.TeamName:
-		s.SearchTeamState = nil
-	case analysis.TeamName:
-		s.AnalysisTeamState = nil
 	}
 }
