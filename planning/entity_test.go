@@ -163,7 +163,6 @@ func TestEntities(t *testing.T) {
 		"월세 50~60만원":                                            "amount:monthly_rent=500000",
 		"3eok jeonse":                                           "amount:deposit=300000000",
 		"raised from 300M to 330M":                              "amount:current_deposit=300000000 amount:proposed_deposit=330000000",
-		"deposit of three hundred million won":                  "amount:deposit=300000000",
 		"monthly payment on a 400 million won mortgage":         "amount:loan=400000000",
 		"the house has a 400 million won mortgage, is it risky": "amount:debt=400000000",
 		// articles

@@ -152,11 +152,6 @@ func clip(s string, n int) string {
 // scanMoney reads one sum at s[at:].
 func scanMoney(s string, at int) (Money, int, bool) {
 	i, negative, symbol := scanSign(s, at)
-	if i < len(s) && isLatin(s[i]) {
-		m, end, ok := scanEnglishWords(s, i)
-		m.Start, m.End = at, end
-		return m, end, ok
-	}
 	m, end, ok := scanKorean(s, i)
 	if !ok {
 		return Money{}, at, false

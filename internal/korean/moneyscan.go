@@ -287,3 +287,31 @@ func scanEnglish(s string, at int, symbol bool) (Money, int, bool) {
 	}
 	return Money{}, at, false
 }
+
+// linkWords may stand between a word of money and its sum.
+var linkWords = map[string]bool{"is": true, "of": true, "for": true, "at": true, "a": true, "about": true, "around": true, "was": true, "it": true, "are": true, "up": true, "with": true}
+
+// besideMoney is how far around a number money may be named, in bytes.
+const besideMoney = 96
+
+// aboutMoney tells whether a word of money stands right before s[at:].
+func aboutMoney(s string, at int) bool {
+	_, end := scanDigits(s, at)
+	near := strings.ToLower(s[max(0, at-besideMoney):min(len(s), end+besideMoney)])
+	if behind := clip(s[end:], 8); behind != "" && behind[0] != ' ' && strings.Contains(near, "won") && !strings.HasSuffix(behind, " from") && !strings.HasSuffix(behind, " away") {
+		return true // "180 million won plus 400k"
+	}
+	words := strings.FieldsFunc(s[max(0, at-40):at], func(r rune) bool { return r == ' ' || r == ':' || r == '=' })
+	for i, n := len(words)-1, 0; i >= 0 && n < 4; i, n = i-1, n+1 {
+		word := strings.ToLower(words[i])
+		for _, m := range lists.MoneyWords {
+			if word == m || strings.HasPrefix(word, m) && !isLatin(m[0]) {
+				return true
+			}
+		}
+		if !linkWords[word] {
+			return false
+		}
+	}
+	return false
+}

@@ -20,6 +20,14 @@ var nativeNumbers = map[string]int{
 	"서른": 30, "마흔": 40, "쉰": 50,
 }
 
+// englishOnes are the counting words of English.
+var englishOnes = map[string]int{
+	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+	"ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
+	"seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+	"sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+}
+
 // ParseCount reads a small whole number as it is said: "12", "이십사", "두",
 // "스물일곱", "two". It reports false for anything else or above a million.
 func ParseCount(s string) (int, bool) {
@@ -28,7 +36,7 @@ func ParseCount(s string) (int, bool) {
 		return 1, true
 	}
 	if n, ok := englishOnes[s]; ok {
-		return int(n), true
+		return n, true
 	}
 	if n, ok := parseNative(s); ok {
 		return n, true
