@@ -38,6 +38,8 @@ type Draft struct {
 	Said []string `json:"said,omitempty"`
 	// Totals are the sums for all, in won, that fields for each person were divided from.
 	Totals forms.Values `json:"totals,omitempty"`
+	// Each are the sums for each person, in won, that fields for all were multiplied from.
+	Each forms.Values `json:"each,omitempty"`
 }
 
 // Version is what a draft held at a time.
@@ -109,6 +111,7 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 		doc.direct(f, value, kept, values, input)
 	}
 	doc.share(d, kept, values, left)
+	doc.multiply(d, kept, values, left)
 	doc.more(kept, values, left)
 	doc.named(before, values, left, in.Names)
 	d.Clashes = res.Clashes

@@ -201,6 +201,16 @@ func TestChecked(t *testing.T) {
 		t.Errorf("what no field holds is not checked: %+v", o.ValidationResults)
 	}
 
+	for lang, say := range map[string]string{
+		"ko": "11월 19일 원장님과 점심, 1인당 12만원, 3명", "en": "lunch with the doctor on November 19, 120,000 won per person for 3 people",
+	} {
+		d = set.Begin("expense_report", lang)
+		set.Fill(&d, say, Input{Now: now})
+		if o = check(d); !broken(o, "PRE-001") {
+			t.Errorf("%s: a lunch above the limit for each: %+v", say, o.ValidationResults)
+		}
+	}
+
 	d = set.Begin("seminar_request", "ko")
 	set.Fill(&d, "행사명 세미나, 일시 2026-11-25, 식음료 1인 8만원, 기념품 7만원", Input{Now: now})
 	if o = check(d); !broken(o, "PRE-005") || !broken(o, "INT-003") {

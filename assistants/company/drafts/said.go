@@ -245,6 +245,32 @@ func (doc *document) share(d *Draft, before, values forms.Values, text string) {
 	}
 }
 
+// multiply makes a sum that was told for each person one for all, for the fields that hold
+// what is spent on all. The sum for each is kept: it is multiplied anew where how many they are
+// is corrected, and waits for that where it is not known.
+func (doc *document) multiply(d *Draft, before, values forms.Values, text string) {
+	each := d.Each.Clone()
+	for key, people := range doc.ForAll {
+		sum, n := values.Int(key), values.Int(people)
+		clause, _ := totalIn(text, sum)
+		if clause != "" || sum != before.Int(key) || sum != d.FormData.Int(key) { // told anew, or taken back
+			delete(each, key)
+		}
+		if phrases.Has(clause, "apiece") {
+			each.Set(key, sum)
+		}
+		switch {
+		case each.Has(key) && n > 0:
+			values.Set(key, each.Int(key)*n)
+		case each.Has(key):
+			delete(values, key)
+		}
+	}
+	if d.Each = nil; len(each) > 0 {
+		d.Each = each
+	}
+}
+
 // noteTotal leaves a field as it was and notes what was told of it.
 func (doc *document) noteTotal(before, values forms.Values, key, text string) {
 	put(values, before, key)

@@ -38,9 +38,10 @@ type document struct {
 	// it, when it is corrected to none.
 	Voids map[string][]string `yaml:"voids"`
 	// Lists are text fields that hold several items. PerHead are sums for each person,
-	// with the field of how many people there are, "" for none.
+	// with the field of how many people there are, "" for none; ForAll are sums for all of them.
 	Lists   []string          `yaml:"lists"`
 	PerHead map[string]string `yaml:"per_head"`
+	ForAll  map[string]string `yaml:"for_all"`
 
 	pages map[string]*template.Template // by language
 }
@@ -92,9 +93,9 @@ func (doc *document) prepare(dir fs.FS, name string) error {
 			}
 		}
 	}
-	for _, key := range append(slices.Collect(maps.Keys(doc.PerHead)), doc.Lists...) {
+	for _, key := range slices.Concat(slices.Collect(maps.Keys(doc.PerHead)), slices.Collect(maps.Keys(doc.ForAll)), doc.Lists) {
 		if doc.Field(key) == nil {
-			return fmt.Errorf("drafts: %s: lists and per_head name the field %q, which the form has not: correct it", name, key)
+			return fmt.Errorf("drafts: %s: lists, per_head and for_all name the field %q, which the form has not: correct it", name, key)
 		}
 	}
 	doc.pages = map[string]*template.Template{}
