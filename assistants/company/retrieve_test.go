@@ -32,11 +32,8 @@ func (o *office) as(person string) {
 // real is an office whose numbers are those of the sample company.
 func real(t *testing.T, change func(*Config)) *office {
 	t.Helper()
-	path, err := sample.Ensure(t.Context(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	layer, err := semantic.Open(t.Context(), semantic.Config{Path: path, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
+	dir := t.TempDir()
+	layer, err := semantic.New(semantic.Config{PathFunc: func(ctx context.Context) (string, error) { return sample.Ensure(ctx, dir) }, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/api"
+	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/audit"
@@ -47,7 +48,7 @@ type house struct {
 	// settings'.
 	calendar *eval.Calendar
 	// figures are the company assistant's.
-	figures *companyFigures
+	figures *semantic.Layer
 	// serves tells that the house is built to serve: it may change the
 	// database, and does not wait for what is ingested.
 	serves bool
@@ -98,7 +99,7 @@ func build(ctx context.Context, settings configs.Settings, log *slog.Logger) (h 
 	if err != nil {
 		return h, err
 	}
-	if err := h.figures.ready(ctx); err != nil {
+	if err := figuresFit(ctx, h.figures, settings.Company); err != nil {
 		return h, err
 	}
 	h.members = members(introduced)
@@ -316,7 +317,9 @@ func (h *house) close() {
 	if h.redis != nil {
 		errs = append(errs, h.redis.Close())
 	}
-	errs = append(errs, h.figures.close())
+	if h.figures != nil {
+		errs = append(errs, h.figures.Close())
+	}
 	if h.store != nil {
 		errs = append(errs, h.store.Close())
 	}

@@ -16,7 +16,10 @@ import (
 // companyAssistant answers with the figures of the settings' database, else with
 // those of the sample company.
 func (h *house) companyAssistant(settings configs.Settings, stepEnded func(team, outcome string, took time.Duration), log *slog.Logger) (assistant.Assistant, error) {
-	h.figures = h.newFigures(settings, log)
+	var err error
+	if h.figures, err = newFigures(settings, log); err != nil {
+		return assistant.Assistant{}, err
+	}
 	cfg := company.Config{
 		Numbers: h.figures, People: sample.People(), Company: sample.Company, Person: settings.Company.Person, Sample: settings.Company.DatabaseURL == "", RulesDir: settings.Company.RulesDir,
 		Store: h.store, Handbook: ingest.Collection{Store: h.store, Assistant: company.Name, Model: h.model.Embedder().Model()}, Embedder: vectors(h.model),

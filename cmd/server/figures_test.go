@@ -13,24 +13,28 @@ import (
 	"github.com/madang-dev/madang/assistants/company/sample/sampletest"
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/configs"
+	"github.com/madang-dev/madang/store/postgres"
 )
 
-func figuresOf(t *testing.T, change func(*configs.Settings)) *companyFigures {
+func figuresOf(t *testing.T, change func(*configs.Settings)) (*semantic.Layer, configs.Settings) {
 	t.Helper()
 	settings := configs.Default()
 	settings.DataDir = t.TempDir()
 	change(&settings)
-	f := (&house{}).newFigures(settings, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	l, err := newFigures(settings, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(func() {
-		if err := f.close(); err != nil {
+		if err := l.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return f
+	return l, settings
 }
 
 // sold is what a person is told of all sales.
-func sold(t *testing.T, f *companyFigures, who string) (float64, error) {
+func sold(t *testing.T, f *semantic.Layer, who string) (float64, error) {
 	t.Helper()
 	p, err := sample.People().Person(t.Context(), sample.Company, who)
 	if err != nil {
@@ -51,16 +55,16 @@ func TestFiguresThatAreAway(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "company"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f := figuresOf(t, func(s *configs.Settings) { s.DataDir = dir })
+	f, _ := figuresOf(t, func(s *configs.Settings) { s.DataDir = dir })
 	if _, err := sold(t, f, "E021"); err == nil {
 		t.Error("figures of nowhere")
 	}
-	r := semantic.Request{Metrics: []semantic.MetricRef{{Name: "sales_count"}}}
-	if f.Summary(r) != "sales_count" || len(f.Covers(access.Person{}, "ko").Metrics) > 0 {
-		t.Error("covers what is away")
+	r := semantic.Request{Language: "en", Metrics: []semantic.MetricRef{{Name: "sales_count"}}}
+	if got := f.Summary(r); got != "number of sales" || f.Covers(access.Person{CompanyID: sample.Company, Role: access.Manager}, "ko").Until != "" {
+		t.Errorf("%s is told of what is away", got)
 	}
-	away := figuresOf(t, func(s *configs.Settings) { s.Company.DatabaseURL = "postgres://nobody@127.0.0.1:1/none" })
-	if err := away.ready(t.Context()); err != nil {
+	away, settings := figuresOf(t, func(s *configs.Settings) { s.Company.DatabaseURL = "postgres://nobody@127.0.0.1:1/none" })
+	if err := figuresFit(t.Context(), away, settings.Company); err != nil {
 		t.Errorf("a database that is away: %v", err)
 	}
 }
@@ -69,16 +73,16 @@ func TestFiguresThatAreAway(t *testing.T) {
 // does not leave the others without figures.
 func TestTheSampleIsMadeWhenItIsAskedFor(t *testing.T) {
 	t.Parallel()
-	f := figuresOf(t, func(*configs.Settings) {})
-	if err := f.ready(t.Context()); err != nil {
+	f, settings := figuresOf(t, func(*configs.Settings) {})
+	if err := figuresFit(t.Context(), f, settings.Company); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(f.dir); !os.IsNotExist(err) {
+	if _, err := os.Stat(filepath.Join(settings.DataDir, "company")); !os.IsNotExist(err) {
 		t.Errorf("a start makes the sample (%v)", err)
 	}
 	gone, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := f.open(gone); err == nil {
+	if err := f.Connect(gone); err == nil {
 		t.Error("made for nobody")
 	}
 	if n, err := sold(t, f, "E021"); err != nil || n == 0 {
@@ -97,8 +101,9 @@ func TestACatalogueThatDoesNotFit(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "catalogue.yaml"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		f := figuresOf(t, func(s *configs.Settings) { s.Company.Catalogue = dir })
-		if err := f.ready(t.Context()); err == nil || !strings.Contains(err.Error(), want) {
+		settings := configs.Default()
+		settings.Company.Catalogue = dir
+		if _, err := newFigures(settings, slog.Default()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -118,7 +123,7 @@ func TestFiguresOfTheSettings(t *testing.T) {
 		"a file":     func(s *configs.Settings) { s.Company.DatabaseURL = "file:" + path },
 		"Postgres":   func(s *configs.Settings) { s.Company.DatabaseURL = address },
 	} {
-		f := figuresOf(t, change)
+		f, _ := figuresOf(t, change)
 		all, err := sold(t, f, "E024")
 		if err != nil || all != 4307 {
 			t.Errorf("%s: %v, %v", name, all, err)
@@ -126,11 +131,13 @@ func TestFiguresOfTheSettings(t *testing.T) {
 		if own, err := sold(t, f, "E001"); err != nil || own == 0 || own >= all {
 			t.Errorf("%s: sales staff are told of %v of %v, %v", name, own, all, err)
 		}
-		if f.db == nil {
-			continue
-		}
-		if _, err := f.db.ExecContext(t.Context(), "CREATE TABLE x (y int)"); err == nil || !strings.Contains(err.Error(), "read-only") {
-			t.Errorf("Postgres is written to: %v", err)
-		}
+	}
+	db, err := postgres.OpenReader(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), "CREATE TABLE x (y int)"); err == nil || !strings.Contains(err.Error(), "read-only") {
+		t.Errorf("Postgres is written to: %v", err)
 	}
 }

@@ -45,7 +45,7 @@ func TestNoTableIsForgotten(t *testing.T) {
 			}
 			t.Cleanup(func() { _ = s.Close() })
 			h := &house{store: s, serves: true}
-			t.Cleanup(func() { _ = h.figures.close() })
+			t.Cleanup(func() { _ = h.figures.Close() })
 			if _, err := h.assistants(t.Context(), configs.Default(), uncounted(), slog.New(slog.DiscardHandler)); err != nil {
 				t.Fatal(err)
 			}

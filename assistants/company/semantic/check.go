@@ -13,6 +13,9 @@ import (
 // Check tells whether a person may have a request computed: the reading has
 // the request, or why not. A request that a model chose goes through it too.
 func (l *Layer) Check(ctx context.Context, r Request, p access.Person) (Reading, error) {
+	if err := l.Connect(ctx); err != nil {
+		return Reading{}, err
+	}
 	if refusal := l.refuse(r); refusal != nil {
 		return Reading{Refusal: refusal}, nil
 	}

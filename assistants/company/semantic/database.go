@@ -17,7 +17,7 @@ import (
 	"github.com/madang-dev/madang/assistants/company/access"
 )
 
-// Errors of Open and Run.
+// Errors of New, Connect and Run.
 var (
 	// ErrTimeout is returned for a statement that took too long.
 	ErrTimeout = errors.New("semantic: the statement took too long")
@@ -60,6 +60,14 @@ func openSQLite(ctx context.Context, path string) (*database, error) {
 		return nil, errors.Join(fmt.Errorf("semantic: open %s: %w", path, err), pool.Close())
 	}
 	return &database{pool: pool, watch: watch}, nil
+}
+
+// closeFile closes a SQLite file; a Postgres database is opened once for all tries.
+func (d *database) closeFile() error {
+	if d.watch == nil {
+		return nil
+	}
+	return errors.Join(d.watch.Close(), d.pool.Close())
 }
 
 // conn is a connection that reaches no other file.

@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -199,6 +200,7 @@ func (l *Layer) assumption(a Assumption, r Request) string {
 // Summary is a request in words: what, of when, of whom, broken down how. One of
 // which it is not known yet what to look at is told without.
 func (l *Layer) Summary(r Request) string {
+	_ = l.Connect(context.Background()) // without it names are told as they are stored
 	var parts []string
 	if r.timed(l.c) && !r.Period.All() {
 		parts = append(parts, periodWords(r.Language, r.Period))

@@ -29,11 +29,7 @@ func TestAForeignDatabaseIsServedByItsCatalogue(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	l, err := Open(t.Context(), Config{Path: path, Company: sample.Company, Catalogue: os.DirFS("testdata/chinook"), Limit: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := connected(t, Config{PathFunc: at(path), Company: sample.Company, Catalogue: os.DirFS("testdata/chinook"), Limit: time.Minute})
 	for _, q := range []struct{ language, text, sql string }{
 		{"en", "revenue by genre", `SELECT g."Name", SUM(l."UnitPrice"*l."Quantity") r FROM "InvoiceLine" l, "Track" t, "Genre" g WHERE t."TrackId"=l."TrackId" AND g."GenreId"=t."GenreId" GROUP BY 1 ORDER BY r DESC`},
 		{"en", "top 2 artists by copies sold in 2026", `SELECT a."Name", SUM(l."Quantity") r FROM "InvoiceLine" l JOIN "Invoice" i USING ("InvoiceId") JOIN "Track" t USING ("TrackId") JOIN "Album" b USING ("AlbumId") JOIN "Artist" a USING ("ArtistId") WHERE i."InvoiceDate">='2026-01-01' GROUP BY 1 ORDER BY r DESC LIMIT 2`},

@@ -109,11 +109,7 @@ func TestResultsAreCachedForThoseWhoSeeTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
-	l, err := Open(t.Context(), Config{Path: path, Company: sample.Company, Catalogue: sample.Catalogue(), Now: func() time.Time { return now }, Limit: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
+	l := connected(t, Config{PathFunc: at(path), Company: sample.Company, Catalogue: sample.Catalogue(), Now: func() time.Time { return now }, Limit: time.Minute})
 	r := Request{Language: "ko", Metrics: []MetricRef{{Name: "sales_amount"}}}
 	run := func(id string) Result {
 		result, err := l.Run(t.Context(), r, person(t, id))
@@ -189,7 +185,11 @@ func TestBadCataloguesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := strings.Replace(text, "field: specialty", "field: speciality", 1)
-	if _, err := Open(t.Context(), Config{Path: path, Catalogue: fstest.MapFS{"catalogue.yaml": {Data: []byte(missing)}}}); err == nil || !strings.Contains(err.Error(), "dimension specialty") {
+	l, err := New(Config{PathFunc: at(path), Catalogue: fstest.MapFS{"catalogue.yaml": {Data: []byte(missing)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Connect(t.Context()); !errors.Is(err, ErrCatalogue) || !strings.Contains(err.Error(), "dimension specialty") {
 		t.Errorf("a column that the database lacks: %v", err)
 	}
 }
@@ -243,11 +243,7 @@ func TestOwnRowsAreSeenWhereTheRuleSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := Open(t.Context(), Config{Path: path, Company: sample.Company, Catalogue: fstest.MapFS{"catalogue.yaml": {Data: []byte(strict)}}, Limit: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = l.Close() })
+	l := connected(t, Config{PathFunc: at(path), Company: sample.Company, Catalogue: fstest.MapFS{"catalogue.yaml": {Data: []byte(strict)}}, Limit: time.Minute})
 	for _, c := range []struct {
 		l          *Layer
 		text, want string

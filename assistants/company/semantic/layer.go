@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -29,10 +31,10 @@ func say(language, key string, args ...any) string { return texts.Say(language, 
 
 // Config is what a layer reads.
 type Config struct {
-	// Path is a SQLite file. Without one, DB is a Postgres database whose
-	// role may only read; the caller closes it.
-	Path string
-	DB   *sql.DB
+	// PathFunc gives a SQLite file when the database is first asked for. Without it, DB
+	// is a Postgres database whose role may only read; the layer closes it.
+	PathFunc func(context.Context) (string, error)
+	DB       *sql.DB
 	// Company is whose data it is: people of another see none of it.
 	Company string
 	// Catalogue holds catalogue.yaml.
@@ -41,18 +43,23 @@ type Config struct {
 	Now func() time.Time
 	// Limit is how long a statement may take: 3 s where it is 0.
 	Limit time.Duration
+	// Logger is told of a database that is away; nil is the default one.
+	Logger *slog.Logger
 }
 
 // Layer answers questions about one database by one catalogue. It is safe for
 // concurrent use.
 type Layer struct {
-	c       *catalogue
-	company string
-	db      *database
-	cache   *cache.LRU[cached]
-	now     func() time.Time
-	known   atomic.Pointer[known]
-	words   morph.Analyser
+	cfg   Config
+	c     *catalogue
+	cache *cache.LRU[cached]
+	known atomic.Pointer[known]
+	words morph.Analyser
+
+	mu     sync.Mutex // guards what follows; db stays as it is once Connect has set it
+	db     *database
+	err    error
+	failed time.Time
 }
 
 // known is what questions may name: it is read again when the data changed.
@@ -62,44 +69,85 @@ type known struct {
 	lex     *lexicon
 }
 
-// Open reads the catalogue and the names that questions may use from the
-// database, and checks that every column of the catalogue is there.
-func Open(ctx context.Context, cfg Config) (*Layer, error) {
+// New reads the catalogue. The database is opened when it is first asked for, so that one
+// that is away keeps nobody from starting; its error is ErrCatalogue.
+func New(cfg Config) (*Layer, error) {
 	c, err := load(cfg.Catalogue)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCatalogue, err)
 	}
-	l := &Layer{c: c, company: cfg.Company, now: cfg.Now, db: &database{pool: cfg.DB, dialect: dialect{postgres: true}}}
-	if l.now == nil {
-		l.now = time.Now
+	l := &Layer{cfg: cfg, c: c, cache: cache.NewLRU[cached](maxCached, maxCached)}
+	if l.cfg.Now == nil {
+		l.cfg.Now = time.Now
 	}
-	l.cache = cache.NewLRU[cached](maxCached, maxCached)
-	if cfg.Path != "" {
-		if l.db, err = openSQLite(ctx, cfg.Path); err != nil {
-			return nil, err
-		}
-	} else if cfg.DB == nil {
-		return nil, fmt.Errorf("semantic: no database: set Path or DB")
-	}
-	l.db.limit = cmp.Or(cfg.Limit, 3*time.Second)
-	if err = l.checkColumns(ctx); err == nil {
-		err = l.refresh(ctx)
-	}
-	if err != nil {
-		_ = l.Close()
-		return nil, err
-	}
+	l.cfg.Logger = cmp.Or(l.cfg.Logger, slog.Default())
+	l.known.Store(&known{names: &names{}})
 	return l, nil
 }
 
-// refresh reads the names of the data where it has changed since. Two readers
-// at once may both do so; they read the same.
+// rest is how long a database that could not be opened is left alone.
+const rest = 5 * time.Second
+
+// Connect opens the database where it is not open yet, and checks that every column of the
+// catalogue is there; else its error is ErrCatalogue. Whatever asks the database connects
+// first. The error of a try is told for a while without another one.
+func (l *Layer) Connect(ctx context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.db != nil || l.err != nil && time.Since(l.failed) < rest {
+		return l.err
+	}
+	err := l.connect(ctx)
+	if err != nil && errors.Is(ctx.Err(), context.Canceled) {
+		return err // who asked has gone, and the next one asks for nothing wrong
+	}
+	if l.err = err; err != nil {
+		l.failed = time.Now()
+		l.cfg.Logger.Warn("the company's figures can't be read", "error", err)
+	}
+	return err
+}
+
+func (l *Layer) connect(ctx context.Context) error {
+	db := &database{pool: l.cfg.DB, dialect: dialect{postgres: true}}
+	if l.cfg.PathFunc != nil {
+		path, err := l.cfg.PathFunc(ctx)
+		if err != nil {
+			return err
+		}
+		if db, err = openSQLite(ctx, path); err != nil {
+			return err
+		}
+	}
+	db.limit = cmp.Or(l.cfg.Limit, 3*time.Second)
+	l.db = db
+	err := l.checkColumns(ctx)
+	if err == nil {
+		err = l.readKnown(ctx)
+	}
+	if err != nil {
+		l.db = nil
+		_ = db.closeFile()
+	}
+	return err
+}
+
+// refresh reads the names of the data where it has changed since.
 func (l *Layer) refresh(ctx context.Context) error {
+	if err := l.Connect(ctx); err != nil {
+		return err
+	}
+	return l.readKnown(ctx)
+}
+
+// readKnown is refresh on an open database. Two readers at once may both read; they read
+// the same.
+func (l *Layer) readKnown(ctx context.Context) error {
 	version, err := l.db.version(ctx)
 	if err != nil {
 		return l.db.translate(ctx, err)
 	}
-	if k := l.known.Load(); k != nil && k.version == version {
+	if l.known.Load().version == version && l.known.Load().lex != nil {
 		return nil
 	}
 	n, err := l.readNames(ctx)
@@ -150,10 +198,15 @@ func (l *Layer) explain(ctx context.Context, r Request) error {
 	return err
 }
 
-// Close closes the file that Open opened; a database that was handed in is its owner's.
+// Close closes the database.
 func (l *Layer) Close() error {
-	if l.db.watch == nil {
-		return nil
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.cfg.DB != nil:
+		return l.cfg.DB.Close()
+	case l.db != nil:
+		return l.db.closeFile()
 	}
-	return errors.Join(l.db.watch.Close(), l.db.pool.Close())
+	return nil
 }

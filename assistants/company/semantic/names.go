@@ -114,7 +114,7 @@ type Thing struct {
 // Things are what a text names of the data, at most limit; hidden are the names
 // of those that the person may not see.
 func (l *Layer) Things(ctx context.Context, q Question, limit int) (seen []Thing, hidden []string, err error) {
-	if q.Person.CompanyID != l.company {
+	if q.Person.CompanyID != l.cfg.Company {
 		return nil, nil, nil
 	}
 	if err := l.refresh(ctx); err != nil {

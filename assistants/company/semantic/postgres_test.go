@@ -21,10 +21,7 @@ func postgres(t *testing.T) (*Layer, *sql.DB) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = reader.Close() })
-	l, err := Open(t.Context(), Config{DB: reader, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := connected(t, Config{DB: reader, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
 	return l, reader
 }
 
@@ -95,10 +92,7 @@ func TestChangedDataIsReadAnewInPostgres(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer owner.Close()
-	l, err := Open(t.Context(), Config{DB: reader, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := connected(t, Config{DB: reader, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
 	run := func() Result {
 		got, err := l.Run(t.Context(), Request{Language: "ko", Metrics: []MetricRef{{Name: "sales_amount"}}}, person(t, "E024"))
 		if err != nil {

@@ -81,7 +81,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 		return Reading{}, err
 	}
 	r := &reader{l: l, lex: l.known.Load().lex, q: q, today: today, r: Request{Language: q.Language}}
-	if q.Person.CompanyID != l.company {
+	if q.Person.CompanyID != l.cfg.Company {
 		return r.foreign(), nil
 	}
 	if _, ok := l.policy(q.Person); !ok { // whatever is asked, why nothing is shown too
@@ -221,6 +221,7 @@ type Named struct {
 // Covers lists what a person may ask for: for help, for refusals, and for a
 // model that chooses.
 func (l *Layer) Covers(p access.Person, language string) Coverage {
+	_ = l.Connect(context.Background()) // without it there is no newest day
 	var c Coverage
 	policy, ok := l.policy(p)
 	if !ok {

@@ -16,6 +16,9 @@ import (
 // took, as far as it came. Errors: ErrRefused for one that Check refuses or hides,
 // ErrTimeout, and those of the database.
 func (l *Layer) Run(ctx context.Context, r Request, p access.Person) (Result, error) {
+	if err := l.Connect(ctx); err != nil {
+		return Result{}, err
+	}
 	by := &asker{database: l.db, person: p}
 	result, err := l.runFor(ctx, r, by)
 	result.Queries = by.statements
@@ -47,7 +50,7 @@ func (l *Layer) runFor(ctx context.Context, r Request, by *asker) (Result, error
 		return Result{}, fmt.Errorf("semantic: %w", err)
 	}
 	if kept, ok := l.cache.Get(key); ok {
-		if age := l.now().Sub(kept.at); age <= maxAge {
+		if age := l.cfg.Now().Sub(kept.at); age <= maxAge {
 			kept.result.Cached, kept.result.AgeSeconds = true, int64(age.Seconds())
 			return kept.result, nil
 		}
@@ -58,7 +61,7 @@ func (l *Layer) runFor(ctx context.Context, r Request, by *asker) (Result, error
 	}
 	result.Key = key
 	l.describe(&result, r, v)
-	l.cache.Set(key, cached{result, l.now()}, 1)
+	l.cache.Set(key, cached{result, l.cfg.Now()}, 1)
 	return result, nil
 }
 

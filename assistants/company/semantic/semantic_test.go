@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"context"
 	"encoding/json"
 	"reflect"
 	"strings"
@@ -29,7 +30,21 @@ func open(t testing.TB) *Layer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := Open(t.Context(), Config{Path: path, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
+	return connected(t, Config{PathFunc: at(path), Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
+}
+
+// at is a database file.
+func at(path string) func(context.Context) (string, error) {
+	return func(context.Context) (string, error) { return path, nil }
+}
+
+// connected is a layer on its open database.
+func connected(t testing.TB, cfg Config) *Layer {
+	t.Helper()
+	l, err := New(cfg)
+	if err == nil {
+		err = l.Connect(t.Context())
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -81,8 +81,8 @@ func (l *Layer) spelt(ctx context.Context, p access.Person, text string) (string
 // tells tells whether a person may be told what a value of the data is called: they see its row.
 func (l *Layer) tells(ctx context.Context, p access.Person, dimension, code string) (bool, error) {
 	d := l.c.dimensions[dimension]
-	if p.CompanyID != l.company || l.whole(p, d) {
-		return p.CompanyID == l.company, nil
+	if p.CompanyID != l.cfg.Company || l.whole(p, d) {
+		return p.CompanyID == l.cfg.Company, nil
 	}
 	r := Request{Rows: d.Dataset, Filters: []Filter{{Dimension: d.Name, Op: In, Values: []string{code}}}}
 	checked, err := l.Check(ctx, r, p)

@@ -57,7 +57,7 @@ func (c *catalogue) uses(r Request) uses {
 // policy is what a person may see. Data of a company is nobody's of another,
 // whatever they are there.
 func (l *Layer) policy(p access.Person) (access.Policy, bool) {
-	if p.CompanyID != l.company {
+	if p.CompanyID != l.cfg.Company {
 		return access.Policy{}, false
 	}
 	policy, ok := l.c.Policies[p.Role]
