@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -185,7 +186,7 @@ func TestBadCataloguesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := strings.Replace(text, "field: specialty", "field: speciality", 1)
-	l, err := New(Config{PathFunc: at(path), Catalogue: fstest.MapFS{"catalogue.yaml": {Data: []byte(missing)}}})
+	l, err := New(Config{PathFunc: at(path), Catalogue: fstest.MapFS{"catalogue.yaml": {Data: []byte(missing)}}, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,8 +24,7 @@ func held(t *testing.T, l *Layer, id, language string, questions ...string) (bec
 			if err != nil {
 				t.Fatal(q.Text, err)
 			}
-			shown := Listed(r.Request, got.Columns, got.Rows)
-			q.Shown, q.Listing = shown.Names, q.Listing.After(shown)
+			q.Shown = Shown(got.Columns, got.Rows)
 			became = got.Title + "\n" + flat(got)
 		case r.Hidden != nil:
 			became = "hidden: " + r.Hidden.Text
