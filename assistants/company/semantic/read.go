@@ -55,8 +55,6 @@ type reader struct {
 	// understood and left aside.
 	mended []Assumption
 	unused []string
-	// doubts are words that may be slips of either of two.
-	doubts []doubt
 	// ended are where the sentences of the text end.
 	ended []int
 	// sentences are the morphemes, once they were asked for.
@@ -102,11 +100,6 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	}
 	r.comparesMean()
 	r.mend()
-	if asked, err := r.unsure(ctx); err != nil {
-		return Reading{}, err
-	} else if asked != nil {
-		return r.with(*asked), nil
-	}
 	r.expand()
 	r.quoted()
 	r.gossip()

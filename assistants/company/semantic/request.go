@@ -32,8 +32,6 @@ type Question struct {
 	shorter int
 	// joined tells that it begins with a word for the time of the one before.
 	joined bool
-	// tried tells that it is read with a slip mended in one of two ways, and asked no more.
-	tried bool
 	// nested tells that it is asked within another.
 	nested bool
 }

@@ -29,6 +29,8 @@ type token struct {
 	// by tells that the result is broken down by it, not that it is waved
 	// aside; used that another rule has taken it.
 	by, not, used bool
+	// doubtful tells an unknown word that is near one that is known: it is never passed over.
+	doubtful bool
 }
 
 // is tells a phrase by its key.

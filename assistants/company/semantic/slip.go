@@ -1,7 +1,6 @@
 package semantic
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,7 +18,8 @@ const leastLetters = 5
 const maxMended = 4
 
 // mend reads words with one slip of the hand as those of the catalogue, where
-// only one is as near; that is said. A word that the dictionary knows is none: "the same
+// only one is as near and it is no name; that is said. What may be another word or name is
+// refused with the others that are not known. A word that the dictionary knows is none: "the same
 // region", 같은, was read as 맡은. Words that compare and rank are not looked for: "sinus"
 // was read as "minus", and figures of something else told.
 func (r *reader) mend() {
@@ -36,18 +36,10 @@ func (r *reader) mend() {
 		if known {
 			continue
 		}
-		like, tail := r.lex.like(t.text, r.guessable)
-		switch {
-		case len(like) == 0:
-		case len(like) == 1 && !like[0].named && !r.another(t.text, like[0]):
+		like, tail := r.lex.like(t.text)
+		if t.doubtful = len(like) > 0; len(like) == 1 && !like[0].named && !r.another(t.text, like[0]) {
 			r.mended = append(r.mended, Assumption{Key: "slip", Args: map[string]string{"word": strings.TrimSuffix(t.text, tail), "as": like[0].bare()}})
 			t.meaning, t.tail = like[0].meaning, tail
-		default:
-			d := doubt{token: *t}
-			for _, w := range like {
-				d.as = append(d.as, w.bare()+tail)
-			}
-			r.doubts = append(r.doubts, d)
 		}
 	}
 }
@@ -61,48 +53,9 @@ func (r *reader) another(text string, w plainWord) bool {
 	return !korean.BeginsHangul(text) && len(said) >= len(meant) && !moved
 }
 
-// doubt is a word that may be a slip of one that could be something else, as names are, or
-// of either of two.
-type doubt struct {
-	token
-	as []string
-}
-
-// unsure asks which word one is a slip of, where the question can be answered with each; nil
-// where there is nothing to ask.
-func (r *reader) unsure(ctx context.Context) (*Reading, error) {
-	if len(r.doubts) != 1 || r.q.tried { // of several each would double what is to be read
-		return nil, nil
-	}
-	d := r.doubts[0]
-	var choices []Choice
-	for _, as := range d.as {
-		q := r.q
-		q.tried = true
-		q.Text = q.Text[:d.start] + as + q.Text[d.start+len(d.text):]
-		out, err := r.l.Read(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		if out.Request != nil {
-			choices = append(choices, Choice{Text: as, Request: out.Request})
-		}
-	}
-	if len(choices) < len(d.as) {
-		return nil, nil
-	}
-	return r.ask("slip", d.text, choices), nil
-}
-
-// guessable tells whether a word may be what a slip was meant for: no name of rows that are
-// kept from who asks, which a guess would tell of.
-func (r *reader) guessable(w plainWord) bool {
-	return !w.named || r.l.whole(r.q.Person, r.l.c.dimensions[w.name])
-}
-
 // like are the words that another is a slip of, or sounds the same as: "도메" as "도매". Two
 // are enough to be several. tail are the particles behind it. A number is no slip.
-func (x *lexicon) like(text string, may func(plainWord) bool) (like []plainWord, tail string) {
+func (x *lexicon) like(text string) (like []plainWord, tail string) {
 	if strings.ContainsFunc(text, unicode.IsDigit) {
 		return nil, ""
 	}
@@ -111,20 +64,20 @@ func (x *lexicon) like(text string, may func(plainWord) bool) (like []plainWord,
 		if end < len(letters) && !korean.IsParticle(string(letters[end:])) {
 			continue
 		}
-		if like = x.nearest(string(letters[:end]), may); len(like) > 0 {
+		if like = x.nearest(string(letters[:end])); len(like) > 0 {
 			return like, string(letters[end:])
 		}
 	}
 	return nil, ""
 }
 
-func (x *lexicon) nearest(text string, may func(plainWord) bool) (like []plainWord) {
+func (x *lexicon) nearest(text string) (like []plainWord) {
 	said := []rune(norm.NFD.String(text))
 	sound := sounds(text)
 	for _, w := range x.plain {
 		rest, alike := strings.CutPrefix(sound, w.sound)
 		alike = alike && len(w.sound) >= len("가나") && korean.BeginsHangul(text) && (rest == "" || w.stem || korean.IsParticle(rest))
-		if !alike && (min(len(w.letters), len(said)) < leastLetters || !slip(said, w.letters)) || !may(w) {
+		if !alike && (min(len(w.letters), len(said)) < leastLetters || !slip(said, w.letters)) {
 			continue
 		}
 		same := func(o plainWord) bool {

@@ -42,6 +42,8 @@ func (r *reader) missed() (words []string) {
 		case t.is("filler") && phrases.Has(t.text, "hour") && r.dealsAt(i):
 			r.unused = append(r.unused, t.text)
 		case t.sort != isUnknown:
+		case t.doubtful:
+			words = append(words, t.text)
 		case !r.idle(t) && !r.addressed(i), r.behindNumber(i):
 			words = append(words, t.text)
 		case r.goesOn(i) && r.kind(t) == morph.Predicate, r.addressed(i):
@@ -141,7 +143,7 @@ func (r *reader) hush() {
 // new, so", "it is Saturday, but".
 func (r *reader) gossip() {
 	for i, t := range r.toks {
-		if !(t.sort == isUnknown && r.chatter(t)) && !(t.sort == isPeriod && korean.BeginsHangul(t.text) && r.aside(r.clause(t))) {
+		if !(t.sort == isUnknown && !t.doubtful && r.chatter(t)) && !(t.sort == isPeriod && korean.BeginsHangul(t.text) && r.aside(r.clause(t))) {
 			continue
 		}
 		start, end := r.clause(t)
