@@ -22,7 +22,6 @@ var texts = words.Must(files, "texts")
 
 // Bounds of what is filed.
 const (
-	maxFile = 5 << 20
 	maxText = 256 << 10
 	maxRows = 500
 	// leastText is how long a text is that is worth finding again.
@@ -60,16 +59,9 @@ type Item struct {
 	// Rows are entries by the names of their fields: numbers, texts, bools.
 	Rows []map[string]any
 	Text string
-	File *File
 }
 
-// File is a file as it came.
-type File struct {
-	Name, Type string
-	Bytes      []byte
-}
-
-// parts are what of an item is written where.
+// parts are what of an item is written where; file is of rows that no table takes.
 type parts struct{ rows, text, file bool }
 
 // Mapping is how rows become those of a table.
@@ -134,7 +126,7 @@ func (s *Schemas) decide(item Item) (Decision, parts) {
 	d := Decision{StorageStatus: Pending, DataSize: item.size()}
 	t := s.of(item.Kind)
 	long := utf8.RuneCountInString(strings.TrimSpace(item.Text)) >= leastText
-	p := parts{rows: len(item.Rows) > 0, file: item.File != nil, text: long || len(item.Rows) == 0 && strings.TrimSpace(item.Text) != ""}
+	p := parts{rows: len(item.Rows) > 0, text: long || len(item.Rows) == 0 && strings.TrimSpace(item.Text) != ""}
 	d.DataType = p.types()
 	if reason := item.refused(); reason != "" {
 		d.StorageStatus, d.Reasons = Failed, []string{reason}
@@ -151,9 +143,6 @@ func (s *Schemas) decide(item Item) (Decision, parts) {
 	}
 	if p.text {
 		d.Reasons = append(d.Reasons, "text_to_find")
-	}
-	if item.File != nil {
-		d.Reasons = append(d.Reasons, "file_kept")
 	}
 	d.StorageDecision = p.place()
 	return d, p
@@ -187,9 +176,6 @@ func (p parts) types() string {
 
 func (i Item) size() int {
 	n := len(i.Text)
-	if i.File != nil {
-		n += len(i.File.Bytes)
-	}
 	if len(i.Rows) > 0 {
 		n += len(i.encoded())
 	}
@@ -210,9 +196,9 @@ func (i Item) refused() string {
 	switch {
 	case i.CompanyID == "" || i.Key == "":
 		return "no_company"
-	case i.File != nil && len(i.File.Bytes) > maxFile || len(i.Text) > maxText || len(i.Rows) > maxRows:
+	case len(i.Text) > maxText || len(i.Rows) > maxRows:
 		return "too_large"
-	case len(i.Rows) == 0 && strings.TrimSpace(i.Text) == "" && i.File == nil:
+	case len(i.Rows) == 0 && strings.TrimSpace(i.Text) == "":
 		return "empty"
 	}
 	return ""

@@ -1,7 +1,7 @@
 // Package filing decides where something is stored and stores it: rows of a
 // known form go into a table, texts that are to be found again into pieces for
-// the search, files are kept as they are, and what is several of these goes
-// to several places.
+// the search, rows that no table takes are kept as a file, and what is several
+// of these goes to several places.
 //
 //	d := schemas.Decide(item)           // pure: the decision with its reasons
 //	effect := schemas.Write(item, d, now) // in the transaction of the caller

@@ -114,7 +114,7 @@ func TestDecide(t *testing.T) {
 	for want, item := range map[string]Item{
 		Structured:              {Key: "a", CompanyID: "demo", Kind: "visit_report", Rows: []map[string]any{visit}},
 		Vector:                  {Key: "a", CompanyID: "demo", Kind: "note", Text: note},
-		Unstructured:            {Key: "a", CompanyID: "demo", Kind: "file", File: &File{"a.pdf", "application/pdf", []byte("x")}},
+		Unstructured:            {Key: "a", CompanyID: "demo", Kind: "poem", Rows: []map[string]any{{"line": "x"}}},
 		Hybrid:                  {Key: "a", CompanyID: "demo", Kind: "visit_report", Rows: []map[string]any{visit}, Text: note},
 		"no_schema":             {Key: "a", CompanyID: "demo", Kind: "poem", Rows: []map[string]any{{"line": "x"}}},
 		"empty":                 {Key: "a", CompanyID: "demo", Kind: "note", Text: "  "},
@@ -144,7 +144,7 @@ func TestDecide(t *testing.T) {
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	schemas, db := Shipped(), database(t)
-	item := Item{Key: "k1", CompanyID: "demo", OwnerID: "E001", Kind: "visit_report", Title: "방문", Rows: []map[string]any{visit}, Text: note, File: &File{"a.txt", "text/plain", []byte("abc")}}
+	item := Item{Key: "k1", CompanyID: "demo", OwnerID: "E001", Kind: "visit_report", Title: "방문", Rows: []map[string]any{visit}, Text: note}
 	raw, err := json.Marshal(schemas.Decide(item))
 	var d Decision
 	if err != nil || json.Unmarshal(raw, &d) != nil { // as a state keeps it
@@ -165,8 +165,12 @@ func TestWrite(t *testing.T) {
 	if err := db.QueryRow(`SELECT visit_date, customer, meal_won, adverse_event FROM company_visits WHERE company_id = 'demo'`).Scan(&day, &customer, &meal, &adverse); err != nil || day != "2026-11-20" || customer != "한빛의원" || meal != 30000 || adverse != 0 {
 		t.Errorf("the row: %v %s %s %d %d", err, day, customer, meal, adverse)
 	}
-	for _, table := range []string{"company_visits", "company_chunks", "company_files", "company_filings"} {
-		if n := count(t, db, `SELECT count(*) FROM `+table+` WHERE company_id = 'demo'`); n != 1 {
+	poem := Item{Key: "k3", CompanyID: "demo", OwnerID: "E001", Kind: "poem", Title: "시", Rows: []map[string]any{{"line": "x"}}}
+	if err := write(t, db, schemas.Write(box{}, poem, schemas.Decide(poem), now)); err != nil {
+		t.Fatal(err)
+	}
+	for table, want := range map[string]int{"company_visits": 1, "company_chunks": 1, "company_files": 1, "company_filings": 2} {
+		if n := count(t, db, `SELECT count(*) FROM `+table+` WHERE company_id = 'demo'`); n != want {
 			t.Errorf("%s has %d rows of the company", table, n)
 		}
 	}

@@ -160,16 +160,13 @@ func (w writer) chunks() error {
 	return nil
 }
 
-// file keeps the file, or the rows that no table takes as one.
+// file keeps rows that no table takes as a file.
 func (w writer) file() error {
-	f := w.item.File
-	if f == nil {
-		f = &File{Name: w.item.Key + ".json", Type: "application/json", Bytes: w.item.encoded()}
-	}
-	name, content := f.Name, f.Bytes
+	name, content := w.item.Key+".json", w.item.encoded()
+	size := len(content)
 	list := append(own("company_files", w.row(), &name), store.OwnText{Table: "company_files", Column: "content", Row: w.row(), Data: &content})
 	if err := w.seal(list...); err != nil {
 		return err
 	}
-	return w.exec(insertFile, w.item.CompanyID, w.item.Key, w.item.OwnerID, name, f.Type, len(f.Bytes), content, w.at)
+	return w.exec(insertFile, w.item.CompanyID, w.item.Key, w.item.OwnerID, name, "application/json", size, content, w.at)
 }

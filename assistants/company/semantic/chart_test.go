@@ -22,7 +22,7 @@ func TestResultsAreDrawnByWhatTheyAre(t *testing.T) {
 	}
 }
 
-// A column is summed up as its rows say, and in time by where it begins and ends.
+// A column is summed up as its rows say.
 func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 	t.Parallel()
 	_, got := answer(t, open(t), "E024", "ko", "2025년 분기별 매출")
@@ -33,13 +33,12 @@ func TestStatisticsAreThoseOfTheRows(t *testing.T) {
 	s := got.Statistics[0]
 	for name, pair := range map[string][2]float64{
 		"sum": {*s.Sum, 2028602545}, "mean": {s.Mean, 507150636.25}, "median": {s.Median, 508924025}, "deviation": {s.Deviation, 18964950.3423}, "least": {s.Min, 482605715}, "most": {s.Max, 528148780},
-		"first": {*s.First, 505093685}, "last": {*s.Last, 512754365}, "change": {*s.ChangePercent, 1.516685},
 	} {
 		if math.Abs(pair[0]-pair[1]) > 1e-6*math.Abs(pair[1]) {
 			t.Errorf("%s is %v, not %v", name, pair[0], pair[1])
 		}
 	}
-	if s.Count != 4 || s.MinLabel != "2025-Q2" || s.MaxLabel != "2025-Q3" {
+	if s.Count != 4 {
 		t.Errorf("%+v", s)
 	}
 }

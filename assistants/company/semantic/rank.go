@@ -230,14 +230,7 @@ func (r *reader) ranksBy() bool {
 
 // ofShown keeps to the things that the answer before has shown, and says so.
 func (r *reader) ofShown(by string) {
-	var values []string
-	for _, name := range r.q.Shown[by] {
-		for _, m := range r.lex.exact(name) {
-			if m.sort == isValue && m.name == by {
-				values = append(values, m.values...)
-			}
-		}
-	}
+	values := r.codesShown(by)
 	named := slices.ContainsFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == by && g.Op == In })
 	if named || len(values) == 0 || len(values) > maxPointed || len(values) != len(r.q.Shown[by]) {
 		return

@@ -296,14 +296,7 @@ func (r *reader) propertyOfEach() bool {
 		if t.sort != isDimension || t.by || of == nil || of.Name == by {
 			continue
 		}
-		var codes []string
-		for _, name := range shown {
-			for _, m := range r.lex.exact(name) {
-				if m.sort == isValue && m.name == by {
-					codes = append(codes, m.values...)
-				}
-			}
-		}
+		codes := r.codesShown(by)
 		r.toks[i].used, r.follow = true, true
 		r.r = Request{Language: r.q.Language, Rows: d.Dataset, Fields: []string{of.Name}, Filters: []Filter{{Dimension: by, Op: In, Values: codes}}}
 		return true
@@ -353,6 +346,18 @@ func (r *reader) ofOthers(at int) bool {
 	}
 	t := r.toks[i]
 	return slices.Contains([]sort{isPeriod, isDataset, isMetric}, t.sort) || strings.HasPrefix(t.name, "piece.")
+}
+
+// codesShown are the codes of the things that were shown.
+func (r *reader) codesShown(by string) (codes []string) {
+	for _, name := range r.q.Shown[by] {
+		for _, m := range r.lex.exact(name) {
+			if m.sort == isValue && m.name == by {
+				codes = append(codes, m.values...)
+			}
+		}
+	}
+	return codes
 }
 
 // onlySome tells that a word is followed by how many alone: "only three of those" are

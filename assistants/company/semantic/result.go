@@ -113,13 +113,7 @@ type Statistic struct {
 	Median    float64  `json:"median"`
 	Deviation float64  `json:"deviation"`
 	Min       float64  `json:"min"`
-	MinLabel  string   `json:"min_label,omitempty"`
 	Max       float64  `json:"max"`
-	MaxLabel  string   `json:"max_label,omitempty"`
-	// First, Last and ChangePercent are of a column over time.
-	First         *float64 `json:"first,omitempty"`
-	Last          *float64 `json:"last,omitempty"`
-	ChangePercent *float64 `json:"change_percent,omitempty"`
 }
 
 // Chart says how a result is best drawn.
@@ -144,7 +138,6 @@ func statistics(r Result, q Request, c *catalogue) []Statistic {
 	if len(r.Rows) < 2 {
 		return nil
 	}
-	label := slices.IndexFunc(r.Columns, func(c Column) bool { return c.Role == "label" || c.Role == "time" })
 	var all []Statistic
 	metrics := 0
 	for i, column := range r.Columns {
@@ -152,7 +145,7 @@ func statistics(r Result, q Request, c *catalogue) []Statistic {
 			continue
 		}
 		metrics++
-		if s, ok := statistic(r, i, label); ok {
+		if s, ok := statistic(r, i); ok {
 			if metrics > len(q.Metrics) || !c.additive(q.Metrics[metrics-1]) {
 				s.Sum = nil // averages do not add up
 			}
@@ -162,7 +155,7 @@ func statistics(r Result, q Request, c *catalogue) []Statistic {
 	return all
 }
 
-func statistic(r Result, at, label int) (Statistic, bool) {
+func statistic(r Result, at int) (Statistic, bool) {
 	s := Statistic{Column: r.Columns[at].Name, Min: math.Inf(1), Max: math.Inf(-1)}
 	var values []float64
 	sum := 0.0
@@ -170,16 +163,8 @@ func statistic(r Result, at, label int) (Statistic, bool) {
 		if row[at].Number == nil {
 			continue
 		}
-		v, name := *row[at].Number, ""
-		if label >= 0 {
-			name = row[label].Text
-		}
-		if v < s.Min {
-			s.Min, s.MinLabel = v, name
-		}
-		if v > s.Max {
-			s.Max, s.MaxLabel = v, name
-		}
+		v := *row[at].Number
+		s.Min, s.Max = min(s.Min, v), max(s.Max, v)
 		values, sum = append(values, v), sum+v
 	}
 	if s.Count = len(values); s.Count < 2 {
@@ -191,14 +176,6 @@ func statistic(r Result, at, label int) (Statistic, bool) {
 		s.Deviation += (v - s.Mean) * (v - s.Mean)
 	}
 	s.Deviation = math.Sqrt(s.Deviation / float64(s.Count-1))
-	if label >= 0 && r.Columns[label].Role == "time" {
-		first, last := values[0], values[len(values)-1]
-		s.First, s.Last = &first, &last
-		if first != 0 {
-			change := 100 * (last - first) / first
-			s.ChangePercent = &change
-		}
-	}
 	slices.Sort(values)
 	s.Median = (values[(s.Count-1)/2] + values[s.Count/2]) / 2
 	return s, true
