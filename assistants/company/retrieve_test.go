@@ -34,6 +34,9 @@ func real(t *testing.T, change func(*Config)) *office {
 	t.Helper()
 	dir := t.TempDir()
 	layer, err := semantic.New(semantic.Config{PathFunc: func(ctx context.Context) (string, error) { return sample.Ensure(ctx, dir) }, Company: sample.Company, Catalogue: sample.Catalogue(), Limit: time.Minute})
+	if err == nil {
+		err = layer.Connect(t.Context()) // made before anybody waits for an answer
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
