@@ -17,6 +17,9 @@ import (
 // something, and the part that is not read would be missing from the answer.
 const maxQuestion = 1500
 
+// maxTokens is how many words and signs it has: some rules hold each against all others.
+const maxTokens = 200
+
 // reader reads one question.
 type reader struct {
 	l     *Layer
@@ -90,7 +93,9 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	}
 	r.respell()
 	r.hush()
-	r.scan()
+	if r.scan(); len(r.toks) > maxTokens {
+		return Reading{Refusal: refusal(q, "too_long")}, nil
+	}
 	r.pending()
 	r.lackedThings()
 	r.withoutReason()

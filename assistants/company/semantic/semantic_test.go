@@ -11,7 +11,6 @@ import (
 	"github.com/madang-dev/madang/assistants/company/access"
 	"github.com/madang-dev/madang/assistants/company/sample"
 	"github.com/madang-dev/madang/internal/dialog/dialogtest"
-	"github.com/madang-dev/madang/internal/lineartest"
 	"github.com/madang-dev/madang/internal/words/wordstest"
 )
 
@@ -203,16 +202,29 @@ func again[T any](t *testing.T, what string, v T) {
 	}
 }
 
-func TestReadingIsLinear(t *testing.T) {
+// What a question takes to read is bounded: some rules hold each word against all
+// others, so a text of too many is not read.
+func TestAQuestionOfTooManyWordsIsRefused(t *testing.T) {
+	t.Parallel()
 	l := open(t)
-	p := person(t, "E024")
-	lineartest.CheckUnits(t, "questions", append(lineartest.Units, "매출", "지난달 서울 매출 ", "없는 ", "1팀 ", "top3 ", "경기도 "), func(s string) {
-		for _, text := range []string{s, s[:min(len(s), maxQuestion)]} {
-			if _, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: p, Today: today}); err != nil {
-				t.Fatal(err)
-			}
+	for text, want := range map[string]string{
+		strings.Repeat("매출", maxTokens+1):         "too_long",
+		strings.Repeat("\"'", maxQuestion/2):      "too_long",
+		strings.Repeat("아", maxQuestion/3+1):      "too_long",
+		"지난달 매출" + strings.Repeat(" ", maxTokens): "",
+	} {
+		r, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: person(t, "E024"), Today: today})
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
+		got := ""
+		if r.Refusal != nil {
+			got = r.Refusal.Reason
+		}
+		if got != want {
+			t.Errorf("%.20q: %q, want %q", text, got, want)
+		}
+	}
 }
 
 // "That region" is the one that was shown, and the thing it was shown of is not

@@ -15,7 +15,6 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/packs"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/dialog/dialogtest"
-	"github.com/madang-dev/madang/internal/lineartest"
 )
 
 var today = time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
@@ -324,22 +323,6 @@ func TestALongMessageIsReadAtItsBeginning(t *testing.T) {
 func TestPhrasesAreThoseThatAreRead(t *testing.T) {
 	t.Parallel()
 	dialogtest.Check(t, slot.Phrases, ".")
-}
-
-// What a message takes to read grows as it does, whatever it repeats.
-func TestMessagesAreReadInLinearTime(t *testing.T) { //nolint:paralleltest // it measures the processor
-	p := pack(t)
-	pieces := []string{
-		"오사카", "오사카에서 ", "서울에서", "부산 출발 ", "from seoul ", "제주항공", "spa", "art", "쇼핑 말고 ", "no food ", "호텔 말고", "3박 4일", "3박", "150만원 말고 ", "1박에 10만원 ",
-		"둘이", "친구랑 ", "어른 2명 아이 1명 ", "12월 24일부터 ", "12/24~", "1/2", "크리스마스", "24일 출발 ", "다음 주 금요일 ", "꼭 가 ", "가나다라 ", "가", "a", "to Aa ", "must see ", "일본", "usa ",
-		"유니버설", "하루 더 ", "50만원 늘려줘", "예산 ", "예산 1 ", "9", "일", "?", "how long ", "\xff", "\x00", " ", "\n", "🙂", "ㅋ", "K", "İ", "\u202e", "한 명 더 ", "둘째 날 ", "2일차 ", "호텔 난바 ", "도톤보리 빼고 ", "더 싸게 ", "일주일 뒤로 ", "1시부터 ", "one two three ", "million ", "억", "천", "$1", "1,",
-	}
-	lineartest.CheckUnits(t, "slot.Read", pieces, func(text string) {
-		for _, asked := range []slot.Name{"", slot.Destination, slot.Budget} {
-			slot.Read(text, slot.Context{Pack: p, Today: today, Asked: asked, Language: "ko", Nights: 3, Budget: 1_500_000, People: 2})
-		}
-		slot.Read(text, slot.Context{Pack: p, Today: today, Language: "ko", Planned: true, Destination: "osaka", Start: today, Nights: 3, Budget: 1_500_000, People: 2})
-	})
 }
 
 func BenchmarkRead(b *testing.B) {
