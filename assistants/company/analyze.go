@@ -156,7 +156,8 @@ func (s *GlobalSessionState) meet(p access.Person) {
 // message is what there is to read, after what the user has answered to
 // questions of this run.
 func (s *GlobalSessionState) message() message {
-	m := message{GlobalSessionState: s, text: s.Query, previous: s.LastRequests, earlier: s.EarlierRequests, shown: s.shownBefore(), resumes: s.Turn > s.AskedTurn+1}
+	m := message{GlobalSessionState: s, text: s.Query, previous: s.LastRequests, earlier: s.EarlierRequests, resumes: s.Turn > s.AskedTurn+1}
+	m.shown, m.listing = s.shownBefore()
 	if n := len(s.Clarified); n > 0 {
 		last := s.Clarified[n-1]
 		m.text, m.answers = last.Text, last.Partial != nil // else it is another question

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/semantic"
@@ -104,17 +105,20 @@ func shownOf(got *semantic.Result, language string) state.StepResult {
 	}
 }
 
-// shownBefore are the names in the newest answer with rows, nil for none.
-func (s *GlobalSessionState) shownBefore() map[string][]string {
-	var newest *AgentState
-	for _, id := range slices.Sorted(maps.Keys(s.AgentStates)) {
+// shownBefore is the newest answer with rows: the names in it, nil for none; and the newest
+// of several rows, which the members of it that were asked of since are not.
+func (s *GlobalSessionState) shownBefore() (newest map[string][]string, listing *semantic.Listing) {
+	ids := slices.DeleteFunc(slices.Sorted(maps.Keys(s.AgentStates)), func(id string) bool {
 		a := s.AgentStates[id]
-		if a.Data != nil && len(a.Data.RawData) > 0 && a.ExecutionContext.PersonID == s.Person.ID && (newest == nil || value(a.EndTime) >= value(newest.EndTime)) {
-			newest = &a
-		}
+		return a.Data == nil || len(a.Data.RawData) == 0 || a.ExecutionContext.PersonID != s.Person.ID
+	})
+	slices.SortStableFunc(ids, func(a, b string) int {
+		return strings.Compare(value(s.AgentStates[a].EndTime), value(s.AgentStates[b].EndTime))
+	})
+	for _, id := range ids {
+		data := s.AgentStates[id].Data
+		shown := semantic.Listed(&data.Request, data.ProcessedData.Columns, data.RawData)
+		newest, listing = shown.Names, listing.After(shown)
 	}
-	if newest == nil {
-		return nil
-	}
-	return semantic.Shown(newest.Data.ProcessedData.Columns, newest.Data.RawData)
+	return newest, listing
 }

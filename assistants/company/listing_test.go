@@ -1,7 +1,6 @@
 package company
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/madang-dev/madang/assistants/company/semantic"
@@ -11,32 +10,44 @@ import (
 // message has shown nothing yet.
 func TestWhatWasShownBefore(t *testing.T) {
 	t.Parallel()
-	shown := func(by, at string, names ...string) AgentState {
+	shown := func(by, at string, pointed bool, names ...string) AgentState {
 		a := AgentState{Data: &DataAnalysisAgentState{}}
 		a.EndTime, a.ExecutionContext.PersonID = &at, "E001"
+		a.Data.Request.Groups = []string{by}
+		if pointed {
+			a.Data.Request.Assumptions = []semantic.Assumption{{Key: "referent"}}
+		}
 		a.Data.ProcessedData.Columns = []semantic.Column{{Name: by}}
 		for _, n := range names {
 			a.Data.RawData = append(a.Data.RawData, []semantic.Cell{{Text: n}})
 		}
 		return a
 	}
-	states := map[string]AgentState{
-		"a": shown("product", "2026-11-21T00:00:00Z", "P"), "b": shown("customer", "2026-11-21T00:00:01Z", "A", "B"), "c": shown("customer", "2026-11-21T00:00:01Z", "C", "D"),
-	}
-	for range 20 { // the order of a map
-		s := GlobalSessionState{AgentStates: states}
-		s.Person.ID = "E001"
-		if names := s.shownBefore(); !slices.Equal(names["customer"], []string{"C", "D"}) {
-			t.Errorf("the later task of one time: %v", names)
+	const first, second, third = "2026-11-21T00:00:00Z", "2026-11-21T00:00:01Z", "2026-11-21T00:00:02Z"
+	for name, c := range map[string]struct {
+		states map[string]AgentState
+		want   string
+	}{
+		"at one time the later task":    {map[string]AgentState{"a": shown("customer", first, false, "A", "B"), "b": shown("customer", first, false, "C", "D")}, "C"},
+		"members are no new listing":    {map[string]AgentState{"b": shown("customer", first, false, "A", "B", "C"), "a": shown("customer", second, true, "B", "C")}, "A"},
+		"other things of a member are":  {map[string]AgentState{"b": shown("customer", first, false, "A", "B"), "a": shown("product", second, true, "P", "Q")}, "P"},
+		"one row is no listing of many": {map[string]AgentState{"b": shown("customer", first, false, "A", "B"), "a": shown("customer", third, false, "X")}, "A"},
+	} {
+		for range 20 { // the order of a map
+			s := GlobalSessionState{AgentStates: c.states}
+			s.Person.ID = "E001"
+			if _, l := s.shownBefore(); l.Names[l.Of.Groups[0]][0] != c.want {
+				t.Errorf("%s: %v", name, l.Names)
+			}
 		}
 	}
 	before := &semantic.Request{}
-	m := message{GlobalSessionState: &GlobalSessionState{}, previous: []*semantic.Request{before}, shown: map[string][]string{"customer": {"A"}}}
-	if q := m.question("거기 반품도", &semantic.Request{Rows: "customers"}); q.Shown != nil {
-		t.Error("what was shown goes along with the clause before")
+	m := message{GlobalSessionState: &GlobalSessionState{}, previous: []*semantic.Request{before}, listing: &semantic.Listing{}}
+	if q := m.question("후자는 반품도", &semantic.Request{Rows: "customers"}); q.Listing != nil {
+		t.Error("the listing of an older answer goes along with the clause before")
 	}
-	if q := m.question("거기는", before); q.Shown == nil {
-		t.Error("what was shown is lost")
+	if q := m.question("후자는", before); q.Listing == nil {
+		t.Error("the listing is lost")
 	}
 }
 

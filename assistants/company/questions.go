@@ -70,7 +70,7 @@ func (d *desk) questions(ctx context.Context, m message, text string, most int) 
 		if second, err = d.sharing(ctx, m, first.Request, second); err != nil {
 			return nil, err
 		}
-		m.previous, m.shown = []*semantic.Request{first.Request}, nil
+		m.previous, m.shown, m.listing = []*semantic.Request{first.Request}, nil, nil
 		if most == 2 || !slices.ContainsFunc(joints, func(j []int) bool { return j[0] > at[1] }) {
 			return []part{numberPart(left, first), numberPart(right, second)}, nil
 		}

@@ -20,6 +20,7 @@ type message struct {
 	text, written     string              // as it is read, and as it came, which notes keep
 	answers           bool                // a question about what was asked
 	shown             map[string][]string // what the newest figures were of, by dimension
+	listing           *semantic.Listing   // the newest answer of several rows
 	previous, earlier []*semantic.Request // those that were answered last, and before
 	resumes           bool                // something else was said since
 }
@@ -28,7 +29,7 @@ type message struct {
 func (m message) question(text string, previous *semantic.Request) semantic.Question {
 	q := semantic.Question{Text: text, Language: m.Language, Previous: previous, Person: m.Person, Today: m.Today, Answers: m.answers}
 	if slices.Contains(m.previous, previous) { // what was shown is not of the clause before
-		q.Shown = m.shown
+		q.Shown, q.Listing = m.shown, m.listing
 	}
 	if previous == m.last() {
 		q.Resumes = m.resumes

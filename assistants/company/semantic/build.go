@@ -17,11 +17,8 @@ func (r *reader) build() *Reading {
 	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") }); i >= 0 && !r.follow {
 		return r.ask("referent", r.toks[i].text, nil) // what it points at would be missing from the answer
 	}
-	if word := r.unpicked(); word != "" {
-		return &Reading{Refusal: refusal(r.q, "unclear", word)}
-	}
-	if r.has("op.not") && r.q.Previous == nil {
-		r.take("op.rest") // "all teams but the first"; behind a list the rest may be of that
+	if r.has("op.not") {
+		r.take("op.rest") // "all teams but the first"
 	}
 	if r.addsToNothing() {
 		return &Reading{Refusal: refusal(r.q, "unclear", r.word("op.also"))}

@@ -134,12 +134,22 @@ func (r *reader) sum() {
 	r.r.Grain, r.r.Growth, r.r.Counted = "", false, false
 }
 
-// rest shows what stands beside one in the same whole: "the others?". Of whom else they are the
-// others is not known, and is refused.
+// rest turns a condition on values round: "the others?".
 func (r *reader) rest() {
-	if r.has("op.rest") && !r.names(isValue, isMetric) && len(r.r.Only) > 0 {
+	if !r.has("op.rest") || r.names(isValue, isMetric) {
+		return
+	}
+	if len(r.r.Only) > 0 { // they stand in the same whole
 		r.r.Only = nil
 		r.take("op.rest")
+		return
+	}
+	for i := len(r.r.Filters) - 1; i >= 0; i-- {
+		if f := &r.r.Filters[i]; f.Op == In && f.Period == nil {
+			r.take("op.rest")
+			f.Op = NotIn
+			return
+		}
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"log/slog"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -186,7 +185,7 @@ func TestBadCataloguesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := strings.Replace(text, "field: specialty", "field: speciality", 1)
-	l, err := New(Config{PathFunc: at(path), Catalogue: fstest.MapFS{"catalogue.yaml": {Data: []byte(missing)}}, Logger: slog.New(slog.DiscardHandler)})
+	l, err := New(Config{PathFunc: at(path), Catalogue: fstest.MapFS{"catalogue.yaml": {Data: []byte(missing)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,8 @@ func held(t *testing.T, l *Layer, id, language string, questions ...string) (bec
 			if err != nil {
 				t.Fatal(q.Text, err)
 			}
-			q.Shown = Shown(got.Columns, got.Rows)
+			shown := Listed(r.Request, got.Columns, got.Rows)
+			q.Shown, q.Listing = shown.Names, q.Listing.After(shown)
 			became = got.Title + "\n" + flat(got)
 		case r.Hidden != nil:
 			became = "hidden: " + r.Hidden.Text

@@ -22,14 +22,20 @@ func (r *reader) referents() {
 	if r.aforesaid() || r.bothBefore() {
 		return
 	}
-	if r.q.Previous == nil || len(r.q.Shown) == 0 && !r.has("point") && !slices.ContainsFunc(r.toks, func(t token) bool { return phrases.Has(t.text, "pointer.him") }) {
+	if r.q.Previous == nil || len(r.q.Shown) == 0 && r.q.Listing == nil && !r.has("point") && !slices.ContainsFunc(r.toks, func(t token) bool { return phrases.Has(t.text, "pointer.him") }) {
 		return
 	}
-	for i := range r.toks {
-		for _, find := range []func(int) referent{r.sideBySide, r.allOf, r.referent} {
-			if at := find(i); len(at.names) > 0 {
-				r.putNames(i, at)
-				return
+	if r.q.Listing == nil {
+		r.q.Listing = &Listing{Of: r.q.Previous, Names: r.q.Shown}
+	}
+	// What picks members counts before the ordinals that it leaves out.
+	for _, finds := range [][]func(int) referent{{r.members}, {r.sideBySide, r.allOf, r.referent}} {
+		for i := range r.toks {
+			for _, find := range finds {
+				if at := find(i); len(at.names) > 0 {
+					r.putNames(i, at)
+					return
+				}
 			}
 		}
 	}
@@ -137,7 +143,7 @@ func (r *reader) referent(i int) (none referent) {
 		}
 		return at
 	}
-	for _, find := range []func(int) referent{r.keptTo, r.extreme, r.atPlace} {
+	for _, find := range []func(int) referent{r.keptTo, r.extreme} {
 		if at := find(i); at.names != nil {
 			return at
 		}
@@ -256,8 +262,8 @@ func (r *reader) rowsBy(q *Request) string {
 // propertyOf is the row that a place names where a property of it is asked: "the 1st
 // one's salesperson, who is it?" is no ranking of salespeople.
 func (r *reader) propertyOf(i int) (none referent) {
-	by := r.rowsBy(r.q.Previous)
-	d, all := r.l.c.dimensions[by], r.q.Shown[by]
+	by := r.rowsBy(r.q.Listing.Of)
+	d, all := r.l.c.dimensions[by], r.q.Listing.Names[by]
 	if d == nil || !r.entity(by) || r.metricsNamed() > 0 || r.names(isUnclear) || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
 		return none
 	}
@@ -302,50 +308,6 @@ func (r *reader) propertyOfEach() bool {
 		return true
 	}
 	return false
-}
-
-// atPlace is the row at a place of what was shown that a question begins with: "the 2nd one, what
-// did he sell?"
-func (r *reader) atPlace(i int) (none referent) {
-	by, at := r.rowsBy(r.q.Previous), r.toks[i].start
-	text := near(r.q.Text[at:])
-	start, end, ok := phrases.Find(text, "pointer.place.one")
-	n := r.nth(i, len(r.q.Shown[by]))
-	if !ok || start != 0 || n < 0 || !r.leads(i) {
-		return none
-	}
-	return referent{at, at + len(strings.TrimSpace(text[:end])), by, r.q.Shown[by][n : n+1]}
-}
-
-// unpicked is a word that picks rows of a list by where they stand and was not found among what
-// was shown: "the last two", "the next one". Left aside, the figure would be of everybody.
-func (r *reader) unpicked() string {
-	if r.q.Previous == nil {
-		return ""
-	}
-	for i, t := range r.toks {
-		text := near(r.q.Text[t.start:])
-		if start, n, ok := phrases.Find(text, "pointer.member"); ok && start == 0 && t.sort != isPeriod && !r.ofOthers(t.start+n) {
-			return strings.TrimSpace(text[:n])
-		}
-		for _, key := range phrases.Under("pointer.place") {
-			if start, n, ok := phrases.Find(text, key); ok && start == 0 && r.leads(i) {
-				return strings.TrimSpace(text[:n])
-			}
-		}
-	}
-	return ""
-}
-
-// ofOthers tells that what stands at a place of the text is what is picked from: "the last two
-// months", "the last two visits".
-func (r *reader) ofOthers(at int) bool {
-	i := slices.IndexFunc(r.toks, func(t token) bool { return t.end > at })
-	if i < 0 || r.toks[i].start > at+1 || phrases.Has(r.q.Text[:at], "pointer.ended") {
-		return false
-	}
-	t := r.toks[i]
-	return slices.Contains([]sort{isPeriod, isDataset, isMetric}, t.sort) || strings.HasPrefix(t.name, "piece.")
 }
 
 // codesShown are the codes of the things that were shown.

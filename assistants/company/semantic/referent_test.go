@@ -305,7 +305,7 @@ func TestThereAndHis(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		q.Previous, q.Shown, q.Text = first.Request, Shown(shown.Columns, shown.Rows), c.then
+		q.Previous, q.Shown, q.Text = first.Request, Listed(first.Request, shown.Columns, shown.Rows).Names, c.then
 		then, err := l.Read(t.Context(), q)
 		if err != nil || then.Request == nil {
 			t.Errorf("%s / %s: %+v %v", c.first, c.then, then, err)

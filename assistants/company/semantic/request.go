@@ -21,6 +21,9 @@ type Question struct {
 	// Shown are the names of the things, or the pieces of time, that the answer to
 	// Previous was of: by dimension or grain, in the order of its rows.
 	Shown map[string][]string `json:"shown,omitempty"`
+	// Listing is the newest answer of several rows, where that is not the one to Previous:
+	// "the fourth" is of it whatever was asked since.
+	Listing *Listing `json:"listing,omitempty"`
 	// Answers tells that it answers a question about Previous.
 	Answers bool `json:"answers,omitempty"`
 	// Earlier is what was asked before that, for who goes back or wants both.
@@ -36,17 +39,35 @@ type Question struct {
 	nested bool
 }
 
-// Shown are the names that rows have, by column, each once and in the order of the rows.
-func Shown(columns []Column, rows [][]Cell) map[string][]string {
-	names := map[string][]string{}
+// Listing is an answer of several rows: what it was of, and its names as in Shown.
+type Listing struct {
+	Of    *Request            `json:"of"`
+	Names map[string][]string `json:"names"`
+	by    string              // the first column, which tells what the rows are of
+	rows  int
+}
+
+// Listed is what an answer with rows has shown.
+func Listed(of *Request, columns []Column, rows [][]Cell) *Listing {
+	l := &Listing{Of: of, Names: map[string][]string{}, by: columns[0].Name, rows: len(rows)}
 	for i, c := range columns {
 		for _, row := range rows {
-			if i < len(row) && row[i].Text != "" && !slices.Contains(names[c.Name], row[i].Text) {
-				names[c.Name] = append(names[c.Name], row[i].Text)
+			if i < len(row) && row[i].Text != "" && !slices.Contains(l.Names[c.Name], row[i].Text) {
+				l.Names[c.Name] = append(l.Names[c.Name], row[i].Text)
 			}
 		}
 	}
-	return names
+	return l
+}
+
+// After is the listing that members are picked from once another answer was shown: that one,
+// unless it has no several rows or its rows are members of this listing, nil for none.
+func (l *Listing) After(shown *Listing) *Listing {
+	pointed := slices.ContainsFunc(shown.Of.Assumptions, func(a Assumption) bool { return a.Key == "referent" })
+	if shown.rows < 2 || pointed && l != nil && l.by == shown.by {
+		return l
+	}
+	return shown
 }
 
 // Request is what is to be computed, in names of the catalogue. The same
