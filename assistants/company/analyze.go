@@ -147,6 +147,7 @@ func (d *desk) outside(ctx context.Context, t *turn) (outside, error) {
 // carried on: it may be more than this one may see.
 func (s *GlobalSessionState) meet(p access.Person) {
 	if s.Person != p && s.Person.ID != "" {
+		s.FirstRequests = nil
 		s.AgentStates, s.LastRequests, s.EarlierRequests, s.Paper, s.Referral, s.Messages, s.ConversationHistory = map[string]AgentState{}, []*semantic.Request{}, nil, nil, nil, s.Messages[max(len(s.Messages)-1, 0):], []Exchange{}
 	}
 	s.Person, s.CompanyID = p, p.CompanyID

@@ -145,6 +145,9 @@ func (s *GlobalSessionState) remember() {
 	}
 	if len(asked) > 0 {
 		s.LastRequests, s.EarlierRequests, s.AskedTurn = asked, s.LastRequests, s.Turn
+		if len(s.FirstRequests) == 0 {
+			s.FirstRequests = asked
+		}
 	}
 }
 

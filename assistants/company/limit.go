@@ -111,7 +111,7 @@ func begin(s *GlobalSessionState, info runInfo) {
 		CurrentPhase: PhaseAnalyzing, WorkflowStatus: WorkflowStatus{Status: "running"},
 		ExecutionSteps:  []state.ExecutionStep{},
 		TotalTokensUsed: before.TotalTokensUsed, APICallsMade: before.APICallsMade, DBQueriesExecuted: before.DBQueriesExecuted,
-		Person: before.Person, LastRequests: assistant.All(before.LastRequests), EarlierRequests: before.EarlierRequests, AskedTurn: before.AskedTurn, Paper: before.Paper, Referral: before.Referral, Clarified: []Clarification{},
+		Person: before.Person, LastRequests: assistant.All(before.LastRequests), EarlierRequests: before.EarlierRequests, FirstRequests: before.FirstRequests, AskedTurn: before.AskedTurn, Paper: before.Paper, Referral: before.Referral, Clarified: []Clarification{},
 		AgentStates: before.AgentStates, ResponseMetadata: ResponseMetadata{Agents: []string{}, Sources: []string{}},
 		Errors: []Problem{}, Warnings: []Problem{}, AuditTrail: assistant.All(before.AuditTrail),
 		Turn: before.Turn + 1, RunID: info.RunID, Query: info.Query, Language: info.Language, Today: before.Today,

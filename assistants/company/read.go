@@ -34,6 +34,9 @@ func (m message) question(text string, previous *semantic.Request) semantic.Ques
 	if previous == m.last() {
 		q.Resumes = m.resumes
 	}
+	if len(m.FirstRequests) == 1 {
+		q.First = m.FirstRequests[0]
+	}
 	if len(m.earlier) == 1 && len(m.previous) == 1 && previous == m.previous[0] {
 		q.Earlier = m.earlier[0]
 	}

@@ -70,8 +70,10 @@ type GlobalSessionState struct {
 	LastRequests []*semantic.Request `json:"last_requests"`
 	// EarlierRequests are those before, for who goes back or wants both.
 	EarlierRequests []*semantic.Request `json:"earlier_requests,omitempty"`
-	// AskedTurn is the turn that LastRequests are from.
-	AskedTurn int `json:"asked_turn,omitempty"`
+	// FirstRequests began the talk, for who goes back to that; AskedTurn is the turn
+	// that LastRequests are from.
+	FirstRequests []*semantic.Request `json:"first_requests,omitempty"`
+	AskedTurn     int                 `json:"asked_turn,omitempty"`
 	// Paper is the document under way, Handed what became of handing it in.
 	Paper  *Paper `json:"paper,omitempty"`
 	Handed string `json:"handed,omitempty"`

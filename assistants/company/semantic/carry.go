@@ -27,6 +27,44 @@ func (r *reader) alongside() {
 	}
 }
 
+// alreadySaid takes, of what the reader would ask, the one choice that the talk has said: what
+// is computed, what is ranked, of when. It is said as assumed; where the newest question that
+// says any of them says several, it is asked.
+func (r *reader) alreadySaid(a *Ambiguity) bool {
+	for _, before := range []*Request{r.q.Previous, r.q.Earlier, r.q.First} {
+		if a == nil || before == nil {
+			continue
+		}
+		var said []Choice
+		for _, c := range a.Choices {
+			if c.Request != nil && a.settledBy(*c.Request, *before) {
+				said = append(said, c)
+			}
+		}
+		if len(said) == 1 {
+			r.r = said[0].Request.clone()
+			r.assume("said", "what", said[0].Text)
+		}
+		if len(said) > 0 {
+			return len(said) == 1
+		}
+	}
+	return false
+}
+
+// settledBy tells that an earlier request has what a choice is about.
+func (a *Ambiguity) settledBy(choice, before Request) bool {
+	switch a.Key {
+	case "metric":
+		return len(choice.Metrics) == 1 && slices.Contains(before.Metrics, choice.Metrics[0])
+	case "dimension":
+		return len(choice.Groups) > 0 && slices.Contains(before.Groups, choice.Groups[0])
+	case "period":
+		return choice.Period == before.Period
+	}
+	return false
+}
+
 // beginsAnew tells a question that says itself whom it is of: everybody, who asks, a
 // thing or a place, or others of those that were asked of.
 func (r *reader) beginsAnew() bool {
@@ -69,4 +107,30 @@ func (r *reader) goesOnWithIt() bool {
 	joined := r.q.joined || len(r.toks) > 0 && r.toks[0].is("again", "filler") && phrases.Has(r.toks[0].text, "joins")
 	untimed := !r.names(isPeriod) && !p.Period.All()
 	return joined || untimed || plain && one && r.rank == 0
+}
+
+// separable takes, where a question leaves its figures to the one before, those of them
+// that can be broken down as it wants: of a rate what is divided, sales for sales over
+// target. It tells whether there are any.
+func (r *reader) separable(f Refusal) bool {
+	if len(f.Words) < 2 || !r.follow || r.metricsNamed() > 0 || len(r.r.Having) > 0 || r.r.Against != nil {
+		return false
+	}
+	q := r.r.clone()
+	q.Metrics = nil
+	for _, m := range r.r.Metrics {
+		if ratio := r.l.c.metrics[m.Name].Ratio; ratio != nil {
+			m = MetricRef{Name: ratio.Of}
+		}
+		of := r.r.clone()
+		if of.Metrics = []MetricRef{m}; !slices.Contains(q.Metrics, m) && r.l.refuse(of) == nil {
+			q.Metrics = append(q.Metrics, m)
+		}
+	}
+	if len(q.Metrics) == 0 {
+		return false
+	}
+	r.r = q
+	r.assume("instead", "what", f.Words[0], "by", f.Words[1], "metric", q.Metrics[0].Name)
+	return true
 }

@@ -53,13 +53,18 @@ func (r *reader) enlisted() {
 	}
 }
 
-// back goes back to the request before the previous one, or compares with the time
-// of the one before.
+// back goes back to the request before the previous one, or to the first, or compares with
+// the time of the one before.
 func (r *reader) back() {
 	e := r.q.Earlier
 	switch {
 	case e == nil:
-	case r.has("op.back") && phrases.Has(r.q.Text, "form.outset"): // it is told that this can't be done
+	case r.has("op.back") && phrases.Has(r.q.Text, "form.outset"):
+		if r.q.First != nil { // else it is told that this can't be done
+			r.take("op.back")
+			r.r = r.q.First.clone()
+			r.r.Language = r.q.Language
+		}
 	case r.does(dialog.Undo) || r.take("op.back"):
 		r.r = e.clone()
 		r.r.Language = r.q.Language

@@ -127,7 +127,7 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E024", "ko", "A등급|E015|직원15", []string{"올해 방문을 한 번도 안 간 A등급 거래처", "담당자도 같이 보여줘"}},
 		{"E024", "ko", "refused: unclear", []string{"연봉 얼마야 서울", "담당자도 같이"}},
 		{"E024", "ko", "2026년 식음료 1인당 금액 10만원 초과 지출 목록", []string{"1인당 식사비 10만원 넘긴 건 다 보여줘", "올해꺼만"}},
-		{"E024", "ko", "asked: number", []string{"1인당 식사비 10만원 넘긴 건 다 보여줘", "올해꺼만", "두번 이상 걸린 사람 있어?"}},
+		{"E024", "ko", "지출 건수, 담당자별\nE010|직원10|2건", []string{"1인당 식사비 10만원 넘긴 건 다 보여줘", "올해꺼만", "두번 이상 걸린 사람 있어?"}},
 		{"E024", "ko", "51건|54991030원", []string{"올해 반품 몇건에 얼마인가요"}},
 		{"E024", "ko", "refused: unclear", []string{"올해 반품 제일 많은 제품은?", "그 제품 말고 두번째 제품은 어느 거래처에서 반품했어요?"}},
 		{"E008", "ko", "고객기관086", []string{"지난달에 방문은 했는데 매출 안나온 거래처 어디어디야"}},
@@ -148,12 +148,7 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E024", "en", "refused: unclear", []string{"customers without a target this year"}},
 		{"E024", "en", "compared with 2026-10-01 to 2026-10-21", []string{"did Seoul sell more than last month?"}},
 		{"E024", "ko", "refused: unclear", []string{"올해 목표 없는 거래처"}},
-		// What can't be done is refused, whatever could be told in its place.
-		{"E024", "ko", "refused: no_path", []string{"10월 영업3팀 목표 달성률", "제품별로 쪼개줘"}},
-		{"E024", "ko", "refused: unclear", []string{"지난달 팀별 매출이요", "그럼 9월은?", "어느 팀이 제일 커요?", "처음 걸로 돌아가서 그 팀 것만 직원별로 쪼개줘"}},
-		{"E024", "en", "refused", []string{"visits this week", "only 4? what about the week before"}},
-		{"E024", "en", "refused", []string{"I have just taken over team 3. Who is on it?"}},
-		// What the question says is not asked again.
+		// What the talk has said is not asked again.
 		{"E024", "ko", "2026년 판매량, 거래처별", []string{"올해 판매량 제품별", "올해 제일 많이 쓰는 거래처"}},
 		{"E024", "ko", "asked: metric", []string{"올해 방문 건수 담당자별", "올해 제일 많이 쓰는 거래처"}},
 	} {

@@ -121,7 +121,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 		if out == nil && r.r.Pending != "" { // without it the answer would be of everybody
 			return r.with(*r.ask("referent", r.r.Pending, nil)), nil
 		}
-		if out != nil {
+		if out != nil && !r.alreadySaid(out.Ambiguity) {
 			if err := r.offerable(ctx, out); err != nil {
 				return Reading{}, err
 			}
@@ -134,6 +134,9 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	}
 	r.alongside()
 	checked, err := l.Check(ctx, r.r, q.Person)
+	if f := checked.Refusal; f != nil && f.Reason == "no_path" && r.separable(*f) {
+		checked, err = l.Check(ctx, r.r, q.Person)
+	}
 	switch f := checked.Refusal; {
 	case f == nil:
 	case f.Reason == "no_path" || f.Reason == "grain":

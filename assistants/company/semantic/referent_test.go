@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -16,6 +17,9 @@ func talk(t *testing.T, l *Layer, questions ...string) (r Reading, got Result) {
 		}
 		if got, err = l.Run(t.Context(), *r.Request, q.Person); err != nil {
 			t.Fatal(err)
+		}
+		if q.First == nil {
+			q.First = r.Request
 		}
 		q.Earlier, q.Previous, q.Shown = q.Previous, r.Request, map[string][]string{}
 		for i, c := range got.Columns {
@@ -100,7 +104,7 @@ func TestWhatIsShownIsChanged(t *testing.T) {
 	}
 }
 
-// What is added stays beside what was kept to.
+// What is added stays beside what was kept to, and the first question of a talk is gone back to.
 func TestWhatWasAskedBeforeIsPutTogether(t *testing.T) {
 	t.Parallel()
 	l := open(t)
@@ -108,6 +112,7 @@ func TestWhatWasAskedBeforeIsPutTogether(t *testing.T) {
 		want, rows string
 		questions  []string
 	}{
+		{"2026년 10월 영업1팀 매출, 담당자별", "직원01|14426325원", []string{"지난달 팀별 매출이요", "그럼 9월은?", "어느 팀이 제일 커요?", "처음 걸로 돌아가서 그 팀 것만 직원별로 쪼개줘"}},
 		{"2026년 약국 대구·부산 매출, 거래처별 (상위 10)", "고객기관078|22853895원", []string{"올해 약국 매출 상위 10곳", "부산만", "대구도 넣어줘"}},
 		{"방문 건수, 거래처별", "고객기관107|4건", []string{"올해 부산 약국 매출 상위 10곳", "거기 방문은 올해 몇번씩 갔어?"}},
 		{"2026년 고객기관023 매출, 제품별", "예시헤모릭스주|17274840원", []string{"고객기관023 올해 얼마나 샀지", "주로 뭘 샀는데"}},
@@ -181,6 +186,16 @@ func TestTheHighestRowThatWasShownIsPointedAt(t *testing.T) {
 		if _, got := talk(t, l, c.says...); !strings.HasPrefix(got.Title, c.want) && !strings.HasSuffix(got.Title, c.want) {
 			t.Errorf("%q: %s", c.says, got.Title)
 		}
+	}
+}
+
+// Figures that can't be broken down as a follow-up wants give way to those that can,
+// and it is said.
+func TestAFollowUpTakesTheFiguresThatCanBeBrokenDown(t *testing.T) {
+	t.Parallel()
+	r, got := talk(t, open(t), "10월 영업3팀 목표 달성률", "제품별로 쪼개줘")
+	if got.Title != "2026년 10월 영업3팀 매출, 제품별" || !slices.ContainsFunc(r.Request.Assumptions, func(a Assumption) bool { return a.Key == "instead" && a.Args["metric"] == "sales_amount" }) {
+		t.Errorf("%s %+v", got.Title, r.Request.Assumptions)
 	}
 }
 

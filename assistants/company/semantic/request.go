@@ -28,6 +28,8 @@ type Question struct {
 	Answers bool `json:"answers,omitempty"`
 	// Earlier is what was asked before that, for who goes back or wants both.
 	Earlier *Request `json:"earlier,omitempty"`
+	// First is the first question of the talk, for who goes back to the beginning.
+	First *Request `json:"first,omitempty"`
 	// Resumes tells that something else was said since Previous was answered: what goes
 	// on from it says so.
 	Resumes bool `json:"resumes,omitempty"`

@@ -250,7 +250,12 @@ func (r *reader) askDimension() *Reading {
 		if n := r.number(); !r.placed(&request) && n > 0 {
 			request.Limit = n
 		}
-		choices = append(choices, Choice{Text: d.Title.In(r.q.Language), Request: &request})
+		choice := Choice{Text: d.Title.In(r.q.Language), Request: &request}
+		choices = append(choices, choice)
+		if d.Entity == r.membersOf() {
+			choices = []Choice{choice}
+			break
+		}
 	}
 	if len(choices) == 1 {
 		r.r = *choices[0].Request
@@ -259,6 +264,23 @@ func (r *reader) askDimension() *Reading {
 	}
 	r.r.Order = Order{By: "metric", Desc: r.rank > 0}
 	return r.ask("dimension", r.l.c.titleOf(r.r.Metrics[0], r.q.Language), choices)
+}
+
+// membersOf is what a ranking is of where a group is named, whose members they are: the people
+// of a team, the customers of a kind. It is "" for none and for several.
+func (r *reader) membersOf() (entity string) {
+	for _, f := range r.r.Filters {
+		d := r.l.c.dimensions[f.Dimension]
+		of := r.l.c.datasets[d.Dataset].Entity
+		if f.Op != In || d.Place || d.Kind == "flag" || of == "" || r.entity(d.Name) {
+			continue
+		}
+		if entity != "" && entity != of {
+			return ""
+		}
+		entity = of
+	}
+	return entity
 }
 
 // nothing is what is said to a question that names nothing to compute.
@@ -296,6 +318,10 @@ func (r *reader) nothing() *Reading {
 	}
 	// What is ranked is asked next, else the answer would be a sum.
 	r.r.Order = Order{By: "metric", Desc: r.rank > 0}
+	if by := r.membersOf(); by != "" {
+		r.r.Groups, r.r.Limit = []string{by}, r.usualLimit()
+		return r.offered(4, func(m *metric) bool { return fits(m) && r.l.c.reaches(m.Dataset, r.l.c.dimensions[by]) })
+	}
 	out := r.offered(4, fits)
 	for i := range out.Ambiguity.Choices {
 		out.Ambiguity.Choices[i].Request = nil
