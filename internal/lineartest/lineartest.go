@@ -26,8 +26,8 @@ const (
 	// Linear is a factor of 4; noise is allowed as much again and more, while
 	// quadratic growth is 16.
 	allowed = 11
-	// tooFast is what noise makes too much of.
-	tooFast = 12 * time.Millisecond
+	// tooFast is what noise makes too much of: some kernels count a thread's time in ticks.
+	tooFast = 25 * time.Millisecond
 	tries   = 8
 )
 
