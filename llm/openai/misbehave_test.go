@@ -288,17 +288,17 @@ func TestServersThatHang(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			why := errors.New("no more patience")
+			ctx, cancel := context.WithCancelCause(t.Context())
 			m := at(t, func(w http.ResponseWriter, r *http.Request) {
 				if first != "" {
 					_, _ = io.WriteString(w, first)
 					_ = http.NewResponseController(w).Flush()
 				}
 				_, _ = io.Copy(io.Discard, r.Body) // so that the server sees the client go
+				time.AfterFunc(100*time.Millisecond, func() { cancel(why) })
 				<-r.Context().Done()
 			})
-			why := errors.New("no more patience")
-			ctx, cancel := context.WithTimeoutCause(t.Context(), 100*time.Millisecond, why)
-			defer cancel()
 			r, err := m.Generate(ctx, ask())
 			if !errors.Is(err, why) || r.Usage.InputTokens == 0 {
 				t.Errorf("%+v, %v", r.Usage, err)

@@ -96,7 +96,7 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 	res := doc.Read(values, m, input)
 	doc.list(kept, values, m, input)
 	doc.wholly(kept, values, left)
-	if f, sum := doc.onlySum(before, values, text); f != nil && (in.Supposed || phrases.Has(text, "corrects")) {
+	if f, sum := doc.onlySum(before, values, text); f != nil && (in.Supposed || !before.Has(f.Key) || phrases.Has(text, "corrects")) {
 		for _, other := range doc.Fields { // a text that was read around the sum is none
 			if other.Type != forms.Text || !strings.Contains(values.Text(other.Key), sum) || values[other.Key].Equal(before[other.Key]) {
 				continue
@@ -133,8 +133,8 @@ func apart(text string) string {
 	return text
 }
 
-// onlySum is the only field of money that is known, and the only sum of a message that
-// changed none; nil for several or none.
+// onlySum is the only field of money that is known, or that the form has and needs, and the only sum of
+// a message that changed none; nil for several or none.
 func (doc *document) onlySum(before, values forms.Values, text string) (only *forms.Field, sum string) {
 	sums := korean.FindSums(text)
 	if len(sums) != 1 {
@@ -142,7 +142,7 @@ func (doc *document) onlySum(before, values forms.Values, text string) (only *fo
 	}
 	for _, f := range doc.Fields {
 		switch {
-		case f.Type != forms.Money || !values.Has(f.Key):
+		case f.Type != forms.Money || !values.Has(f.Key) && !(doc.only(f) && f.Needed.Given() && !phrases.Has(text, "sum_of")):
 		case only != nil || !values[f.Key].Equal(before[f.Key]):
 			return nil, ""
 		default:

@@ -217,6 +217,11 @@ func (doc *document) share(d *Draft, before, values forms.Values, text string) {
 		sum, people := values.Int(key), doc.PerHead[key]
 		clause, total := totalIn(text, sum)
 		changed, n := sum != before.Int(key), int64(0)
+		if own := apiece(text); total && own > 0 { // another sum is told for each: "not that one, it is 90,000 a head"
+			values.Set(key, own)
+			clause = ""
+			total = false
+		}
 		switch {
 		case !values.Has(key) || phrases.Has(clause, "apiece") || changed && !total:
 			delete(totals, key)
@@ -297,6 +302,21 @@ func totalIn(text string, sum int64) (clause string, total bool) {
 	return "", false
 }
 
+// apiece is the only sum of a message that is told for each person, 0 for none or several.
+func apiece(text string) (won int64) {
+	for _, m := range forms.FindSums(text) {
+		ahead, behind := clauseAt(text, m.Start, m.End)
+		switch {
+		case m.Bare || !phrases.Has(ahead+text[m.Start:m.End]+behind, "apiece"):
+		case won > 0:
+			return 0
+		default:
+			won = forms.Amount(m)
+		}
+	}
+	return won
+}
+
 // headsIn is how many people a text tells by phrases of some keys, 0 for none.
 func headsIn(text string, keys ...string) int64 {
 	for _, key := range keys {
@@ -311,7 +331,8 @@ func headsIn(text string, keys ...string) int64 {
 
 // wholly forgets a text that is the whole of a message of which other fields were told too,
 // or that begins with the name of another field, tells a sum of something ("the budget is
-// 3,000,000 won") or wishes something of the form: nobody answered with it.
+// 3,000,000 won") or wishes something of the form: nobody answered with it. Nor is it what is
+// to be done with the form: "write in the purpose and finish it".
 func (doc *document) wholly(before, values forms.Values, text string) {
 	said, told := forms.Plain(text, 200), 0
 	for _, key := range doc.Keys() {
@@ -320,6 +341,9 @@ func (doc *document) wholly(before, values forms.Values, text string) {
 		}
 	}
 	for _, f := range doc.Fields {
+		if f.Type == forms.Text && !values[f.Key].Equal(before[f.Key]) && phrases.Has(values.Text(f.Key), "does") {
+			put(values, before, f.Key)
+		}
 		if f.Type != forms.Text || before.Has(f.Key) || !strings.EqualFold(values.Text(f.Key), said) {
 			continue
 		}

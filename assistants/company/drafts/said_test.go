@@ -98,6 +98,21 @@ func TestAFormIsToldInOneLine(t *testing.T) {
 		{"en", "expense_report", []string{"lunch with the doctor on November 19, 120,000 won per person for 3 people"}, map[string]any{"amount": int64(360000)}, nil},
 		{"en", "expense_report", []string{"lunch with the doctor", "120,000 won each", "3 people"}, map[string]any{"amount": int64(360000)}, nil},
 		{"en", "expense_report", []string{"lunch for 3 people, 360,000 won"}, map[string]any{"amount": int64(360000)}, nil},
+		// the only sum of a form that needs one is its, wherever it is told
+		{"en", "expense_report", []string{"back from lunch with a client, need to file an expense report. 86,000 won, 3 people"}, map[string]any{"amount": int64(86000), "people": int64(3)}, nil},
+		{"ko", "expense_report", []string{"점심 먹고 왔어요. 경비 올려줘. 8만6천원, 3명"}, map[string]any{"amount": int64(86000)}, nil},
+		{"en", "expense_report", []string{"dinner Nov 19, 120,000 won per person for 3, card"}, map[string]any{"amount": int64(360000), "people": int64(3)}, nil},
+		{"en", "expense_report", []string{"lunch, 3 people", "ok and what if there were only 2 of us"}, map[string]any{"people": int64(3)}, []string{"amount"}},
+		// a sum for each is of a field for each, whatever else is told, and gives way to another
+		{"ko", "seminar_request", []string{"의사 12명", "식사는 셋이 합쳐 36만... 아 이건 다른 건이고 세미나는 1인당 9만원", "그럼 7만5천으로 낮추고 인원은 15명으로"},
+			map[string]any{"food_per_head": int64(75000), "attendees": int64(15)}, nil},
+		{"ko", "seminar_request", []string{"의사 12명", "식사는 셋이 합쳐 36만... 아 이건 다른 건이고 세미나는 1인당 9만원"}, map[string]any{"food_per_head": int64(90000)}, nil},
+		{"ko", "seminar_request", []string{"의사 12명", "강사료 50만원 따로 있어요 (강사 한 명)"}, map[string]any{"lecture_fee": int64(500000)}, []string{"speakers"}},
+		{"ko", "seminar_request", []string{"의사 12명", "강사는 김철수 교수, 강사료 50만원"}, map[string]any{"lecture_fee": int64(500000), "speakers": "김철수 교수"}, nil},
+		// what is to be done with the form is no value of it
+		{"ko", "expense_report", []string{"점심 9만6천원 3명", "그럼 예시가디온정 제품설명으로 목적 적고 마무리해줘"}, map[string]any{"product": "예시가디온정"}, []string{"purpose"}},
+		{"en", "expense_report", []string{"lunch 86,000 won, 3 people yesterday, 고객기관031", "leave it at 3. check the form before I send it"}, map[string]any{"people": int64(3)}, []string{"purpose"}},
+		{"en", "expense_report", []string{"lunch 86,000 won, 3 people", "yesterday not today. it was 고객기관031"}, map[string]any{"expense_date": "2026-11-20"}, nil},
 		// the notes and the sum that were there stay
 		{"ko", "visit_report", []string{"메모: 주차 불편", "점심은 1인당 3만원", "밥값은 총 9만원이었어"},
 			map[string]any{"memo": "주차 불편 / 밥값은 총 9만원이었어", "meal": int64(30000)}, nil},
