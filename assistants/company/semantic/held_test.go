@@ -148,6 +148,9 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E024", "en", "refused: unclear", []string{"customers without a target this year"}},
 		{"E024", "en", "compared with 2026-10-01 to 2026-10-21", []string{"did Seoul sell more than last month?"}},
 		{"E024", "ko", "refused: unclear", []string{"올해 목표 없는 거래처"}},
+		// Of what was counted, whatever counts them.
+		{"E024", "ko", "2026년 10월 영업2팀 매출, 거래처별 (상위 3)", []string{"영업2팀 거래처는 몇 곳이야", "그 중에서 지난달 매출 큰 순으로 3개만"}},
+		{"E024", "ko", "서울 병원 매출, 거래처별 (상위 3)", []string{"서울 병원 몇 개야", "매출 상위 3개는"}},
 		// What the talk has said is not asked again.
 		{"E024", "ko", "2026년 판매량, 거래처별", []string{"올해 판매량 제품별", "올해 제일 많이 쓰는 거래처"}},
 		{"E024", "ko", "asked: metric", []string{"올해 방문 건수 담당자별", "올해 제일 많이 쓰는 거래처"}},

@@ -212,6 +212,11 @@ func (r *reader) counters(grouped bool) {
 			unit = "person"
 		}
 	}
+	// "Five by sales" behind a number of customers are customers.
+	if counted := r.countedBefore(); counted != "" && r.rank != 0 && !grouped && (unit == "" || unit == "piece") && !phrases.Has(r.q.Text, "form.things") {
+		r.target = counted
+		return
+	}
 	if unit == "" && phrases.Has(r.q.Text, "form.things") {
 		unit = "piece"
 	}
@@ -237,6 +242,19 @@ func (r *reader) counters(grouped bool) {
 			r.r.Groups, r.r.Only, r.r.Grain = nil, nil, ""
 		}
 	}
+}
+
+// countedBefore is the entity whose number was told last, "" for none.
+func (r *reader) countedBefore() string {
+	p := r.q.Previous
+	if p == nil || !r.follow || len(p.Metrics) != 1 || len(p.Groups) > 0 {
+		return ""
+	}
+	d := r.l.c.datasets[r.l.c.metrics[p.Metrics[0].Name].Dataset]
+	if d == nil || d.Count != p.Metrics[0].Name {
+		return ""
+	}
+	return d.Entity
 }
 
 // severalOf is the dimension of which several values are named, "" for none.
