@@ -22,7 +22,7 @@ RACE := -race -gcflags=modernc.org/sqlite/lib=-race=false
 # Where these work on several things at once, by the name of the test, it is looked for.
 PLAIN := /(cmd/server|planning|memory|knowledge$$|assistants/(realestate|tutor|travel|company|interview)|teams/(analysis|clause|document)|internal/(documents|eval|morph|korean))(/|$$)
 AT_ONCE := SideBySide|AtOnce|Beside[^s]|Moments|Concurrent|Shelf
-READING := Linear|PatchBringsBack|Sealed(Statements|SQLite|Postgres)|EveryFigureHasItsSource|ConfidenceMeansSomething|QuestionOfTooManyParts|NothingIsReadFromTheTexts|RareSyllables|Radar|UserTextStaysText|WorkIsBounded|HostileNesting|BadFilesAreTold|LongTextsAreCut|LargeAndStrangeFiles|ManyStatutes|FilesThatCannotBeRead|FuzzCost|AHundredCalls
+READING := Linear|PassedOver|PatchBringsBack|Sealed(Statements|SQLite|Postgres)|EveryFigureHasItsSource|ConfidenceMeansSomething|QuestionOfTooManyParts|NothingIsReadFromTheTexts|RareSyllables|Radar|UserTextStaysText|WorkIsBounded|HostileNesting|BadFilesAreTold|LongTextsAreCut|LargeAndStrangeFiles|ManyStatutes|FilesThatCannotBeRead|FuzzCost|AHundredCalls
 SOLO := /(chaos|e2e)(/|$$)
 # Tests of databases wait more than they work: two packages a core run side by side.
 SIDE = -p $$((2 * $$(getconf _NPROCESSORS_ONLN)))
