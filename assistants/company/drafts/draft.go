@@ -133,8 +133,8 @@ func apart(text string) string {
 	return text
 }
 
-// onlySum is the only field of money that is known, or that the form has and needs, and the only sum of
-// a message that changed none; nil for several or none.
+// onlySum is the only field of money that is known, or the only one of the form where it is
+// needed, and the only sum of a message that changed none; nil for several or none.
 func (doc *document) onlySum(before, values forms.Values, text string) (only *forms.Field, sum string) {
 	sums := korean.FindSums(text)
 	if len(sums) != 1 {

@@ -217,10 +217,10 @@ func (doc *document) share(d *Draft, before, values forms.Values, text string) {
 		sum, people := values.Int(key), doc.PerHead[key]
 		clause, total := totalIn(text, sum)
 		changed, n := sum != before.Int(key), int64(0)
-		if own := apiece(text); total && own > 0 { // another sum is told for each: "not that one, it is 90,000 a head"
+		if own := apiece(text); total && own > 0 { // "not that one, it is 90,000 a head"
 			values.Set(key, own)
-			clause = ""
-			total = false
+			delete(totals, key)
+			continue
 		}
 		switch {
 		case !values.Has(key) || phrases.Has(clause, "apiece") || changed && !total:

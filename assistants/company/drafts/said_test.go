@@ -107,6 +107,7 @@ func TestAFormIsToldInOneLine(t *testing.T) {
 		{"ko", "seminar_request", []string{"의사 12명", "식사는 셋이 합쳐 36만... 아 이건 다른 건이고 세미나는 1인당 9만원", "그럼 7만5천으로 낮추고 인원은 15명으로"},
 			map[string]any{"food_per_head": int64(75000), "attendees": int64(15)}, nil},
 		{"ko", "seminar_request", []string{"의사 12명", "식사는 셋이 합쳐 36만... 아 이건 다른 건이고 세미나는 1인당 9만원"}, map[string]any{"food_per_head": int64(90000)}, nil},
+		{"ko", "seminar_request", []string{"의사 12명", "식사는 다 합쳐 36만원", "식사는 다 합쳐 36만원이 아니라 1인당 9만원", "인원은 15명으로 고쳐"}, map[string]any{"food_per_head": int64(90000)}, nil},
 		{"ko", "seminar_request", []string{"의사 12명", "강사료 50만원 따로 있어요 (강사 한 명)"}, map[string]any{"lecture_fee": int64(500000)}, []string{"speakers"}},
 		{"ko", "seminar_request", []string{"의사 12명", "강사는 김철수 교수, 강사료 50만원"}, map[string]any{"lecture_fee": int64(500000), "speakers": "김철수 교수"}, nil},
 		// what is to be done with the form is no value of it

@@ -202,6 +202,19 @@ func again[T any](t *testing.T, what string, v T) {
 	}
 }
 
+// refusedFor is why a question is refused, "" where it is not.
+func refusedFor(t *testing.T, l *Layer, text, day string) string {
+	t.Helper()
+	r, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: person(t, "E024"), Today: day})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Refusal == nil {
+		return ""
+	}
+	return r.Refusal.Reason
+}
+
 // What a question takes to read is bounded: some rules hold each word against all
 // others, so a text of too many is not read.
 func TestAQuestionOfTooManyWordsIsRefused(t *testing.T) {
@@ -213,15 +226,7 @@ func TestAQuestionOfTooManyWordsIsRefused(t *testing.T) {
 		strings.Repeat("아", maxQuestion/3+1):      "too_long",
 		"지난달 매출" + strings.Repeat(" ", maxTokens): "",
 	} {
-		r, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: person(t, "E024"), Today: today})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		if r.Refusal != nil {
-			got = r.Refusal.Reason
-		}
-		if got != want {
+		if got := refusedFor(t, l, text, today); got != want {
 			t.Errorf("%.20q: %q, want %q", text, got, want)
 		}
 	}
@@ -331,15 +336,7 @@ func TestATimeBehindTheDataIsDeclined(t *testing.T) {
 	t.Parallel()
 	l := open(t)
 	for text, want := range map[string]string{"1월 매출": "too_late", "지난주 방문 건수": "too_late", "11월 매출": "", "작년 12월 매출": "too_late"} {
-		r, err := l.Read(t.Context(), Question{Text: text, Language: "ko", Person: person(t, "E024"), Today: "2027-02-10"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		if r.Refusal != nil {
-			got = r.Refusal.Reason
-		}
-		if got != want {
+		if got := refusedFor(t, l, text, "2027-02-10"); got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
