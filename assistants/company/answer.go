@@ -350,8 +350,8 @@ func (a *answer) addFound(r *InformationRetrievalAgentState) {
 	for i, hit := range r.FilteredResults {
 		args := []any{"title", hit.Title, "text", hit.Snippet, "citation", hit.Citation}
 		if !none && (i == 0 || i < maxTold && hit.Kind == "rule" && hit.Score >= ruleNamed && phrases.Has(r.SearchQueries[0], "rule.differs")) {
-			if lacks := compliance.Lacks(r.SearchQueries[0], hit.Snippet); hit.Kind == "rule" && len(lacks) > 0 {
-				a.core = append(a.core, a.Say("found.lacks", "words", lacks))
+			if i == 0 && len(r.Unruled) > 0 {
+				a.core = append(a.core, a.Say("found.lacks", "words", r.Unruled))
 			}
 			a.core = append(a.core, a.Say("found.first", args...))
 			continue

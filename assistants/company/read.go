@@ -221,7 +221,7 @@ func (d *desk) claims(m message, p part) []claim {
 	metric, period, sum := p.names("metric"), p.names("period"), len(korean.FindSums(p.Text)) > 0
 	ruled, bare := m.checkedBefore() || m.searchedBefore(), len(strings.Fields(p.Text)) <= maxBare
 	may := phrases.HasAny(p.Text, "wish.may", "wish.which", "rule.differs")
-	weighs := may || rules.Weighs(p.Text) || len(compliance.Lacks(p.Text, "")) > 0
+	weighs := may || rules.Weighs(p.Text) || compliance.NamesPoint(p.Text)
 	return []claim{
 		{by: "data", of: func() bool { return period && (metric || phrases.Has(p.Text, "how_many")) }},                         // of what was, not of what may be
 		{by: "data", of: func() bool { return !ruled && p.Reading.FollowUp && p.names("value", "location") }},                  // "without the transport" of what was shown

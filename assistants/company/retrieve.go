@@ -20,6 +20,8 @@ import (
 // and citations are those of what was found.
 type InformationRetrievalAgentState struct {
 	retrieval.Found
+	// Unruled are the points that a question names and no rule speaks of, as asked.
+	Unruled []string `json:"unruled,omitempty"`
 }
 
 // Bounds of what a search brings, and of the rules that a question is about.
@@ -33,10 +35,10 @@ func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
 	task, _ := step.State.PlanningState.task(step.StepID)
 	s := step.State
 	if told := d.explained(s, task.Question); len(told) > 0 {
-		return foundIn(step, toldBy(task.Question, told)), nil
+		return foundIn(step, d.toldBy(s, task.Question, told)), nil
 	}
 	if told := d.rules().Search(task.Told, task.Question, s.Language, s.day(), maxRules); len(told) > 0 && !phrases.HasAny(task.Question, "wish.search", "wish.web") {
-		return foundIn(step, toldBy(task.Question, told)), nil
+		return foundIn(step, d.toldBy(s, task.Question, told)), nil
 	}
 	look := engine.Read[GlobalSessionState, retrieval.Found]
 	if d.search.Pays(task.Sources) {
@@ -53,7 +55,7 @@ func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
 	case len(found.FilteredResults) == 0 && len(found.Hidden) == 0 && found.Failed[retrieval.Web] == "":
 		return result{}, teams.Permanent(errNothingFound)
 	}
-	return foundIn(step, found), nil
+	return foundIn(step, InformationRetrievalAgentState{Found: found}), nil
 }
 
 // explained is why something is forbidden, or what breaking it brings: of the rules
@@ -118,7 +120,7 @@ func (s *GlobalSessionState) rulesBefore() (ids []string) {
 }
 
 // toldBy is what the rules say of a question about them.
-func toldBy(question string, told []compliance.Told) retrieval.Found {
+func (d *desk) toldBy(s *GlobalSessionState, question string, told []compliance.Told) InformationRetrievalAgentState {
 	found := retrieval.Found{SearchQueries: []string{question}, SearchSources: []string{retrieval.InternalDB}, RelevanceScores: map[string]float64{}}
 	for _, r := range told[:min(len(told), maxHits)] {
 		found.FilteredResults = append(found.FilteredResults, retrieval.Hit{
@@ -127,11 +129,11 @@ func toldBy(question string, told []compliance.Told) retrieval.Found {
 		found.RelevanceScores[r.Rule] = r.Score
 		found.Citations = append(found.Citations, r.Article)
 	}
-	return found
+	return InformationRetrievalAgentState{Found: found, Unruled: d.rules().Lacks(question, s.Language, s.day())}
 }
 
 // foundIn is a search with hits as the step's result.
-func foundIn(step *step, found retrieval.Found) result {
+func foundIn(step *step, found InformationRetrievalAgentState) result {
 	hits := found.FilteredResults
 	shown := state.StepResult{Summary: texts.Say(step.Run.Language, "shown.found", "n", len(hits)), TotalResults: len(hits), Sources: found.Citations}
 	sure := 0.0
@@ -139,7 +141,7 @@ func foundIn(step *step, found retrieval.Found) result {
 		sure = min(hits[0].Score, 1)
 	}
 	return done(step, shown, sure, func(a *AgentState) {
-		a.Retrieval = &InformationRetrievalAgentState{found}
+		a.Retrieval = &found
 		for _, source := range found.SearchSources {
 			a.ResourceUsage.APICalls[source]++
 		}

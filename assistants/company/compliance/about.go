@@ -2,6 +2,7 @@ package compliance
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -27,10 +28,14 @@ const leastAlike = 0.34
 // behind is how much a rule is worth that is of somebody whom the question does not name.
 const behind = 0.7
 
-// ofPoint is what a rule is worth more that names the point which is asked, ruledOf from when on.
+// ofTopic is what a rule is worth that is about what is asked, ofPoint how much more if it
+// speaks of a point that is asked ("with VAT?"), from ruledOf on, ofLimit if it holds the
+// figure that is asked.
 const (
+	ofTopic = 0.5
 	ofPoint = 0.3
 	ruledOf = 0.35
+	ofLimit = 0.2
 )
 
 // ofWhom is what a rule is worth more that is of whom a case names.
@@ -39,7 +44,7 @@ const ofWhom = 0.3
 // IsQuestion tells whether a message asks about rules themselves rather than
 // to have something checked.
 func (r *Rules) IsQuestion(text string) bool {
-	return phrases.Has(text, "about.rule") && !phrases.Has(text, "about.check")
+	return phrases.HasAny(text, "about.rule", "about.limit") && !phrases.Has(text, "about.check")
 }
 
 // Tells tells whether a text says something of a case that rules ask for: a sum, how
@@ -61,7 +66,7 @@ func (r *Rules) Weighs(text string) bool {
 func (r *Rules) Search(told []string, text, lang string, day time.Time, limit int) []Told {
 	text = text[:min(len(text), dialog.MaxRead)]
 	found, asked := phrases.Read(text), korean.Topics(text)
-	whole := found
+	whole, points, figure := found, pointsOf(text), phrases.Has(text, "about.limit")
 	if len(told) > 0 {
 		all := strings.Join(append(slices.Clone(told), text), "\n")
 		whole = phrases.Read(all[max(0, len(all)-dialog.MaxRead):])
@@ -72,8 +77,11 @@ func (r *Rules) Search(told []string, text, lang string, day time.Time, limit in
 	var list []Told
 	for _, x := range r.on(day) {
 		score := r.score(x, found, whole, asked)
-		if told := x.told(lang, score).Text; score >= ruledOf && len(Lacks(text, told)) < len(Lacks(text, "")) {
-			score = min(1, score+ofPoint) // it says something of the point that is asked
+		if score >= ruledOf && len(unsaid(points, x, lang)) < len(points) {
+			score = min(1, score+ofPoint)
+		}
+		if figure && score >= ofTopic && len(x.Figures) > 0 {
+			score = min(1, score+ofLimit)
 		}
 		if score >= leastAlike || strings.Contains(strings.ToUpper(text), x.ID) {
 			list = append(list, x.told(lang, score))
@@ -99,7 +107,7 @@ func (r *Rules) about(x *Rule, found *dialog.Text) bool {
 func (r *Rules) score(x *Rule, found, whole *dialog.Text, asked map[string]bool) float64 {
 	score := 0.0
 	if r.about(x, found) {
-		score = 0.5
+		score = ofTopic
 		if x.Of != "" && r.named(x.Of, whole) {
 			score += ofWhom
 		}
@@ -126,15 +134,38 @@ func (r *Rules) alone(x *Rule) bool {
 	})
 }
 
-// Lacks are the points that a question names and a rule says nothing of, in the question's own
-// words: the contract of a lecture, where the rule tells its fee.
-func Lacks(question, rule string) (words []string) {
+// NamesPoint tells whether a text names a point that rules may say something of.
+func NamesPoint(text string) bool { return len(pointsOf(text)) > 0 }
+
+// pointsOf are the points of a case that a text names: the phrase of each, and its words there.
+func pointsOf(text string) map[string]string {
+	points := map[string]string{}
 	for _, key := range phrases.Under("point") {
-		if start, end, ok := phrases.Find(question, key); ok && !phrases.Has(rule, key) {
-			words = append(words, strings.TrimSpace(question[start:end]))
+		if start, end, ok := phrases.Find(text, key); ok {
+			points[key] = strings.TrimSpace(text[start:end])
 		}
 	}
-	return words
+	return points
+}
+
+// unsaid are those of the points that a rule says nothing of.
+func unsaid(points map[string]string, x *Rule, lang string) map[string]string {
+	left := maps.Clone(points)
+	told := x.told(lang, 0)
+	maps.DeleteFunc(left, func(key, _ string) bool { return phrases.HasAny(told.Title+"\n"+told.Text, key) })
+	return left
+}
+
+// Lacks are the points that a question names and none of the rules of what it is about says
+// anything of, in the question's own words.
+func (r *Rules) Lacks(question, lang string, day time.Time) []string {
+	points, found := pointsOf(question), phrases.Read(question)
+	for _, x := range r.on(day) {
+		if r.about(x, found) {
+			points = unsaid(points, x, lang)
+		}
+	}
+	return slices.Sorted(maps.Values(points))
 }
 
 // setting tells whether a rule is of what a text chooses where the rule is of one choice
