@@ -10,8 +10,8 @@ import (
 )
 
 // likely is from when what a message resembles answers it where nothing else does: of the
-// built-in examples that are held out and as sure, 88 of 100 are of the right kind.
-const likely = 0.5
+// built-in examples that are held out and as sure, 90 of 100 are of the right kind.
+const likely = 0.6
 
 // can tells what can be meant where the message is said: amid a form its fields, behind
 // figures what goes on with them, behind a case more of it.

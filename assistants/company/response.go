@@ -1,11 +1,13 @@
 package company
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	statement "github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/assistant"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -135,7 +137,10 @@ func (d *desk) addTalk(a *answer) {
 				a.core = append(a.core, strings.Join(a.notes, "\n"))
 			}
 		}
-		if !short {
+		if !short { // "without returns?" is answered by the line that speaks of them
+			asked := korean.Topics(s.said())
+			of := func(line string) float64 { return korean.Share(korean.Topics(line), asked) }
+			slices.SortStableFunc(a.notes, func(x, y string) int { return cmp.Compare(of(y), of(x)) })
 			a.core = append(a.core, strings.Join(a.notes, "\n"))
 		}
 		a.notes = nil

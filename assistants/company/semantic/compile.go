@@ -270,6 +270,9 @@ func (k *compiler) metricColumns(i int, ref MetricRef) {
 	if m := k.c.metrics[ref.Name]; ref.Per == "" && m.Ratio != nil && m.Ratio.Parts && k.r.CompareTo == nil {
 		for j, of := range []string{m.Ratio.Of, m.Ratio.Per} {
 			b := k.c.metrics[of]
+			if slices.Contains(k.r.Metrics, MetricRef{Name: of}) {
+				continue // its own column
+			}
 			k.show(fmt.Sprintf("%s AS r%d_%d", k.value(MetricRef{Name: of}, false), i+1, j),
 				Column{Name: of, Title: b.Title.In(k.r.Language), Kind: "number", Unit: b.Unit, Role: "field"})
 		}

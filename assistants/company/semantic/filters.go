@@ -143,7 +143,8 @@ func (r *reader) together(f *Filter) {
 	i := slices.IndexFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == f.Dimension && g.Op == In && g.Period == nil })
 	said := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isPeriod })
 	added := (r.has("op.total") || phrases.Has(r.q.Text, "form.include")) && slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && phrases.Has(t.tail, "added") })
-	if !r.follow || i < 0 || f.Op != In || said || !added && !r.has("op.compare") {
+	alone := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && phrases.Has(t.tail, "op.only") })
+	if !r.follow || i < 0 || f.Op != In || said || !added && (!r.has("op.compare") || alone) {
 		return
 	}
 	if e := r.q.Earlier; added && e != nil {
@@ -255,7 +256,7 @@ func (r *reader) imply(f Filter) {
 // compareValues breaks the result down by a dimension of which several values
 // are named, unless they are wanted as one.
 func (r *reader) compareValues(filters []*Filter) {
-	if r.has("op.total") || len(r.r.Metrics) == 0 && len(r.r.Groups) == 0 && !r.count {
+	if r.has("op.total") || len(r.r.Metrics) == 0 && len(r.r.Groups) == 0 && !r.count && !r.has("op.compare") {
 		return
 	}
 	for _, f := range filters {

@@ -50,6 +50,9 @@ func TestAnOpenQuestionGoesOn(t *testing.T) {
 		{"E024", "ko", "asked: dimension 지금까지 알아들은 것은 “2026년 11월 매출”입니다.", []string{"이번달 꼴찌", "매출"}},
 		{"E024", "ko", "2026년 11월 매출, 담당자별 (하위 5)", []string{"이번달 꼴찌", "매출", "직원별로"}},
 		{"E024", "en", "Q3 2026 number of visits by salesperson (top 5)", []string{"who was best last quarter?", "by visits"}},
+		// What is compared stays so when it is said by what, and one kind alone takes the place of all.
+		{"E024", "ko", "2026년 10월 직원03·직원14 방문 건수, 담당자별", []string{"10월 직원03이랑 직원14 비교해줘", "방문 건수"}},
+		{"E024", "ko", "2026년 10월 의원 매출, 담당자별", []string{"10월 병원 매출 담당자별로", "의원만 놓고 비교하면"}},
 		{"E024", "ko", "2026년 10월 영업2팀 반품 수량, 담당자별", []string{"반품 순위", "지난달", "2팀에서"}},
 	} {
 		got := held(t, l, c.id, c.language, c.questions...)
