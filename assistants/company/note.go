@@ -21,7 +21,7 @@ const noteMarks = " :：,.~\n"
 // it is asked; what stands behind it is the note, or a remark. False is no such wish.
 func noteIn(said string) (n note, ok bool) {
 	start, end, ok := phrases.Find(said, "wish.keep")
-	if !ok || phrases.Has(said[start:], "wish.reminded") {
+	if !ok || phrases.Has(said[start:], "wish.reminded") || phrases.Has(said[:start], "wish.left") {
 		return n, false
 	}
 	before, behind := said[:start], said[end:]

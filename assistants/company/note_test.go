@@ -43,7 +43,7 @@ func TestWhatANoteKeeps(t *testing.T) {
 		}
 	}
 	for _, say := range []string{
-		"지난달 매출 보여줘", "remind me what last month's sales were", "remind me how much we sold",
+		"지난달 매출 보여줘", "표에서 병원이랑 의원만 남겨줘", "반응 칸에 적어줘", "remind me what last month's sales were", "remind me how much we sold",
 		"can you remind me which customers I visited", "remind me of the sales in Busan", "remind me of our October sales", "remind me when we last visited 고객기관099",
 	} {
 		if n, ok := noteIn(say); ok {

@@ -41,6 +41,9 @@ func (r *reading) readText(f *Field) {
 			end = next
 			value = grammar.joined.ReplaceAllString(r.Written[at[1]:end], "")
 		}
+		if phrases.Has(value, "puts_in") { // only what stands behind a colon is one
+			_, value, _ = strings.Cut(value, ":")
+		}
 		if utf8.RuneCountInString(strings.TrimSpace(value)) < 2 {
 			continue
 		}
