@@ -163,6 +163,10 @@ func (r *reader) self() {
 			t.meaning = meaning{sort: isPhrase, name: "filler"}
 			continue
 		case t.is("self.me"):
+			if r.introduces() {
+				t.meaning = meaning{sort: isPhrase, name: "filler"}
+				continue
+			}
 			dimensions, value = "id", r.q.Person.ID
 		case t.is("self.team"):
 			dimensions, value = "dept", r.q.Person.Dept
@@ -174,6 +178,14 @@ func (r *reader) self() {
 		r.mine = true
 		t.meaning, t.others = r.l.selfMeaning(dimensions, value)
 	}
+}
+
+// introduces tells that who asks says who that is, "my target? I am employee 3": it is of that
+// one, and not of both that one and who is signed in.
+func (r *reader) introduces() bool {
+	return slices.ContainsFunc(r.toks, func(t token) bool {
+		return t.sort == isValue && slices.Contains(r.l.c.Self["id"], t.name) && phrases.Has(r.q.Text[t.start+len(t.text):], "introduced")
+	})
 }
 
 // selfMeaning finds the dimensions that policies compare with an attribute of

@@ -63,10 +63,10 @@ func (r *reader) leans() bool {
 	if corrects || phrases.Has(r.q.Text, "form.change") || len(r.toks) > 0 && r.toks[0].is("again", "point", "op.reverse", "op.only", "op.back", "op.both") || dialog.Elliptical(r.q.Text) {
 		return true
 	}
-	if r.metricsNamed() > 0 {
+	if r.metricsNamed() > 0 && !r.narrows() {
 		return r.onlyMetrics() || r.asksWho() || r.q.Previous.Rows != "" && phrases.Has(r.q.Text, "form.sorted")
 	}
-	if r.denies() {
+	if r.denies() || r.narrows() {
 		return true
 	}
 	thing := slices.ContainsFunc(r.toks, func(t token) bool {
@@ -94,6 +94,12 @@ func (r *reader) denies() bool {
 	return r.has("op.lacks") && !r.names(isValue) && slices.ContainsFunc(r.q.Previous.Exists, func(e Exists) bool {
 		return len(e.Filters) > 0 && slices.ContainsFunc(r.toks, func(t token) bool { return r.fact(t) == e.Dataset })
 	})
+}
+
+// narrows tells a question that begins with some alone of what was asked before: "only the
+// A grades, with this year's sales".
+func (r *reader) narrows() bool {
+	return len(r.toks) > 0 && r.toks[0].sort == isValue && phrases.Has(r.toks[0].tail, "op.only")
 }
 
 // turnsRound tells a question that names nothing but that something is lacked, behind one

@@ -53,6 +53,9 @@ func TestAnOpenQuestionGoesOn(t *testing.T) {
 		// What is compared stays so when it is said by what, and one kind alone takes the place of all.
 		{"E024", "ko", "2026년 10월 직원03·직원14 방문 건수, 담당자별", []string{"10월 직원03이랑 직원14 비교해줘", "방문 건수"}},
 		{"E024", "ko", "2026년 10월 의원 매출, 담당자별", []string{"10월 병원 매출 담당자별로", "의원만 놓고 비교하면"}},
+		// Some alone of what was asked keep to it; who says who that is asks of nobody else.
+		{"E024", "ko", "2026년 9월 대구 C등급 매출", []string{"대구 거래처 수", "C등급만 9월 매출 얼마야"}},
+		{"E024", "ko", "2026년 10월 직원07 방문 건수", []string{"제 10월 방문 건수요. 직원07입니다"}},
 		{"E024", "ko", "2026년 10월 영업2팀 반품 수량, 담당자별", []string{"반품 순위", "지난달", "2팀에서"}},
 	} {
 		got := held(t, l, c.id, c.language, c.questions...)
