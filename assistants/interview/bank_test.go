@@ -187,3 +187,41 @@ func TestAnswersInOtherWords(t *testing.T) {
 		}
 	}
 }
+
+// What answers another question of the field earns next to nothing by chance, and is not
+// taken for an answer.
+func TestAnswersToSomethingElse(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	file, err := datafile.Open(os.DirFS("testdata"), "answers.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var answers []struct{ ID, Right, Half, Wrong string }
+	if err := file.Decode(&answers); err != nil {
+		t.Fatal(err)
+	}
+	all, earning, marked := 0, 0, 0
+	for _, a := range answers {
+		for id, q := range b.questions {
+			s := &InterviewState{Task: TaskState{CurrentQuestion: &CurrentQuestion{PoolQuestion: q.pooled()}}}
+			switch {
+			case id == a.ID:
+				if s.strays(q, a.Right) || s.strays(q, a.Half) {
+					t.Errorf("%s: its own answers are taken for something else", id)
+				}
+			case q.Cat == b.questions[a.ID].Cat:
+				all++
+				if s.earning(q, a.Right).Score > 0 {
+					earning++
+				}
+				if !s.strays(q, a.Right) {
+					marked++
+				}
+			}
+		}
+	}
+	if 100*earning > 25*all || 100*marked > 20*all {
+		t.Errorf("of %d answers to other questions %d earn something, %d are marked", all, earning, marked)
+	}
+}

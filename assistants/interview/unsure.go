@@ -29,8 +29,8 @@ func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 	case m.length() <= shortCommand && (m.asks && !m.has("rhetoric") || m.has("request") || m.has("blame")):
 		return m.has("interview_word") || !q.earns(text)
 	}
-	if m.length() > shortCommand { // any long text has a word of the key points by chance
-		return beside && c.FollowUp == "" && s.earning(q, text).Score == 0 && !q.asksOf(text)
+	if m.length() > shortCommand {
+		return beside && c.FollowUp == "" && s.strays(q, text)
 	}
 	return beside && c.FollowUp == "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text) && !(q.Cat == behavioural && phrases.Has(text, "deed"))
 }
@@ -66,8 +66,18 @@ func (q *Question) asksOf(text string) bool {
 	return slices.ContainsFunc(texts.Languages(), func(language string) bool { return hits(korean.Words(text), q.Ask.In(language)) > 0 })
 }
 
-// strayed is below which an introduction tells nothing of what is asked.
-const strayed = 30
+// strayed is below which a text may have words of the key points by chance.
+const strayed = 25
+
+// strays tells that a text speaks of something else: it has no word of what is asked,
+// and earns next to nothing. A story has words of its own.
+func (s *InterviewState) strays(q *Question, text string) bool {
+	least := strayed
+	if q.Cat == behavioural {
+		least = 1
+	}
+	return !q.asksOf(text) && s.earning(q, text).Score < least
+}
 
 // adds tells that a message goes on with an answer where the open question has none.
 func (m *message) adds(c *CurrentQuestion) bool { return len(c.Answers) == 0 && m.has("addition") }
@@ -82,7 +92,8 @@ func (v *interviewer) doubtful(s *InterviewState) string {
 	if s.introduces(v.open(s), c.Unsure) {
 		return texts.Say(s.Language, "guide.unsure_introduction")
 	}
-	return texts.Say(s.Language, "guide.unsure", "quote", quote)
+	q := v.open(s)
+	return texts.Say(s.Language, "guide.unsure", "quote", quote, "beside", s.strays(q, c.Unsure), "topic", q.Topic)
 }
 
 // answered reads a bare reply to what was asked: whether to end, or whether to mark

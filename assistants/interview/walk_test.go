@@ -27,7 +27,7 @@ func TestAnswersFindTheirQuestion(t *testing.T) {
 	}
 	r.say("백엔드로 바꿔 주세요")
 	r.say("캐시 질문 주세요")
-	if out := r.say("음 트랜잭션은 여러 작업을 하나로 묶는 것입니다. 중간에 실패하면 롤백됩니다."); out.state.scored() != 0 || !strings.Contains(out.text, "질문의 답인지 확실하지 않아") {
+	if out := r.say("음 트랜잭션은 여러 작업을 하나로 묶는 것입니다. 중간에 실패하면 롤백됩니다."); out.state.scored() != 0 || !strings.Contains(out.text, "겹치는 말을 거의 찾지 못해") {
 		t.Errorf("what another question is on: %s", out.text)
 	}
 	if out := r.say("SQL 인젝션은 입력이 쿼리로 실행되는 공격이고 준비된 문장으로 값을 따로 넘겨 막습니다."); out.state.scored() != 1 || out.state.last().Score != 0 {

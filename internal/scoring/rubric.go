@@ -99,15 +99,15 @@ func (r Rubric) Mark(answer string, given ...string) Result {
 		}
 	}
 	a.drop(result.Mistakes)
+	var tails []int
 	for i, c := range r.Criteria {
-		var evidence []string
-		for _, terms := range c.Concepts {
-			if said, ok := a.any(terms); ok {
-				evidence = append(evidence, said)
-			}
-		}
+		evidence, tail := c.found(a)
 		result.Marks[i] = c.mark(len(evidence), max(c.Need, 1), evidence...)
+		if tail {
+			tails = append(tails, i)
+		}
 	}
+	result.untail(tails)
 	result.Unread = result.unread(all)
 	for _, s := range result.Mistakes {
 		if n := r.Mistakes[s.Mistake].Voids; n > 0 {
@@ -115,6 +115,29 @@ func (r Rubric) Mark(answer string, given ...string) Result {
 		}
 	}
 	return r.sum(result)
+}
+
+// found is what the answer holds of the concepts; tail tells that it is the second of
+// two alone: "first" or "fails", of whatever it is said.
+func (c Criterion) found(a *answer) (evidence []string, tail bool) {
+	for i, terms := range c.Concepts {
+		if said, ok := a.any(terms); ok {
+			evidence = append(evidence, said)
+			tail = i == 1 && len(c.Concepts) == 2 && len(evidence) == 1
+		}
+	}
+	return evidence, tail
+}
+
+// untail takes the points of tails away where no criterion is met wholly: words by
+// chance, of an answer to something else.
+func (r *Result) untail(tails []int) {
+	if slices.ContainsFunc(r.Marks, func(m Mark) bool { return m.Credit == Full }) {
+		return
+	}
+	for _, i := range tails {
+		r.Marks[i] = Mark{Credit: None}
+	}
 }
 
 // Earns tells whether something in the answer is of the rubric, right or wrong.
