@@ -63,6 +63,7 @@ const (
 	intentNoTopic   = "no_topic"   // questions on what there are none on
 	intentDispute   = "dispute"    // objections to marks
 	intentLevel     = "level"      // how long the candidate has worked
+	intentCounts    = "counts"     // what counts in the score
 	intentAnswer    = "answer"
 	intentUnclear   = "unclear"
 	intentTriggered = "triggered" // nobody spoke: an event began the run
@@ -122,7 +123,9 @@ func acts() []act {
 		{intent: intentAbout, wish: true},
 		{intent: intentAdvice, wish: true},
 		{intent: intentUnmark, at: question, readFunc: func(m *message) bool { return m.length() <= shortCommand && m.has("act.unmark") }}, // "cancel that" ends nothing
+		{intent: intentCounts, wish: true},
 		{intent: intentPause},
+		{intent: intentNumber, at: question, readFunc: (*message).lastFew},
 		{intent: intentEnd, shared: dialog.Stop},
 		{intent: intentRestart, at: []place{atFinished, atReview}, wish: true},
 		{intent: intentImprove, wish: true},
@@ -150,6 +153,7 @@ func acts() []act {
 		{intent: intentRepeat, shared: dialog.Again, at: question},
 		{intent: intentProgress, wish: true},
 		{intent: intentReport, wish: true},
+		{intent: intentAnswer, at: question, readFunc: (*message).corrects}, // of before, whatever it asks
 		{intent: intentLiked, readFunc: (*message).likes},
 		{intent: intentDisliked, readFunc: (*message).dislikes},
 		{intent: intentAtLoss, at: question, readFunc: (*message).lost},
@@ -160,6 +164,7 @@ func acts() []act {
 		{intent: intentGreeting, shared: dialog.Greet, readFunc: (*message).greets},
 		{intent: intentThanks, shared: dialog.Thanks, at: append(over, atGreeting)},
 		{intent: intentThanks, shared: dialog.Thanks, at: question, readFunc: (*message).thanks},
+		{intent: intentUnclear, at: question, readFunc: func(m *message) bool { return m.strays() && m.has("interview_word") }}, // not beside the interview
 		{intent: intentOffTopic, at: question, readFunc: (*message).strays},
 		{intent: intentAnswer, at: question, readFunc: (*message).answers},
 		{intent: intentUnclear, readFunc: func(*message) bool { return true }},
@@ -238,6 +243,9 @@ func (m *message) turn(intent string) Turn {
 	}
 	if slices.Contains([]string{intentField, intentBegin, intentTopic, intentNumber}, intent) || m.at != atQuestion {
 		t.Count = m.count()
+		if n := m.more(); n > 0 && intent == intentNumber {
+			t.Count, t.More = n, true
+		}
 	}
 	if intent == intentModel && m.wanted == nil {
 		m.wishFor(m.words) // a question that is spoken of by its topic

@@ -161,8 +161,17 @@ func (s *InterviewState) draw(n int) int {
 func (v *interviewer) category(s *InterviewState, open []PoolQuestion) (best string) {
 	asked, furthest := s.Task.QuestionsAsked, 0.0
 	quotas := v.bank().plan(s.Task.Plan).Quotas
+	of := func(category string) bool {
+		return slices.ContainsFunc(open, func(p PoolQuestion) bool { return p.Category == category })
+	}
+	// Who wants it easier or harder wants the same field.
+	if s.Turn.Intent == intentEasier || s.Turn.Intent == intentHarder {
+		if a := asked[len(asked)-1]; of(a.Category) {
+			return a.Category
+		}
+	}
 	for _, q := range quotas {
-		if !slices.ContainsFunc(open, func(p PoolQuestion) bool { return p.Category == q.Category }) || s.inARow(q.Category) && len(quotas) > 1 {
+		if !of(q.Category) || s.inARow(q.Category) && len(quotas) > 1 {
 			continue
 		}
 		count := 0

@@ -57,8 +57,9 @@ func (v *interviewer) scores(s *InterviewState) string {
 		}
 		lines = append(lines, "- "+v.shortfall(a, s.Language))
 	}
-	if s.scored() > 0 {
-		lines = append(lines, "", texts.Say(s.Language, "farewell.ask"))
+	if _, weak := s.extremes(); weak != nil {
+		q := v.bank().questions[weak.ID]
+		lines = append(lines, "", texts.Say(s.Language, "summary.weak", "topic", q.Topic, "step", v.step(q, weak))+" "+texts.Say(s.Language, "farewell.ask"))
 	}
 	return strings.Join(lines, "\n")
 }

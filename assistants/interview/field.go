@@ -38,7 +38,7 @@ func (m *message) namesPlan() bool {
 	found := false
 	for _, p := range m.bank.settings.Plans {
 		at, end, ok := p.named(m.words)
-		if !ok || dialog.Denies(m.words[end:]) || m.bank.within(m.words, at, end) {
+		if !ok || dialog.Denies(m.words[end:]) || phrases.Has(m.words[end:], "field_told."+p.Key) || m.bank.within(m.words, at, end) {
 			continue
 		}
 		asked := phrases.Has(m.words[end:], "field_questions")
@@ -99,6 +99,17 @@ func (m *message) number() bool {
 	return m.short && m.count() > 0 && (m.has("number_wish") || m.has("request")) && !m.q.earns(m.text)
 }
 
+// more is how many questions are wanted besides those behind, 0 for none named.
+func (m *message) more() int {
+	n, _ := korean.ParseCount(phrases.Named(m.words, "count_more")["n"])
+	return min(n, maxWanted)
+}
+
+// lastFew is a wish for so many questions more before the end, which is not to end now.
+func (m *message) lastFew() bool {
+	return m.short && m.more() > 0 && m.has("then_end") && !m.q.earns(m.text)
+}
+
 // roles is a question which fields there are.
 func (m *message) roles() bool {
 	return m.short && m.has("act.roles") && (m.asks || m.length() <= certainCommand) && (m.q == nil || !m.q.earns(m.text))
@@ -106,7 +117,8 @@ func (m *message) roles() bool {
 
 // otherRole is a role that there are no questions for.
 func (m *message) otherRole() bool {
-	return m.short && m.has("act.other_role") && (m.at != atQuestion || m.has("request") || m.asks && m.length() <= certainCommand || m.has("field_wish") && !m.q.earns(m.text))
+	introduces := m.at == atGreeting && phrases.HasAny(m.words, "act.begin", "introduction", "level.junior", "level.senior")
+	return (m.short || introduces) && m.has("act.other_role") && (m.at != atQuestion || m.has("request") || m.asks && m.length() <= certainCommand || m.has("field_wish") && !m.q.earns(m.text))
 }
 
 // planOf is the first plan that asks questions of the categories of all of some.

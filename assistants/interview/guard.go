@@ -19,7 +19,9 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 		read.Topic = s.wanted(read.Topics)
 	}
 	held := ""
-	if read.Intent == intentAnswer && read.Answer == "" {
+	if read.Intent == intentUnsure {
+		held = s.Task.CurrentQuestion.Unsure
+	} else if read.Intent == intentAnswer && read.Answer == "" {
 		if s.unsure(v.bank().message(query, atQuestion, v.open(&s)), query, v.helper.Client == nil) {
 			read, held = Turn{Intent: intentUnsure}, cut.Runes(query, maxAnswer)
 		}
@@ -34,7 +36,10 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 		}
 		if read.Count > 0 {
 			s.Task.Wanted = read.Count
-			if s.place() == atQuestion { // "one more": the open one is scored at least
+			switch {
+			case read.More: // the open one is the first of them
+				s.Task.Wanted = s.scored() + read.Count
+			case s.place() == atQuestion: // the open one is scored at least
 				s.Task.Wanted = max(read.Count, s.scored()+1)
 			}
 		}

@@ -109,6 +109,10 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return v.doubtful(s)
 	case intent == intentUnmark:
 		return v.unmarked(s)
+	case intent == intentRedo && at == atQuestion && len(s.Task.CurrentQuestion.Answers) > 0:
+		return speak.Say("guide.redo_follow_up")
+	case intent == intentRedo && at == atQuestion && s.last() == nil:
+		return speak.Say("guide.redo_open")
 	case intent == intentImprove:
 		return v.improvement(s)
 	case intent == intentTopic && s.Turn.Topic == "":
@@ -141,7 +145,7 @@ func (v *interviewer) guidance(s *InterviewState) string {
 func (v *interviewer) progress(s *InterviewState) string {
 	speak := texts.In(s.Language)
 	text := speak.Say("guide.progress", "scored", s.scored(), "of", v.limit(s), "skipped", len(s.Task.QuestionsAsked)-s.scored(), "score", s.average(),
-		"minutes", max(v.bank().settings.Limits.Minutes-s.Task.ActiveSeconds/60, 0))
+		"left", v.limit(s)-s.scored(), "minutes", max(v.bank().settings.Limits.Minutes-s.Task.ActiveSeconds/60, 0))
 	best, weak := s.extremes()
 	if weak == nil || weak == best {
 		return text
@@ -161,7 +165,7 @@ func (v *interviewer) onOffer(s *InterviewState) string {
 			general = p.Name
 		}
 	}
-	about := []any{"of", v.limit(s), "begins", s.begins(), "open", s.place() == atQuestion, "names", strings.Join(names, ", "), "any", general.In(s.Language), "field", v.bank().plan(s.Task.Plan).Name}
+	about := []any{"of", v.limit(s), "open", s.place() == atQuestion, "names", strings.Join(names, ", "), "any", general.In(s.Language), "field", v.bank().plan(s.Task.Plan).Name}
 	if intent == intentNoTopic {
 		about = append(about, "topics", strings.Join(v.topics(s), ", "))
 	}

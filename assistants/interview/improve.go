@@ -17,7 +17,7 @@ func (v *interviewer) improvement(s *InterviewState) string {
 	named := v.spokenOf(s, query)
 	switch a := v.about(s); {
 	case c != nil && c.FollowUp != "" && named == nil && !phrases.Has(query, "overall"):
-		return texts.Say(s.Language, "improve.open")
+		return v.heardSoFar(s)
 	case a == nil:
 		return texts.Say(s.Language, "guide.no_marks")
 	case named == nil && !phrases.Has(query, "behind") && (phrases.Has(query, "overall") || c == nil):
@@ -27,6 +27,19 @@ func (v *interviewer) improvement(s *InterviewState) string {
 	default:
 		return v.better(s, a)
 	}
+}
+
+// heardSoFar tells what the open question's first answer had, and not what it lacks.
+func (v *interviewer) heardSoFar(s *InterviewState) string {
+	q, c := v.open(s), s.Task.CurrentQuestion
+	var found []string
+	marks := q.mark(c).Marks
+	for i, m := range marks {
+		if m.Credit != scoring.None {
+			found = append(found, q.Points[i].Name.In(s.Language))
+		}
+	}
+	return texts.Say(s.Language, "improve.open", "found", len(found), "of", len(marks), "names", strings.Join(found, ", "))
 }
 
 // better is an answer in the candidate's own words, in the order of a good one, with

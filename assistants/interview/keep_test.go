@@ -198,3 +198,37 @@ func TestAnEventGreets(t *testing.T) {
 		t.Errorf("behind what the user said: %+v\n%s", out.state.Proactive, out.text)
 	}
 }
+
+// What corrects, or asks how it was, is not marked; so many questions more end it behind
+// them, and harder ones are of the same field.
+func TestWhatIsNoAnswerChangesNothing(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	first := r.say("아무거나 바로 시작해 주세요").state
+	category := first.Task.CurrentQuestion.Category
+	if out := r.say("아까 삼 년이라고 했는데 사 년이 맞아요"); out.state.scored() != 0 || !strings.Contains(out.text, "바로잡으신") {
+		t.Errorf("a correction: %s", out.text)
+	}
+	const other = "점심마다 뒷산에 올라가 나무 이름을 하나씩 외우고 저녁에는 강가에서 자전거를 타면서 계절이 바뀌는 풍경을 사진으로 남깁니다"
+	r.say(other)
+	out := r.say("지금 제 답 괜찮았나요?")
+	if c := out.state.Task.CurrentQuestion; c.Unsure != other || !strings.Contains(out.text, "다른 이야기로 보고") {
+		t.Errorf("how it was: %+v\n%s", c, out.text)
+	}
+	if out := r.say("방금 답 다시 해도 되나요?"); !strings.Contains(out.text, "지금 다시 답해") {
+		t.Errorf("nothing was marked: %s", out.text)
+	}
+	if s := r.say("더 어려운 문제로 주세요").state; s.Task.CurrentQuestion.Category != category {
+		t.Errorf("harder questions of %s instead of %s", s.Task.CurrentQuestion.Category, category)
+	}
+	r.say("잘 모르겠습니다")
+	if out := r.say("두 개만 더 하고 마칠게요"); out.state.Task.Wanted != 3 || out.state.place() != atQuestion {
+		t.Errorf("two more: %d wanted: %s", out.state.Task.Wanted, out.text)
+	}
+	if out := r.say("몇 개 남았어요?"); !strings.Contains(out.text, "지금 질문까지 2개") {
+		t.Errorf("what is left: %s", out.text)
+	}
+	if out := r.say("면접 끝낼게요"); !strings.Contains(out.text, "먼저 보완할 주제는") {
+		t.Errorf("what to begin with: %s", out.text)
+	}
+}

@@ -304,3 +304,37 @@ func TestTopicsAreLeftOut(t *testing.T) {
 		t.Error("a hint that is waved aside is given")
 	}
 }
+
+// Questions to the interviewer, and what is said of before, are no answers and end nothing;
+// words that fields go by choose none where they are spoken of.
+func TestTalkBesideTheQuestion(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	q := b.questions["backend-13"]
+	for said, want := range map[string]string{
+		"이번 대답 어땠나요? 너무 돌려 말한 것 같아서": intentImprove, "How did my answer sound? Not enough detail?": intentImprove, "가장 아쉬웠던 답이 뭔가요": intentImprove,
+		"which of my answers was the worst?": intentImprove, "That's enough for now, thanks": intentEnd,
+		"패스한 문제는 감점되나요?": intentCounts, "will skipped questions lower my score?": intentCounts, "이것도 점수에 포함되는 건가요?": intentCounts,
+		"실제 면접에서도 이렇게 꼬치꼬치 캐묻나요?": intentUnclear, "내 점수 어때": intentProgress,
+		"아까 서버를 스무 대라고 했는데 열두 대가 맞아요": intentAnswer, "actually I meant twelve, not twenty. Is that a problem?": intentAnswer,
+	} {
+		if got := b.read(said, atQuestion, q); got.Intent != want {
+			t.Errorf("%q: %s, want %s", said, got.Intent, want)
+		}
+	}
+	for said, n := range map[string]int{"한 문제만 더 풀고 마칠게요": 1, "two more and then I have to go": 2, "세 개만 더 하고 그만할래요": 3} {
+		if got := b.read(said, atQuestion, q); got.Intent != intentNumber || got.Count != n || !got.More {
+			t.Errorf("%q: %+v", said, got)
+		}
+	}
+	for said, want := range map[string]string{
+		"서버가 꺼지면 데이터가 사라지니까 디스크에 남겨 둡니다": intentUnclear, "전체 요청 가운데 일부만 실패했습니다": intentUnclear, "any tips for me?": intentUnclear,
+		"데이터 쪽이요": intentField, "전체로 할게요": intentField,
+		"저는 임베디드 개발을 6년 했어요. 다음 달에 다른 회사 2차 면접을 보게 돼서 오랜만에 연습을 좀 해 두려고 들어왔습니다":                                                             intentOtherRole,
+		"I have been a site reliability engineer for most of my career and would like to practise before an interview next Monday morning": intentOtherRole,
+	} {
+		if got := b.read(said, atGreeting, nil); got.Intent != want {
+			t.Errorf("%q: %+v, want %s", said, got, want)
+		}
+	}
+}

@@ -255,6 +255,8 @@ type Turn struct {
 	Plan string `json:"plan,omitempty"`
 	// Count is how many questions it asks for.
 	Count int `json:"count,omitempty"`
+	// More tells that so many are meant besides those behind.
+	More bool `json:"more,omitempty"`
 	// Topics are the questions on what the message names, Topic the one to ask; Focus
 	// tells that most are to be on it.
 	Topics []string `json:"topics,omitempty"`

@@ -82,11 +82,10 @@ func (s *InterviewState) elsewhereWanted() bool {
 	return !s.asked(s.Turn.Topic)
 }
 
-// begins tells that who names no field, or one that there is not, wants to begin all
-// the same; a yes alone chooses none but the one that was offered.
+// begins tells that who names no field wants to begin all the same; a yes alone chooses
+// none but the one that was offered.
 func (s *InterviewState) begins() bool {
-	wants := s.Turn.Count > 0 || phrases.Has(s.query(), "start")
-	return s.Turn.Intent == intentBegin && (wants || s.Task.Plan != "") || s.Turn.Intent == intentOtherRole && wants
+	return s.Turn.Intent == intentBegin && (s.Turn.Count > 0 || s.Task.Plan != "" || phrases.Has(s.query(), "start"))
 }
 
 // pending tells that the final evaluation waits for a reviewer.

@@ -20,7 +20,7 @@ import (
 func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 	q, c := m.q, s.Task.CurrentQuestion
 	switch {
-	case m.adds(c) && s.last() != nil:
+	case m.adds(c) && s.last() != nil, m.corrects():
 		return true
 	case beside && s.introduces(q, text):
 		return true
@@ -82,17 +82,26 @@ func (s *InterviewState) strays(q *Question, text string) bool {
 // adds tells that a message goes on with an answer where the open question has none.
 func (m *message) adds(c *CurrentQuestion) bool { return len(c.Answers) == 0 && m.has("addition") }
 
+// corrects tells that a message corrects what was said before, and answers nothing.
+func (m *message) corrects() bool { return m.has("correction") && !m.q.earns(m.text) }
+
 // doubtful is how it is asked whether a text is to be marked.
 func (v *interviewer) doubtful(s *InterviewState) string {
 	c := s.Task.CurrentQuestion
 	quote := cut.Runes(c.Unsure, maxQuote)
-	if m := v.bank().message(c.Unsure, atQuestion, v.open(s)); m.adds(c) && s.last() != nil {
-		return texts.Say(s.Language, "guide.unsure_addition", "quote", quote, "topic", v.bank().questions[s.last().ID].Topic)
-	}
-	if s.introduces(v.open(s), c.Unsure) {
-		return texts.Say(s.Language, "guide.unsure_introduction")
-	}
 	q := v.open(s)
+	switch m := v.bank().message(c.Unsure, atQuestion, q); {
+	case m.adds(c) && s.last() != nil:
+		return texts.Say(s.Language, "guide.unsure_addition", "quote", quote, "topic", v.bank().questions[s.last().ID].Topic)
+	case m.corrects():
+		return texts.Say(s.Language, "guide.unsure_correction")
+	case s.introduces(q, c.Unsure):
+		field := ""
+		if m.namesPlan() && m.plan != s.Task.Plan {
+			field = v.bank().plan(m.plan).Name.In(s.Language)
+		}
+		return texts.Say(s.Language, "guide.unsure_introduction", "field", field)
+	}
 	return texts.Say(s.Language, "guide.unsure", "quote", quote, "beside", s.strays(q, c.Unsure), "topic", q.Topic)
 }
 
@@ -104,8 +113,11 @@ func (s *InterviewState) answered(query string, read Turn) Turn {
 		held = s.Task.CurrentQuestion.Unsure
 	}
 	reply := dialog.Open{}.Read(query)
-	marks := phrases.Has(query, "mark_it") || phrases.Has(query, "nothing_more")
+	// "Would that change how you mark it?" wants nothing.
+	marks := phrases.Has(query, "mark_it") && (!korean.Asks(query) || phrases.Has(query, "request")) || phrases.Has(query, "nothing_more")
 	switch {
+	case held != "" && read.Intent == intentImprove && (s.last() == nil || !phrases.HasAny(query, "behind", "overall")):
+		return Turn{Intent: intentUnsure} // how it was: what was found in it is told again
 	case held != "" && (marks || reply.Yes):
 		return Turn{Intent: intentAnswer, Answer: held}
 	case held != "" && (reply.No && slices.Contains([]string{intentAnswer, intentUnclear, intentAtLoss, intentOffTopic}, read.Intent) || read.Intent == intentUnmark):

@@ -367,7 +367,7 @@ func TestAnIntroductionIsNotMarked(t *testing.T) {
 		r := newRoom(t, nil)
 		first := r.say(field).state
 		got := r.say(said)
-		if s := got.state; s.Turn.Intent != intentUnsure || s.Task.CurrentQuestion.ID != first.Task.CurrentQuestion.ID || !strings.Contains(got.text, texts.Say(s.Language, "guide.unsure_introduction")) {
+		if s := got.state; s.Turn.Intent != intentUnsure || s.Task.CurrentQuestion.ID != first.Task.CurrentQuestion.ID || !strings.Contains(got.text, texts.Say(s.Language, "guide.unsure_introduction", "field", "")) {
 			t.Errorf("%s: %s\n%s", said, s.Turn.Intent, got.text)
 		}
 		if s := r.say("잘 모르겠습니다").state; len(s.Task.QuestionsAsked) != 1 || slices.Contains(s.last().Answers, said) {
