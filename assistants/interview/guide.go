@@ -113,6 +113,8 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return speak.Say("guide.redo_follow_up")
 	case intent == intentRedo && at == atQuestion && s.last() == nil:
 		return speak.Say("guide.redo_open")
+	case intent == intentRedo && at == atGreeting:
+		return speak.Say("guide.not_begun")
 	case intent == intentImprove:
 		return v.improvement(s)
 	case intent == intentTopic && s.Turn.Topic == "":

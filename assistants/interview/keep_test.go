@@ -221,6 +221,9 @@ func TestWhatIsNoAnswerChangesNothing(t *testing.T) {
 	if s := r.say("더 어려운 문제로 주세요").state; s.Task.CurrentQuestion.Category != category {
 		t.Errorf("harder questions of %s instead of %s", s.Task.CurrentQuestion.Category, category)
 	}
+	if out := r.say("다음엔 조금 더 깊게 파고들어 주시기 바랍니다"); out.state.scored() != 0 {
+		t.Errorf("a request: %s", out.text)
+	}
 	r.say("잘 모르겠습니다")
 	if out := r.say("두 개만 더 하고 마칠게요"); out.state.Task.Wanted != 3 || out.state.place() != atQuestion {
 		t.Errorf("two more: %d wanted: %s", out.state.Task.Wanted, out.text)

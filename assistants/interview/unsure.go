@@ -61,22 +61,29 @@ func (q *Question) touches(text string) bool {
 	return hits(korean.Words(text), own.String()) > 0
 }
 
-// asksOf tells whether a text has a word of what is asked.
-func (q *Question) asksOf(text string) bool {
-	return slices.ContainsFunc(texts.Languages(), func(language string) bool { return hits(korean.Words(text), q.Ask.In(language)) > 0 })
+// asksOf counts the words of a text that are of what is asked.
+func (q *Question) asksOf(text string) (n int) {
+	for _, language := range texts.Languages() {
+		n = max(n, hits(korean.Words(text), q.Ask.In(language)))
+	}
+	return n
 }
 
 // strayed is below which a text may have words of the key points by chance.
 const strayed = 25
 
-// strays tells that a text speaks of something else: it has no word of what is asked,
-// and earns next to nothing. A story has words of its own.
+// strays tells that a text speaks of something else: it has no word of what is asked and
+// earns next to nothing, or one by chance and earns nothing. A story has words of its
+// own, and who has something wrong speaks of it.
 func (s *InterviewState) strays(q *Question, text string) bool {
-	least := strayed
-	if q.Cat == behavioural {
-		least = 1
+	marks, n := s.earning(q, text), q.asksOf(text)
+	switch {
+	case len(marks.Mistakes) > 0:
+		return false
+	case q.Cat == behavioural:
+		return n == 0 && marks.Score == 0
 	}
-	return !q.asksOf(text) && s.earning(q, text).Score < least
+	return n == 0 && marks.Score < strayed || n == 1 && marks.Score == 0
 }
 
 // adds tells that a message goes on with an answer where the open question has none.
