@@ -188,8 +188,7 @@ func TestAnswersInOtherWords(t *testing.T) {
 	}
 }
 
-// What answers another question of the field earns next to nothing by chance, and is not
-// taken for an answer.
+// What answers another question of the field is seldom taken for an answer.
 func TestAnswersToSomethingElse(t *testing.T) {
 	t.Parallel()
 	b := builtIn(t)
@@ -201,7 +200,7 @@ func TestAnswersToSomethingElse(t *testing.T) {
 	if err := file.Decode(&answers); err != nil {
 		t.Fatal(err)
 	}
-	all, earning, marked := 0, 0, 0
+	all, marked := 0, 0
 	for _, a := range answers {
 		for id, q := range b.questions {
 			s := &InterviewState{Task: TaskState{CurrentQuestion: &CurrentQuestion{PoolQuestion: q.pooled()}}}
@@ -212,16 +211,13 @@ func TestAnswersToSomethingElse(t *testing.T) {
 				}
 			case q.Cat == b.questions[a.ID].Cat:
 				all++
-				if s.earning(q, a.Right).Score > 0 {
-					earning++
-				}
 				if !s.strays(q, a.Right) {
 					marked++
 				}
 			}
 		}
 	}
-	if 100*earning > 25*all || 100*marked > 20*all {
-		t.Errorf("of %d answers to other questions %d earn something, %d are marked", all, earning, marked)
+	if 100*marked > 12*all {
+		t.Errorf("of %d answers to other questions %d are marked", all, marked)
 	}
 }
