@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/madang-dev/madang/internal/dialog"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // What a message can want, as far as more than its row below is about it. All but
@@ -57,11 +58,12 @@ type act struct {
 var acts = sync.OnceValue(func() []act {
 	unmarked := []place{atLevel, atStart, atTheory}
 	quiz, feedback, explained := []place{atQuiz}, []place{atFeedback}, []place{atTheory, atQuiz, atFeedback}
+	taught := append([]place{atLevel}, explained...) // who has chosen no level wants a lesson too
 	// A question behind the feedback is one of a session of its own.
 	var (
-		ahead   = map[place]string{atStart: TheoryEducator, atTheory: QuizGenerator, atFeedback: SessionManager}
+		ahead   = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator, atTheory: QuizGenerator, atFeedback: SessionManager}
 		quizzed = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator, atTheory: QuizGenerator, atFeedback: SessionManager}
-		begin   = map[place]string{atStart: TheoryEducator}
+		begin   = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator}
 		anew    = map[place]string{atLevel: TheoryEducator, atStart: SessionManager, atTheory: SessionManager, atQuiz: SessionManager, atFeedback: SessionManager}
 		asked   = map[place]string{atQuiz: QuizGenerator}
 		another = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator, atTheory: QuizGenerator, atQuiz: QuizGenerator, atFeedback: SessionManager}
@@ -88,11 +90,12 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "duration", readFunc: readOffered},
 		{intent: intentAboutChapter, readFunc: readAboutChapter, sayFunc: (*tutor).aboutChapter},
 		{intent: intentCourses, readFunc: readCourses, sayFunc: (*tutor).courses}, // before progress, which tells how many are left
-		{intent: intentQuestion, readFunc: readSituation, to: answer},             // before what it shares words with: stop, complaint, summary
+		{intent: intentLevel, at: []place{atLevel}, readFunc: readWish, to: anew},
+		{intent: intentQuestion, readFunc: readSituation, to: answer}, // before what it shares words with: stop, complaint, summary
 		{intent: intentOtherSubject, readFunc: readSubject, sayFunc: (*tutor).courses},
 		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents},
 		{intent: intentAskForAnswer, at: quiz, readFunc: readAskForAnswer},
-		{intent: intentStop, shared: dialog.Stop},
+		{intent: intentStop, shared: dialog.Stop, readFunc: readStop},
 		{intent: intentMarks, at: feedback, readFunc: readMarks, sayFunc: (*tutor).marked}, // before progress, which tells all marks
 		{intent: "resume", to: begin},                                                      // before progress, which tells how far one came
 		{intent: intentProgress},
@@ -110,16 +113,15 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "why", shared: dialog.Why, at: feedback, readFunc: readWhy, sayFunc: (*tutor).reasoned},
 		{intent: "late_answer", at: feedback, readFunc: readLate},
 		{intent: "about"},
-		{intent: "easier", at: explained, readFunc: teaching, sayFunc: (*tutor).easier},
-		{intent: "example", at: explained, readFunc: teaching, sayFunc: (*tutor).example}, // before More, which has examples too
-		{intent: "deeper", shared: dialog.More, at: explained, readFunc: teaching, sayFunc: (*tutor).deeper},
-		{intent: "summary", shared: dialog.Less, at: explained, readFunc: teaching, sayFunc: (*tutor).summary},
-		{intent: "explain_again", at: explained, readFunc: readAgain, to: begin, sayFunc: (*tutor).again},
+		{intent: "easier", at: taught, readFunc: teaching, sayFunc: (*tutor).easier},
+		{intent: "example", at: taught, readFunc: teaching, sayFunc: (*tutor).example}, // before More, which has examples too
+		{intent: "deeper", shared: dialog.More, at: taught, readFunc: teaching, sayFunc: (*tutor).deeper},
+		{intent: "summary", shared: dialog.Less, at: taught, readFunc: teaching, sayFunc: (*tutor).summary},
+		{intent: "explain_again", at: taught, readFunc: readAgain, to: begin, sayFunc: (*tutor).again},
 		{intent: intentAtLoss, at: explained, readFunc: teaching, sayFunc: (*tutor).atLoss},
 		{intent: "help", shared: dialog.Help},
 		{intent: intentNext, shared: dialog.Confirm, readFunc: readNext, to: ahead},
 		{intent: intentQuestion, readFunc: readQuestion, to: answer},
-		{intent: "level_first", at: []place{atLevel}, readFunc: readUntaught},
 		{intent: "deny", shared: dialog.Deny},
 		{intent: intentGreeting, shared: dialog.Greet},
 		{intent: "thanks", shared: dialog.Thanks},
@@ -147,6 +149,20 @@ func (c *course) read(text string, at place, q *Question, last *Finding) Turn {
 	if t.Intent == intentUnclear && m.meaning.Sure >= dialog.Likely {
 		m.guessed = true
 		t = m.first()
+	}
+	if sentences := korean.Sentences(m.text); t.Intent == intentUnclear && at != atQuiz && len(sentences) > 1 {
+		return c.inPart(sentences, at, last)
+	}
+	return t
+}
+
+// inPart is what the first sentence wants that is understood, where a message as a whole
+// is not.
+func (c *course) inPart(sentences []string, at place, last *Finding) (t Turn) {
+	for _, sentence := range sentences {
+		if t = c.read(sentence, at, nil, last); t.Intent != intentUnclear && !slices.Contains(talk, t.Intent) {
+			return t
+		}
 	}
 	return t
 }

@@ -109,6 +109,9 @@ func TestActs(t *testing.T) { //nolint:tparallel // one classroom
 		{"choice", "보기 좀 다시 읽어 줘", intentQuestionAgain, true},
 		{"choice", "can I get a nudge", intentHint, true},
 		{"choice", "I'd like to pause here", intentStop, true},
+		{"choice", "음 데이터에서 배운 패턴으로 새 글을 쓰는 것이지 문서를 찾아 보여 주는 것은 아닌 걸로 아는데 마지막 말은 자신이 없네요", intentQuestion, true},
+		{"theory", "저녁에 다시 할래요", intentStop, true},
+		{"theory", "환각 얘기는 저녁에 다시 할래요. 지금은 문제로 하나 내 주세요", intentQuiz, false},
 		{"written", "다른 문제로 주세요", intentSkip, false},
 		{"written", "환각은 AI가 사실을 아는 능력이다", intentAnswer, false},
 		{"theory", "좀 더 쉽게 풀어서 말해 줘", "easier", true},
@@ -217,6 +220,46 @@ func TestQuizBeforeALevel(t *testing.T) {
 		got := c.say(test.say)
 		if s := got.state; s.UserType != test.level || s.CurrentChapter != test.chapter || s.CurrentQuestionType != test.kind || !s.QuestionOpen {
 			t.Errorf("%q behind %q: %s, chapter %d, %s: %s", test.say, test.before, s.UserType, s.CurrentChapter, s.CurrentQuestionType, got.text)
+		}
+	}
+}
+
+// Who has chosen no level and wants something of a lesson gets it of the chapter that is
+// named or was talked about, is told which, and is in that lesson; bare assent and what
+// only tells something begin none.
+func TestLessonBeforeALevel(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	for _, test := range []struct {
+		before, say, has string
+		chapter          int // 0 is none
+	}{
+		{"", "5장 공부하고 싶어요", "## 5장.", 5},
+		{"", "lesson 2, start please", "## Chapter 2.", 2},
+		{"저작권은 어느 장에서 배워요?", "응 그걸로 시작하자", "## 7장.", 7},
+		{"저작권은 어느 장에서 배워요?", "ㅇㅋ 그거 하자. 어제 남의 그림 올렸다가 크게 혼났거든요", "## 7장.", 7},
+		{"환각이 뭐예요?", "이제 시작해 주세요", "## 4장.", 4},
+		{"", "두 줄로 요약해 줘", "핵심 정리", 1},
+		{"", "예시 하나 보여 주세요", "예를 들어 보겠습니다", 1},
+		{"환각이 뭐예요?", "네", "어떤 과정으로", 0},
+		{"", "99장으로 가자", "1장부터 11장까지", 0},
+		{"", "저는 서른아홉이고 꽃집을 해요. 요즘 다들 인공지능을 쓴다길래 궁금해졌습니다. 맨 처음부터 차근차근 배우고 싶어요", "## 1장.", 1},
+		{"", "반갑습니다. 고등학교에서 국어를 가르치는데 아이들 때문에 저작권을 똑바로 공부하고 싶습니다. AI는 가끔 써 봤어요", "## 7장.", 7},
+		{"", "Hello, I run a flower shop and I want to learn about AI and privacy. I use it now and then", "## Chapter 7.", 7},
+		{"", "안녕하세요. 초등학교 교사입니다.", "어떤 과정으로", 0},
+		{"", "문서 요약 퀴즈만 할래요, 쉬운 걸로", "5장 퀴즈", 5},
+	} {
+		c.seat("level", "ko")
+		if test.before != "" {
+			c.say(test.before)
+		}
+		got := c.say(test.say)
+		s := got.state
+		if !strings.Contains(got.text, test.has) || (s.UserType == Beginner) != (test.chapter > 0) || test.chapter > 0 && s.CurrentChapter != test.chapter {
+			t.Errorf("%q behind %q: %q, chapter %d: %s", test.say, test.before, s.UserType, s.CurrentChapter, got.text)
+		}
+		if told := strings.Contains(got.text, "고르지 않으셔서") || strings.Contains(got.text, "No course is chosen"); told != (test.chapter > 0) {
+			t.Errorf("%q: what is assumed is told: %v", test.say, told)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func readChoice(message string, choices []string) Turn {
 	if !hedged && phrases.Has(folded, "choice.asks") || len(numbers) == 0 && phrases.Has(folded, "choice.denied") {
 		return Turn{} // something else is asked, or one is ruled out and none chosen
 	}
-	if len(numbers) == 0 {
+	if len(numbers) == 0 && (korean.CountLetters(folded) <= maxOrdinal || phrases.Has(folded, "choice.ordinal")) {
 		numbers = byOrdinal(folded, len(choices))
 	}
 	switch n := len(numbers); {
@@ -71,6 +71,10 @@ func readChoice(message string, choices []string) Turn {
 	}
 	return Turn{Intent: intentAnswer, Choice: numbers[0]}
 }
+
+// maxOrdinal is how many letters are said about an ordinal at most that chooses without
+// naming a choice: "not sure about the last bit" chooses none.
+const maxOrdinal = 24
 
 // deniedLast tells whether a message ends in ruling a choice out.
 func deniedLast(text string) bool {
@@ -164,21 +168,24 @@ func byOrdinal(text string, count int) []int {
 	return reply.Choices
 }
 
-// closest is the choice that the message clearly resembles, if there is one, else
-// the one that clearly more of its words stand in than in any other, whatever their
-// endings: it is told in other words.
+// closest is the choice that the message clearly resembles, if there is one, else the
+// one that clearly more of the words of a short message stand in than in any other: it is
+// told in other words. What says more may say something else of them, and is asked back.
 func closest(message string, choices []string) []int {
 	said := korean.Plain(message)
 	if utf8.RuneCountInString(said) < 6 {
 		return nil
 	}
 	alike := ahead(choices, 0.55, 0.15, func(choice string) float64 { return korean.Likeness(said, choice) })
-	if alike != nil {
+	if alike != nil || korean.CountLetters(message) > maxTold {
 		return alike
 	}
 	words := stems(message)
 	return ahead(choices, 3, 2, func(choice string) float64 { return shared(words, choice) })
 }
+
+// maxTold is how many letters tell a choice in other words at most.
+const maxTold = 40
 
 // stems are the beginnings of the longer words of a message, each once: endings differ.
 func stems(message string) (list []string) {
@@ -204,16 +211,21 @@ func shared(stems []string, choice string) (hits float64) {
 	return hits
 }
 
-// resembled asks back the choice that half of the words of a message and more of
-// them stand in than in any other: it may be that one, in the learner's own words.
+// resembled asks back the choice in which clearly more words of a message stand than in
+// any other, or half of them and more than in any other: it may be that one, in the
+// learner's own words.
 func resembled(message string, choices []string, doubted bool) Turn {
 	words := stems(message)
-	least := max(2, float64(len(words))/2)
-	if phrases.Has(korean.Words(message), "choice.points") {
-		least = 1 // "the one on drafts"
+	hits := func(choice string) float64 { return shared(words, choice) }
+	n := ahead(choices, 3, 2, hits)
+	if n == nil && !doubted {
+		least := max(2, float64(len(words))/2)
+		if phrases.Has(korean.Words(message), "choice.points") {
+			least = 1 // "the one on drafts"
+		}
+		n = ahead(choices, least, 1, hits)
 	}
-	n := ahead(choices, least, 1, func(choice string) float64 { return shared(words, choice) })
-	if doubted || n == nil {
+	if n == nil {
 		return Turn{}
 	}
 	return Turn{Intent: intentTentative, Choice: n[0]}

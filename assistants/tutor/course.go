@@ -33,7 +33,9 @@ type chapter struct {
 	Title  words.Text `yaml:"title"`
 	// Subject is what is taught beside the course, by its names: one chapter of one
 	// level, which no other follows. nil is the course.
-	Subject   []string         `yaml:"subject"`
+	Subject []string `yaml:"subject"`
+	// Names are what a wish for the chapter calls what it teaches.
+	Names     []string         `yaml:"names"`
 	Topics    []topic          `yaml:"topics"`
 	Sources   []words.Text     `yaml:"sources"`
 	Levels    map[string]level `yaml:"levels"`
@@ -187,10 +189,28 @@ func (c *course) next(n int) int {
 
 // subjectOf is the chapter of a subject that a text names, 0 is none.
 func (c *course) subjectOf(text string) int {
-	said := korean.Words(text)
+	return c.called(text, func(ch *chapter) []string { return ch.Subject })
+}
+
+// wished is the chapter of the course that a wish names, 0 is none.
+func (c *course) wished(text string) int {
+	if n := c.called(text, func(ch *chapter) []string { return ch.Names }); n > 0 {
+		return n
+	}
+	for _, named := range c.glossary.find(text) {
+		if !named.everywhere() {
+			return named.Chapter
+		}
+	}
+	return 0
+}
+
+// called is the first chapter of which a word of a text begins with a name, 0 is none.
+func (c *course) called(text string, names func(ch *chapter) []string) int {
+	said := strings.Fields(korean.Words(text))
 	i := slices.IndexFunc(c.chapters, func(ch chapter) bool {
-		return slices.ContainsFunc(ch.Subject, func(name string) bool {
-			return slices.ContainsFunc(strings.Fields(said), func(word string) bool { return strings.HasPrefix(word, name) })
+		return slices.ContainsFunc(names(&ch), func(name string) bool {
+			return slices.ContainsFunc(said, func(word string) bool { return strings.HasPrefix(word, name) })
 		})
 	})
 	return i + 1

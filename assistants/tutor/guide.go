@@ -64,9 +64,6 @@ func (t *tutor) unclear(s *TutorState) string {
 // contents lists the chapters.
 func (t *tutor) contents(s *TutorState) string {
 	speak := texts.In(s.Language)
-	if s.place() == atLevel {
-		return speak.Say("guide.level_first")
-	}
 	lines := []string{speak.Say("guide.chapters", "chapters", len(t.course().chapters)) + "\n"}
 	for _, ch := range t.course().chapters {
 		lines = append(lines, speak.Say("guide.chapter", "n", ch.Number, "title", ch.Title))

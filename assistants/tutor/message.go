@@ -153,7 +153,7 @@ func (m *message) answered() bool {
 func teaching(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
 	switch {
-	case ok && m.topic(), ok && m.at != atQuiz && m.answered(), ok && a.intent != intentAtLoss && m.asks && m.has("manner"):
+	case ok && m.topic(), ok && m.at != atQuiz && m.answered(), ok && a.intent != intentAtLoss && m.asks && (m.at == atLevel || m.has("manner")):
 		t.Intent = intentQuestion
 	case ok:
 		t.Lines, _ = korean.ParseCount(phrases.Named(m.words, "lines")["n"])
@@ -258,6 +258,23 @@ func readAskForAnswer(a *act, m *message) (Turn, bool) {
 	return Turn{}, t.Intent != intentAnswer
 }
 
+// readStop reads a wish to stop and nothing else: what another sentence wants is done. A
+// single word that may mean it does only where it is nearly all that is said.
+func readStop(a *act, m *message) (Turn, bool) {
+	t, ok := says(a, m)
+	stops := func(said string) bool { return phrases.Has(said, "act.stop") }
+	if !ok || m.meaning.Label != intentStop && !stops(m.words) && m.length() > maxBare {
+		return Turn{}, false
+	}
+	return t, !slices.ContainsFunc(korean.Sentences(m.text), func(sentence string) bool {
+		said := korean.Words(sentence)
+		return !stops(said) && slices.ContainsFunc(wanted, func(key string) bool { return phrases.Has(said, "act."+key) })
+	})
+}
+
+// wanted are wishes that a lesson goes on with.
+var wanted = []string{intentQuiz, intentHint, "example", "summary", "easier", "explain_again"}
+
 // readBack reads the wish to see the explanation once more that the question
 // rests on: its chapter begins anew.
 func readBack(a *act, m *message) (Turn, bool) {
@@ -304,7 +321,11 @@ func readLevel(_ *act, m *message) (Turn, bool) {
 	case m.at == atLevel && m.wantsTaught(), !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change") && !m.has("level.refused"), level == "", asks:
 		return Turn{}, false
 	}
-	return Turn{Level: level, Contents: m.contents}, true
+	t := Turn{Level: level, Contents: m.contents}
+	if m.at == atLevel && m.has("act.quiz") {
+		t.Intent = intentQuiz
+	}
+	return t, true
 }
 
 // level is the one that words choose: the one named, or the other one of one that is
@@ -342,15 +363,11 @@ func ofAChoice(*act, *message) (Turn, bool) { return Turn{}, false }
 // paper.
 func readChapter(_ *act, m *message) (Turn, bool) {
 	found := phrases.Match(korean.Fold(m.text), "chapter.number")
-	sure := m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false)
+	sure := m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false) || m.at == atLevel && m.last != nil && m.has("chapter.may")
 	if found == nil && m.short && (sure || !m.asks && m.has("chapter.unit") && m.has("chapter.go")) {
-		named := m.course.glossary.find(m.text) // "the chapter on prompts"
-		i := slices.IndexFunc(named, func(t *term) bool { return t.ID != "ai" })
-		switch {
-		case i >= 0:
-			return Turn{Chapter: named[i].Chapter}, true
-		case sure:
-			return Turn{}, true // which there are is told
+		n := m.course.wished(m.text) // "the chapter on prompts"; which there are is told where it names none
+		if n > 0 || sure {
+			return Turn{Chapter: n}, true
 		}
 	}
 	if found == nil || !m.short || m.asks && !m.has("chapter.may") || korean.CountLetters(m.text) > 3 && !m.has("chapter.go") && !m.has("chapter.may") {

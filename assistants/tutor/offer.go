@@ -46,6 +46,22 @@ func readSubjectWanted(_ *act, m *message) (Turn, bool) {
 	return Turn{Chapter: n, Level: Beginner}, true
 }
 
+// readWish reads that who has no lesson yet wants to be taught AI: the chapter that the
+// wish names, else the first, at the level that is named, else the beginner's.
+func readWish(_ *act, m *message) (Turn, bool) {
+	chapter, wishes := 0, false
+	for _, sentence := range korean.Sentences(m.text) {
+		if said := korean.Words(sentence); phrases.Has(said, "wish") {
+			chapter = cmp.Or(chapter, chapterNumber(sentence), m.course.wished(sentence))
+			wishes = wishes || chapter > 0 || m.has("own_subject") || korean.Syllables(said) <= maxBare
+		}
+	}
+	return Turn{Level: cmp.Or(m.level(m.words), Beginner), Chapter: max(chapter, 1), Assumed: true}, wishes && chapter <= len(m.course.chapters)
+}
+
+// maxBare is how long a wish is at most that names nothing to learn, in syllables.
+const maxBare = 12
+
 // readSubject reads a wish to learn something, which is another subject where the
 // course has no word of it.
 func readSubject(_ *act, m *message) (Turn, bool) {
@@ -90,11 +106,6 @@ func (m *message) wantsTaught() bool {
 	return m.has("act.example") || m.has("act.summary") || m.has("act.courses") && !m.contents
 }
 
-// readUntaught reads a wish for more of a lesson where there is none yet.
-func readUntaught(_ *act, m *message) (Turn, bool) {
-	return Turn{}, m.short && (m.wantsTaught() || m.has("chapter.may"))
-}
-
 // readTopic reads a word of the course that nothing else is said of.
 func readTopic(_ *act, m *message) (Turn, bool) { return Turn{}, m.short && m.topic() }
 
@@ -112,18 +123,24 @@ func readAboutChapter(_ *act, m *message) (Turn, bool) {
 	if !m.offered() || !m.has("act.about_chapter") {
 		return Turn{}, false
 	}
+	n := chapterNumber(m.text)
+	return Turn{Chapter: n}, n > 0 || m.has("chapter.next") // 0 is the next one
+}
+
+// chapterNumber is the number of a chapter that a text names, 0 is none.
+func chapterNumber(text string) int {
 	for _, key := range []string{"chapter.which", "chapter.number"} {
-		if found := phrases.Match(korean.Fold(m.text), key); found != nil {
-			n, err := strconv.Atoi(cmp.Or(found[1:]...))
-			return Turn{Chapter: n}, err == nil
+		if found := phrases.Match(korean.Fold(text), key); found != nil {
+			n, _ := strconv.Atoi(cmp.Or(found[1:]...))
+			return n
 		}
 	}
-	return Turn{}, m.has("chapter.next") // 0 is the next one
+	return 0
 }
 
 // readWhichLevel reads doubt between the levels.
 func readWhichLevel(_ *act, m *message) (Turn, bool) {
-	return Turn{}, m.offered() && m.has("act.which_level") && (m.at == atLevel || m.has("level.beginner") || m.has("level.advanced") || m.has("level.change"))
+	return Turn{}, m.offered() && m.has("act.which_level") && (m.at == atLevel && m.length() <= shortCommand/2 || m.has("level.beginner") || m.has("level.advanced") || m.has("level.change"))
 }
 
 // courses tells what is taught.
@@ -140,24 +157,25 @@ func (t *tutor) courses(s *TutorState) string {
 	return strings.Join(lines, "\n")
 }
 
+// told is the chapter that is told of: one by its number, or the next where that is 0.
+func (t *tutor) told(s *TutorState, n int) int {
+	switch {
+	case n > 0:
+		return n
+	case s.place() == atLevel:
+		return 1
+	}
+	return t.course().next(max(s.CurrentChapter, 1))
+}
+
 // aboutChapter tells what a chapter teaches.
 func (t *tutor) aboutChapter(s *TutorState) string {
-	n := s.Turn.Chapter
-	if n == 0 {
-		n = t.course().next(max(s.CurrentChapter, 1))
-		if s.place() == atLevel {
-			n = 1
-		}
-	}
-	if n < 1 || n > len(t.course().chapters) {
+	n := t.told(s, s.Turn.Chapter)
+	if n > len(t.course().chapters) {
 		return t.courses(s)
 	}
-	level := s.UserType
-	if level == "" {
-		level = Beginner
-	}
 	ch := t.course().chapter(n)
-	return texts.Say(s.Language, "guide.about_chapter", "chapter", n, "title", ch.Title) + "\n\n" + bullets(in(s.Language, ch.Levels[level].Goals))
+	return texts.Say(s.Language, "guide.about_chapter", "chapter", n, "title", ch.Title) + "\n\n" + bullets(in(s.Language, ch.Levels[cmp.Or(s.UserType, Beginner)].Goals))
 }
 
 // suggested tells of the level that would fit, and asks.

@@ -96,7 +96,7 @@ func TestBeforeALevelIsChosen(t *testing.T) {
 	c := builtIn(t)
 	beginner, advanced := Turn{Intent: intentSuggested, Level: Beginner}, Turn{Intent: intentSuggested, Level: Advanced}
 	for said, want := range map[string]Turn{
-		"실무 과정 목차 보여줘": {Intent: intentCourses}, "입문은 커리큘럼이 어떻게 돼요": {Intent: intentCourses}, "예시 하나만 더요 쉬운걸로": {Intent: "level_first"}, "쉽게 요약 좀": {Intent: "level_first"},
+		"실무 과정 목차 보여줘": {Intent: intentCourses}, "입문은 커리큘럼이 어떻게 돼요": {Intent: intentCourses}, "예시 하나만 더요 쉬운걸로": {Intent: "easier"}, "쉽게 요약 좀": {Intent: "easier"},
 		"회사에서 들으라고 해서 왔는데 빨리 끝내고 싶어요": advanced, "업무에 쓰려고요": advanced, "직장에서 시켜서 왔습니다": advanced, "i need it for my job": advanced,
 		"60대 주부에요 컴퓨터는 카톡 정도": beginner, "가끔 써요 번역할때 정도": beginner, "잘 몰라요": beginner, "저는 컴맹입니다": beginner, "not sure": beginner,
 		"입문으로 하다가 나중에 바꿔도 되죠?": beginner, "실무로 갔다가 과정 변경되나요?": advanced,
@@ -105,8 +105,8 @@ func TestBeforeALevelIsChosen(t *testing.T) {
 		"엑셀 함수 배워요?": {Intent: intentAboutChapter, Chapter: 6}, "저작권은 어느 장에서 나와요?": {Intent: intentAboutChapter, Chapter: 7}, "환각도 다루나요?": {Intent: intentAboutChapter, Chapter: 4},
 		"do you cover hallucination?": {Intent: intentAboutChapter, Chapter: 4}, "저작권은 누구꺼야": {Intent: intentQuestion}, "만든 그림 팔아도 됨?": {Intent: intentQuestion},
 		"에세이는 뭐 써요?": {Intent: "essay"}, "글쓰기 과제 몇 자 써야돼?": {Intent: "essay"}, "주관식은 얼마나 길게 써요": {Intent: "essay"}, "how long are the essays?": {Intent: "essay"},
-		"몇시간 걸려요": {Intent: "duration"}, "다 들으려면 며칠 걸릴까요": {Intent: "duration"}, "how long does the course take?": {Intent: "duration"},
-		"왜 틀렸지?": {Intent: "nothing_marked"}, "틀린 이유 알려줘": {Intent: "nothing_marked"}, "can i skip to that one": {Intent: "level_first"}, "3장부터 들어도 됨?": {Intent: intentChapter, Chapter: 3},
+		"몇시간 걸려요": {Intent: "duration"}, "그 둘을 섞어 쓰는 거랑 따로 쓰는 거 가운데 둘 중에 뭐가 나아요?": {Intent: intentQuestion}, "다 들으려면 며칠 걸릴까요": {Intent: "duration"}, "how long does the course take?": {Intent: "duration"},
+		"왜 틀렸지?": {Intent: "nothing_marked"}, "틀린 이유 알려줘": {Intent: "nothing_marked"}, "3장부터 들어도 됨?": {Intent: intentChapter, Chapter: 3},
 	} {
 		if got := c.read(said, atLevel, nil, nil); got != want {
 			t.Errorf("%q is %+v, want %+v", said, got, want)

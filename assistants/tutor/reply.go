@@ -91,6 +91,8 @@ func (t *tutor) looksBack(s *TutorState) string {
 
 func (t *tutor) welcome(s *TutorState) string {
 	switch {
+	case s.Turn.Assumed:
+		return texts.Say(s.Language, "lesson.assumed", "level", texts.Say(s.Language, "level."+s.UserType), "chapter", s.CurrentChapter, "title", t.course().chapter(s.CurrentChapter).Title)
 	case s.Turn.Contents:
 		return texts.Say(s.Language, "guide.chapters", "chapters", len(t.course().chapters))
 	case !s.Turn.Welcome:
@@ -104,11 +106,8 @@ func (t *tutor) quizReply(s *TutorState, left *Question) state.Response {
 	speak := texts.In(s.Language)
 	head := speak.Say("quiz.head", "chapter", s.CurrentChapter, "type", speak.Say("type."+s.CurrentQuestionType))
 	lead := t.welcome(s)
-	switch {
-	case s.Turn.Intent == intentSkip:
+	if s.Turn.Intent == intentSkip {
 		lead = strings.Join(compact(lead, speak.Say("quiz.skipped", "question", left.Text)), "\n\n")
-	case s.Turn.Level != "": // which was not asked for
-		lead = speak.Say("quiz.chosen", "level", speak.Say("level."+s.UserType), "chapter", s.CurrentChapter, "title", t.course().chapter(s.CurrentChapter).Title)
 	}
 	return t.reply(s, answered{
 		intent: "quiz", agent: QuizGenerator, lead: lead, head: strings.Join(compact(lead, head), "\n\n"),

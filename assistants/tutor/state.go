@@ -150,6 +150,8 @@ type Turn struct {
 	Choice       int    `json:"choice,omitempty"` // from 1
 	// Work is the learner's, for which an example is wanted.
 	Work string `json:"work,omitempty"`
+	// Assumed tells that nobody has chosen the level and the chapter.
+	Assumed bool `json:"assumed,omitempty"`
 	// Contents tells that what the course holds is asked besides.
 	Contents bool `json:"contents,omitempty"`
 	// Lines is how many lines a summary is to have, 0 for as many as there are.

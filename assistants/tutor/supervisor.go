@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/cut"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -50,9 +52,12 @@ func (t *tutor) learningSupervisor(ctx context.Context, tr *turn) (string, error
 	return t.route(ctx, tr, &s)
 }
 
-// enter takes a learner who has chosen no level into the lesson of the subject that was
-// answered about.
+// enter takes a learner who has chosen no level into the lesson that is assumed, or into
+// that of the subject that was answered about.
 func (t *tutor) enter(s *TutorState) {
+	if s.Turn.Assumed {
+		s.UserType, s.CurrentChapter, s.SessionProgressStage = s.Turn.Level, s.Turn.Chapter, StageTheory
+	}
 	if f := s.Turn.QnA; s.place() == atLevel && f != nil && f.Found && t.course().chapter(f.Chapter).Subject != nil {
 		s.UserType, s.CurrentChapter, s.SessionProgressStage = Beginner, f.Chapter, StageTheory
 	}
@@ -111,22 +116,50 @@ func (t *tutor) route(ctx context.Context, tr *turn, s *TutorState) (string, err
 }
 
 // heard reads the message; assent to a choice that was asked back is an answer, and to
-// a level that was suggested the choice of it. Who wants a question before there is a
-// level gets one of what was talked about, for beginners.
+// a level that was suggested the choice of it.
 func (t *tutor) heard(s *TutorState, query string) Turn {
 	turn := t.course().read(query, s.place(), t.course().questions[s.CurrentQuestionNumber], s.Last)
 	switch assents := turn.Intent == intentNext; {
 	case assents && s.place() == atLevel && s.Suggested != "":
-		return Turn{Intent: intentLevel, Level: s.Suggested}
+		turn = Turn{Intent: intentLevel, Level: s.Suggested, Assumed: s.Last != nil}
 	case assents && s.Tentative > 0:
 		return Turn{Intent: intentAnswer, Choice: s.Tentative}
-	case s.place() == atLevel && (turn.Intent == intentQuiz || turn.Intent == intentType):
-		turn.Level, turn.Chapter = cmp.Or(s.Suggested, Beginner), t.course().subjectOf(query)
-		if s.Last != nil && turn.Chapter == 0 {
-			turn.Chapter = s.Last.Chapter
-		}
+	}
+	if s.place() == atLevel {
+		t.assume(s, &turn, query)
 	}
 	return turn
+}
+
+// ofALesson are what is answered at once of a lesson's chapter.
+var ofALesson = []string{"easier", "example", "deeper", "summary"}
+
+// assume completes what is wanted of a lesson before a level is chosen: of the chapter
+// that is named, else of the one that was talked about, else of the first. Bare assent
+// wants none.
+func (t *tutor) assume(s *TutorState, turn *Turn, query string) {
+	c, talked := t.course(), 0
+	if s.Last != nil {
+		talked = s.Last.Chapter
+	}
+	switch n := cmp.Or(turn.Chapter, talked); {
+	case turn.Intent == intentLevel && s.Suggested != "":
+		turn.Chapter = n
+	case turn.Intent == intentAboutChapter && turn.Chapter <= len(c.chapters):
+		n := t.told(s, turn.Chapter)
+		turn.Level, turn.QnA = Beginner, &Finding{Found: true, Chapter: n, Title: c.chapter(n).Title.In(s.Language)}
+	case slices.Contains(ofALesson, turn.Intent), turn.Intent == intentChapter && turn.Level == "" && n >= 1 && n <= len(c.chapters):
+		turn.lesson(n, s.Suggested)
+	case turn.Intent == intentQuiz, turn.Intent == intentType, turn.Intent == "explain_again",
+		turn.Intent == intentNext && phrases.Has(korean.Words(query), "begins"):
+		turn.lesson(cmp.Or(c.subjectOf(query), c.wished(query), talked), s.Suggested)
+	}
+}
+
+// lesson makes a turn one of a lesson that nobody has chosen, for beginners where no
+// level is named or suggested.
+func (turn *Turn) lesson(chapter int, suggested string) {
+	turn.Assumed, turn.Chapter, turn.Level = true, max(chapter, 1), cmp.Or(turn.Level, suggested, Beginner)
 }
 
 // answer ends a run: with the response, what is noted of it, and the stored
@@ -154,7 +187,8 @@ func (t *tutor) agent(s *TutorState) string {
 	at, turn := s.place(), s.Turn
 	switch {
 	case turn.Intent == intentLevel && turn.Level == s.UserType && t.course().chapter(s.CurrentChapter).Subject == nil,
-		turn.Intent == intentChapter && (at == atLevel && turn.Level == "" || turn.Chapter < 1 || turn.Chapter > len(t.course().chapters)),
+		turn.Intent == intentChapter && (turn.Chapter < 1 || turn.Chapter > len(t.course().chapters)),
+		at == atLevel && turn.Level == "" && actOf(turn.Intent).to[at] == TheoryEducator,
 		turn.Intent == intentNext && at == atFeedback && t.finished(s):
 		return ""
 	}
@@ -176,6 +210,7 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 	agent := t.agent(s)
 	var reply state.Response
 	if agent == "" {
+		t.enter(s)
 		var err error
 		if reply, err = t.replyTo(ctx, tr, s); err != nil {
 			return "", err
@@ -184,7 +219,7 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 	now, query, turn := t.now(tr), tr.Info().Query, s.Turn
 	if err := told(tr, in.label, func(s *TutorState) {
 		s.Turn, s.Tentative, s.Suggested = turn, 0, ""
-		if turn.Intent == intentSuggested {
+		if turn.Intent == intentSuggested || turn.Intent == intentAboutChapter {
 			s.Suggested = turn.Level
 		}
 		if turn.Intent == intentTentative {
@@ -192,6 +227,9 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 		}
 		s.LastDay = now.Format(time.DateOnly)
 		// What begins a session is noted by its manager.
+		if agent == "" {
+			t.enter(s)
+		}
 		if in.heard && agent != SessionManager {
 			s.say(s.CurrentAgent, messageUser, query, now)
 		}

@@ -66,7 +66,7 @@ func (c *course) missed(s *TutorState) string {
 
 // level is what the learner is taught in the current chapter.
 func (t *tutor) level(s *TutorState) level {
-	return t.course().chapter(s.CurrentChapter).Levels[s.UserType]
+	return t.course().chapter(s.CurrentChapter).Levels[cmp.Or(s.UserType, Beginner)]
 }
 
 // again explains the chapter once more, in other words.
