@@ -113,6 +113,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "why", shared: dialog.Why, at: feedback, readFunc: readWhy, sayFunc: (*tutor).reasoned},
 		{intent: "late_answer", at: feedback, readFunc: readLate},
 		{intent: "about"},
+		{intent: "one_by_one"},
 		{intent: "easier", at: taught, readFunc: teaching, sayFunc: (*tutor).easier},
 		{intent: "example", at: taught, readFunc: teaching, sayFunc: (*tutor).example}, // before More, which has examples too
 		{intent: "deeper", shared: dialog.More, at: taught, readFunc: teaching, sayFunc: (*tutor).deeper},
@@ -150,21 +151,26 @@ func (c *course) read(text string, at place, q *Question, last *Finding) Turn {
 		m.guessed = true
 		t = m.first()
 	}
-	if sentences := korean.Sentences(m.text); t.Intent == intentUnclear && at != atQuiz && len(sentences) > 1 {
-		return c.inPart(sentences, at, last)
+	if sentences := korean.Sentences(m.text); at != atQuiz && len(sentences) > 1 {
+		return c.inPart(sentences, m, t)
 	}
 	return t
 }
 
 // inPart is what the first sentence wants that is understood, where a message as a whole
-// is not.
-func (c *course) inPart(sentences []string, at place, last *Finding) (t Turn) {
+// is not; beside a question without an answer it has to be a wish.
+func (c *course) inPart(sentences []string, m *message, whole Turn) Turn {
+	unclear := whole.Intent == intentUnclear
+	if !unclear && (whole.Intent != intentQuestion || c.resolve(m.text, asking{language: texts.Languages()[0], last: m.last}).Finding.Found) {
+		return whole
+	}
 	for _, sentence := range sentences {
-		if t = c.read(sentence, at, nil, last); t.Intent != intentUnclear && !slices.Contains(talk, t.Intent) {
+		t := c.read(sentence, m.at, nil, m.last)
+		if slices.Contains(wanted, t.Intent) || unclear && t.Intent != intentUnclear && !slices.Contains(talk, t.Intent) {
 			return t
 		}
 	}
-	return t
+	return whole
 }
 
 // first is the first act that a message can be.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/madang-dev/madang/internal/dialog/dialogtest"
+	"github.com/madang-dev/madang/state"
 )
 
 // seat brings a new chat to a place of the first chapter's lesson.
@@ -110,7 +111,14 @@ func TestActs(t *testing.T) { //nolint:tparallel // one classroom
 		{"choice", "can I get a nudge", intentHint, true},
 		{"choice", "I'd like to pause here", intentStop, true},
 		{"choice", "음 데이터에서 배운 패턴으로 새 글을 쓰는 것이지 문서를 찾아 보여 주는 것은 아닌 걸로 아는데 마지막 말은 자신이 없네요", intentQuestion, true},
+		{"choice", "I guess it has learned from lots of text and data and makes something new, and it never really looks anything up. No idea about the last part though", intentTentative, true},
 		{"theory", "저녁에 다시 할래요", intentStop, true},
+		{"theory", "그 얘기는 동료한테 다시 물어봐야겠어요. 배운 걸로 스스로 풀어 볼 질문 두 개만 내 주세요", intentQuiz, false},
+		{"theory", "한 문제씩 주시면 좋겠어요", "one_by_one", true},
+		{"theory", "please give me one at a time", "one_by_one", true},
+		{"theory", "다음 장으로 바로 넘어갈게요", intentChapter, false},
+		{"fail", "다음 단원으로 가죠", intentChapter, false},
+		{"theory", "문제 하나만 더 어려운 쪽으로 내 주실래요", intentQuiz, false},
 		{"theory", "환각 얘기는 저녁에 다시 할래요. 지금은 문제로 하나 내 주세요", intentQuiz, false},
 		{"written", "다른 문제로 주세요", intentSkip, false},
 		{"written", "환각은 AI가 사실을 아는 능력이다", intentAnswer, false},
@@ -242,6 +250,7 @@ func TestLessonBeforeALevel(t *testing.T) {
 		{"", "두 줄로 요약해 줘", "핵심 정리", 1},
 		{"", "예시 하나 보여 주세요", "예를 들어 보겠습니다", 1},
 		{"환각이 뭐예요?", "네", "어떤 과정으로", 0},
+		{"환각이 뭐예요?", "이런 건 건너뛰어도 되면 그냥 넘어가자", "어떤 과정으로", 0},
 		{"", "99장으로 가자", "1장부터 11장까지", 0},
 		{"", "저는 서른아홉이고 꽃집을 해요. 요즘 다들 인공지능을 쓴다길래 궁금해졌습니다. 맨 처음부터 차근차근 배우고 싶어요", "## 1장.", 1},
 		{"", "반갑습니다. 고등학교에서 국어를 가르치는데 아이들 때문에 저작권을 똑바로 공부하고 싶습니다. AI는 가끔 써 봤어요", "## 7장.", 7},
@@ -261,6 +270,32 @@ func TestLessonBeforeALevel(t *testing.T) {
 		if told := strings.Contains(got.text, "고르지 않으셔서") || strings.Contains(got.text, "No course is chosen"); told != (test.chapter > 0) {
 			t.Errorf("%q: what is assumed is told: %v", test.say, told)
 		}
+	}
+}
+
+// What one has understood is not judged, and told so, with what the course says of it.
+func TestOwnWordsAreNotJudged(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	for say, want := range map[string]string{
+		"검색은 있는 글을 찾아오고 생성형 AI는 글을 새로 쓰는 거다, 이렇게 이해하면 될까요?":              "판정하지 못합니다",
+		"so hallucination just means it makes things up. is that right?": "I can't judge",
+		"그러니까 우산 같은 거네, 내가 이해한 거 맞지?":                                    "핵심 정리",
+	} {
+		c.seat("theory", "ko")
+		if got := c.say(say); !strings.Contains(got.text, want) || got.response.Type != state.ResponseAnswer {
+			t.Errorf("%q: %s", say, got.text)
+		}
+	}
+}
+
+// A lesson that is to be short tells the key points for the explanation.
+func TestBriefLesson(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	c.seat("level", "ko")
+	if got := c.say("1장부터 시작해요, 짧게요"); !strings.Contains(got.text, "핵심 정리") || strings.Contains(got.text, "생활 속 예") || got.state.place() != atTheory {
+		t.Errorf("%s", got.text)
 	}
 }
 

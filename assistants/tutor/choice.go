@@ -72,9 +72,9 @@ func readChoice(message string, choices []string) Turn {
 	return Turn{Intent: intentAnswer, Choice: numbers[0]}
 }
 
-// maxOrdinal is how many letters are said about an ordinal at most that chooses without
-// naming a choice: "not sure about the last bit" chooses none.
-const maxOrdinal = 24
+// How many letters a message has at most that chooses by an ordinal alone ("not sure about
+// the last bit" chooses none), and one that is marked as a choice in other words.
+const maxOrdinal, maxTold = 24, 40
 
 // deniedLast tells whether a message ends in ruling a choice out.
 func deniedLast(text string) bool {
@@ -183,9 +183,6 @@ func closest(message string, choices []string) []int {
 	words := stems(message)
 	return ahead(choices, 3, 2, func(choice string) float64 { return shared(words, choice) })
 }
-
-// maxTold is how many letters tell a choice in other words at most.
-const maxTold = 40
 
 // stems are the beginnings of the longer words of a message, each once: endings differ.
 func stems(message string) (list []string) {

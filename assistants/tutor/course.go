@@ -194,15 +194,13 @@ func (c *course) subjectOf(text string) int {
 
 // wished is the chapter of the course that a wish names, 0 is none.
 func (c *course) wished(text string) int {
-	if n := c.called(text, func(ch *chapter) []string { return ch.Names }); n > 0 {
-		return n
-	}
+	n := c.called(text, func(ch *chapter) []string { return ch.Names })
 	for _, named := range c.glossary.find(text) {
-		if !named.everywhere() {
-			return named.Chapter
+		if n == 0 && !named.everywhere() {
+			n = named.Chapter
 		}
 	}
-	return 0
+	return n
 }
 
 // called is the first chapter of which a word of a text begins with a name, 0 is none.

@@ -153,7 +153,7 @@ func (m *message) answered() bool {
 func teaching(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
 	switch {
-	case ok && m.topic(), ok && m.at != atQuiz && m.answered(), ok && a.intent != intentAtLoss && m.asks && (m.at == atLevel || m.has("manner")):
+	case ok && (m.topic() || m.has("own_words")), ok && m.at != atQuiz && m.answered(), ok && a.intent != intentAtLoss && m.asks && (m.at == atLevel || m.has("manner")):
 		t.Intent = intentQuestion
 	case ok:
 		t.Lines, _ = korean.ParseCount(phrases.Named(m.words, "lines")["n"])
@@ -227,7 +227,7 @@ func readSituation(_ *act, m *message) (Turn, bool) {
 		return Turn{}, false
 	}
 	if m.at == atQuiz {
-		if t, _ := readAnswer(nil, m); t.Intent == intentAnswer {
+		if t, _ := readAnswer(nil, m); t.Choice > 0 { // surely, or perhaps
 			return Turn{}, false
 		}
 	}
@@ -292,68 +292,22 @@ func readSmall(a *act, m *message) (Turn, bool) {
 }
 
 // readType reads which kind of question is wanted ("글로 쓰는 걸로", not
-// "객관식 말고").
+// "객관식 말고"); of both it is the one named last.
 func readType(_ *act, m *message) (Turn, bool) {
 	if !m.short || m.asks {
 		return Turn{}, false
 	}
+	named, last := "", -1
 	for _, kind := range []string{MultipleChoice, Subjective} {
-		if _, end, ok := phrases.Find(m.text, "type."+kind); ok && !dialog.Denies(m.text[end:]) {
-			return Turn{QuestionType: kind}, true
+		start, end, ok := phrases.Find(m.text, "type."+kind)
+		if ok && start > last && !dialog.Denies(m.text[end:]) && !phrases.Has(m.text[:start], "type.not") {
+			named, last = kind, start
 		}
+	}
+	if named != "" {
+		return Turn{QuestionType: named}, true
 	}
 	return Turn{QuestionType: kinds[m.meaning.Label]}, m.means(intentType, false)
-}
-
-// readLevel reads the choice of a level; a bare number only where it was asked. Who
-// refuses one of the two wants the other. What is asked behind the choice leaves it
-// chosen where it is waited for.
-func readLevel(_ *act, m *message) (Turn, bool) {
-	level, asks := m.level(m.words), m.asks
-	if first, rest, ok := strings.Cut(m.text, ". "); ok && asks && m.at == atLevel && !korean.Asks(first) {
-		level, asks = m.level(korean.Words(first)), false
-		m.contents = phrases.Has(korean.Words(rest), "act.courses")
-	}
-	if m.at == atLevel && level == "" {
-		level = [...]string{"", Beginner, Advanced}[readChoice(m.text, make([]string, 2)).Choice]
-	}
-	switch {
-	case m.at == atLevel && m.wantsTaught(), !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change") && !m.has("level.refused"), level == "", asks:
-		return Turn{}, false
-	}
-	t := Turn{Level: level, Contents: m.contents}
-	if m.at == atLevel && m.has("act.quiz") {
-		t.Intent = intentQuiz
-	}
-	return t, true
-}
-
-// level is the one that words choose: the one named, or the other one of one that is
-// refused; "" is none.
-func (m *message) level(said string) string {
-	named, refused := map[string]bool{}, map[string]bool{}
-	for _, level := range []string{Beginner, Advanced} {
-		key := "level." + level
-		if m.at == atLevel && !phrases.Has(said, key) {
-			key += "_asked"
-		}
-		start, end, ok := phrases.Find(said, key)
-		named[level] = ok
-		refused[level] = ok && (dialog.Denies(said[end:]) || phrases.Has(said[end:], "level.refused") || phrases.Has(said[:start], "level.not"))
-	}
-	switch {
-	case refused[Beginner] && refused[Advanced]:
-		return ""
-	case refused[Beginner]:
-		return Advanced
-	case refused[Advanced]:
-		return Beginner
-	case named[Beginner] == named[Advanced]:
-		return ""
-	case named[Beginner]:
-		return Beginner
-	}
-	return Advanced
 }
 
 // ofAChoice are acts that only what names a choice is, which readAnswer reads.
@@ -363,7 +317,7 @@ func ofAChoice(*act, *message) (Turn, bool) { return Turn{}, false }
 // paper.
 func readChapter(_ *act, m *message) (Turn, bool) {
 	found := phrases.Match(korean.Fold(m.text), "chapter.number")
-	sure := m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false) || m.at == atLevel && m.last != nil && m.has("chapter.may")
+	sure := m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false)
 	if found == nil && m.short && (sure || !m.asks && m.has("chapter.unit") && m.has("chapter.go")) {
 		n := m.course.wished(m.text) // "the chapter on prompts"; which there are is told where it names none
 		if n > 0 || sure {

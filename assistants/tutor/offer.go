@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/cut"
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -59,7 +60,7 @@ func readWish(_ *act, m *message) (Turn, bool) {
 	return Turn{Level: cmp.Or(m.level(m.words), Beginner), Chapter: max(chapter, 1), Assumed: true}, wishes && chapter <= len(m.course.chapters)
 }
 
-// maxBare is how long a wish is at most that names nothing to learn, in syllables.
+// maxBare is how long a wish is at most that names nothing, in syllables.
 const maxBare = 12
 
 // readSubject reads a wish to learn something, which is another subject where the
@@ -81,6 +82,57 @@ func readSubject(_ *act, m *message) (Turn, bool) {
 // readOffered reads what is asked of the course in phrases of its own.
 func readOffered(a *act, m *message) (Turn, bool) {
 	return Turn{}, m.offered() && m.has("act."+a.intent)
+}
+
+// readLevel reads the choice of a level; a bare number only where it was asked. Who
+// refuses one of the two wants the other. What is asked behind the choice leaves it
+// chosen where it is waited for.
+func readLevel(_ *act, m *message) (Turn, bool) {
+	level, asks := m.level(m.words), m.asks
+	if first, rest, ok := strings.Cut(m.text, ". "); ok && asks && m.at == atLevel && !korean.Asks(first) {
+		level, asks = m.level(korean.Words(first)), false
+		m.contents = phrases.Has(korean.Words(rest), "act.courses")
+	}
+	if m.at == atLevel && level == "" {
+		level = [...]string{"", Beginner, Advanced}[readChoice(m.text, make([]string, 2)).Choice]
+	}
+	switch {
+	case m.at == atLevel && m.wantsTaught(), !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change") && !m.has("level.refused"), level == "", asks:
+		return Turn{}, false
+	}
+	t := Turn{Level: level, Contents: m.contents}
+	if m.at == atLevel && m.has("act.quiz") {
+		t.Intent = intentQuiz
+	}
+	return t, true
+}
+
+// level is the one that words choose: the one named, or the other one of one that is
+// refused; "" is none.
+func (m *message) level(said string) string {
+	named, refused := map[string]bool{}, map[string]bool{}
+	for _, level := range []string{Beginner, Advanced} {
+		key := "level." + level
+		if m.at == atLevel && !phrases.Has(said, key) {
+			key += "_asked"
+		}
+		start, end, ok := phrases.Find(said, key)
+		named[level] = ok
+		refused[level] = ok && (dialog.Denies(said[end:]) || phrases.Has(said[end:], "level.refused") || phrases.Has(said[:start], "level.not"))
+	}
+	switch {
+	case refused[Beginner] && refused[Advanced]:
+		return ""
+	case refused[Beginner]:
+		return Advanced
+	case refused[Advanced]:
+		return Beginner
+	case named[Beginner] == named[Advanced]:
+		return ""
+	case named[Beginner]:
+		return Beginner
+	}
+	return Advanced
 }
 
 // readSuggested reads which level would fit, of which none is chosen: what somebody
@@ -159,13 +211,10 @@ func (t *tutor) courses(s *TutorState) string {
 
 // told is the chapter that is told of: one by its number, or the next where that is 0.
 func (t *tutor) told(s *TutorState, n int) int {
-	switch {
-	case n > 0:
-		return n
-	case s.place() == atLevel:
-		return 1
+	if n == 0 && s.place() != atLevel {
+		n = t.course().next(max(s.CurrentChapter, 1))
 	}
-	return t.course().next(max(s.CurrentChapter, 1))
+	return max(n, 1)
 }
 
 // aboutChapter tells what a chapter teaches.

@@ -149,7 +149,14 @@ func (c *course) resolve(question string, in asking) resolution {
 	if !found.Finding.Found && in.last != nil {
 		found = c.follow(question, in)
 	}
+	own := phrases.Has(korean.Words(question), "own_words") // which are not judged
+	if own && !found.Finding.Found && in.chapter > 0 {
+		found = c.keyPoints(in)
+	}
 	if found.Finding.Found {
+		if own {
+			found.Draft = texts.Say(in.language, "qna.own_words") + "\n\n" + found.Draft
+		}
 		if phrases.Has(question, "code") && c.chapter(found.Finding.Chapter).Subject != nil {
 			found.Draft += "\n\n" + texts.Say(in.language, "qna.not_run")
 		}
@@ -167,6 +174,13 @@ func (c *course) resolve(question string, in asking) resolution {
 	}
 	found.Finding.Near = near
 	return found
+}
+
+// keyPoints are those of the chapter that is taught, to compare one's own with.
+func (c *course) keyPoints(in asking) resolution {
+	ch := c.chapter(in.chapter)
+	f := Finding{Found: true, Chapter: in.chapter, Title: ch.Title.In(in.language)}
+	return resolution{recap(ch.Levels[cmp.Or(in.level, Beginner)], in.language), f}
 }
 
 // unknown is a question without the sentences that tell what is known already.

@@ -213,17 +213,18 @@ func (f *Finding) note() words.Message {
 // offTopic leads a question that the course can't answer back to it.
 func (t *tutor) offTopic(s *TutorState) string {
 	ch, key := t.course().chapter(s.CurrentChapter), "qna.off_topic"
+	choice := s.place() == atQuiz && s.CurrentQuestionType == MultipleChoice
 	switch found := s.Turn.QnA; {
 	case found == nil:
 	case found.Spent:
 		return texts.Say(s.Language, "qna.spent", "chapter", found.Chapter, "title", t.course().chapter(found.Chapter).Title)
 	case len(found.Near) > 0:
-		return texts.Say(s.Language, "qna.near_only") + "\n\n" + bullets(found.Near)
+		return texts.Say(s.Language, "qna.near_only", "open", choice) + "\n\n" + bullets(found.Near)
 	}
 	if s.place() == atLevel { // no chapter is taught
 		key = "qna.off_topic_unchosen"
 	}
-	return texts.Say(s.Language, key, "chapter", ch.Number, "title", ch.Title, "examples", t.askable(s), "others", strings.Join(t.course().subjects(s.Language), ", "))
+	return texts.Say(s.Language, key, "open", choice, "chapter", ch.Number, "title", ch.Title, "examples", t.askable(s), "others", strings.Join(t.course().subjects(s.Language), ", "))
 }
 
 // askable are words of the chapter that can be asked about.

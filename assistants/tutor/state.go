@@ -91,7 +91,8 @@ type TutorState struct {
 	Tentative int `json:"tentative_choice,omitempty"`
 	// Last is the answer that the turn before gave, with which a question may go on.
 	Last *Finding `json:"last_answer,omitempty"`
-	// Suggested is the level that was suggested last, where none is chosen.
+	// Suggested is the level that was suggested last, or that the chapter told of last
+	// would begin at, where none is chosen.
 	Suggested string `json:"suggested_level,omitempty"`
 	// Asked are the questions that are not asked again until the pool of
 	// their chapter and level is through.
@@ -156,6 +157,8 @@ type Turn struct {
 	Contents bool `json:"contents,omitempty"`
 	// Lines is how many lines a summary is to have, 0 for as many as there are.
 	Lines int `json:"lines,omitempty"`
+	// Brief tells that the explanation is to be short.
+	Brief bool `json:"brief,omitempty"`
 	// Example tells that one is wanted of the answer before.
 	Example bool `json:"example,omitempty"`
 	// ReturnTo is the agent that a question in between goes back to.

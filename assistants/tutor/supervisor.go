@@ -125,8 +125,11 @@ func (t *tutor) heard(s *TutorState, query string) Turn {
 	case assents && s.Tentative > 0:
 		return Turn{Intent: intentAnswer, Choice: s.Tentative}
 	}
-	if s.place() == atLevel {
+	said, next := korean.Words(query), t.course().next(s.CurrentChapter)
+	if turn.Brief = phrases.Has(said, "brief"); s.place() == atLevel {
 		t.assume(s, &turn, query)
+	} else if turn.Intent == intentNext && next != s.CurrentChapter && phrases.Has(said, "chapter.next") {
+		turn = Turn{Intent: intentChapter, Chapter: next} // whatever is open, or to be studied again
 	}
 	return turn
 }

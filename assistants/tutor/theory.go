@@ -32,6 +32,9 @@ func (c *course) teach(s *TutorState) string {
 	var parts []string
 	switch s.CurrentSessionCount {
 	case 0, 1:
+		if s.Turn.Brief {
+			theory = recap(l, s.Language)
+		}
 		parts = []string{"### " + speak.Say("lesson.goals") + "\n" + bullets(in(s.Language, l.Goals)), theory}
 	case 2:
 		parts = []string{c.missed(s), another(l, s.Language), recap(l, s.Language)}
