@@ -263,7 +263,7 @@ func readAskForAnswer(a *act, m *message) (Turn, bool) {
 func readStop(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
 	stops := func(said string) bool { return phrases.Has(said, "act.stop") }
-	if !ok || m.meaning.Label != intentStop && !stops(m.words) && m.length() > maxBare {
+	if !ok || m.meaning.Sure < dialog.Confident && !stops(m.words) && m.length() > maxBare/2 {
 		return Turn{}, false
 	}
 	return t, !slices.ContainsFunc(korean.Sentences(m.text), func(sentence string) bool {
@@ -300,7 +300,7 @@ func readType(_ *act, m *message) (Turn, bool) {
 	named, last := "", -1
 	for _, kind := range []string{MultipleChoice, Subjective} {
 		start, end, ok := phrases.Find(m.text, "type."+kind)
-		if ok && start > last && !dialog.Denies(m.text[end:]) && !phrases.Has(m.text[:start], "type.not") {
+		if ok && start > last && !dialog.Denies(m.text[end:]) && !phrases.Has(m.text[end:], "level.refused") && !phrases.Has(m.text[:start], "type.not") {
 			named, last = kind, start
 		}
 	}

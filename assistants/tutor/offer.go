@@ -50,11 +50,12 @@ func readSubjectWanted(_ *act, m *message) (Turn, bool) {
 // readWish reads that who has no lesson yet wants to be taught AI: the chapter that the
 // wish names, else the first, at the level that is named, else the beginner's.
 func readWish(_ *act, m *message) (Turn, bool) {
+	subject := phrases.Named(m.words, "subject")["subject"]
 	chapter, wishes := 0, false
 	for _, sentence := range korean.Sentences(m.text) {
 		if said := korean.Words(sentence); phrases.Has(said, "wish") {
 			chapter = cmp.Or(chapter, chapterNumber(sentence), m.course.wished(sentence))
-			wishes = wishes || chapter > 0 || m.has("own_subject") || korean.Syllables(said) <= maxBare
+			wishes = wishes || chapter > 0 || m.has("own_subject") || (subject == "" || phrases.Has(subject, "subject_empty")) && korean.Syllables(said) <= maxBare
 		}
 	}
 	return Turn{Level: cmp.Or(m.level(m.words), Beginner), Chapter: max(chapter, 1), Assumed: true}, wishes && chapter <= len(m.course.chapters)

@@ -180,7 +180,7 @@ func TestWantedType(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
 	for said, want := range map[string]string{
-		"객관식은 됐고 내 말로 쓸게요": Subjective, "고르는 거 말고 말로 답할 수 있는 걸로 주세요": Subjective, "주관식 말고 객관식으로요": MultipleChoice,
+		"객관식은 됐고 내 말로 쓸게요": Subjective, "고르는 거 말고 말로 답할 수 있는 걸로 주세요": Subjective, "주관식 말고 객관식으로요": MultipleChoice, "서술형은 싫고 고르는 거로 주세요": MultipleChoice,
 		"forget the multiple choice, let me answer in my own words": Subjective, "a written question instead of multiple choice please": Subjective,
 	} {
 		if got := c.read(said, atTheory, nil, nil); got.Intent != intentType || got.QuestionType != want {
