@@ -43,7 +43,7 @@ const said: Record<string, [ko: string, en: string]> = {
   which_chapter: ["어느 장에 있는지", "Which chapter"],
   which_level: ["수준 추천", "Which level"],
   suggest_level: ["수준 제안", "Level suggested"],
-  level_first: ["과정 먼저 고르기", "A course first"],
+  one_by_one: ["하나씩", "One at a time"],
   nothing_marked: ["채점한 답 없음", "Nothing marked"],
   essay: ["글쓰기 문제 문의", "About written questions"],
   duration: ["걸리는 시간 문의", "How long it takes"],
