@@ -58,7 +58,7 @@ func (m *message) act() {
 	}
 	switch sure := m.meaning.Sure; {
 	case m.meaning.Label == ActReset, // what throws the plan away is said in so many words
-		partly && m.meaning.Label == ActKeep, m.meaning.Label == ActDislike && m.has("likes") && !m.has("act."+ActDislike), r.Act == ActWhy && m.has("reason"),
+		partly && m.meaning.Label == ActKeep, r.Act == ActBrief && m.meaning.Label == ActConfirm, m.meaning.Label == ActDislike && m.has("likes") && !m.has("act."+ActDislike), r.Act == ActWhy && m.has("reason"),
 		r.Item == "" && m.has("compared") && (r.Act == ActCheaper || r.Act == ActBetter): // "더 싼 데는?" is no wish for other sights
 	case sure >= dialog.Confident && !slices.Contains(phrased, r.Act),
 		sure >= dialog.Likely && idle && slices.Contains(edits, m.meaning.Label):
@@ -108,6 +108,13 @@ func (m *message) thingMeant() {
 	r := m.r
 	if r.Item == "" && m.has("compared") && thing(m.LastItem) {
 		r.Item = m.LastItem // "더 좋은 데로 바꿔줘", of what was just spoken of
+	}
+	if start, end, ok := phrases.Find(m.text, "act."+ActCheaper); ok && r.Act == ActCheaper {
+		of := phrases.First(m.text[start:end], "item."+ItemHotel, "item."+ItemFlight)
+		r.Item = cmp.Or(strings.TrimPrefix(of, "item."), r.Item) // "직항으로 하고 숙소를 낮춰 주세요"
+	}
+	if (r.Act == ActCheaper || r.Act == ActBetter) && !thing(r.Item) && m.has("daily") && !slices.Contains(r.Keeps, ItemDaily) {
+		r.Item = ItemDaily // "먹는 건 더 아껴 주세요"
 	}
 	if r.Item == "" && r.Topic == TopicService && (r.Act == ActCheaper || r.Act == ActBetter) {
 		r.Item = ItemHotel // "수영장 있으면서 더 싼 데로"
@@ -275,6 +282,8 @@ func (m *message) which() {
 		r.NearDays = true
 	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("lies"):
 		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
+	case r.Act == ActOther && r.Item == ItemFlight && m.has("direct"):
+		r.Act, r.Topic, r.Asks = ActAsk, topicStops, true // which all flights are
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed"):
 		r.Act = ActComplain // no flight has hours
 	case m.meaning.Sure < dialog.Likely, r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay, m.priced, r.OneStay:

@@ -102,3 +102,23 @@ func (m *message) flies() {
 		r.Day = m.Nights + 1
 	}
 }
+
+// weekdays reads the days of the trip that are named by their day of the week ("월요일
+// 오후는 비워줘") and blanks them. A day on which one leaves is none.
+func (m *message) weekdays() {
+	if !m.Planned || m.r.Day > 0 || m.r.Asks || phrases.HasAny(m.text, "day.leaves", "shift.later", "shift.earlier") {
+		return
+	}
+	for _, d := range korean.FindWeekdays(m.text, m.Today) {
+		n := m.dayOfWeek(m.text[d.Start:d.End])
+		if n == 0 || !phrases.Has(m.text[d.Start:d.End], "day.week") || m.after(d.End, "day.into") || m.before(d.Start, "day.back") || m.before(d.Start, "day.occasion") {
+			continue
+		}
+		if m.r.Day == 0 {
+			m.r.Day = n
+		} else if m.r.With == 0 {
+			m.r.With = n
+		}
+		m.blank(d.Start, d.End)
+	}
+}

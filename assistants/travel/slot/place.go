@@ -158,7 +158,7 @@ func (m *message) origin() spans {
 	for _, airport := range m.Pack.Airports {
 		for start, end := range airport.In(m.lower) {
 			switch {
-			case m.after(end, "origin.departs"), m.before(start, "origin.before") && !latinBefore(m.lower, end):
+			case m.after(end, "origin.becomes") && len(m.Pack.Find(m.lower[start:end], "")) == 0, m.after(end, "origin.departs"), m.before(start, "origin.before") && !latinBefore(m.lower, end):
 				m.r.Origin = &airport.ID
 				m.named = append(m.named, [2]int{start, end})
 				return spans{{start, end}}

@@ -49,6 +49,7 @@ func Read(text string, c Context) Reading {
 	}
 	said := m.text
 	m.dayNamed()
+	m.weekdays()
 	m.flightHours(said)
 	switch {
 	case kept && m.has("aside.visit_day"):
@@ -177,6 +178,7 @@ func (m *message) edit() {
 	if m.Planned && r.Act == ActRemove && r.Item == "cost" && len(r.Named) == 0 && r.Day == 0 { // "too much money, what can we cut"
 		r.Act = ActCheaper
 	}
+	m.ofNights()
 	if !m.Planned || r.Asks || len(r.Problems) > 0 || !slices.Contains(loose, r.Act) {
 		return
 	}
@@ -185,7 +187,7 @@ func (m *message) edit() {
 		r.TravelStyle, r.ReplaceStyles = nil, false // a kind of place that is only spoken of
 		m.guess()
 	}
-	if len(r.Unknown) > 0 && r.Act == ActSwap {
+	if (len(r.Unknown) > 0 || r.Vague) && r.Act == ActSwap {
 		r.AvoidPlaces = nil // who gets nothing instead keeps what there is
 	}
 	styled := len(r.TravelStyle) > 0
@@ -248,6 +250,8 @@ func (m *message) averse() {
 		// "유니버설 넣고 하나 빼줘", "see the castle without the crowds": something else goes
 	case r.Day > 0 && !phrases.HasAny(m.text, "act."+ActRemove, "act."+ActDislike):
 		// a place and its day, without a word that it is to go: "disneyland on day 2"
+	case len(r.MustVisitPlaces) > 0 && !phrases.HasAny(m.text, "act."+ActRemove, "act."+ActDislike, "act."+ActSwap) && m.meaning.Sure < dialog.Confident:
+		r.Act = ActNone // what a message only resembles takes no place out: "야시장은 매일 보고 싶고요"
 	case r.Act == ActDislike, r.Act == ActRemove && len(r.MustVisitPlaces) == 1:
 		r.AvoidPlaces, r.MustVisitPlaces, r.TravelStyle = r.MustVisitPlaces, nil, nil
 	case r.Act == ActRemove && r.Day == 0:
@@ -319,7 +323,7 @@ func (m *message) ask() bool {
 	priced := r.Topic == TopicCost || r.Topic == TopicFit
 	// A day that is asked about ("주말에 열어요?") is a departure where the costs are asked for.
 	counts := differs(r.Duration, m.Nights) || differs(r.NumPeople, m.People) || differs(r.Budget, m.Budget) ||
-		differs(r.Destination, m.Destination) || r.StartDate != nil && (priced || !r.Asks)
+		differs(r.Destination, m.Destination) || r.StartDate != nil && (priced || !r.Asks || m.day > 0 && phrases.HasAny(m.text, "shift.later", "shift.earlier"))
 	if r.Act == ActCompare && differs(r.Destination, m.Destination) {
 		r.Asks = true // "compare it with Osaka"
 	}
@@ -334,9 +338,11 @@ func (m *message) ask() bool {
 		r.Act, r.Topic = ActAsk, TopicHours
 	case r.Asks && r.Plan != "" && !m.supposed && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
 		r.Act, r.Topic = ActAsk, TopicPlan
-	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
+	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil || r.Origin != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
 		r.Act = ActNone
 		return false
+	case r.Asks && r.Act == ActRemove && r.Topic == "" && r.Item == "" && len(r.Named) == 0 && r.Day == 0:
+		r.Act = ActDislike // which of the places could go
 	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop}, r.Act),
 		r.Asks && r.Act == ActBook && len(r.Named) > 0,
 		r.Topic == TopicService && !counts && (r.Asks || !slices.Contains(besideService, r.Act)):
@@ -352,9 +358,6 @@ func (m *message) ask() bool {
 	m.untell()
 	return true
 }
-
-// differs tells whether a value is told that is another than the known one.
-func differs[T comparable](told *T, known T) bool { return told != nil && *told != known }
 
 // untell forgets what was read of the trip, but for the act and what it is
 // about.

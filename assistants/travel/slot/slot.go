@@ -295,3 +295,6 @@ func (r *Reading) Told() bool {
 func (r *Reading) problem(slot Name, code, text string) {
 	r.Problems = append(r.Problems, Problem{Slot: slot, Code: code, Text: Plain(text)})
 }
+
+// differs tells whether a value is told that is another than the known one.
+func differs[T comparable](told *T, known T) bool { return told != nil && *told != known }

@@ -160,7 +160,7 @@ func TestRead(t *testing.T) {
 		{text: "12월에 방콕 5일", want: "to=bangkok nights=4 start=2026-12-05"},
 		{text: "빡세지 않게 도쿄", want: "to=tokyo pace=relaxed"},
 		{text: "our budget is like 4 million won total, nothing too hectic pls", to: "singapore", want: "budget=4000000 pace=relaxed"},
-		{text: "왕궁 반바지 입고 가도 돼?", asked: slot.Destination, want: "act=question about=bangkok suggested=bangkok"},
+		{text: "왕궁 반바지 입고 가도 돼?", asked: slot.Destination, want: "act=question topic=customs about=bangkok suggested=bangkok"},
 		{text: "둘째날 저녁에 환갑잔치 할만한 한정식집 있어요?", asked: slot.TravelStyle, to: "jeju", want: "act=question topic=meals"},
 		{text: "아빠가 해물 알레르기 있으셔요 참고해주세요", asked: slot.TravelStyle, to: "jeju", want: "act=diet"},
 		{text: "아빠가 무릎이 안좋으셔서 많이 못걸어요. 예산은 넉넉해요 천만원까지?", asked: slot.Destination, want: "budget=10000000 pace=relaxed"},

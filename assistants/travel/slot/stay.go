@@ -49,9 +49,23 @@ func (m *message) stay() {
 // how much a day moves, what is refused, a date said once more ("10일쯤이죠"), a
 // day out from a trip that is planned.
 func (m *message) noStay(s korean.Stay) bool {
-	return m.ofStay(s) || s.Nights < 0 && s.Days >= maxDays || s.Nights <= 0 && m.after(s.End, "age") || m.before(s.Start, "length.before") || m.after(s.End, "length.refused") ||
-		s.Nights < 0 && m.day == s.Days && m.after(s.End, "length.about") ||
-		m.Planned && m.after(s.End, "shift.behind") || m.Nights > 0 && s.Nights == 0 && !m.after(s.End, "length.whole")
+	return m.before(s.Start, "length.before") || m.ofStay(s) || s.Nights < 0 && s.Days >= maxDays || s.Nights <= 0 && m.after(s.End, "age") || m.after(s.End, "length.refused") ||
+		s.Nights < 0 && m.day == s.Days && m.after(s.End, "length.about") || m.offeredDay(s) ||
+		m.Planned && m.after(s.End, "shift.behind") || m.Nights > 0 && s.Nights <= 0 && s.Days == 1 && !m.after(s.End, "length.whole")
+}
+
+// offeredDay tells whether a number of days is that of the day on which the trip was
+// supposed to begin, and takes it: "6일로 갈게요".
+func (m *message) offeredDay(s korean.Stay) bool {
+	if m.Offer == nil || m.Offer.Slots.StartDate == nil {
+		return false
+	}
+	day, err := time.Parse(time.DateOnly, *m.Offer.Slots.StartDate)
+	taken := err == nil && s.Nights < 0 && s.Days == day.Day() && m.after(s.End, "length.date")
+	if taken {
+		m.leaves(day)
+	}
+	return taken
 }
 
 // ofStay tells a night that a price is for ("1박 10만원 밑으로"), and a part of a
@@ -65,7 +79,8 @@ func (m *message) ofStay(s korean.Stay) bool {
 		m.r.OneStay = true // "넷째 날 하코네에서 1박하면 어때"
 		return true
 	}
-	part := m.after(s.End, "length.some") || s.Days < 0 && somewhere && m.after(s.End, "length.part")
+	there := somewhere && m.after(s.End, "length.part") || !m.cityNamed && m.before(s.Start, "length.at")
+	part := m.after(s.End, "length.some") || s.Days < 0 && there
 	if s.Nights == 1 && m.after(s.End, "length.price") || part && max(s.Nights, s.Days-1) < m.Nights {
 		m.r.OneStay = true
 		return true
@@ -353,4 +368,17 @@ func (m *message) slashDays() (days []korean.Day) {
 		days = append(days, d)
 	}
 	return days
+}
+
+// ofNights settles a message about some of the nights, or one of the days, of a stay, which
+// is not split: "첫날만 싼 데". The rest of it is about the stay too.
+func (m *message) ofNights() {
+	r := m.r
+	banded := r.Act == ActCheaper || r.Act == ActBetter || r.Act == ActOther
+	oneDay := m.Planned && r.Day > 0 && r.Item == ItemHotel && banded
+	if oneDay || r.OneStay && r.Act == ActAsk && !m.asks() { // "one night there" asks for no evening
+		r.OneStay, r.Act, r.Topic, r.Asks = true, ActNone, "", false
+	} else if r.OneStay && r.Item == "" && banded {
+		r.Item = ItemHotel
+	}
 }

@@ -26,6 +26,7 @@ func (m *message) topics() []string {
 const (
 	topicWhere = "where"
 	topicKids  = "kids"
+	topicStops = "stops" // of flights
 )
 
 // where reads what a place to go to is to be like. Who names one asks about that.

@@ -200,7 +200,9 @@ func (m *message) unknownSight() {
 		at := start + strings.Index(m.text[start:end], said[0])
 		name := m.behindNamed(at, at+len(said[0]))
 		if first, _ := utf8.DecodeRuneInString(strings.TrimSpace(name)); unicode.Is(unicode.Hangul, first) {
-			name = m.placeIn(name)
+			if name = m.placeIn(name); r.Vague {
+				return
+			}
 		}
 		switch name = Plain(name); {
 		case phrases.Has(name, "place.vague"):
@@ -336,8 +338,8 @@ func (m *message) styles() {
 	if r.Act == ActAsk && (r.Topic == TopicSights || r.Topic == TopicSea || r.Topic == TopicPlaces) {
 		return
 	}
-	if r.Item == ItemHotel && m.resembles("other_hotel") {
-		return // a hotel on the beach, not days on it
+	if r.Item == ItemHotel && m.resembles("other_hotel") || m.Planned && m.has("sort") && !m.has("visit") {
+		return // a hotel on the beach, not days on it; "박물관 이런 데" only says what is asked about
 	}
 	var paced spans
 	for _, at := range phrases.FindAll(m.text, "pace.relaxed") {

@@ -26,7 +26,11 @@ func ReadAll(text string, c Context) []Reading {
 	}
 	var readings []Reading
 	wished := 0 // from how many readings on the message needs to be taken in parts
-	for _, sentence := range korean.Sentences(text) {
+	sentences := korean.Sentences(text)
+	if len(sentences) > 1 && len(strings.Fields(sentences[0])) == 1 {
+		c.Offer = nil // "좋아요. 그런데 4월로 옮기면 더 비싸요?" is a courtesy first
+	}
+	for _, sentence := range sentences {
 		of := inParts(sentence, c)
 		readings = append(readings, of...)
 		wished = 2
@@ -54,6 +58,11 @@ func ReadAll(text string, c Context) []Reading {
 func inParts(sentence string, c Context) []Reading {
 	read := func(text string) Reading { return Read(korean.Asked(text), c) }
 	whole := read(sentence)
+	if start, end, ok := phrases.Find(sentence, "day.told"); ok && whole.Asks { // "12일 출발인데 그때 추워요?" tells first
+		if told := read(sentence[:end]); told.StartDate != nil && !told.Asks && start > 0 {
+			return []Reading{told, read(sentence[end:])}
+		}
+	}
 	if whole.Asks {
 		return []Reading{whole}
 	}
