@@ -2,6 +2,7 @@ package travel
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -52,6 +53,7 @@ const (
 	deedPlan     = "plan"
 	deedHotel    = "hotel"
 	deedFlight   = "flight"
+	deedDaily    = "daily" // what is spent there
 	deedParts    = "parts" // stay and flight
 	deedCheapest = "cheapest"
 	deedDearest  = "dearest"
@@ -97,19 +99,28 @@ func (p *planner) takeBand(s *MultiAgentState, item, band string) {
 		s.ChosenPlan, s.HotelChoice, s.Deed.Code = &now, &band, deedHotel
 	case slot.ItemFlight:
 		s.ChosenPlan, s.FlightChoice, s.Deed.Code = &now, &band, deedFlight
+	case slot.ItemDaily:
+		s.ChosenPlan, s.DailyChoice, s.Deed.Code = &now, &band, deedDaily
 	default:
-		s.ChosenPlan, s.HotelChoice, s.FlightChoice, s.Deed.Code = &band, nil, nil, deedPlan
+		s.ChosenPlan, s.HotelChoice, s.FlightChoice, s.DailyChoice, s.Deed.Code = &band, nil, nil, nil, deedPlan
 	}
 	s.FinalPlans = p.plans(s)
 	costs := s.pick().Costs
 	s.BudgetBreakdown, s.Deed.After, s.Deed.OverBy = &costs, costs.Total, costs.OverBy
 }
 
-// bandOf is the band of the plan, or of its stay or flight; "" is none.
+// part tells whether an item is a part of the plan, which has a band of its own.
+func part(item string) bool {
+	return item == slot.ItemHotel || item == slot.ItemFlight || item == slot.ItemDaily
+}
+
+// bandOf is the band of the plan, or of a part of it; "" is none.
 func (s *MultiAgentState) bandOf(item string) string {
 	switch plan := s.pick(); {
-	case item != slot.ItemHotel && item != slot.ItemFlight:
+	case !part(item):
 		return plan.Type
+	case item == slot.ItemDaily:
+		return cmp.Or(plan.Daily, plan.Type)
 	case item == slot.ItemHotel && plan.Hotel != nil:
 		return plan.Hotel.Type
 	case item == slot.ItemFlight && plan.Flight != nil:
@@ -134,18 +145,18 @@ func (s *MultiAgentState) asItIs(code string) *Deed {
 	return &Deed{Code: code, Band: s.pick().Type, After: costs.Total, OverBy: costs.OverBy}
 }
 
-// shift goes a band down or up with the stay, the flight or the whole plan;
+// shift goes a band down or up with a part of the plan or with all of it;
 // where there is none, end says so.
 func shift(by int, end string) func(*planner, *MultiAgentState, *slot.Reading) {
 	return func(p *planner, s *MultiAgentState, r *slot.Reading) {
 		bands, now := catalog.Bands(), s.bandOf(r.Item)
 		next := bands[min(max(slices.Index(bands, now)+by, 0), len(bands)-1)]
-		whole := r.Item != slot.ItemHotel && r.Item != slot.ItemFlight
+		whole := !part(r.Item)
 		if whole && len(r.Keeps) > 0 {
 			p.shiftParts(s, bands[min(max(slices.Index(bands, s.pick().Type)+by, 0), len(bands)-1)], r.Keeps, end)
 			return
 		}
-		mixed := whole && (s.HotelChoice != nil || s.FlightChoice != nil)
+		mixed := whole && (s.HotelChoice != nil || s.FlightChoice != nil || s.DailyChoice != nil)
 		if now == "" || next == now && !(by < 0 && mixed) {
 			s.Deed = s.asItIs(end)
 			return
@@ -191,8 +202,8 @@ func (p *planner) other(s *MultiAgentState, r *slot.Reading) {
 		p.takeBand(s, "", r.Base)
 	}
 	item := slot.ItemHotel
-	if r.Item == slot.ItemFlight {
-		item = slot.ItemFlight
+	if part(r.Item) {
+		item = r.Item
 	}
 	now := s.bandOf(item)
 	at := slices.Index(catalog.Bands(), now)
@@ -245,7 +256,7 @@ func (p *planner) suppose(s *MultiAgentState, r *slot.Reading) {
 	}
 	s.Deed = &Deed{
 		Code: code, Band: now, After: s.plan(now).Costs.Total, OverBy: s.plan(now).Costs.OverBy,
-		City: d.ID, Nights: *s.Duration, People: *s.NumPeople, Budget: s.toldBudget(),
+		Start: value(r.StartDate), City: d.ID, Nights: *s.Duration, People: *s.NumPeople, Budget: s.toldBudget(),
 	}
 }
 

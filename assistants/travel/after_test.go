@@ -18,6 +18,16 @@ var after = []struct{ say, act, changes, says string }{
 	{"호텔이 어느 동네예요?", "travel_question", "", "신사이바시|텐노지|난바|우메다"},
 	{"총 얼마 드는 거야?", "travel_question", "", "200만원"},
 	// What is planned already stays where it is; a swap takes the day of what goes.
+	// The class of one part, what each would save, and what a night may cost.
+	{"밥값은 더 아껴도 돼요", "cheaper", "chosen_plan daily_choice", "현지 지출을 알뜰 등급으로.*200만원에서 160만원"},
+	{"총 170만원 안으로 맞추려면 뭐부터 줄일까요?", "travel_question", "", "한 등급 낮추면 줄어드는 금액: 항공 20만원.*숙소 21만원.그러면 합계 179만원.*현지 지출 40만원"},
+	{"1박에 얼마까지 쓸 수 있어요?", "travel_question", "", "객실 1박에 14만원까지.*알뜰 7만원"},
+	// What the sample does not know is said.
+	{"출발을 24일로 미루면 값이 오르나요?", "travel_question", "", "그대로입니다. 예시 금액은 날짜나 계절에 따라 달라지지 않습니다"},
+	{"연말에는 문 닫는 데 없어요?", "travel_question", "", "공휴일 휴무와 임시 휴관은 자료에 없으니.*쉬는 요일이 적힌 곳이 없습니다"},
+	{"경유편이면 얼마나 저렴해요?", "travel_question", "", "모두 직항.*알뜰 25만원"},
+	{"대구로 바꿔서 다시 계산해 주세요", "travel_plan", "origin", "대구 출발.*출발 공항에 따라 다르지 않"},
+	{"하나를 뺀다면 뭘 빼는 게 나아요?", "travel_question|dislike", "", "오사카성"},
 	{"오사카성은 꼭 가야 해요", "add", "must_visit_places itinerary", "오사카성은 이미 일정에 있습니다"},
 	{"아메리카무라 말고 해유관은 꼭 가야 해요", "add|swap", "must_visit_places itinerary", "해유관"},
 	{"입장료 다 합치면 얼마야?", "travel_question", "", "입장료는 1인 약 .*2명이면 약 "},

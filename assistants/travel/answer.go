@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -34,7 +33,7 @@ func (v voice) deed() []string {
 		lines = append(lines, paid...)
 	} else if texts.Has(key) {
 		lines = append(lines, v.Say(key, v.trip("plan", plan(d.Band), "hotel", v.hotel(shown.Hotel), "flight", v.fare(shown.Flight),
-			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "held", v.places(d.Held), "changed", d.Days, "of_flight", v.s.Focus.Item == slot.ItemFlight, "anew", len(v.s.Steps) > 0, "supposed", v.supposed(d), "sum", d.Budget, "over", d.OverBy, "less", max(d.Before-d.After, 0), "dearer", max(d.After-d.Before, 0), "there", v.there(d), "elsewhere", d.City != "" && d.City != value(v.s.Destination))...))
+			"total", d.After, "n", v.s.Focus.Day, "out", v.places(d.Out), "in", v.places(d.In), "held", v.places(d.Held), "spent", v.destination().Daily[d.Band], "changed", d.Days, "of_flight", v.s.Focus.Item == slot.ItemFlight, "anew", len(v.s.Steps) > 0, "supposed", v.supposed(d), "sum", d.Budget, "over", d.OverBy, "less", max(d.Before-d.After, 0), "dearer", max(d.After-d.Before, 0), "there", v.there(d), "elsewhere", d.City != "" && d.City != value(v.s.Destination))...))
 	}
 	after, over := d.After, d.OverBy
 	switch {
@@ -46,7 +45,10 @@ func (v voice) deed() []string {
 	}
 	if d.Before > 0 && after > 0 && d.Hours == nil && (d.Code != deedDays || after != d.Before) && !slices.Contains([]string{deedNoUndo, deedNothing, deedFits}, d.Code) {
 		lines = append(lines, v.Say("change", "before", d.Before, "after", after, "more", max(after-d.Before, 0), "less", max(d.Before-after, 0),
-			"over", over, "budget", cmp.Or(d.Budget, v.s.toldBudget()), "offer", d.Offer, "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots || d.Code == deedCosts))
+			"over", over, "budget", cmp.Or(d.Budget, v.s.toldBudget()), "offer", d.Offer, "dated", d.Start != "" || v.s.has(noticeTold, slot.StartDate), "plan", plan(cmp.Or(d.Band, now.Type)), "same", d.Code == deedSlots || d.Code == deedCosts))
+	}
+	if d.Code == deedFits {
+		lines = append(lines, v.savings()...)
 	}
 	if d.Code == deedCosts {
 		if lines = append(lines, v.figure(v.s.plan(d.Band))); now.Type != d.Band {
@@ -106,14 +108,8 @@ func (v voice) about(ids []string) (lines []string) {
 		if !ok {
 			continue
 		}
-		var closed []words.Message
-		for day := time.Sunday; day <= time.Saturday; day++ {
-			if !s.OpenOn(day) {
-				closed = append(closed, weekday(day))
-			}
-		}
 		day, at := v.s.Itinerary.Find(id)
-		lines = append(lines, v.Say("sight", "name", s.Name, "area", s.Area, "hours", strings.Replace(s.Hours, "-", "–", 1), "closed", closed,
+		lines = append(lines, v.Say("sight", "name", s.Name, "area", s.Area, "hours", strings.Replace(s.Hours, "-", "–", 1), "closed", closedOn(s),
 			"varies", s.Varies, "entry", s.Entry, "book", s.Book, "far", itinerary.Out(v.destination(), s), "n", day, "start", at.Start, "end", at.End))
 	}
 	return lines
@@ -144,6 +140,7 @@ var topics = map[string]telling{
 	"times":           {say: voice.times},
 	"advance":         {say: voice.advance},
 	slot.TopicEvening: {texts: []string{"evening"}},
+	"money":           {texts: []string{"topic.money", "money_a_day"}},
 	"transport":       {texts: []string{"topic.transport", "not_held.routes"}},
 	"":                {say: voice.facts},
 }
@@ -188,7 +185,7 @@ func (v voice) planned() []any {
 		}
 	}
 	return append(v.place(d), "hotel", v.hotel(pick.Hotel), "flight", v.fare(pick.Flight), "near", v.nearDays(d), "close", pick.Hotel != nil && v.name(pick.Hotel.Area) == v.name(v.nearDays(d)),
-		"eats", eats, "foods", v.places(v.s.Focus.Foods), "meal", pick.Costs.MealLimit/int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1)))
+		"eats", eats, "foods", v.places(v.s.Focus.Foods), "spent", v.destination().Daily[v.s.bandOf(slot.ItemDaily)], "meal", pick.Costs.MealLimit/int64(max(*v.s.NumPeople*(*v.s.Duration+1), 1)))
 }
 
 // eveningEnds is when a place for the evening is open, in minutes.
@@ -202,7 +199,7 @@ func (v voice) costs() []string {
 	}
 	first := v.Say("asked_sum", v.trip(append(v.sums(p), "figure", f.Figure, "item", f.Item, "open", v.s.assumes(slot.Budget),
 		"each_flight", each(p.Costs.Flights, v.s.NumPeople), "each_hotel", each(p.Costs.Hotel, v.s.NumPeople), "each_daily", p.Costs.Daily/int64(value(v.s.NumPeople)),
-		"left", p.Costs.Remaining, "over", p.Costs.OverBy, "a_day", p.Costs.Total/days, "a_day_each", p.Costs.PerPerson/days)...)...)
+		"left", p.Costs.Remaining, "over", p.Costs.OverBy, "a_night", v.aNight(p), "rooms_of", pricesOf(v.destination().Hotel), "spent_a_day", p.Costs.Daily/days/int64(value(v.s.NumPeople)), "a_day", p.Costs.Total/days, "a_day_each", p.Costs.PerPerson/days)...)...)
 	return []string{first, v.figure(p)}
 }
 
@@ -279,7 +276,8 @@ func (v voice) entries() []string {
 	return []string{v.Say("entries", v.trip("of", of, "each_entry", sum, "all_entries", sum*int64(value(v.s.NumPeople)), "n", v.s.Focus.Day)...)}
 }
 
-// openHours tells when the places of the day, or of all, are open.
+// openHours tells when the places of the day, or of all, are open, and which of the
+// city's are closed on a day of the week.
 func (v voice) openHours() []string {
 	var ids []string
 	for _, day := range v.s.Itinerary.Days {
@@ -289,7 +287,7 @@ func (v voice) openHours() []string {
 			}
 		}
 	}
-	return append([]string{v.Say("open_when_planned")}, v.about(ids)...)
+	return append([]string{v.Say("open_when_planned"), v.closings()}, v.about(ids)...)
 }
 
 // nearDays is the area to stay in that most of the places lie in.
@@ -320,8 +318,12 @@ func (v voice) remedies() []string {
 		key = "remedy.any"
 	}
 	cheapest := v.s.FinalPlans[max(budget.Cheapest(costsOf(v.s.FinalPlans)), 0)]
-	return []string{v.Say(key, append(v.planned(), "plan", plan(cheapest.Type), "total", cheapest.Costs.Total, "now", pick.Costs.Total,
+	lines := []string{v.Say(key, append(v.planned(), "plan", plan(cheapest.Type), "total", cheapest.Costs.Total, "now", pick.Costs.Total,
 		"less", max(pick.Costs.Total-cheapest.Costs.Total, 0))...)}
+	if v.s.Focus.Item == "cost" {
+		lines = append(lines, v.savings()...)
+	}
+	return lines
 }
 
 func (v voice) disliked() []string {

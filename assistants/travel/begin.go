@@ -44,9 +44,12 @@ func (s *MultiAgentState) offer() *slot.Offer {
 		if d.Budget > 0 {
 			o.Slots.Budget = &d.Budget
 		}
+		if d.Start != "" {
+			o.Slots.StartDate = &d.Start
+		}
 		return o
 	}
-	item, offered := map[string]string{deedPlan: "", deedHotel: slot.ItemHotel, deedFlight: slot.ItemFlight, deedParts: slot.ItemBoth}[d.Code]
+	item, offered := map[string]string{deedPlan: "", deedHotel: slot.ItemHotel, deedFlight: slot.ItemFlight, deedDaily: slot.ItemDaily, deedParts: slot.ItemBoth}[d.Code]
 	if !offered {
 		return nil
 	}

@@ -245,7 +245,7 @@ func (v voice) dayLine(d itinerary.Day) string {
 		visits[i] = place.Start + " " + v.name(place.Name)
 	}
 	if len(visits) == 0 {
-		visits = []string{v.Say("free." + d.Kind)}
+		visits = []string{v.Say("free."+d.Kind, v.trip()...)}
 	}
 	return v.dayHead(d) + ": " + strings.Join(visits, " → ")
 }
@@ -271,14 +271,14 @@ func (v voice) figure(p Plan) string { return v.Say("figures", v.sums(p)...) }
 func (v voice) sums(p Plan) []any {
 	c, best := p.Costs, v.s.Recommendation
 	return []any{
-		"plan", plan(p.Type), "flights", part(c.Flights, v.s.FlightCost), "hotel", part(c.Hotel, v.s.LodgingCost), "daily", c.Daily, "total", c.Total, "each", c.PerPerson,
+		"plan", plan(p.Type), "flights", priced(c.Flights, v.s.FlightCost), "hotel", priced(c.Hotel, v.s.LodgingCost), "daily", c.Daily, "total", c.Total, "each", c.PerPerson,
 		"fit", words.M("fit", "open", v.s.assumes(slot.Budget), "over", c.OverBy, "left", c.Remaining, "excluded", p.Excluded && v.s.flexibility() == budget.Strict),
 		"chosen", p.Type == value(v.s.ChosenPlan), "best", best != nil && best.Type == p.Type,
 	}
 }
 
-// part is a price that may be unknown, be left out of the sum or be paid already.
-func part(won *int64, c *slot.Cost) words.Message {
+// priced is a price that may be unknown, be left out of the sum or be paid already.
+func priced(won *int64, c *slot.Cost) words.Message {
 	return words.M("sum", "won", won, "out", c != nil && c.Kind == slot.CostExcluded, "paid", c != nil && c.Kind == slot.CostPaid)
 }
 

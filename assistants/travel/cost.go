@@ -8,6 +8,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -114,11 +115,11 @@ func (p *planner) pay(s *MultiAgentState, r *slot.Reading) {
 func (p *planner) plans(s *MultiAgentState) []Plan {
 	d, plans := p.destination(s), make([]Plan, 0, 3)
 	for _, band := range catalog.Bands() {
-		flight, hotel := band, band
+		flight, hotel, daily := band, band, ""
 		if band == value(s.ChosenPlan) {
-			flight, hotel = cmp.Or(value(s.FlightChoice), band), cmp.Or(value(s.HotelChoice), band)
+			flight, hotel, daily = cmp.Or(value(s.FlightChoice), band), cmp.Or(value(s.HotelChoice), band), value(s.DailyChoice)
 		}
-		one := Plan{Type: band, Flight: ofBand(s.FlightOptions, flight), Hotel: ofBand(s.HotelOptions, hotel)}
+		one := Plan{Type: band, Flight: ofBand(s.FlightOptions, flight), Hotel: ofBand(s.HotelOptions, hotel), Daily: daily}
 		one.Costs = budget.Reckon(band, s.trip(), s.prices(one, d))
 		one.Excluded = !one.Costs.Allowed(s.flexibility())
 		plans = append(plans, one)
@@ -135,7 +136,7 @@ func (s *MultiAgentState) prices(p Plan, d *catalog.Destination) budget.Prices {
 
 // prices are those of a plan in a city.
 func (p Plan) prices(d *catalog.Destination) budget.Prices {
-	prices := budget.Prices{Daily: d.Daily[p.Type]}
+	prices := budget.Prices{Daily: d.Daily[cmp.Or(p.Daily, p.Type)]}
 	if p.Flight != nil {
 		prices.Flight = &p.Flight.Price
 	}
@@ -157,6 +158,28 @@ func ofBand[T offer](offers []T, band string) *T {
 	}
 	one := offers[i]
 	return &one
+}
+
+// savings are what each part of the plan would save in the class below its own.
+func (v voice) savings() []string {
+	now := v.s.pick().Costs.Total
+	var parts []words.Message
+	for _, item := range []string{slot.ItemFlight, slot.ItemHotel, slot.ItemDaily} {
+		at, c := slices.Index(catalog.Bands(), v.s.bandOf(item)), v.s.copied()
+		if at < 1 {
+			continue
+		}
+		(&planner{pack: v.pack}).takeBand(&c, item, catalog.Bands()[at-1])
+		if total := c.pick().Costs.Total; total < now {
+			parts = append(parts, words.M("saving", "item", item, "less", now-total, "total", total))
+		}
+	}
+	return []string{v.Say("savings", "parts", parts)}
+}
+
+// aNight is what a room may cost a night for the plan to stay within the budget.
+func (v voice) aNight(p Plan) int64 {
+	return max(v.s.toldBudget()-p.Costs.Total+value(p.Costs.Hotel), 0) / int64(*v.s.Duration*catalog.Rooms(*v.s.NumPeople))
 }
 
 func costsOf(plans []Plan) []budget.Breakdown {

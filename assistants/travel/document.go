@@ -131,7 +131,7 @@ func (v voice) visited(d itinerary.Day) (lines []string) {
 		lines = append(lines, v.visit(place))
 	}
 	if lines == nil {
-		return []string{v.Say("free." + d.Kind)}
+		return []string{v.Say("free."+d.Kind, v.trip()...)}
 	}
 	return lines
 }

@@ -27,6 +27,7 @@ const (
 	noticeOneStay     = "one_stay"
 	noticeAside       = "aside"
 	noticeKindPrice   = "kind_price"
+	noticeSameFares   = "same_fares" // from wherever one leaves
 )
 
 // fill takes what a message told into the state and marks as stale what was
@@ -255,7 +256,9 @@ func fillWishes(s *MultiAgentState, r slot.Reading) {
 		s.StartAssumed = r.StartAssumed
 		take(s, slot.StartDate, &s.StartDate, r.StartDate)
 	}
-	take(s, slot.Origin, &s.Origin, r.Origin)
+	if planned := s.PlansGenerated; take(s, slot.Origin, &s.Origin, r.Origin) && planned {
+		s.note(noticeSameFares, slot.Origin, "")
+	}
 	take(s, slot.Airline, &s.PreferredAirline, r.PreferredAirline)
 	if take(s, slot.Accommodation, &s.AccommodationPreference, r.AccommodationPreference) && *r.AccommodationPreference != catalog.KindHotel {
 		s.note(noticeKindPrice, slot.Accommodation, "")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -295,9 +296,10 @@ func (v voice) place(d *catalog.Destination) []any {
 		months[i] = month(m)
 	}
 	all := sights(d, func(catalog.Sight) bool { return true })
+	from := slices.DeleteFunc(slices.Clone(v.pack.Airports), func(a catalog.Term) bool { return len(a.Words) == 0 })
 	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "weather", d.Weather, "months", months, "sights", all[:min(len(all), 6)], "airports", names(v.pack.Airports, d.Airports),
 		"domestic", d.Domestic(), "currency", d.Currency, "hours", d.Minutes/60, "minutes", d.Minutes%60,
-		"areas", d.StayAreas, "rooms_of", roomPrices(d), "count", len(d.Sights), "need", (len(d.Sights)+2)/3,
+		"origins", names(from, from.IDs()), "areas", d.StayAreas, "rooms_of", pricesOf(d.Hotel), "fares_of", pricesOf(d.Flight), "count", len(d.Sights), "need", (len(d.Sights)+2)/3,
 		"food", sights(d, func(s catalog.Sight) bool { return slices.Contains(v.pack.FoodStyles, s.Style) }),
 		"indoor", sights(d, func(s catalog.Sight) bool { return s.Indoor }),
 		"book_ahead", sights(d, func(s catalog.Sight) bool { return s.Book }),
@@ -308,10 +310,31 @@ func (v voice) place(d *catalog.Destination) []any {
 		"flights", d.Flight[catalog.Budget], "daily", d.Daily[catalog.Budget], "room", d.Hotel[catalog.Budget])
 }
 
-// roomPrices are those of a night in each band.
-func roomPrices(d *catalog.Destination) (list []words.Message) {
+// pricesOf are prices in each band.
+func pricesOf(bands map[string]int64) (list []words.Message) {
 	for _, band := range catalog.Bands() {
-		list = append(list, words.M("price_of", "plan", plan(band), "won", d.Hotel[band]))
+		list = append(list, words.M("price_of", "plan", plan(band), "won", bands[band]))
 	}
 	return list
+}
+
+// closedOn are the days of the week on which a place is closed.
+func closedOn(s catalog.Sight) (days []words.Message) {
+	for day := time.Sunday; day <= time.Saturday; day++ {
+		if !s.OpenOn(day) {
+			days = append(days, weekday(day))
+		}
+	}
+	return days
+}
+
+// closings are the places of the city that are closed on a day of the week.
+func (v voice) closings() string {
+	var closed []words.Message
+	for _, s := range v.destination().Sights {
+		if days := closedOn(s); len(days) > 0 {
+			closed = append(closed, words.M("closed_on", "name", s.Name, "days", days))
+		}
+	}
+	return v.Say("closings", v.trip("closed", closed)...)
 }

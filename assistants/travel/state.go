@@ -85,10 +85,12 @@ type MultiAgentState struct {
 	BudgetPerPerson *int64 `json:"budget_per_person"`
 	// ChosenPlan is the plan that the user took, by its type.
 	ChosenPlan *string `json:"chosen_plan"`
-	// HotelChoice and FlightChoice are the bands of another stay and flight
-	// than the plan's own; FreeDays (from 1) are days without visits.
+	// HotelChoice, FlightChoice and DailyChoice are the bands of another stay,
+	// flight and spending than the plan's own; FreeDays (from 1) are days without
+	// visits.
 	HotelChoice  *string `json:"hotel_choice"`
 	FlightChoice *string `json:"flight_choice"`
+	DailyChoice  *string `json:"daily_choice,omitempty"`
 	FreeDays     []int   `json:"free_days"`
 	// DayRests are hours of single days (from 1) without visits.
 	DayRests map[int]slot.Rest `json:"day_rests,omitempty"`
@@ -199,10 +201,12 @@ type Optimization struct {
 
 // Plan is one of the plans that are offered.
 type Plan struct {
-	Type   string           `json:"type"` // budget | standard | premium
-	Flight *catalog.Flight  `json:"flight"`
-	Hotel  *catalog.Hotel   `json:"hotel"`
-	Costs  budget.Breakdown `json:"costs"`
+	Type   string          `json:"type"` // budget | standard | premium
+	Flight *catalog.Flight `json:"flight"`
+	Hotel  *catalog.Hotel  `json:"hotel"`
+	// Daily is the band of what is spent there, where it is not the plan's own.
+	Daily string           `json:"daily,omitempty"`
+	Costs budget.Breakdown `json:"costs"`
 	// Excluded tells that the budget rules the plan out.
 	Excluded bool `json:"excluded"`
 }
@@ -245,7 +249,9 @@ type Deed struct {
 	Before   int64    `json:"before,omitempty"`
 	After    int64    `json:"after,omitempty"`
 	OverBy   int64    `json:"over_by,omitempty"` // the budget
-	Hours    *Hours   `json:"hours,omitempty"`
+	// Start is the day on which the trip that a question supposes begins, where it is another.
+	Start string `json:"start,omitempty"`
+	Hours *Hours `json:"hours,omitempty"`
 	// The trip that a question supposes.
 	City   string `json:"city,omitempty"`
 	Nights int    `json:"nights,omitempty"`
