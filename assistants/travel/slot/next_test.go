@@ -121,6 +121,8 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"osaka", "12월 23일~25일은 가게 문 닫는다던데 맞아요?", "act=question topic=hours day=3 ?"},
 		{"osaka", "출발을 24일로 미루면 달라지는 게 있나요?", "start=2026-12-24 act=question topic=what_if ?"},
 		{"osaka", "수요일 오후는 비워 주세요", "act=change_day day=3"},
+		{"osaka", "화요일에 해유관 보러 가고 싶어요", "must=osaka-07 act=add day=2"},
+		{"osaka", "금요일에 해유관 보러 가고 싶어요", "must=osaka-07 act=add"},
 		{"osaka", "leave the wednesday afternoon free", "act=change_day day=3"},
 		{"osaka", "how much is food per day", "act=question topic=cost ?"},
 		// What a message only resembles, or asks by hearsay, takes no place out.

@@ -189,14 +189,15 @@ func (m *message) aside(d korean.Day) bool {
 	n := int(d.Date.Sub(korean.Midnight(m.Start)).Hours()/24) + 1
 	within := m.Planned && !d.Month && !d.Impossible && n > 0 && n <= m.Nights+1
 	occasion := m.before(d.Start, "day.occasion")
-	switch leaving := m.Asked == StartDate || m.has("day.leaving"); {
+	ofWeek := m.Planned && phrases.Has(m.text[d.Start:d.End], "day.week") // "화요일에 유니버설 가요" moves nothing
+	switch leaving := m.Asked == StartDate || m.has("day.leaving") && (!ofWeek || m.has("day.leaves")); {
 	case m.before(d.Start, "day.denied") || m.after(d.End, "day.denied"):
 		return true
 	case leaving:
 		return false
 	case m.r.Asks && !m.Planned && len(m.named) > 0 && !m.cityNamed: // "is the Louvre open on Monday?"
 		return true
-	case (within || m.Planned && !m.dated(d) && !d.Month) && (occasion || !m.after(d.End, "day.into") && len(strings.Fields(m.text)) > maxBare):
+	case (within || m.Planned && !m.dated(d) && !d.Month) && (occasion || !m.after(d.End, "day.into") && (len(strings.Fields(m.text)) > maxBare || len(m.named) > 0 || m.has("day.empty"))):
 		if m.byTheWay = true; m.r.Day == 0 && within {
 			m.r.Day = n
 		}
