@@ -64,7 +64,7 @@ func continuesReview(draft *Draft, text string) bool {
 	if draft.asked(askReview) {
 		return hasClause(text)
 	}
-	return phrases.HasAny(text, "worst.ask", "rewrite.ask", "rewrite.custom")
+	return phrases.HasAny(text, "worst.ask", "rewrite.ask", "rewrite.custom") || len(numbered(draft, text)) > 0 && !hasClause(text)
 }
 
 // understood counts the values that a message would add to the draft.

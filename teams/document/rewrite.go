@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/forms"
@@ -34,6 +35,20 @@ func rewrite(clauses []Reviewed) (string, []rewritten) {
 		lines = append(lines, r.wordings...)
 	}
 	return strings.Join(lines, "\n"), changed
+}
+
+// rewriteSome is rewrite for the clauses at some places, which keep their numbers.
+func rewriteSome(clauses []Reviewed, at []int) (text, list string, changed []rewritten) {
+	var texts, lines []string
+	for _, i := range at {
+		one, of := rewrite(clauses[i : i+1])
+		changed = append(changed, of...)
+		if one != "" {
+			texts = append(texts, one)
+			lines = append(lines, fmt.Sprintf("%d. %s", i+1, escape(withoutBullet(forms.OneLine(one, len(one))))))
+		}
+	}
+	return strings.Join(texts, "\n"), strings.Join(lines, "\n"), changed
 }
 
 // replacement is the wording within a recommendation: the sentence itself

@@ -197,6 +197,9 @@ func (w *turn) run(ctx context.Context) error {
 	case w.ofReviewed("rewrite.custom"):
 		w.explainCustom()
 		return nil
+	case w.ofReviewed("clause_number") && len(numbered(draft, w.text)) > 0:
+		w.show(w.team.catalog.Review(draft.ReviewedText, draft.ReviewedKind, w.lang), numbered(draft, w.text)...)
+		return nil
 	}
 	switch c, review := w.kind(); {
 	case review:

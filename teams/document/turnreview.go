@@ -3,6 +3,8 @@ package document
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/cut"
@@ -185,9 +187,7 @@ func (w *turn) ofReviewed(key string) bool {
 
 // nameWorst names the clause of the text last reviewed that can hurt most.
 func (w *turn) nameWorst() {
-	w.state.DocumentType = TypeReview
-	d := w.req.Draft.clone()
-	clauses := w.team.catalog.Review(d.ReviewedText, d.ReviewedKind, w.lang)
+	clauses := w.team.catalog.Review(w.req.Draft.ReviewedText, w.req.Draft.ReviewedKind, w.lang)
 	worst, most := -1, 0
 	for i, c := range clauses {
 		weight := 0
@@ -198,23 +198,55 @@ func (w *turn) nameWorst() {
 			worst, most = i, weight
 		}
 	}
-	w.state.Draft = d
 	if worst < 0 {
+		w.state.DocumentType, w.state.Draft = TypeReview, w.req.Draft.clone()
 		w.state.Message = w.say("review.no_worst")
 		return
 	}
-	w.state.ReviewResult = assess(nil, clauses[worst].Risks, w.lang)
-	w.state.ReviewResult.Clauses = clauses[worst : worst+1]
-	w.state.Message = w.say("review.worst", "n", len(clauses)) + w.clauseLines(worst+1, clauses[worst]) + w.say("review.end")
+	w.show(clauses, worst)
+	w.state.Message = w.say("review.worst", "n", len(clauses)) + w.state.Message
 }
 
-// rewrite writes the last reviewed text again without its risks.
+// show tells again what was found of some of the clauses last reviewed.
+func (w *turn) show(clauses []Reviewed, at ...int) {
+	var shown []Reviewed
+	for _, i := range at {
+		shown = append(shown, clauses[i])
+		w.state.Message += w.clauseLines(i+1, clauses[i])
+	}
+	w.state.DocumentType, w.state.Draft = TypeReview, w.req.Draft.clone()
+	w.state.ReviewResult = assess(nil, risksOf(shown), w.lang)
+	w.state.ReviewResult.Clauses = shown
+	if len(w.state.ReviewResult.Risks) > 0 {
+		w.state.Message += w.say("review.end")
+	}
+}
+
+// numbered are the places of the clauses last reviewed that a message names by their
+// numbers.
+func numbered(d *Draft, text string) (at []int) {
+	clauses := strings.Count(d.ReviewedText, "\n") + 1
+	for _, m := range phrases.FindAll(text, "clause_number") {
+		n, err := strconv.Atoi(phrases.Named(text[m[0]:m[1]], "clause_number")["n"])
+		if err == nil && n >= 1 && n <= clauses && !slices.Contains(at, n-1) {
+			at = append(at, n-1)
+		}
+	}
+	return at
+}
+
+// rewrite writes the last reviewed text again without its risks, of numbered clauses those.
 func (w *turn) rewrite(ctx context.Context) error {
 	w.state.DocumentType = TypeReview
 	d := w.req.Draft.clone()
 	w.mark(WorkGenerate, StatusProcessing, 30, "progress.rewrite")
 	begun := w.req.Clock()
-	text, changed := rewrite(w.team.catalog.Review(d.ReviewedText, d.ReviewedKind, w.lang))
+	clauses := w.team.catalog.Review(d.ReviewedText, d.ReviewedKind, w.lang)
+	text, changed := rewrite(clauses)
+	list := asList(text)
+	if at := numbered(d, w.text); len(at) > 0 {
+		text, list, changed = rewriteSome(clauses, at)
+	}
 	left := risksOf(w.team.catalog.Review(text, d.ReviewedKind, w.lang))
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("document: %w", err)
@@ -223,16 +255,19 @@ func (w *turn) rewrite(ctx context.Context) error {
 	w.state.Draft = d
 	w.state.ReviewResult = assess(nil, left, w.lang)
 	w.state.GenerationTime = now.Sub(begun).Seconds()
-	w.state.Message = w.rewriteMessage(text, changed, left)
+	w.state.Message = w.rewriteMessage(list, changed, left)
 	if text != "" {
 		title := w.say("rewrite.title")
-		w.made(title, "# "+title+"\n\n"+asList(text)+"\n", Metadata{Language: w.lang}, now)
+		w.made(title, "# "+title+"\n\n"+list+"\n", Metadata{Language: w.lang}, now)
 	}
 	w.mark(WorkGenerate, StatusCompleted, 100, "progress.rewrite_done")
 	return nil
 }
 
 func asList(text string) string {
+	if text == "" {
+		return ""
+	}
 	var lines []string
 	for i, l := range strings.Split(text, "\n") {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+1, escape(withoutBullet(l))))
@@ -240,14 +275,14 @@ func asList(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func (w *turn) rewriteMessage(text string, changed []rewritten, left []Risk) string {
+func (w *turn) rewriteMessage(list string, changed []rewritten, left []Risk) string {
 	if len(changed) == 0 {
 		return w.say("rewrite.none")
 	}
 	var b strings.Builder
 	b.WriteString(w.say("rewrite.now"))
-	if text != "" {
-		b.WriteString(asList(text) + "\n\n")
+	if list != "" {
+		b.WriteString(list + "\n\n")
 	}
 	for _, c := range changed {
 		if len(c.wordings) == 0 {
