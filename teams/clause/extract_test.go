@@ -63,6 +63,7 @@ func TestExtract(t *testing.T) {
 		{"what a party confirmed", "특약: 임차인은 시설 상태를 확인하였음", []string{"임차인은 시설 상태를 확인하였음"}},
 		{"an item of what was done", "특약사항\n1. 현 시설 상태를 확인하였음\n2. 등기부에 융자 없음", []string{"현 시설 상태를 확인하였음", "등기부에 융자 없음"}},
 		{"costs of doing something", "특약: 원상회복하는데 드는 비용은 임차인이 부담한다", []string{"원상회복하는데 드는 비용은 임차인이 부담한다"}},
+		{"a deal told in English", "The rent is 900k a month and it's a studio in Mapo-gu. The agent said no report is needed. Is that so?", nil},
 		{"a term as contracts have it", "Please review: The rent is due on the fifth of each month, payable in advance.", []string{"The rent is due on the fifth of each month, payable in advance."}},
 		{"nothing", "", nil},
 	}
