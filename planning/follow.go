@@ -15,10 +15,10 @@ func (p *Planner) goOn(res *Result, u understanding, found estate.Entities, req 
 	switch {
 	case req.Told: // the topic stands in the query
 		if req.Of != "" && p.apart(req.Of, found, req) {
-			res.Text = req.Of + " " + req.Query
+			res.Text = Join(req.Of, req.Query)
 		}
 	case bare(found):
-		res.Text = req.Topic + " " + req.Query
+		res.Text = Join(req.Topic, req.Query)
 	case res.Leans: // the facts stand in the query, and what it is about before it
 		res.Search = req.Topic + " " + req.Query
 	}
@@ -135,6 +135,16 @@ func (p *Planner) goesOnWith(u understanding, req Request) bool {
 // 신청해요?" alone nobody knows what is to be applied for.
 func (r Request) topic() string { return strings.TrimSpace(r.Of + " " + r.Topic) }
 
+// Join is a text with what was said after it, as sentences of their own: what stands beside a
+// sum in one tells nothing of a sum in the other.
+func Join(before, after string) string {
+	before, after = strings.TrimSpace(before), strings.TrimSpace(after)
+	if before == "" || after == "" || strings.ContainsAny(before[len(before)-1:], ".,?!~") {
+		return strings.TrimSpace(before + " " + after)
+	}
+	return before + ". " + after
+}
+
 // intentOf is the one kind of work that a text asks for by its words.
 func (p *Planner) intentOf(r *reading) string {
 	return p.cfg.Intents[p.single(p.classify(r)).intent].Key
@@ -155,12 +165,12 @@ func Merge(now, before estate.Entities) estate.Entities { return merge(now, befo
 // merge takes over what the query does not name itself; the offsets of what
 // is taken over are cleared, since they point into another text.
 func merge(now, before estate.Entities) estate.Entities {
-	demand := len(now.Percentages) > 0 || hasDemand(now)
+	demand, none := len(now.Percentages) > 0 || hasDemand(now), len(now.Amounts) == 0
 	for _, a := range before.Amounts {
 		if demand && isDemand(a.Role) {
 			continue // "그럼 4%면?" takes the place of the sum asked for
 		}
-		if _, ok := now.Amount(a.Role); !ok && a.Role != "" && !(a.Role == estate.Deposit && hasDeposit(now)) {
+		if _, ok := now.Amount(a.Role); !ok && (a.Role != "" || none) && !(a.Role == estate.Deposit && hasDeposit(now)) {
 			a.Start, a.End = 0, 0
 			now.Amounts = append(now.Amounts, a)
 		}

@@ -123,7 +123,7 @@ func (p *Planner) Plan(ctx context.Context, req Request) (Result, error) {
 		u.intent, u.parts = req.Still, nil
 	}
 	if req.With != "" {
-		res.Text = req.With + " " + req.Query
+		res.Text = Join(req.With, req.Query)
 		found, _ = p.entities(p.read(res.Text), req.Today)
 	}
 	p.finish(&res, req, u, found)

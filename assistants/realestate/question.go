@@ -34,6 +34,9 @@ func (a *answer) askFor(s *analysis.TeamState) {
 			a.ask(m.Question, m.About...)
 		}
 	}
+	for _, name := range s.InputData.Taken { // it was told
+		a.about[name] = true
+	}
 }
 
 // conditions asks once for what several loan products leave open.

@@ -243,7 +243,7 @@ func (r *revision) replace(message string) {
 	case status:
 		r.edits = append(r.edits, edit{0, 0, strings.TrimRight(text, ".,!?~ ") + ". "})
 	default:
-		r.edits = append(r.edits, edit{len(r.asked), len(r.asked), " " + text})
+		r.append(text)
 	}
 	if (rest || same) && len(taken) == 0 {
 		r.added(message)
@@ -252,8 +252,17 @@ func (r *revision) replace(message string) {
 
 // add puts a message behind the question, of which it tells more.
 func (r *revision) add(message string) {
-	r.edits = append(r.edits, edit{len(r.asked), len(r.asked), " " + strings.TrimSpace(message)})
+	r.append(message)
 	r.added(message)
+}
+
+// append puts a text behind the question, apart from its sums, which it tells nothing of.
+func (r *revision) append(text string) {
+	behind := " " + strings.TrimSpace(text)
+	if slices.ContainsFunc(r.before.Facts, func(f planning.Said) bool { return f.Kind == planning.KindAmount }) {
+		behind = strings.TrimPrefix(planning.Join(r.asked, text), r.asked)
+	}
+	r.edits = append(r.edits, edit{len(r.asked), len(r.asked), behind})
 }
 
 // added tells the user that what they say is taken in.

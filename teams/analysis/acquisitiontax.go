@@ -87,9 +87,9 @@ type purchase struct {
 func acquisitionTax(g *Given) (Outcome, error) {
 	o := Outcome{}
 	relieved := !g.says("tax.no_relief")
-	p := purchase{first: g.firstHome() && relieved, birth: g.told("tax.birth") && !g.says("tax.birth_past") && relieved, corporate: g.says("owner.corporate"), temporaryTwo: g.says("owner.temporary_two")}
+	p := purchase{first: g.firstHome() && relieved, birth: g.told("tax.birth") && !g.says("tax.birth_past") && relieved, corporate: g.says("owner.corporate"), temporaryTwo: g.told("owner.temporary_two")}
 	p.houses = g.housesAfter(&o)
-	open := p.houses > 1 && !p.corporate && (!p.temporaryTwo || p.houses > 2) && !g.adjusted(&p, &o)
+	open := p.houses > 1 && !p.corporate && !g.adjusted(&p, &o) && (!p.temporaryTwo || p.houses > 2)
 	t := g.Tables.AcquisitionTax
 	if !open {
 		t.taxes(g, p, &o)
@@ -110,18 +110,22 @@ func acquisitionTax(g *Given) (Outcome, error) {
 // housesAfter is how many homes are owned after the purchase.
 func (g *Given) housesAfter(o *Outcome) int {
 	n, more, known := g.houses()
+	another := g.told("owner.another")
 	switch {
+	case !known && another:
+		o.Asks, o.Assumed = []string{"houses_exactly"}, []string{"assumed_houses"}
+		return 2
 	case !known:
 		o.Asks, o.Assumed = []string{"houses"}, []string{"assumed_only_home"}
 		return 1
 	case more:
 		o.Asks, o.Assumed = []string{"houses_exactly"}, []string{"assumed_houses"}
 		return max(2, n)
-	case n > 0 && g.says("owner.another"):
+	case n > 0 && another:
 		n++
 	}
 	if n > 1 {
-		o.Assumed = []string{"assumed_including"}
+		o.Assumed = []string{"assumed_house_count"}
 	}
 	return max(1, n)
 }
@@ -136,7 +140,7 @@ func (g *Given) adjusted(p *purchase, o *Outcome) bool {
 	}
 	region, placed := g.region()
 	regulated, known := g.Tables.LTV.RegulatedArea(region.Sido, region.Sigungu)
-	if !placed || !known {
+	if !placed || !known || g.owned(region) {
 		o.Asks = append(o.Asks, "adjusted_area")
 		return false
 	}
@@ -188,8 +192,6 @@ func (t AcquisitionTaxTable) tax(g *Given, p purchase, o *Outcome) {
 	note(p.first && !p.birth && relief == 0, "condition relief_not_applied")
 	note(p.birth, "condition relief_of_birth")
 	note(relief > 0, "caveat relief_of_tax_only")
-	note(p.category() != taxBase, "condition heavy_exempt")
-	note(true, "advice file_within")
 	o.Figures = map[string]any{"rate": rate, "acquisition_tax": tax - relief, "education_tax": education, "rural_tax": rural, "total": tax - relief + education + rural}
 	region, _ := g.region()
 	o.Words = map[string]any{
@@ -197,6 +199,28 @@ func (t AcquisitionTaxTable) tax(g *Given, p purchase, o *Outcome) {
 		"slope": p.category() == taxBase && price > t.Low.To && price <= t.High.Over,
 		"name":  placeName(region.Sido, region.Sigungu), "regulated": g.Tables.LTV.Source,
 	}
+	t.whetherSold(p, price, area, o)
+	note(p.category() != taxBase, "condition heavy_exempt")
+	note(true, "advice file_within")
+}
+
+// whetherSold tells of a second home what the taxes are where the old one is not sold in
+// time, or is.
+func (t AcquisitionTaxTable) whetherSold(p purchase, price int64, area float64, o *Outcome) {
+	if p.houses != 2 || !p.adjusted || p.corporate {
+		return
+	}
+	key := "condition if_sold"
+	if p.temporaryTwo {
+		key = "condition unless_sold"
+	}
+	p.temporaryTwo = !p.temporaryTwo
+	rate, education, rural := t.rates(p.category(), price)
+	if area <= t.Rural.OverM2 {
+		rural = 0
+	}
+	o.Words["otherwise"], o.Words["rate_otherwise"] = rate.of(price)+education.of(price)+rural.of(price), rate
+	o.Notes = append(o.Notes, key)
 }
 
 // taxes is tax, of two homes that are held against each other compare.

@@ -150,6 +150,7 @@ func (c *Calculation) do(r *run) error {
 	for _, a := range r.guessed {
 		r.assumed(r.words.Text(r.message(a.Key, a.Args)))
 	}
+	r.state.InputData.Taken = union(r.state.InputData.Taken, slices.Sorted(maps.Keys(r.Inputs)))
 	r.explain(c)
 	if need != "" {
 		if !r.told { // else what a word means was the question
@@ -212,6 +213,7 @@ func (r *run) tell(c *Calculation, out Outcome) {
 	}
 	for _, key := range out.Assumed {
 		r.assumed(r.words.Text(r.message(c.key(key), args)))
+		r.state.InputData.Taken = union(r.state.InputData.Taken, []string{strings.TrimPrefix(key, "assumed_")})
 	}
 	r.measure(out.Figures)
 	if !out.Skip {

@@ -147,7 +147,11 @@ func (f *facts) placed(a estate.Amount) bool {
 	return a.Start >= 0 && a.Start < a.End && a.End <= len(f.text) && (a.Text == "" || f.text[a.Start:a.End] == a.Text)
 }
 
-// around is the text between a sum and its neighbours, with a mark in its place.
+// sentenceEnd is where what stands beside a sum ends.
+var sentenceEnd = regexp.MustCompile(`[.?!] |\n`)
+
+// around is the text between a sum and its neighbours, with a mark in its place, within its
+// sentence.
 func (f *facts) around(i int) string {
 	a := f.e.Amounts[i]
 	from, to := max(0, a.Start-beside), min(len(f.text), a.End+beside)
@@ -156,6 +160,12 @@ func (f *facts) around(i int) string {
 	}
 	if i+1 < len(f.e.Amounts) && f.e.Amounts[i+1].Start >= a.End {
 		to = min(to, f.e.Amounts[i+1].Start)
+	}
+	if all := sentenceEnd.FindAllStringIndex(f.text[from:a.Start], -1); len(all) > 0 {
+		from += all[len(all)-1][1]
+	}
+	if end := sentenceEnd.FindStringIndex(f.text[a.End:to]); end != nil {
+		to = a.End + end[0]
 	}
 	return f.text[from:a.Start] + mark + f.text[a.End:to]
 }
@@ -252,11 +262,19 @@ func (f *facts) area() float64 {
 	return f.e.Areas[0].M2
 }
 
+// region is the place that a message is about: where another home stands that is owned
+// already comes last.
 func (f *facts) region() (estate.Region, bool) {
 	if len(f.e.Regions) == 0 {
 		return estate.Region{}, false
 	}
-	return f.e.Regions[0], true
+	i := slices.IndexFunc(f.e.Regions, func(r estate.Region) bool { return !f.owned(r) })
+	return f.e.Regions[max(0, i)], true
+}
+
+// owned tells whether a home in a place is said to be owned.
+func (f *facts) owned(r estate.Region) bool {
+	return slices.Contains(f.said("place", r.Text, r.Start, r.End), "owned")
 }
 
 func (f *facts) contract(kind string) bool { return slices.Contains(f.e.ContractTypes, kind) }

@@ -1,6 +1,9 @@
 package analysis
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // LTVTable holds how much of a price may be borrowed.
 type LTVTable struct {
@@ -45,7 +48,7 @@ type LoanCap struct {
 }
 
 // RegulatedArea tells whether a place is regulated; known is false when the
-// province has regulated districts and none is named.
+// province or the city has regulated districts and none is named.
 func (t LTVTable) RegulatedArea(sido, sigungu string) (regulated, known bool) {
 	for _, a := range t.RegulatedAreas {
 		if a.Sido != sido {
@@ -54,7 +57,7 @@ func (t LTVTable) RegulatedArea(sido, sigungu string) (regulated, known bool) {
 		if len(a.Sigungu) == 0 || slices.Contains(a.Sigungu, sigungu) {
 			return true, true
 		}
-		return false, sigungu != ""
+		return false, sigungu != "" && !slices.ContainsFunc(a.Sigungu, func(d string) bool { return strings.HasPrefix(d, sigungu+" ") })
 	}
 	return false, true
 }

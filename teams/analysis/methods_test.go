@@ -278,7 +278,7 @@ func TestRegulatedArea(t *testing.T) {
 		regulated, known bool
 	}{
 		{"서울특별시", "", true, true}, {"경기도", "성남시 분당구", true, true}, {"경기도", "수원시 권선구", false, true},
-		{"경기도", "", false, false}, {"부산광역시", "해운대구", false, true},
+		{"경기도", "", false, false}, {"경기도", "수원시", false, false}, {"경기도", "이천시", false, true}, {"부산광역시", "해운대구", false, true},
 	}
 	for _, tt := range tests {
 		if r, k := table.RegulatedArea(tt.sido, tt.sigungu); r != tt.regulated || k != tt.known {

@@ -42,7 +42,7 @@ type RentIncreaseTable struct {
 // zero is not known.
 type rise struct {
 	deposit, newDeposit, rent, newRent int64
-	kind                               string // of phrases lease: renewal, new_contract, running, "" is not known
+	kind                               string // of phrases lease: right_left, renewal, new_contract, running, "" is not known
 }
 
 // rentIncrease holds a rise against the ceiling of art. 7 (one twentieth of the
@@ -122,6 +122,8 @@ func (x rise) notes(early string, judged bool) (list []string) {
 	switch x.kind {
 	case "new_contract":
 		list = []string{"condition new_contract"}
+	case "right_left":
+		list = []string{"condition right_left"}
 	case "":
 		list = []string{"condition by_right"}
 	}
@@ -222,7 +224,7 @@ func (g *Given) rise(o *Outcome) rise {
 		return won
 	}
 	if x.deposit == 0 && x.rent == 0 {
-		x.deposit = next("current")
+		x.deposit = next("current_deposit")
 	}
 	if x.newDeposit == 0 && x.newRent == 0 {
 		x.newDeposit = next("asked_for")
@@ -250,8 +252,8 @@ func (g *Given) leaseKind() string {
 		}
 		return "renewal"
 	}
-	for _, kind := range []string{"renewal", "new_contract", "running"} {
-		if g.says("lease." + kind) {
+	for _, kind := range []string{"right_left", "renewal", "new_contract", "running"} {
+		if g.says("lease."+kind) || kind == "right_left" && g.told("lease."+kind) {
 			return kind
 		}
 	}

@@ -58,6 +58,8 @@ type InputData struct {
 	Missing  []Missing    `json:"missing,omitempty"`
 	// Unused are the sums that were said and not reckoned with, as written.
 	Unused []string `json:"unused,omitempty"`
+	// Taken are the names of the inputs that calculations were carried out with.
+	Taken []string `json:"taken,omitempty"`
 }
 
 // Assumption is what was taken for granted.
