@@ -179,7 +179,7 @@ func (v voice) savings() []string {
 
 // aNight is what a room may cost a night for the plan to stay within the budget.
 func (v voice) aNight(p Plan) int64 {
-	return max(v.s.toldBudget()-p.Costs.Total+value(p.Costs.Hotel), 0) / int64(*v.s.Duration*catalog.Rooms(*v.s.NumPeople))
+	return max(v.s.toldBudget()-p.Costs.Total+value(p.Costs.Hotel), 0) / int64(max(*v.s.Duration*catalog.Rooms(*v.s.NumPeople), 1))
 }
 
 func costsOf(plans []Plan) []budget.Breakdown {

@@ -53,6 +53,17 @@ type Risk struct {
 // time is linear in the length of the text.
 func (c *Catalog) Review(text string, kind Kind, language string) []Reviewed {
 	language = words.BaseOf(language) // what a pack says is not reworded
+	clauses := Clauses(text)
+	kind = c.kindOf(text, kind)
+	judged := make([]Reviewed, len(clauses))
+	for i, clause := range clauses {
+		judged[i] = c.judge(clause, kind, language)
+	}
+	return judged
+}
+
+// Clauses are those of a text that is given as clauses: as Extract finds them, else its pieces.
+func Clauses(text string) []Clause {
 	clauses := Extract(text)
 	if len(clauses) == 0 {
 		pieces := piecesOf(text)
@@ -60,12 +71,7 @@ func (c *Catalog) Review(text string, kind Kind, language string) []Reviewed {
 			clauses = append(clauses, clauseAt(text, p.start, p.end))
 		}
 	}
-	kind = c.kindOf(text, kind)
-	judged := make([]Reviewed, len(clauses))
-	for i, clause := range clauses {
-		judged[i] = c.judge(clause, kind, language)
-	}
-	return judged
+	return clauses
 }
 
 func (c *Catalog) judge(clause Clause, kind Kind, language string) Reviewed {

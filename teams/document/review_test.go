@@ -183,7 +183,7 @@ func TestAClauseByItsNumber(t *testing.T) {
 	const terms = "특약 봐줘\n1. 반려동물을 기르면 즉시 퇴거한다.\n2. 임차인은 계약갱신요구권을 행사하지 않기로 한다.\n3. 임차인은 전입신고를 하지 않기로 한다."
 	for ask, want := range map[string]string{
 		"2번은 도장을 찍어도 무효예요?": "2. ", "2번 조항만 다시 써줘": "2. ", "2번을 뭐라고 고치면 좋을까요": "2. ", "what about clause 2?": "2. ",
-		"1번이랑 2번을 바꿔줘": "1. 2. ", "9번은 어때요?": "",
+		"1번이랑 2번을 바꿔줘": "1. 2. ", "4번은 어때요?": "", "9번은 어때요?": "",
 	} {
 		s := talk(t, "ko", document.ActionReview, terms, ask)
 		got := ""

@@ -225,8 +225,12 @@ func (w *turn) show(clauses []Reviewed, at ...int) {
 // numbered are the places of the clauses last reviewed that a message names by their
 // numbers.
 func numbered(d *Draft, text string) (at []int) {
-	clauses := strings.Count(d.ReviewedText, "\n") + 1
-	for _, m := range phrases.FindAll(text, "clause_number") {
+	named := phrases.FindAll(text, "clause_number")
+	if len(named) == 0 {
+		return nil
+	}
+	clauses := len(clause.Clauses(d.ReviewedText))
+	for _, m := range named {
 		n, err := strconv.Atoi(phrases.Named(text[m[0]:m[1]], "clause_number")["n"])
 		if err == nil && n >= 1 && n <= clauses && !slices.Contains(at, n-1) {
 			at = append(at, n-1)
