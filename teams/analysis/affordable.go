@@ -63,6 +63,6 @@ func (g *Given) carried(o *Outcome) int64 {
 	}
 	o.Cites, o.Of = []string{"fsc DSR"}, &g.Tables.DSR.Source
 	stress := g.stress(o)
-	o.Words["rate"], o.Words["stress"], o.Words["months"] = rate, stress, months
+	o.Words["rate"], o.Words["stress"], o.Words["months"], o.Words["years"] = rate, stress, months, months/12
 	return loanFor(max(0, g.debtLimit().of(g.Won("income"))-g.Won("payment")), rate+stress, months)
 }

@@ -38,6 +38,9 @@ func ownFunds(g *Given) (Outcome, error) {
 // debt limit, to 10,000 won upwards: as it is said, and with the stress of a
 // variable mortgage, which lenders reckon with.
 func neededIncome(g *Given) (Outcome, error) {
+	if g.ofOtherLoan() {
+		return Outcome{Skip: true}, nil
+	}
 	limit, rate, months := cmp.Or(g.Rate("limit"), g.debtLimit()), g.Rate("rate"), g.Int("months")
 	o := Outcome{Cites: []string{"fsc DSR"}, Notes: []string{"caveat dsr.approximate"}}
 	if months == 0 {
@@ -52,7 +55,7 @@ func neededIncome(g *Given) (Outcome, error) {
 		return roundedUp(mulDiv(monthly*12+g.Won("payment"), int64(Whole), int64(limit)))
 	}
 	o.Figures = map[string]any{"income": needed(rate), "income_stressed": needed(rate + stress)}
-	o.Words = map[string]any{"limit": limit, "stress": stress, "months": months, "plain": g.told("loan.no_stress")}
+	o.Words = map[string]any{"limit": limit, "stress": stress, "months": months, "years": months / 12, "plain": g.told("loan.no_stress")}
 	return o, nil
 }
 

@@ -131,7 +131,10 @@ func (g *Given) byIncome() (Outcome, error) {
 	}
 	left := max(0, limit.of(income)-existing)
 	o.Words["left"] = left
-	if !g.Has("rate") {
+	if g.ofOtherLoan() && existing == 0 {
+		o.Asks = []string{"existing_annual"}
+	}
+	if !g.Has("rate") || g.ofOtherLoan() {
 		o.Needs, o.Verdict, o.Formula = "rate_pct", "yearly_headline", "yearly_formula"
 		return o, nil
 	}
@@ -146,7 +149,7 @@ func (g *Given) byIncome() (Outcome, error) {
 	if g.Has("debt") && existing == 0 {
 		o.Asks = []string{"existing_annual"}
 	}
-	o.Words["stress"], o.Words["months"], o.Words["until"] = stress, months, t.Stress.Until
+	o.Words["stress"], o.Words["months"], o.Words["years"], o.Words["until"] = stress, months, months/12, t.Stress.Until
 	o.Verdict, o.Formula, o.Notes = "income_headline", "income_formula", []string{"caveat stress_until", "caveat dsr.approximate"}
 	o.Figures["max_loan_by_dsr"] = loanFor(left, rate+stress, months)
 	loan := g.Won("loan")
@@ -170,6 +173,10 @@ func (g *Given) byIncome() (Outcome, error) {
 	o.Also = []Outcome{ratio}
 	return o, nil
 }
+
+// ofOtherLoan tells that the sum and the rate that are told are those of a loan beside the
+// mortgage, as a credit loan: of the mortgage they say nothing.
+func (g *Given) ofOtherLoan() bool { return g.told("loan.other_rate") }
 
 // stress is what is added to a rate before a payment is held against the income.
 func (g *Given) stress(o *Outcome) Rate {

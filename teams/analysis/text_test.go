@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,7 +33,8 @@ func TestTexts(t *testing.T) {
 	dialogtest.Check(t, phrases, ".", heard...)
 }
 
-// Whatever the texts are, figures, kinds, keys and sources are the same.
+// Whatever the texts are, figures, kinds, keys and sources are the same, and each text has
+// what it says.
 func TestRewordingChangesNoFigure(t *testing.T) {
 	t.Parallel()
 	type told struct {
@@ -45,6 +48,9 @@ func TestRewordingChangesNoFigure(t *testing.T) {
 		req := request(question, language, estate.Entities{}, method)
 		req.Market = marketRows()
 		s := execute(t, req)
+		if raw, err := json.Marshal(s); err != nil || strings.Contains(string(raw), "⟨") {
+			t.Errorf("%s of %q: a text lacks what it is to say, or %v: %s", method, question, err, raw)
+		}
 		x := told{Metrics: s.Metrics, Sources: s.Report.Sources, Progress: s.AnalysisProgress}
 		for _, f := range s.Findings {
 			x.Rules = append(x.Rules, f.Rule)
@@ -54,7 +60,7 @@ func TestRewordingChangesNoFigure(t *testing.T) {
 		}
 		return x
 	}
-	for _, question := range []string{"보증금 3억 월세 50만원 공시가격 2억", "7억 아파트 1주택 연봉 6천만원 4.5% 30년", "이건 뭐예요?"} {
+	for _, question := range []string{"보증금 3억 월세 50만원 공시가격 2억", "7억 아파트 1주택 연봉 6천만원 4.5% 30년", "주담대 3억 금리 4% 연봉 6천만원", "이건 뭐예요?"} {
 		for _, name := range newTeam(t).names {
 			for _, language := range []string{"ko", "en"} {
 				if diff := cmp.Diff(tell(question, language, name), tell(question, language+"-XA", name)); diff != "" {
