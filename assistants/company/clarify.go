@@ -2,6 +2,7 @@ package company
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/engine"
@@ -85,10 +86,17 @@ func (a Ambiguity) chosen(said string) int {
 	switch {
 	case kept: // "note that we visit the first two" chooses nothing
 		return -1
-	case len(read.Choices) == 1:
+	case len(read.Choices) == 1 && !a.saysMore(said, read.Choices[0]):
 		return read.Choices[0]
 	case read.Yes || read.Later:
 		return a.Default
 	}
 	return -1
+}
+
+// saysMore tells that a reply has more to say than the option that it names: "sales of clinics
+// alone" is read whole, for of the option alone the clinics would be lost.
+func (a Ambiguity) saysMore(said string, chosen int) bool {
+	label := a.Options[chosen].Label
+	return strings.Contains(strings.ToLower(said), strings.ToLower(label)) && len(strings.Fields(said)) > len(strings.Fields(label))+1
 }

@@ -56,6 +56,9 @@ func TestAnOpenQuestionGoesOn(t *testing.T) {
 		// Some alone of what was asked keep to it; who says who that is asks of nobody else.
 		{"E024", "ko", "2026년 9월 대구 C등급 매출", []string{"대구 거래처 수", "C등급만 9월 매출 얼마야"}},
 		{"E024", "ko", "2026년 10월 직원07 방문 건수", []string{"제 10월 방문 건수요. 직원07입니다"}},
+		// What is broken down by is what "where" asks of.
+		{"E024", "ko", "2026년 9월 매출, 거래처 지역별 (하위 1)", []string{"9월 매출 지역별로 보면 어디가 가장 낮아요?"}},
+		{"E024", "ko", "2026년 9월 방문 건수, 부서별 (상위 1)", []string{"9월에 팀별 방문은 어디가 제일 많아?"}},
 		{"E024", "ko", "2026년 10월 영업2팀 반품 수량, 담당자별", []string{"반품 순위", "지난달", "2팀에서"}},
 	} {
 		got := held(t, l, c.id, c.language, c.questions...)

@@ -202,6 +202,11 @@ func (r *reader) counters(grouped bool) {
 	case r.has("op.where", "op.place"):
 		unit = "place"
 	}
+	// "By region, where is it lowest?" is of the regions.
+	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isDimension && t.by }); i >= 0 && r.has("op.where") {
+		r.target = r.toks[i].name
+		return
+	}
 	for _, t := range r.toks {
 		switch {
 		case t.sort == isNumber && t.number.op == "" && (t.number.unit == "person" || t.number.unit == "place" || t.number.unit == "piece" && r.rank != 0 && !grouped):
