@@ -44,7 +44,7 @@ func (r *reading) readText(f *Field) {
 		if phrases.Has(value, "puts_in") { // only what stands behind a colon is one
 			_, value, _ = strings.Cut(value, ":")
 		}
-		if utf8.RuneCountInString(strings.TrimSpace(value)) < 2 {
+		if utf8.RuneCountInString(strings.TrimSpace(value)) < 2 || Asks(value) {
 			continue
 		}
 		if f.Type == List {
@@ -58,6 +58,10 @@ func (r *reading) readText(f *Field) {
 		return
 	}
 }
+
+// Asks tells that what stands behind the name of a field asks about it, "the place? why?", and
+// is no value.
+func Asks(value string) bool { return phrases.Has(value, "asked_of") }
 
 // nextLabel is where the label of another text begins behind a space, at most
 // end.

@@ -38,6 +38,14 @@ func TestAFormIsAmended(t *testing.T) {
 		{"ko", "seminar_request", []string{"의사 4명 참석 예정", "인원 5명으로"}, map[string]any{"attendees": int64(5)}, nil},
 		{"ko", "sample_request", []string{"예시칼디엔정 3통", "두 통 더 주세요"}, map[string]any{"packs": int64(5)}, nil},
 		{"en", "seminar_request", []string{"20 doctors", "add 5 more doctors"}, map[string]any{"attendees": int64(25)}, nil},
+		// people kind by kind, a sum for so many, and the price of something else
+		{"ko", "seminar_request", []string{"참석: 의사 7명, 약사 3명\n식대 총 200,000원\n기념품: 머그컵 10개(개당 9,000원)"},
+			map[string]any{"attendees": int64(10), "food_per_head": int64(20000), "souvenir": int64(9000)}, nil},
+		{"ko", "seminar_request", []string{"의사 8명 참석", "다과로 할게요. 12명 36만원"}, map[string]any{"attendees": int64(12), "food_per_head": int64(30000)}, nil},
+		{"ko", "seminar_request", []string{"의사 8명 참석", "식대 8명 3만원씩"}, map[string]any{"food_per_head": int64(30000)}, nil},
+		{"en", "seminar_request", []string{"6 doctors and 4 nurses"}, map[string]any{"attendees": int64(10)}, nil},
+		// a question about a field
+		{"ko", "seminar_request", []string{"장소는 코엑스", "장소는 왜요? 작년에도 거기였어요"}, map[string]any{"place": "코엑스"}, nil},
 		// notes
 		{"ko", "seminar_request", []string{"특이사항에 주차권 필요하다고 추가해줘", "비고란에 셔틀 운행도 적어줘"}, map[string]any{"memo": "주차권 필요하다 / 셔틀 운행"}, nil},
 		{"ko", "visit_report", []string{"이상사례 없었고 특이사항은 환자수가 줄었다고 하심"}, map[string]any{"memo": "환자수가 줄었다고 하심", "adverse_event": "no"}, nil},

@@ -60,7 +60,7 @@ func (doc *document) directed(text string) (*forms.Field, string) {
 	if strings.TrimSpace(named) == "" { // "meal entry, yesterday with the director" is no value of it
 		most = 2
 	}
-	if said == "" || len(strings.Fields(said)) > most || phrases.Has(said, "clause") {
+	if said == "" || len(strings.Fields(said)) > most || phrases.Has(said, "clause") || forms.Asks(said) {
 		return nil, ""
 	}
 	return f, said

@@ -110,6 +110,7 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 	if f, value := doc.directed(left); f != nil && len(kept) > 0 {
 		doc.direct(f, value, kept, values, input)
 	}
+	doc.counted(kept, values, forms.Lower(left))
 	doc.share(d, kept, values, left)
 	doc.multiply(d, kept, values, left)
 	doc.more(kept, values, left)

@@ -1,6 +1,7 @@
 package drafts
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -217,7 +218,7 @@ func (doc *document) share(d *Draft, before, values forms.Values, text string) {
 		sum, people := values.Int(key), doc.PerHead[key]
 		clause, total := totalIn(text, sum)
 		changed, n := sum != before.Int(key), int64(0)
-		if own := apiece(text); total && own > 0 { // "not that one, it is 90,000 a head"
+		if own := apiece(text); total && own > 0 && !doc.tells(values, key, own) { // "not that one, it is 90,000 a head"
 			values.Set(key, own)
 			delete(totals, key)
 			continue
@@ -247,6 +248,29 @@ func (doc *document) share(d *Draft, before, values forms.Values, text string) {
 	}
 	if d.Totals = nil; len(totals) > 0 {
 		d.Totals = totals
+	}
+}
+
+// tells tells that a field of money other than one holds a sum: the price of a souvenir is none
+// of the meal.
+func (doc *document) tells(values forms.Values, key string, won int64) bool {
+	return slices.ContainsFunc(doc.Fields, func(f *forms.Field) bool {
+		return f.Type == forms.Money && f.Key != key && values.Int(f.Key) == won
+	})
+}
+
+// counted adds up how many people a message tells kind by kind, "6 doctors and 4 nurses", where
+// the first of them alone was read.
+func (doc *document) counted(before, values forms.Values, text string) {
+	for _, people := range doc.PerHead {
+		first, all := int64(0), int64(0)
+		for _, at := range phrases.FindAll(text, "kind_of_people") {
+			n, _ := korean.ParseCount(phrases.Named(text[at[0]:at[1]], "kind_of_people")["n"])
+			first, all = cmp.Or(first, int64(n)), all+int64(n)
+		}
+		if people != "" && first > 0 && values.Int(people) == first && values.Int(people) != before.Int(people) {
+			values.Set(people, all)
+		}
 	}
 }
 
