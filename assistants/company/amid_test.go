@@ -70,6 +70,8 @@ func TestRulesAnswerWhatFiguresDoNot(t *testing.T) {
 		{"ko", "같은 병원에 한 달에 몇 번까지 식사 제공 돼?", []string{visit}, []string{briefing}},
 		{"ko", "의사 선생님께 드린 펜은 영수증이 있어야 하나요?", []string{"영수증, 참석자"}, []string{"정한 것이 없습니다"}},
 		{"ko", "약사님 저녁 대접은 한 분에 얼마까지예요?", []string{visit}, nil},
+		{"ko", "거래처 약사님 부친상에 화환 보내도 되나요?", []string{"확인이 필요", "공직자 등"}, []string{"됩니다. 알려"}},
+		{"ko", "보건소 공무원 과장님 부친상에 7만원짜리 화환 보내도 되나요?", []string{"됩니다. 알려"}, nil},
 		{"en", "What is our rule on souvenirs?", []string{"KRW 50,000"}, []string{"does not cover"}},
 		{"ko", "승인 안된 적응증 물어보시면 뭐라고 해야 돼?", []string{"허가된 효능"}, nil},
 		{"en", "if a doctor asks me about a use that isn't approved, what can i say", []string{"Uses outside the approved indications"}, nil},

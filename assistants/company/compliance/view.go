@@ -104,8 +104,8 @@ func (r *Rules) judge(x *Rule, f *facts) (verdict Verdict, missing, assumed []st
 	switch {
 	case len(seen) == 1 && seen[""]:
 		return "", nil, nil, false
-	case !seen[Fail]:
-		return Pass, nil, assumed, true
+	case !seen[Fail]: // what decides whether it concerns the target at all is still missing
+		return Pass, decisive(keys, tries), assumed, true
 	case len(seen) == 1:
 		return Fail, nil, assumed, true
 	}
@@ -176,7 +176,8 @@ func (r *Rules) unknown(x *Rule, f *facts, tried map[string]value) (keys []strin
 		if _, known := f.known[key]; known || q == nil {
 			continue
 		}
-		if q.Assume != nil {
+		named := slices.ContainsFunc(q.Topics, func(topic string) bool { return f.raised[topic] })
+		if q.Assume != nil && !(q.Kind.numeric() && named) { // a wreath without its price is none for nothing
 			tried[key] = value{num: q.Assume.Num, yes: q.Assume.Yes, choice: q.Assume.Choice}
 			assumed = append(assumed, key)
 			continue
