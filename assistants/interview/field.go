@@ -81,7 +81,8 @@ func (p *plan) called(name string) bool {
 // count is how many questions are asked for, 0 for none named.
 func (m *message) count() int {
 	found := phrases.Named(m.words, "count")
-	if found == nil && (m.at == atGreeting || m.plan != "" || m.has("number_wish")) {
+	told := m.at == atGreeting && phrases.HasAny(m.words, "introduction", "level.junior", "level.senior") // "two projects"
+	if found == nil && (m.at == atGreeting && !told || m.at != atGreeting && m.plan != "" || m.has("number_wish")) {
 		if all := phrases.FindAll(m.words, "count_bare"); len(all) > 0 { // "why 3? I want 10"
 			last := all[len(all)-1]
 			found = phrases.Named(m.words[last[0]:last[1]], "count_bare")

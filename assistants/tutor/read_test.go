@@ -24,7 +24,7 @@ func TestRead(t *testing.T) {
 		{"theory", "다시 설명해 주세요", "explain_again"}, {"theory", "이해가 안 돼요", intentAtLoss}, {"theory", "한 번 더", "explain_again"},
 		{"theory", "예를 들어 줘", "example"}, {"choice", "이 문제 넘어가죠", intentSkip}, {"choice", "3번이 왜 틀린 건데요", "ask_for_answer"}, {"theory", "토큰", intentQuestion}, {"theory", "토큰이 뭐야", intentQuestion}, {"theory", "왜 틀려요", intentQuestion}, {"theory", "why does it fail", intentQuestion},
 		{"theory", "주관식으로 내 줘", intentType}, {"theory", "객관식이요", intentType}, {"theory", "3장으로 가자", intentChapter}, {"theory", "chapter 5", intentChapter}, {"theory", "99장 복습", intentChapter},
-		{"theory", "고급 과정으로 바꿔 줘", intentLevel}, {"theory", "switch to the beginner course", intentLevel}, {"theory", "영어로 말해 줘", intentEnglish}, {"theory", "speak Korean", intentKorean},
+		{"theory", "고급 과정으로 바꿔 줘", intentLevel}, {"theory", "switch to the beginner course", intentLevel}, {"theory", "영어로 말해 줘", intentEnglish}, {"theory", "speak Korean", intentKorean}, {"theory", "does it matter whether I ask it in Korean or Spanish?", intentQuestion},
 		{"theory", "내 진도", intentProgress}, {"theory", "my progress", intentProgress}, {"theory", "도움말", "help"}, {"theory", "뭘 할 수 있어?", "help"},
 		{"theory", "고마워요", "thanks"}, {"theory", "힌트", intentHint}, {"theory", "ㅁㄴㅇㄹ", "unclear"}, {"theory", "<script>alert(1)</script>", "unclear"}, {"theory", "?", "unclear"},
 		{"choice", "2", intentAnswer}, {"choice", "②", intentAnswer}, {"choice", "7번", intentBeyond}, {"choice", "1번하고 2번", intentSeveral},

@@ -117,6 +117,9 @@ func countsOther(s string, at, end int, m Money) bool {
 	}
 	spaced := clip(s[end:], 24)
 	rest := strings.ToLower(strings.TrimLeft(spaced, " "))
+	if rent, ok := strings.CutPrefix(spaced, " 월 "); ok && m.Won > 12 && rent != "" && isDigit(rent[0]) {
+		return false // "3000 월 70": a deposit, and what is paid a month
+	}
 	if hasPrefix(rest, lists.Counters...) && !(m.Colloquial && particleLike(rest)) && !hasPrefix(rest, lists.NotCounters...) {
 		copula := strings.HasPrefix(rest, "인 ") && hasSuffix(strings.TrimRight(s[:at], " "), lists.SumNouns...)
 		ofSum := m.Colloquial || hasSuffix(strings.TrimRight(s[:at], " "), lists.SumNouns...) // "월세 55 세액공제"

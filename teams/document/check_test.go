@@ -306,3 +306,13 @@ func TestRecommendedTerms(t *testing.T) {
 		t.Errorf("%d terms: %v", n, s.Draft.Forms["lease"].List("special_terms"))
 	}
 }
+
+// Sums that are written short go to their fields, and how long somebody may be in arrears is no
+// term of the lease.
+func TestASumWrittenShort(t *testing.T) {
+	t.Parallel()
+	v := talk(t, "ko", document.TypeLease, "월세 계약서 써줘. 보증금 2000 월 55, 2027-03-01부터 2년", "두 달 밀리면 해지한다고 적어줘").Draft.Forms["lease"]
+	if v.Int("deposit") != 20_000_000 || v.Int("monthly_rent") != 550_000 || v.Text("end_date") != "2029-02-28" {
+		t.Errorf("deposit %d, rent %d, until %s", v.Int("deposit"), v.Int("monthly_rent"), v.Text("end_date"))
+	}
+}

@@ -134,6 +134,7 @@ func TestRead(t *testing.T) {
 		{text: "3박 1명 40만원", to: "osaka", want: "nights=3 budget=400000 people=1"},
 		{text: "tokyo 4 nights, 3 friends and me", want: "to=tokyo nights=4 people=4"},
 		{text: "3박 4일 어른 2 아이 1 렌터카로 다닐거야 100만원", to: "jeju", want: "nights=3 budget=1000000 people=3 pace=relaxed"},
+		{text: "셋이 가고 예산은 1인 90까지로 해요", to: "osaka", want: "budget=900000 each people=3"},
 		{text: "1인당 50만원", want: "budget=500000 each"},
 		{text: "한 사람당 70만원씩이요", asked: slot.Budget, want: "budget=700000 each"},
 		{text: "둘이요", asked: slot.NumPeople, want: "people=2"},
