@@ -132,20 +132,18 @@ test("events of the future come as unknown, and nonsense is passed over", async 
 });
 
 test("a server that falls silent is asked, and left when it says nothing", async (t) => {
-  let pings = 0;
+  let silent = -1; // the connection on which nothing is said
   const s = await fake(t, async (c) => {
     await c.greet();
-    if (c.number === 0) {
-      const ping = await c.receive("ping");
-      pings++;
-      c.send({ type: "pong", id: ping.id });
-      await c.receive("ping");
-      pings++; // and no answer
-    }
+    if (silent >= 0) return;
+    const ping = await c.receive("ping");
+    c.send({ type: "pong", id: ping.id });
+    await c.receive("ping"); // on a full machine the pong may be too late: then the next connection is asked
+    silent = c.number; // and no answer
   });
   const c = watch(t, { url: s.url, sessionId: "s", lastSeq: 0, silence: 40, patience: 40 });
-  await c.until("resumed", 2);
-  assert.equal(pings, 2);
+  for (let n = 1; silent < 0; n++) await c.until("resumed", n);
+  await c.until("resumed", silent + 2);
   assert.ok(!c.events.some((e) => e.type === "pong"), "nobody is told of these pongs");
 });
 
