@@ -117,8 +117,10 @@ func countsOther(s string, at, end int, m Money) bool {
 	}
 	spaced := clip(s[end:], 24)
 	rest := strings.ToLower(strings.TrimLeft(spaced, " "))
-	if rent, ok := strings.CutPrefix(spaced, " 월 "); ok && m.Won > 12 && rent != "" && isDigit(rent[0]) {
-		return false // "3000 월 70": a deposit, and what is paid a month
+	for _, ahead := range lists.RentAhead {
+		if rent, ok := strings.CutPrefix(spaced, ahead); ok && m.Won > maxMonth && rent != "" && isDigit(rent[0]) {
+			return false // a deposit, and what is paid a month
+		}
 	}
 	if hasPrefix(rest, lists.Counters...) && !(m.Colloquial && particleLike(rest)) && !hasPrefix(rest, lists.NotCounters...) {
 		copula := strings.HasPrefix(rest, "인 ") && hasSuffix(strings.TrimRight(s[:at], " "), lists.SumNouns...)
@@ -127,6 +129,9 @@ func countsOther(s string, at, end int, m Money) bool {
 	}
 	return strings.HasPrefix(rest, "-") && m.Bare || strings.HasPrefix(rest, ".") && len(rest) > 1 && isDigit(rest[1])
 }
+
+// maxMonth is the last month: a number above it is none.
+const maxMonth = 12
 
 // countsApart tells whether the first word of a text is a counter, alone or with
 // a particle.

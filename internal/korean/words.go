@@ -18,6 +18,7 @@ type wordLists struct {
 	SumNouns      []string    `yaml:"sum_nouns"`
 	Counters      []string    `yaml:"counters"`
 	NotCounters   []string    `yaml:"not_counters"`
+	RentAhead     []string    `yaml:"rent_ahead"`
 	MoneyWords    []string    `yaml:"money_words"`
 	LongSurnames  []string    `yaml:"long_surnames"`
 	NoNames       []string    `yaml:"no_names"`
