@@ -166,19 +166,26 @@ func TestTexts(t *testing.T) {
 	wordstest.Check(t, texts, ".", "guide", "coach", "farewell", "report", "ask", "greeting", "radar", "title", "why", "review", "card")
 }
 
-// Other words for the same earn what they say, and its opposite earns nothing.
-func TestAnswersInOtherWords(t *testing.T) {
-	t.Parallel()
-	b := builtIn(t)
+type testAnswer struct{ ID, Right, Half, Wrong string }
+
+// testAnswers are answers to questions of the bank in other words than its own.
+func testAnswers(t *testing.T) (answers []testAnswer) {
+	t.Helper()
 	file, err := datafile.Open(os.DirFS("testdata"), "answers.yaml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var answers []struct{ ID, Right, Half, Wrong string }
 	if err := file.Decode(&answers); err != nil || len(answers) < 20 {
 		t.Fatal(len(answers), err)
 	}
-	for _, a := range answers {
+	return answers
+}
+
+// Other words for the same earn what they say, and its opposite earns nothing.
+func TestAnswersInOtherWords(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	for _, a := range testAnswers(t) {
 		mark := func(text string) int {
 			return b.questions[a.ID].mark(&CurrentQuestion{Answers: []string{text}}).Score
 		}
@@ -192,16 +199,8 @@ func TestAnswersInOtherWords(t *testing.T) {
 func TestAnswersToSomethingElse(t *testing.T) {
 	t.Parallel()
 	b := builtIn(t)
-	file, err := datafile.Open(os.DirFS("testdata"), "answers.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var answers []struct{ ID, Right, Half, Wrong string }
-	if err := file.Decode(&answers); err != nil {
-		t.Fatal(err)
-	}
 	all, marked := 0, 0
-	for _, a := range answers {
+	for _, a := range testAnswers(t) {
 		for id, q := range b.questions {
 			s := &InterviewState{Task: TaskState{CurrentQuestion: &CurrentQuestion{PoolQuestion: q.pooled()}}}
 			switch {

@@ -151,11 +151,15 @@ func (c *course) read(text string, at place, q *Question, last *Finding) Turn {
 		m.guessed = true
 		t = m.first()
 	}
-	if sentences := korean.Sentences(m.text); at != atQuiz && len(sentences) > 1 {
+	if sentences := korean.Sentences(m.text); at != atQuiz && len(sentences) > 1 && len(sentences) <= maxParts {
 		return c.inPart(sentences, m, t)
 	}
 	return t
 }
+
+// maxParts is how many sentences a message has at most that is read in parts: each is read
+// as a whole one.
+const maxParts = 8
 
 // inPart is what the first sentence wants that is understood, where a message as a whole
 // is not; beside a question without an answer it has to be a wish.

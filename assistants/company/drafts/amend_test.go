@@ -43,6 +43,7 @@ func TestAFormIsAmended(t *testing.T) {
 			map[string]any{"attendees": int64(10), "food_per_head": int64(20000), "souvenir": int64(9000)}, nil},
 		{"ko", "seminar_request", []string{"의사 8명 참석", "다과로 할게요. 12명 36만원"}, map[string]any{"attendees": int64(12), "food_per_head": int64(30000)}, nil},
 		{"ko", "seminar_request", []string{"의사 8명 참석", "식대 8명 3만원씩"}, map[string]any{"food_per_head": int64(30000)}, nil},
+		{"ko", "seminar_request", []string{"약사 6명 아니고 약사 8명 참석"}, map[string]any{"attendees": int64(8)}, nil},
 		{"en", "seminar_request", []string{"6 doctors and 4 nurses"}, map[string]any{"attendees": int64(10)}, nil},
 		// a question about a field
 		{"ko", "seminar_request", []string{"장소는 코엑스", "장소는 왜요? 작년에도 거기였어요"}, map[string]any{"place": "코엑스"}, nil},

@@ -266,7 +266,9 @@ func (doc *document) counted(before, values forms.Values, text string) {
 		first, all := int64(0), int64(0)
 		for _, at := range phrases.FindAll(text, "kind_of_people") {
 			n, _ := korean.ParseCount(phrases.Named(text[at[0]:at[1]], "kind_of_people")["n"])
-			first, all = cmp.Or(first, int64(n)), all+int64(n)
+			if first, all = cmp.Or(first, int64(n)), all+int64(n); phrases.Has(text, "corrects") {
+				all = int64(n) // "not 6 doctors but 8"
+			}
 		}
 		if people != "" && first > 0 && values.Int(people) == first && values.Int(people) != before.Int(people) {
 			values.Set(people, all)
