@@ -14,7 +14,10 @@ import (
 
 // Answer is what somebody in a role says to the question that a run waits for.
 type Answer struct {
+	// InterruptID names the question; "" is the one that SessionID waits for.
 	InterruptID string
+	// SessionID is the only one whose question is meant; "" is any.
+	SessionID string
 	// ReplyID, made by whoever answers, lets the same answer be sent again.
 	ReplyID string
 	// Role is state.ReplyByUser or the role that the question is put to, Actor
@@ -33,14 +36,16 @@ type Answered struct {
 	Duplicate        bool
 }
 
-// Answer answers a question by its id, on any node. Its errors are those of
-// Reply and client_msg_id_conflict: the ReplyID is that of another answer.
+// Answer answers a question, on any node; the run goes on in the node behind it.
+// Its errors carry invalid_argument, interrupt_not_pending (over, answered, unknown
+// or another session's), interrupt_not_yours (another role's), client_msg_id_conflict
+// (the ReplyID is that of another answer) and backend_unavailable.
 func (e *Engine) Answer(ctx context.Context, a Answer) (Answered, error) {
 	reply := state.Reply{Action: a.Action, Payload: a.Payload, By: a.Role, Actor: a.Actor, ID: a.ReplyID}
 	if err := e.checkReply(&reply); err != nil {
 		return Answered{}, err
 	}
-	row, err := e.askedBy(ctx, a.InterruptID)
+	row, err := e.asked(ctx, &a)
 	if err != nil {
 		return Answered{}, err
 	}
@@ -64,6 +69,34 @@ func (e *Engine) Answer(ctx context.Context, a Answer) (Answered, error) {
 	}
 	done.RunID, done.Duplicate = goesOn(row), true
 	return done, repeated(row.Reply, a.InterruptID, &reply)
+}
+
+// Reply is Answer by the session's user, whose interruptID may be "".
+func (e *Engine) Reply(ctx context.Context, sessionID, interruptID, action string, payload json.RawMessage) error {
+	_, err := e.Answer(ctx, Answer{
+		InterruptID: interruptID, SessionID: sessionID, Role: state.ReplyByUser, Action: action, Payload: payload,
+	})
+	return err
+}
+
+// asked is the run whose question is meant, which it names where the answer did not.
+func (e *Engine) asked(ctx context.Context, a *Answer) (*state.Run, error) {
+	if a.InterruptID != "" {
+		row, err := e.askedBy(ctx, a.InterruptID)
+		if err == nil && a.SessionID != "" && row.SessionID != a.SessionID {
+			return nil, fault.New(fault.InterruptNotPending, "")
+		}
+		return row, err
+	}
+	row, err := e.waitingRun(ctx, a.SessionID)
+	if err == nil && row == nil {
+		return nil, fault.New(fault.InterruptNotPending, "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	a.InterruptID = row.Interrupt.ID
+	return row, nil
 }
 
 // goesOn is the run that goes on with the newest answer to a run's question.

@@ -116,6 +116,11 @@ func TestAQuestionToARoleRestsUntilTheRoleAnswers(t *testing.T) {
 		if _, err := w.Answer(ctx, again); code(err) != fault.InterruptNotPending {
 			t.Errorf("a second answer: %v", err)
 		}
+		again = answer
+		again.SessionID = w.session(t)
+		if _, err := w.Answer(ctx, again); code(err) != fault.InterruptNotPending {
+			t.Errorf("the same in another session: %v", err)
+		}
 	})
 }
 

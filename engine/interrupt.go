@@ -152,29 +152,6 @@ func (t *Turn[S]) ask(c *store.Commit, q *Question, now time.Time) error {
 	return nil
 }
 
-// Reply answers the question that a session's run waits for; "" names the
-// one that is pending. The run goes on in the node behind the question. Its
-// errors carry invalid_argument, interrupt_not_pending (over, answered,
-// unknown or another session's), interrupt_not_yours (a role's) and
-// backend_unavailable.
-func (e *Engine) Reply(ctx context.Context, sessionID, interruptID, action string, payload json.RawMessage) error {
-	reply := state.Reply{Action: action, Payload: payload, By: state.ReplyByUser}
-	if err := e.checkReply(&reply); err != nil {
-		return err
-	}
-	row, err := e.waitingRun(ctx, sessionID)
-	switch {
-	case err != nil:
-		return err
-	case row == nil || interruptID != "" && row.Interrupt.ID != interruptID:
-		return fault.New(fault.InterruptNotPending, "")
-	case !row.Interrupt.MayAnswer(reply.By):
-		return fault.New(fault.InterruptNotYours, "")
-	}
-	_, err = e.resume(ctx, row, reply, nil)
-	return err
-}
-
 func (e *Engine) checkReply(r *state.Reply) error {
 	switch {
 	case !slices.Contains(state.InterruptActions(), r.Action):

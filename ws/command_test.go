@@ -37,6 +37,11 @@ func TestCommandsReachTheEngine(t *testing.T) {
 		t.Errorf("got %v", r)
 	}
 	want = append(want, "retry session-1 run-none m-8")
+	c.say(`{"type":"interrupt_response","id":"again","action":"approve","interrupt_id":"i","payload":{}}`)
+	if r := c.expect("ack"); r.text("id") != "again" || r["duplicate"] != true {
+		t.Errorf("a reply that was given before: %v", r)
+	}
+	want = append(want, `reply session-1 i approve {}`)
 	if diff := cmp.Diff(want, e.called()); diff != "" {
 		t.Error(diff)
 	}

@@ -3,7 +3,6 @@ package ws
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"time"
@@ -18,9 +17,9 @@ import (
 type runs interface {
 	Accept(ctx context.Context, q engine.Query) (engine.Accepted, error)
 	Retry(ctx context.Context, sessionID, runID, clientMsgID string) (engine.Accepted, error)
-	// Reply answers the question that a run waits for; interruptID "" is
-	// the session's only one. It fails with interrupt_not_pending.
-	Reply(ctx context.Context, sessionID, interruptID, action string, payload json.RawMessage) error
+	// Answer answers the question that a run waits for. It fails with
+	// interrupt_not_pending.
+	Answer(ctx context.Context, a engine.Answer) (engine.Answered, error)
 }
 
 // controls are what a socket says of a run that there is.

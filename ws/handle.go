@@ -181,10 +181,19 @@ func (c *conn) retry(ctx context.Context, m *Retry) {
 
 func (c *conn) interruptResponse(ctx context.Context, m *InterruptResponse) {
 	payload, err := m.reply()
-	if err == nil {
-		err = c.server.cfg.Runs.Reply(ctx, c.sessionID, m.InterruptID, m.Action, payload)
+	if err != nil {
+		c.answer(m.Header, "", err)
+		return
 	}
-	c.answer(m.Header, "", err)
+	// The frame's id is the reply's: sent again after its ack was lost, it counts once.
+	done, err := c.server.cfg.Runs.Answer(ctx, engine.Answer{
+		InterruptID: m.InterruptID, SessionID: c.sessionID, ReplyID: m.ID, Role: state.ReplyByUser, Action: m.Action, Payload: payload,
+	})
+	if err != nil {
+		c.answer(m.Header, "", err)
+		return
+	}
+	c.ack(m.Header, engine.Ack{Duplicate: done.Duplicate})
 }
 
 // reply is the payload; of an existing client, one made of its fields.

@@ -126,12 +126,12 @@ func (e *inMem) Feedback(_ context.Context, sessionID, runID, rating, comment st
 	return nil
 }
 
-func (e *inMem) Reply(_ context.Context, sessionID, interruptID, action string, payload json.RawMessage) error {
-	if interruptID == "over" {
-		return fault.New(fault.InterruptNotPending, "")
+func (e *inMem) Answer(_ context.Context, a engine.Answer) (engine.Answered, error) {
+	if a.InterruptID == "over" {
+		return engine.Answered{}, fault.New(fault.InterruptNotPending, "")
 	}
-	e.call("reply %s %s %s %s", sessionID, interruptID, action, payload)
-	return nil
+	e.call("reply %s %s %s %s", a.SessionID, a.InterruptID, a.Action, a.Payload)
+	return engine.Answered{Duplicate: a.ReplyID == "again"}, nil
 }
 
 func (e *inMem) Position(_ context.Context, sessionID string) (engine.Position, error) {

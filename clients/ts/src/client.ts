@@ -270,7 +270,6 @@ export class MadangClient implements AsyncIterable<ServerEvent> {
     }
     if (typeof raw.seq === "number" && !this.#isNext(raw.seq)) return;
     this.#question.note(frame);
-    if (frame.type === "interrupt_resolved") this.#outbox.resolved(frame);
     this.#tell(raw);
     if (typeof raw.seq === "number") {
       this.#position.follow(raw.type, raw.run_id as string | undefined, raw.seq);

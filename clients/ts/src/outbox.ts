@@ -1,4 +1,4 @@
-import type { Ack, ClientCommand, ErrorFrame, InterruptResolvedEvent } from "./generated.js";
+import type { Ack, ClientCommand, ErrorFrame } from "./generated.js";
 import { ProtocolError } from "./error.js";
 import type { StoredQuery } from "./types.js";
 
@@ -19,9 +19,6 @@ interface Pending {
 
 /** Refusals that pass: the command was not carried out, or doing it again is harmless. */
 const passing = new Set(["rate_limited", "server_draining", "backend_unavailable"]);
-
-/** How long after the refusal of a second copy the first one's event may take, in ms. */
-const resolvedWithin = 2_000;
 
 /** Commands in the order that they were given, each until the server has answered it. */
 export class Outbox {
@@ -127,30 +124,7 @@ export class Outbox {
       this.hold(frame.retry_after_ms ?? 1000);
       return;
     }
-    const refused = () => this.#take(p.id)?.reject(ProtocolError.of(frame));
-    // The first copy of a reply may have been the one that counted, its connection cut before the
-    // ack. Then interrupt_resolved is on its way here, if it has not come.
-    if (frame.code === "interrupt_not_pending" && p.tries > 1) setTimeout(refused, resolvedWithin);
-    else refused();
-  }
-
-  /**
-   * resolved follows a question that a user has answered. Was it answered as a reply wished whose
-   * ack was lost, the reply was carried out.
-   */
-  resolved(event: InterruptResolvedEvent): void {
-    if (event.by !== "user") return;
-    for (const p of [...this.#list]) {
-      const { body } = p;
-      if (
-        body.type !== "interrupt_response" ||
-        body.interrupt_id !== event.interrupt_id ||
-        body.action !== event.action
-      )
-        continue;
-      if (p.tries > (p.sent ? 1 : 0))
-        this.#take(p.id)?.resolve({ type: "ack", timestamp: event.timestamp, id: p.id, duplicate: true });
-    }
+    this.#take(p.id)?.reject(ProtocolError.of(frame));
   }
 
   /** hold keeps everything back for a while, so that the order stays. */
