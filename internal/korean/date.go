@@ -31,6 +31,8 @@ type dayRule struct {
 const (
 	relYear  = `(?P<rel>내년|올해|금년|작년|지난해)\s?`
 	monthEnd = `(?P<part>말일|말|초|중순)`
+	// englishMonth is the whole word, so that a market is not in March.
+	englishMonth = `(?P<en>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)`
 )
 
 // latinVowels are in every English word of a day.
@@ -47,9 +49,9 @@ var dayRules = []dayRule{
 	{regexp.MustCompile(`(?P<rel>엊?그제)(?:[\s,.]|에|였|가|는|이|$)`), [][]string{{"그제"}}},
 	{regexp.MustCompile(`(?P<rel>오늘|내일|모레|글피|어제|그저께|다음\s?주|이번\s?주|지난\s?주|연말|내년\s?초|내년\s?말)`), [][]string{{"오늘", "내일", "모레", "글피", "어제", "그저께", "다음", "이번", "지난", "연말", "내년"}}},
 	{regexp.MustCompile(`(?P<n>\d{1,4}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?(?P<rel>일|주|주일|개월|달|년)\s?(?:뒤|후|있다가)`), [][]string{{"뒤", "후", "있다가"}}},
-	{regexp.MustCompile(`(?i)\b(?P<en>jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?\s(?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
-	{regexp.MustCompile(`(?i)\b(?P<d>\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?(?P<en>jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?(?:,?\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
-	{regexp.MustCompile(`(?i)\bend\sof\s(?P<en>jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*(?:\s(?P<y>20\d{2}))?\b`), [][]string{{"of", "Of", "oF", "OF"}}},
+	{regexp.MustCompile(`(?i)\b` + englishMonth + `\.?\s(?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
+	{regexp.MustCompile(`(?i)\b(?P<d>\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?` + englishMonth + `\.?(?:,?\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
+	{regexp.MustCompile(`(?i)\b(?P<part>end\sof|early|mid|late|in)[\s-]` + englishMonth + `(?:\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?i)\b(?P<rel>today|tomorrow|(?:the\sday\sbefore\s)?yesterday|two\sdays\sago|next\sweek|next\smonth|next\syear|this\smonth|last\smonth|end\sof\sthis\smonth|end\sof\snext\smonth)\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?P<m>\d{1,2})월`), [][]string{{"월"}}},
 }
@@ -141,7 +143,7 @@ func (r dayRule) parts(s string, loc []int) parts {
 		case "rel":
 			p.rel = strings.Join(strings.Fields(strings.ToLower(text)), "")
 		case "part":
-			p.part = text
+			p.part = strings.Join(strings.Fields(strings.ToLower(text)), "")
 		case "wd":
 			p.wd = strings.ToLower(text[:len("월")]) // three bytes, as of "mon"
 		case "en":
@@ -161,9 +163,6 @@ func (r dayRule) resolve(s string, loc []int, today time.Time) Day {
 	p := r.parts(s, loc)
 	if p.en != "" {
 		p.m = strings.Index(englishMonths, p.en)/3 + 1
-		if p.on == "" {
-			p.part = "말"
-		}
 	}
 	if p.n > 0 {
 		return Day{Date: after(today, p.n, p.rel)}
@@ -215,11 +214,11 @@ func build(y, m, d int, hasDay bool, part string) Day {
 	day := Day{}
 	switch {
 	case hasDay:
-	case part == "말" || part == "말일":
+	case slices.Contains([]string{"말", "말일", "endof", "late"}, part):
 		d = daysIn(y, m)
-	case part == "중순":
+	case part == "중순", part == "mid":
 		d = 15
-	case part == "초":
+	case part == "초", part == "early":
 		d = 1
 	default:
 		d, day.Month = 1, true
