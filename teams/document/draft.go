@@ -83,8 +83,7 @@ func (d Draft) MarshalJSON() ([]byte, error) {
 	return append(append(raw[:len(raw)-1], ','), values[1:]...), err
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. Drafts of earlier versions
-// kept the facts that call for a special term in a list of their own.
+// UnmarshalJSON reads what MarshalJSON writes.
 func (d *Draft) UnmarshalJSON(raw []byte) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(raw, (*plainDraft)(d)); err != nil {
@@ -93,25 +92,15 @@ func (d *Draft) UnmarshalJSON(raw []byte) error {
 	if err := json.Unmarshal(raw, &members); err != nil {
 		return err
 	}
-	var situations []string
 	for name, member := range members {
-		var err error
-		switch {
-		case name == "situations":
-			err = json.Unmarshal(member, &situations)
-		case strings.HasPrefix(string(member), "{"):
-			var v forms.Values
-			err = json.Unmarshal(member, &v)
-			d.values(name, v)
+		if !strings.HasPrefix(string(member), "{") {
+			continue
 		}
-		if err != nil {
+		var v forms.Values
+		if err := json.Unmarshal(member, &v); err != nil {
 			return err
 		}
-	}
-	for _, name := range situations {
-		if v := d.Forms["lease"]; v != nil {
-			v.Set(name, true)
-		}
+		d.values(name, v)
 	}
 	return nil
 }

@@ -100,10 +100,10 @@ type TeamState struct {
 }
 
 // made puts a document into the state, with what its metadata says of it besides.
-func (w *turn) made(title, text string, about Metadata, at time.Time) {
+func (w *turn) made(title, text string, about Metadata) {
 	about.DocumentType, about.Draft, about.AsOf = w.state.DocumentType, true, w.team.asOf
 	w.state.FinalDocument = text
-	w.state.DocumentContent = &Content{Title: title, Content: text, Metadata: about, CreatedAt: at.UTC().Format(time.RFC3339)}
+	w.state.DocumentContent = &Content{Title: title, Content: text, Metadata: about, CreatedAt: w.req.Clock().UTC().Format(time.RFC3339)}
 }
 
 // labels are what values are called that nobody has said.

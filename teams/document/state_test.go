@@ -167,13 +167,13 @@ func TestStoredDraftsOpen(t *testing.T) {
 	const stored = `{"document_type":"lease_contract","stage":"asking","lease":{"lease_kind":"deposit_rent","lessor_name":"김철수","lessee_name":["이영희"],
 		"deposit":100000000,"monthly_rent":500000,"rent_day":25,"lease_area":84.97,"mgmt_items":[{"name":"전기","amount":30000}],"tax_arrears":false,"fee_rate":40},
 		"letter":{"kind":"rent_proposal","form":"text","side":"tenant","deposit":100000000,"rate_ppm":40000,"papers":["tax_certificates"],"overdue":true},
-		"asked":["down_payment"],"clashes":[{"key":"balance","values":[1,2]}],"situations":["pet"],"accepted":["payment_sum 1 2"]}`
+		"asked":["down_payment"],"clashes":[{"key":"balance","values":[1,2]}],"accepted":["payment_sum 1 2"]}`
 	var d *document.Draft
 	if err := json.Unmarshal([]byte(stored), &d); err != nil {
 		t.Fatal(err)
 	}
 	v := d.Forms["lease"]
-	if v.Int("deposit") != 100_000_000 || v.Float("lease_area") != 84.97 || v.Rows("mgmt_items")[0].Amount != 30_000 || !v.No("tax_arrears") || !v.Yes("pet") || d.Forms["letter"].Int("rate_ppm") != 40_000 {
+	if v.Int("deposit") != 100_000_000 || v.Float("lease_area") != 84.97 || v.Rows("mgmt_items")[0].Amount != 30_000 || !v.No("tax_arrears") || d.Forms["letter"].Int("rate_ppm") != 40_000 {
 		t.Errorf("%+v", d)
 	}
 	s, err := newTeam(t).Execute(t.Context(), request("1000만원이고 그대로 작성해줘", "ko", d), nil)

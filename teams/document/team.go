@@ -125,13 +125,12 @@ func (r Request) lang() string {
 
 // turn is one execution while it runs.
 type turn struct {
-	team     *Team
-	req      Request
-	text     string
-	lang     string
-	today    time.Time
-	state    *TeamState
-	progress func(percent int, message string)
+	team  *Team
+	req   Request
+	text  string
+	lang  string
+	today time.Time
+	state *TeamState
 }
 
 // Execute does one step and returns the team's state; what the user is told
@@ -145,20 +144,35 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 		progress = func(int, string) {}
 	}
 	started := req.Clock().UTC()
-	w := &turn{team: t, req: req, lang: req.lang(), today: day(req.Shared.Today, started), progress: progress}
+	w := &turn{team: t, req: req, lang: req.lang(), today: day(req.Shared.Today, started)}
 	w.text = forms.Clean(req.message(), maxReviewBytes)
 	shared := req.Shared
 	shared.Status = state.SharedProcessing
 	w.state = &TeamState{
 		TeamName: TeamName, Status: StatusProcessing, SharedContext: shared, DocumentType: TypeReview,
-		GenerationProgress: map[string]string{}, StartTime: started.Format(stampLayout),
+		GenerationProgress: map[string]string{}, StartTime: started.Format(stampLayout), Draft: req.Draft.clone(),
 	}
+	progress(0, w.say("progress.start"))
 	if err := w.run(ctx); err != nil {
 		return nil, err
 	}
-	w.state.EndTime = req.Clock().UTC().Format(stampLayout)
-	w.state.Status, w.state.SharedContext.Status = StatusCompleted, state.SharedCompleted
+	w.end(started, req.Clock().UTC())
+	progress(100, w.say("progress.end"))
 	return w.state, nil
+}
+
+// end closes the state of a turn: what was done of the work, and how long it took.
+func (w *turn) end(started, at time.Time) {
+	s, took := w.state, at.Sub(started).Seconds()
+	s.EndTime = at.Format(stampLayout)
+	s.Status, s.SharedContext.Status = StatusCompleted, state.SharedCompleted
+	s.GenerationProgress[WorkCollect] = StatusCompleted
+	if s.DocumentContent != nil {
+		s.GenerationProgress[WorkGenerate], s.GenerationTime = StatusCompleted, took
+	}
+	if s.ReviewResult != nil {
+		s.GenerationProgress[WorkReview], s.ReviewTime = StatusCompleted, took
+	}
 }
 
 func day(iso string, fallback time.Time) time.Time {
@@ -188,12 +202,13 @@ func (w *turn) run(ctx context.Context) error {
 		w.cancel()
 		return nil
 	case w.has(TypeMessage):
-		return w.writeLetter(ctx)
+		return w.writeLetter()
 	case w.ofReviewed("worst.ask"):
 		w.nameWorst()
 		return nil
 	case w.ofReviewed("rewrite.ask"):
-		return w.rewrite(ctx)
+		w.rewrite()
+		return nil
 	case w.ofReviewed("rewrite.custom"):
 		w.explainCustom()
 		return nil
@@ -203,11 +218,11 @@ func (w *turn) run(ctx context.Context) error {
 	}
 	switch c, review := w.kind(); {
 	case review:
-		return w.review(ctx)
+		return w.review()
 	case c == nil:
-		return w.writeLetter(ctx)
+		return w.writeLetter()
 	default:
-		return w.draft(ctx, c)
+		return w.draft(c)
 	}
 }
 
@@ -262,11 +277,6 @@ func (all contracts) drafted(d *Draft) *contract {
 
 func startsAnew(lower string) bool {
 	return phrases.Has(lower, "anew.what") && phrases.Has(lower, "write.how")
-}
-
-func (w *turn) mark(stage, status string, percent int, key string) {
-	w.state.GenerationProgress[stage] = status
-	w.progress(percent, w.say(key))
 }
 
 func (w *turn) say(key string, args ...any) string { return texts.Say(w.lang, key, args...) }

@@ -2,20 +2,16 @@ package document
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"strings"
-	"time"
 
 	"github.com/madang-dev/madang/internal/forms"
 )
 
 // draft reads the message into the contract and makes the document when
 // enough is known, else asks.
-func (w *turn) draft(ctx context.Context, c *contract) error {
+func (w *turn) draft(c *contract) error {
 	w.state.DocumentType = c.documentType()
-	w.mark(WorkCollect, StatusProcessing, 10, "progress.read")
-	d := resumed(w.req.Draft.clone(), c)
+	d := resumed(w.state.Draft, c)
 	s := c.Scope(d.Forms[c.Kind], w.lang, w.today)
 	d.Side = cmp.Or(SideOf(w.text), w.req.Side, d.Side)
 	_, issues := c.read(d, s, w.text)
@@ -34,16 +30,12 @@ func (w *turn) draft(ctx context.Context, c *contract) error {
 			w.state.Missing = append(w.state.Missing, m)
 		}
 	}
-	w.mark(WorkCollect, StatusCompleted, 40, "progress.read_done")
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("document: %w", err)
-	}
 	if open := d.open(); len(open) > 0 || len(w.state.Missing) > 0 && !d.AsIs {
 		w.state.Problems = open
 		w.ask(c, d, s)
 		return nil
 	}
-	return w.make(ctx, c, d, s)
+	return w.make(c, d, s)
 }
 
 // read takes what a message says into the draft, and tells how many values it
@@ -93,24 +85,14 @@ func (w *turn) ask(c *contract, d *Draft, s *forms.Scope) {
 		message += w.say("draft.tell", "questions", forms.AskTogether(w.state.Questions, w.lang))
 	}
 	w.state.Message = message + w.say("draft.ask_end")
-	w.progress(100, w.say("progress.more"))
 }
 
 // make renders, checks and reviews the document.
-func (w *turn) make(ctx context.Context, c *contract, d *Draft, s *forms.Scope) error {
-	begun := w.req.Clock()
-	w.mark(WorkGenerate, StatusProcessing, 50, "progress.write")
+func (w *turn) make(c *contract, d *Draft, s *forms.Scope) error {
 	text, err := c.render(s)
 	if err != nil {
 		return err
 	}
-	now := w.req.Clock()
-	w.state.GenerationTime = now.Sub(begun).Seconds()
-	w.mark(WorkGenerate, StatusCompleted, 70, "progress.write_done")
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("document: %w", err)
-	}
-	w.mark(WorkReview, StatusProcessing, 80, "progress.check")
 	s.Made = text
 	var clauses []Risk
 	if terms := strings.Join(s.Values.List(termsKey), "\n- "); terms != "" {
@@ -123,21 +105,19 @@ func (w *turn) make(ctx context.Context, c *contract, d *Draft, s *forms.Scope) 
 	for _, t := range w.state.Terms {
 		w.state.ReviewResult.recommend(w.say("draft.recommend", "id", t.ID, "name", t.Name, "reason", t.Reason))
 	}
-	w.state.ReviewTime = w.req.Clock().Sub(now).Seconds()
-	w.finish(c, d, s, checks, now)
-	w.mark(WorkReview, StatusCompleted, 100, "progress.check_done")
+	w.finish(c, d, s, checks)
 	return nil
 }
 
 // finish puts the document into the state.
-func (w *turn) finish(c *contract, d *Draft, s *forms.Scope, checks []Check, now time.Time) {
+func (w *turn) finish(c *contract, d *Draft, s *forms.Scope, checks []Check) {
 	blanks := labels(d.Missing, w.lang)
 	title := c.Title.In(w.lang)
 	if place := s.Raw("property_address"); place != "" {
 		title += " - " + forms.OneLine(place, 60)
 	}
 	w.state.Template = c.describe(w.lang)
-	w.made(title, s.Made, Metadata{Language: w.lang, Blanks: blanks, Checks: checks}, now)
+	w.made(title, s.Made, Metadata{Language: w.lang, Blanks: blanks, Checks: checks})
 	d.Stage, d.Asked = StageMade, nil
 	w.state.Message = w.madeMessage(blanks)
 }

@@ -2,8 +2,6 @@ package document
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -17,17 +15,14 @@ const askPurpose = "letter_purpose"
 
 // writeLetter reads the message into a letter and drafts it; it asks only
 // when nothing tells what the letter is for. Nothing is ever sent.
-func (w *turn) writeLetter(ctx context.Context) error {
+func (w *turn) writeLetter() error {
 	w.state.DocumentType = TypeMessage
 	lower := forms.Lower(w.text)
 	if why := refusesLetter(lower); why != "" {
 		w.state.Refused = true
-		w.state.Draft = w.req.Draft.clone()
 		w.state.Message = w.say("letter.refuse." + why)
-		w.progress(100, w.say("progress.letter_refused"))
 		return nil
 	}
-	w.mark(WorkCollect, StatusProcessing, 10, "progress.letter")
 	if w.tellLeft() || w.askWhose() {
 		return nil
 	}
@@ -42,10 +37,6 @@ func (w *turn) writeLetter(ctx context.Context) error {
 		v.Set("form", "text")
 	}
 	w.state.Draft = d
-	w.mark(WorkCollect, StatusCompleted, 40, "progress.letter_done")
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("document: %w", err)
-	}
 	lang := w.lang
 	if v.Has("language") {
 		lang = v.Text("language")
@@ -55,7 +46,6 @@ func (w *turn) writeLetter(ctx context.Context) error {
 		ask(d, askPurpose, letterKind, "letter")
 		w.state.Missing, w.state.Questions = d.Missing, d.Missing
 		w.state.Message = w.say("letter.ask")
-		w.progress(100, w.say("progress.letter_purpose"))
 		return nil
 	}
 	if sum, known := view.excess(); view.Is("kind", "rent_refund") && known && sum == 0 {
@@ -78,14 +68,12 @@ func (w *turn) tellLeft() bool {
 	if w.req.Draft.madeLetter() == nil || !phrases.HasAny(w.text, "letter.done", "letter.later") {
 		return false
 	}
-	d := w.req.Draft.clone()
-	w.state.Draft, w.state.Missing = d, d.Missing
+	w.state.Missing = w.state.Draft.Missing
 	key := "letter.left"
 	if phrases.Has(w.text, "letter.later") {
 		key = "letter.kept_blank"
 	}
-	w.state.Message = w.say(key, "blanks", labels(d.Missing, w.lang))
-	w.progress(100, w.say("progress.letter_done"))
+	w.state.Message = w.say(key, "blanks", labels(w.state.Missing, w.lang))
 	return true
 }
 
@@ -96,9 +84,7 @@ func (w *turn) askWhose() bool {
 	if v == nil || name == "" || v.Has("sender_name") || v.Has("recipient_name") {
 		return false
 	}
-	w.state.Draft = w.req.Draft.clone()
 	w.state.Message = w.say("letter.whose", "name", escape(name))
-	w.progress(100, w.say("progress.letter_done"))
 	return true
 }
 
@@ -121,7 +107,7 @@ func onlyName(text string) string {
 // letterDraft is the draft to write into: the letter so far, or a new one
 // when another purpose is asked for. A contract in the making stays in it.
 func (w *turn) letterDraft(lower string) *Draft {
-	d := w.req.Draft.clone()
+	d := w.state.Draft
 	if !d.isOpen() {
 		d = &Draft{}
 	}
@@ -247,30 +233,24 @@ func (w *turn) noExcess(d *Draft) {
 		TextKo: texts.Say("ko", "letter.no_excess", "pct", pct), TextEn: texts.Say("en", "letter.no_excess", "pct", pct)}
 	w.state.Problems, d.Problems = []Problem{p}, []Problem{p}
 	w.state.Message = w.say("letter.no_excess", "pct", pct)
-	w.progress(100, w.say("progress.no_excess"))
 }
 
 func (w *turn) makeLetter(d *Draft, v *letterView, bad []string) error {
-	begun := w.req.Clock()
-	w.mark(WorkGenerate, StatusProcessing, 50, "progress.letter_write")
 	out, err := w.team.letters.render(v)
 	if err != nil {
 		return err
 	}
-	now := w.req.Clock()
 	// What is said about the letter is in the user's language.
 	mine := w.team.letters.view(v.Values, w.lang, w.today)
 	checks := w.team.letters.check(mine, nil)
 	w.state.ReviewResult = assess(checks, nil, w.lang)
 	w.state.ReviewNeeded = w.state.ReviewResult.RiskLevel != SeverityLow
-	w.state.GenerationTime = now.Sub(begun).Seconds()
 	blanks := labels(out.Blanks, w.lang)
 	w.state.Template = w.team.letters.describe(v)
 	title := w.say("letter.title", "form", mine.Option("form"), "subject", mine.Subject())
-	w.made(title, out.Document, Metadata{Language: v.Lang(), Blanks: blanks, Checks: checks}, now)
+	w.made(title, out.Document, Metadata{Language: v.Lang(), Blanks: blanks, Checks: checks})
 	d.Stage, d.Asked, d.Missing = StageMade, nil, out.Blanks
 	w.state.Message = w.letterMessage(mine, out, checks, blanks, bad)
-	w.mark(WorkGenerate, StatusCompleted, 100, "progress.letter_written")
 	return nil
 }
 

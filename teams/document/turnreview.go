@@ -1,7 +1,6 @@
 package document
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -24,7 +23,6 @@ func refuses(text string) bool {
 
 func (w *turn) refuse() {
 	w.state.Refused = true
-	w.state.Draft = w.req.Draft.clone()
 	if w.state.Draft != nil {
 		w.state.DocumentType = w.state.Draft.Type
 	}
@@ -36,7 +34,7 @@ func (w *turn) refuse() {
 }
 
 func (w *turn) cancel() {
-	d := w.req.Draft.clone()
+	d := w.state.Draft
 	w.state.DocumentType = d.Type
 	if d.Type == TypeMessage && d.hasContract() {
 		w.dropLetter(d)
@@ -48,41 +46,39 @@ func (w *turn) cancel() {
 }
 
 // review finds the risky clauses of a text that the user gives.
-func (w *turn) review(ctx context.Context) error {
-	w.state.DocumentType = TypeReview
-	w.mark(WorkCollect, StatusCompleted, 10, "progress.clauses")
-	d := w.req.Draft.clone()
+func (w *turn) review() error {
+	d := w.state.Draft
 	if !d.isOpen() {
 		d = &Draft{Type: TypeReview, Stage: StageAsking}
 	}
 	title, whole := w.team.ingested(w.text)
 	switch {
 	case hasClause(w.text):
-		return w.reviewText(ctx, d, clausesIn(w.text))
+		w.reviewText(d, clausesIn(w.text))
 	case phrases.Has(title, "review.contract") && hasClause(whole):
-		err := w.reviewText(ctx, d, clausesIn(whole))
+		w.reviewText(d, clausesIn(whole))
 		w.state.Message = strings.TrimRight(w.state.Message, "\n") + "\n\n" + w.say("review.of", "title", title)
-		return err
 	case d.asked(askReview) && len([]rune(w.text)) >= 10 && !phrases.Has(w.text, "review.ask"):
-		return w.reviewText(ctx, d, strings.TrimSpace(w.text))
+		w.reviewText(d, strings.TrimSpace(w.text))
+	default:
+		return w.reviewOwn(d)
 	}
-	return w.reviewOwn(ctx, d)
+	return nil
 }
 
 // reviewOwn is a review without a text: of the contract just made, else a
 // question for the text.
-func (w *turn) reviewOwn(ctx context.Context, d *Draft) error {
+func (w *turn) reviewOwn(d *Draft) error {
 	if c := w.team.contracts.kind(d.Type); d.Stage == StageMade && c != nil {
 		s := c.Scope(d.Forms[c.Kind], w.lang, w.today)
 		w.state.Draft, w.state.DocumentType = d, d.Type
 		d.Missing = c.Missing(s)
-		return w.make(ctx, c, d, s)
+		return w.make(c, d, s)
 	}
 	ask(d, askReview, "review", "review")
 	w.state.Draft, w.state.Missing, w.state.Questions = d, d.Missing, d.Missing
 	w.state.ReviewNeeded = true
 	w.state.Message = w.say("review.ask") + w.say("review.privacy")
-	w.progress(100, w.say("progress.nothing"))
 	return nil
 }
 
@@ -97,15 +93,10 @@ func ask(d *Draft, key, group, texted string) {
 
 // reviewText judges the clauses of a text; the whole message tells of which
 // kind of contract they are.
-func (w *turn) reviewText(ctx context.Context, d *Draft, text string) error {
-	begun := w.req.Clock()
-	w.mark(WorkReview, StatusProcessing, 40, "progress.risks")
+func (w *turn) reviewText(d *Draft, text string) {
 	text = cut.Bytes(text, maxReviewBytes)
 	kind := w.team.catalog.KindOf(w.req.Shared.UserQuery + "\n" + text)
 	clauses := w.team.catalog.Review(text, kind, w.lang)
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("document: %w", err)
-	}
 	risks := risksOf(clauses)
 	res := assess(nil, risks, w.lang)
 	for _, r := range risks {
@@ -115,10 +106,7 @@ func (w *turn) reviewText(ctx context.Context, d *Draft, text string) error {
 	d.ReviewedText, d.ReviewedKind, d.Stage, d.Asked, d.Missing = text, kind, StageReviewed, nil, nil
 	w.state.Draft, w.state.ReviewResult = d, res
 	w.state.ReviewNeeded = res.RiskLevel != SeverityLow
-	w.state.ReviewTime = w.req.Clock().Sub(begun).Seconds()
 	w.state.Message = w.reviewMessage(res)
-	w.mark(WorkReview, StatusCompleted, 100, "progress.risks_done")
-	return nil
 }
 
 // wholeContract is from how many clauses a text is told of as a contract: its
@@ -199,7 +187,6 @@ func (w *turn) nameWorst() {
 		}
 	}
 	if worst < 0 {
-		w.state.DocumentType, w.state.Draft = TypeReview, w.req.Draft.clone()
 		w.state.Message = w.say("review.no_worst")
 		return
 	}
@@ -214,7 +201,6 @@ func (w *turn) show(clauses []Reviewed, at ...int) {
 		shown = append(shown, clauses[i])
 		w.state.Message += w.clauseLines(i+1, clauses[i])
 	}
-	w.state.DocumentType, w.state.Draft = TypeReview, w.req.Draft.clone()
 	w.state.ReviewResult = assess(nil, risksOf(shown), w.lang)
 	w.state.ReviewResult.Clauses = shown
 	if len(w.state.ReviewResult.Risks) > 0 {
@@ -240,11 +226,8 @@ func numbered(d *Draft, text string) (at []int) {
 }
 
 // rewrite writes the last reviewed text again without its risks, of numbered clauses those.
-func (w *turn) rewrite(ctx context.Context) error {
-	w.state.DocumentType = TypeReview
-	d := w.req.Draft.clone()
-	w.mark(WorkGenerate, StatusProcessing, 30, "progress.rewrite")
-	begun := w.req.Clock()
+func (w *turn) rewrite() {
+	d := w.state.Draft
 	clauses := w.team.catalog.Review(d.ReviewedText, d.ReviewedKind, w.lang)
 	text, changed := rewrite(clauses)
 	list := asList(text)
@@ -252,20 +235,12 @@ func (w *turn) rewrite(ctx context.Context) error {
 		text, list, changed = rewriteSome(clauses, at)
 	}
 	left := risksOf(w.team.catalog.Review(text, d.ReviewedKind, w.lang))
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("document: %w", err)
-	}
-	now := w.req.Clock()
-	w.state.Draft = d
 	w.state.ReviewResult = assess(nil, left, w.lang)
-	w.state.GenerationTime = now.Sub(begun).Seconds()
 	w.state.Message = w.rewriteMessage(list, changed, left)
 	if text != "" {
 		title := w.say("rewrite.title")
-		w.made(title, "# "+title+"\n\n"+list+"\n", Metadata{Language: w.lang}, now)
+		w.made(title, "# "+title+"\n\n"+list+"\n", Metadata{Language: w.lang})
 	}
-	w.mark(WorkGenerate, StatusCompleted, 100, "progress.rewrite_done")
-	return nil
 }
 
 func asList(text string) string {
@@ -302,7 +277,5 @@ func (w *turn) rewriteMessage(list string, changed []rewritten, left []Risk) str
 
 // explainCustom answers "everyone writes it that way".
 func (w *turn) explainCustom() {
-	w.state.DocumentType = TypeReview
-	w.state.Draft = w.req.Draft.clone()
 	w.state.Message = w.say("rewrite.custom")
 }
