@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/knowledge"
 	"github.com/madang-dev/madang/teams/lending"
@@ -15,11 +16,11 @@ func filtersOf(req Request) Filters {
 	f := Filters{Region: lending.RegionOf(e)}
 	f.Property.DealTypes = slices.Clone(e.ContractTypes)
 	for _, r := range e.Regions {
-		f.Property.Places = union(f.Property.Places, []knowledge.Place{{Sido: r.Sido, Sigungu: r.Sigungu, Dong: r.Dong}})
+		f.Property.Places = answer.Add(f.Property.Places, knowledge.Place{Sido: r.Sido, Sigungu: r.Sigungu, Dong: r.Dong})
 	}
 	for _, t := range e.PropertyTypes {
 		if name := knowledge.ComplexType(t); name != "" {
-			f.Property.ComplexTypes = union(f.Property.ComplexTypes, []string{name})
+			f.Property.ComplexTypes = answer.Add(f.Property.ComplexTypes, name)
 		}
 	}
 	for _, a := range e.Areas {
@@ -29,7 +30,7 @@ func filtersOf(req Request) Filters {
 		f.amount(req, a)
 	}
 	for _, c := range e.ContractTypes {
-		f.LoanKinds = union(f.LoanKinds, loanKinds[c])
+		f.LoanKinds = answer.Add(f.LoanKinds, loanKinds[c]...)
 	}
 	return f
 }

@@ -12,7 +12,7 @@ import (
 // withTables is how many of the best articles carry their tables.
 const withTables = 2
 
-func (x *execution) legal(ctx context.Context) (func(*TeamState), error) {
+func (x *execution) legal(ctx context.Context) error {
 	q := x.query
 	q.Limit = MaxLegal
 	var notes []answer.Statement
@@ -26,16 +26,14 @@ func (x *execution) legal(ctx context.Context) (func(*TeamState), error) {
 	}
 	hits, err := x.library.SearchArticles(ctx, q)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if len(hits) == 0 {
 		notes = append(notes, answer.Say(x.words, answer.KindMissing, KeyNoLaw))
 	}
-	results := x.legalResults(hits)
-	return func(s *TeamState) {
-		s.LegalResults = results
-		s.AggregatedResults.add(notes...)
-	}, nil
+	x.state.LegalResults = x.legalResults(hits)
+	x.state.AggregatedResults.add(notes...)
+	return nil
 }
 
 func (x *execution) legalResults(hits []knowledge.Hit[knowledge.Article]) []LegalResult {

@@ -27,16 +27,16 @@ const (
 
 // loan finds products by what the text names and by the kind of contract,
 // and tells for each whether the user can have it.
-func (x *execution) loan(ctx context.Context) (func(*TeamState), error) {
-	source, q := x.library, x.query
+func (x *execution) loan(ctx context.Context) error {
+	q := x.query
 	q.Limit = 2 * MaxLoan
-	named, err := source.SearchLoans(ctx, q)
+	named, err := x.library.SearchLoans(ctx, q)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	guarantees, err := x.guarantees(ctx, q)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var results []LoanResult
 	for _, p := range x.products(named) {
@@ -45,13 +45,11 @@ func (x *execution) loan(ctx context.Context) (func(*TeamState), error) {
 	for _, g := range guarantees {
 		results = append(results, x.guaranteeResult(g))
 	}
-	results = best(results, MaxLoan, func(r LoanResult) (string, float64) { return r.ID(), r.Score })
-	return func(s *TeamState) {
-		s.LoanResults = results
-		if len(results) > 0 {
-			s.AggregatedResults.remark(x.words, answer.KindCaveat, KeyLoan)
-		}
-	}, nil
+	x.state.LoanResults = best(results, MaxLoan, func(r LoanResult) (string, float64) { return r.ID(), r.Score })
+	if len(results) > 0 {
+		x.state.AggregatedResults.remark(x.words, answer.KindCaveat, KeyLoan)
+	}
+	return nil
 }
 
 // guarantees are for leases: a buyer is not told of them.

@@ -10,46 +10,37 @@ import (
 
 // market looks for deals like the ones asked about. A price in the query
 // is what the user wants judged, not a bound on the deals to judge by.
-func (x *execution) market(ctx context.Context) (func(*TeamState), error) {
+func (x *execution) market(ctx context.Context) error {
 	f := x.state.Filters.Property
 	f.PriceWon, f.DepositWon, f.MonthlyWon = knowledge.Range[int64]{}, knowledge.Range[int64]{}, knowledge.Range[int64]{}
 	f.Limit = MaxMarket
 	source := x.team.sources.Market
-	rows, o, err := widened(x, ScopeMarket, f, func(f knowledge.PropertyFilter) ([]knowledge.MarketRow, error) {
-		return source.Market(ctx, f)
+	return homes(ctx, x, ScopeMarket, f, source.Market, func(s *TeamState, row knowledge.MarketRow, score float64) {
+		s.RealEstateResults = append(s.RealEstateResults, MarketResult{Row: row, Score: score, Source: credit(row.Sample, source.Name()), Sample: row.Sample})
 	})
-	if err != nil {
-		return nil, err
-	}
-	results := make([]MarketResult, len(rows))
-	for i, row := range rows {
-		results[i] = MarketResult{Row: row, Score: o.score, Source: credit(row.Sample, source.Name()), Sample: row.Sample}
-	}
-	return func(s *TeamState) {
-		s.RealEstateResults = results
-		x.note(s, ScopeMarket, o)
-	}, nil
 }
 
 // property looks for homes on offer within the user's means.
-func (x *execution) property(ctx context.Context) (func(*TeamState), error) {
+func (x *execution) property(ctx context.Context) error {
 	f := x.state.Filters.Property
 	f.Limit = MaxProperty
 	source := x.team.sources.Property
-	homes, o, err := widened(x, ScopeProperty, f, func(f knowledge.PropertyFilter) ([]knowledge.Listing, error) {
-		return source.Listings(ctx, f)
+	return homes(ctx, x, ScopeProperty, f, source.Listings, func(s *TeamState, home knowledge.Listing, score float64) {
+		s.PropertySearchResults = append(s.PropertySearchResults, ListingResult{Listing: home, Score: score, Source: credit(home.Sample, source.Name()), Sample: home.Sample})
 	})
+}
+
+// homes searches a scope as widely as it takes; add puts one result into the state.
+func homes[T home](ctx context.Context, x *execution, scope string, f knowledge.PropertyFilter, search func(context.Context, knowledge.PropertyFilter) ([]T, error), add func(*TeamState, T, float64)) error {
+	found, o, err := widened(ctx, x, scope, f, search)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	results := make([]ListingResult, len(homes))
-	for i, home := range homes {
-		results[i] = ListingResult{Listing: home, Score: o.score, Source: credit(home.Sample, source.Name()), Sample: home.Sample}
+	for _, one := range found {
+		add(x.state, one, o.score)
 	}
-	return func(s *TeamState) {
-		s.PropertySearchResults = results
-		x.note(s, ScopeProperty, o)
-	}, nil
+	x.note(x.state, scope, o)
+	return nil
 }
 
 func credit(sample bool, name string) string {

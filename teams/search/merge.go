@@ -55,7 +55,7 @@ func (s *TeamState) sources() []string {
 		lines(s.LoanResults, func(r LoanResult) string { return r.Source }),
 		lines(s.PropertySearchResults, func(r ListingResult) string { return r.Source }),
 	)
-	return slices.DeleteFunc(union([]string{}, all), func(source string) bool { return source == "" })
+	return slices.DeleteFunc(answer.Add([]string{}, all...), func(source string) bool { return source == "" })
 }
 
 // Merge adds what another step of the same run found: better results stay,
@@ -69,12 +69,12 @@ func (s *TeamState) Merge(other *TeamState) {
 	s.RealEstateResults = append(slices.Clone(s.RealEstateResults), other.RealEstateResults...)
 	s.LoanResults = append(slices.Clone(s.LoanResults), other.LoanResults...)
 	s.PropertySearchResults = append(slices.Clone(s.PropertySearchResults), other.PropertySearchResults...)
-	s.Gaps = union(s.Gaps, other.Gaps)
-	s.SearchScope = union(s.SearchScope, other.SearchScope)
+	s.Gaps = answer.Add(s.Gaps, other.Gaps...)
+	s.SearchScope = answer.Add(s.SearchScope, other.SearchScope...)
 	s.Keywords = s.Keywords.join(other.Keywords)
 	s.mergeProgress(other)
 	a, b := &s.AggregatedResults, other.AggregatedResults
-	a.Notes, a.Widened = union(a.Notes, b.Notes), union(a.Widened, b.Widened)
+	a.Notes, a.Widened = answer.Add(a.Notes, b.Notes...), answer.Add(a.Widened, b.Widened...)
 	a.Remarks = answer.Add(a.Remarks, b.Remarks...)
 	a.Loading = a.Loading || b.Loading
 	s.SearchTime += other.SearchTime
@@ -92,7 +92,7 @@ func (s *TeamState) mergeProgress(other *TeamState) {
 		}
 	}
 	s.SearchProgress = merged
-	missing := union(s.AggregatedResults.Missing, other.AggregatedResults.Missing)
+	missing := answer.Add(s.AggregatedResults.Missing, other.AggregatedResults.Missing...)
 	s.AggregatedResults.Missing = slices.DeleteFunc(missing, func(scope string) bool { return merged[scope] == ProgressCompleted })
 }
 
@@ -121,24 +121,14 @@ func (s *TeamState) mergeStatus(other *TeamState) {
 	s.SharedContext.Status, s.SharedContext.ErrorMessage = state.SharedCompleted, ""
 }
 
-func union[T comparable](a, b []T) []T {
-	out := slices.Clone(a)
-	for _, x := range b {
-		if !slices.Contains(out, x) {
-			out = append(out, x)
-		}
-	}
-	return out
-}
-
 func (k *Keywords) join(other *Keywords) *Keywords {
 	if k == nil || other == nil {
 		return cmp.Or(k, other)
 	}
 	return &Keywords{
-		Legal:      union(k.Legal, other.Legal),
-		RealEstate: union(k.RealEstate, other.RealEstate),
-		Loan:       union(k.Loan, other.Loan),
-		General:    union(k.General, other.General),
+		Legal:      answer.Add(k.Legal, other.Legal...),
+		RealEstate: answer.Add(k.RealEstate, other.RealEstate...),
+		Loan:       answer.Add(k.Loan, other.Loan...),
+		General:    answer.Add(k.General, other.General...),
 	}
 }

@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/estate"
@@ -56,17 +53,20 @@ type Request struct {
 	// Question is the part of the query that the step answers; empty is
 	// the whole query.
 	Question string
-	// Scope names what to search; empty follows from the intent.
+	// Scope names what to search.
 	Scope []string
 }
 
-// Execute searches every scope of the request side by side. A scope that
+// Execute searches the scopes of the request one after another. A scope that
 // fails is noted in the state; the error is not nil only when all failed,
 // the request names an unknown scope (fault.InvalidArgument) or ctx ended.
-// Progress may be nil; it is never called from two goroutines at once.
+// Progress may be nil; it is called in this goroutine.
 func (t *Team) Execute(ctx context.Context, req Request, progress func(percent int, message string)) (*TeamState, error) {
 	if req.Clock == nil {
 		req.Clock = time.Now
+	}
+	if progress == nil {
+		progress = func(int, string) {}
 	}
 	s, err := t.begin(req)
 	if err != nil {
@@ -75,27 +75,34 @@ func (t *Team) Execute(ctx context.Context, req Request, progress func(percent i
 	library := t.library()
 	x := &execution{
 		library: library,
-		ends:    map[string]scopeEnd{},
-		team:    t, req: req, state: s, progress: progress, user: lending.ApplicantOf(questionOf(req), estate.EntitiesOf(req.Intent.Entities), lending.Youth(library.Loans())),
+		team:    t, req: req, state: s, user: lending.ApplicantOf(questionOf(req), estate.EntitiesOf(req.Intent.Entities), lending.Youth(library.Loans())),
 		words: texts.In(req.Shared.Language), query: queryOf(req),
 	}
 	s.Gaps = library.Gaps(questionOf(req))
-	x.report(5, x.words.Say("start"))
-	group, groupCtx := errgroup.WithContext(ctx)
-	for _, scope := range s.SearchScope {
-		group.Go(func() error { return x.scope(groupCtx, scope) })
+	progress(5, x.words.Say("start"))
+	var failed []error
+	for i, scope := range s.SearchScope {
+		stage := ProgressCompleted
+		_, err := fault.Guard(func() (struct{}, error) { return struct{}{}, x.find(ctx, scope) })
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("search: %w", context.Cause(ctx))
+		}
+		if err != nil {
+			stage = ProgressFailed
+			failed = append(failed, fmt.Errorf("%s: %w", scope, err))
+			s.AggregatedResults.Missing = append(s.AggregatedResults.Missing, scope)
+		}
+		s.SearchProgress[scope] = stage
+		progress(10+80*(i+1)/len(s.SearchScope), x.words.Text(words.Message{Key: "stage." + stage, Args: map[string]any{"scope": scopeName(scope)}}))
 	}
-	if err := group.Wait(); err != nil {
-		return nil, fmt.Errorf("search: %w", context.Cause(ctx))
+	if err := x.finish(failed); err != nil {
+		return s, err
 	}
-	return s, x.finish()
+	progress(100, foundText(x.words, s.AggregatedResults.Counts))
+	return s, nil
 }
 
 func (t *Team) begin(req Request) (*TeamState, error) {
-	scope := req.Scope
-	if len(scope) == 0 {
-		scope = defaultScope(req.Intent.IntentType)
-	}
 	start := req.Clock()
 	s := &TeamState{
 		TeamName: TeamName, Status: StatusSearching, SharedContext: req.Shared,
@@ -103,13 +110,10 @@ func (t *Team) begin(req Request) (*TeamState, error) {
 		LegalResults: []LegalResult{}, RealEstateResults: []MarketResult{}, LoanResults: []LoanResult{},
 		PropertySearchResults: []ListingResult{}, SourcesUsed: []string{}, SearchProgress: map[string]string{},
 		AggregatedResults: Aggregated{TopSources: []string{}, Notes: []string{}},
-		StartTime:         &start, ExecutionStrategy: state.Parallel,
+		StartTime:         &start, ExecutionStrategy: state.Sequential,
 	}
 	s.SharedContext.Status = state.SharedProcessing
-	for _, name := range scope {
-		if name == "real_estate" { // the designs' word for it
-			name = ScopeMarket
-		}
+	for _, name := range req.Scope {
 		if !slices.Contains(scopes[:], name) {
 			return nil, fault.New(fault.InvalidArgument, "search scope %q", name)
 		}
@@ -119,19 +123,6 @@ func (t *Team) begin(req Request) (*TeamState, error) {
 		}
 	}
 	return s, nil
-}
-
-// defaultScope is what an intent asks for.
-func defaultScope(intent string) []string {
-	switch intent {
-	case "market_inquiry":
-		return []string{ScopeMarket, ScopeProperty}
-	case "loan_consult":
-		return []string{ScopeLoan}
-	case "comprehensive", "risk_analysis":
-		return scopes[:]
-	}
-	return []string{ScopeLegal}
 }
 
 func queryOf(req Request) knowledge.Query {
@@ -150,55 +141,11 @@ type execution struct {
 	words   words.Printer
 	query   knowledge.Query
 
-	mu       sync.Mutex // guards what follows
-	state    *TeamState
-	ends     map[string]scopeEnd
-	failed   []error
-	progress func(percent int, message string)
+	state *TeamState
 }
 
-// scopeEnd is what a scope brought: a change of the state or an error.
-type scopeEnd struct {
-	put func(*TeamState)
-	err error
-}
-
-// gather puts the scopes' findings into the state in the order of the scopes,
-// whichever was done first: the same search gives the same state.
-func (x *execution) gather() {
-	for _, scope := range x.state.SearchScope {
-		end, ok := x.ends[scope]
-		switch {
-		case !ok:
-		case end.err != nil:
-			x.failed = append(x.failed, fmt.Errorf("%s: %w", scope, end.err))
-			x.state.AggregatedResults.Missing = append(x.state.AggregatedResults.Missing, scope)
-		default:
-			end.put(x.state)
-		}
-	}
-}
-
-// scope searches one scope and reports its end. Its error is that of an ended ctx;
-// any other failure is noted.
-func (x *execution) scope(ctx context.Context, scope string) error {
-	put, err := fault.Guard(func() (func(*TeamState), error) { return x.find(ctx, scope) })
-	if ctxErr := ctx.Err(); ctxErr != nil {
-		return ctxErr
-	}
-	stage := ProgressCompleted
-	if err != nil {
-		stage = ProgressFailed
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.ends[scope] = scopeEnd{put, err}
-	x.state.SearchProgress[scope] = stage
-	x.report(10+80*len(x.ends)/len(x.state.SearchScope), x.words.Text(words.Message{Key: "stage." + stage, Args: map[string]any{"scope": scopeName(scope)}}))
-	return nil
-}
-
-func (x *execution) find(ctx context.Context, scope string) (put func(*TeamState), err error) {
+// find searches one scope and puts what it found into the state.
+func (x *execution) find(ctx context.Context, scope string) error {
 	switch scope {
 	case ScopeLegal:
 		return x.legal(ctx)
@@ -210,28 +157,19 @@ func (x *execution) find(ctx context.Context, scope string) (put func(*TeamState
 	return x.property(ctx)
 }
 
-// report tells how far the search is. The caller holds mu, or no scope is searched.
-func (x *execution) report(percent int, message string) {
-	if x.progress != nil {
-		x.progress(percent, message)
-	}
-}
-
-// finish closes the state when every scope is done.
-func (x *execution) finish() error {
-	x.gather()
+// finish closes the state when every scope is done. Its error is that of all scopes.
+func (x *execution) finish(failed []error) error {
 	s := x.state
 	end := x.req.Clock()
 	s.EndTime, s.SearchTime = &end, max(0, end.Sub(*s.StartTime).Seconds())
 	s.Status, s.SharedContext.Status = StatusCompleted, state.SharedCompleted
-	err := errors.Join(x.failed...)
+	err := errors.Join(failed...)
 	if err != nil {
 		s.Status, s.Error = StatusPartial, x.words.Say("note.failure", "scopes", scopeNames(s.AggregatedResults.Missing))
 		s.AggregatedResults.add(answer.Statement{Kind: answer.KindMissing, Key: "note.failure", Text: s.Error})
 	}
 	s.settle()
-	if err == nil || len(x.failed) < len(s.SearchScope) {
-		x.report(100, foundText(x.words, s.AggregatedResults.Counts))
+	if len(failed) == 0 || len(failed) < len(s.SearchScope) {
 		return nil
 	}
 	s.Status = StatusFailed

@@ -248,25 +248,6 @@ func TestResultsAreBounded(t *testing.T) {
 	}
 }
 
-func TestDefaultScope(t *testing.T) {
-	t.Parallel()
-	for intent, want := range map[string][]string{
-		"legal_consult":  {"legal"},
-		"market_inquiry": {"market", "property"},
-		"loan_consult":   {"loan"},
-		"comprehensive":  {"legal", "market", "loan", "property"},
-	} {
-		req := request("강남 전세", estate.Entities{})
-		req.Intent.IntentType = intent
-		if diff := cmp.Diff(want, execute(t, req).SearchScope); diff != "" {
-			t.Errorf("%s: %s", intent, diff)
-		}
-	}
-	if got := execute(t, request("시세", estate.Entities{}, "real_estate", "market")).SearchScope; !slices.Equal(got, []string{"market"}) {
-		t.Errorf("the design's word gives %v", got)
-	}
-}
-
 func TestUnknownScope(t *testing.T) {
 	t.Parallel()
 	_, err := search.New(search.Config{Library: shelf}).Execute(t.Context(), request("q", estate.Entities{}, "stocks"), nil)

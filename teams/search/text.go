@@ -31,7 +31,7 @@ func (a *Aggregated) remark(p words.Printer, kind answer.Kind, key string, args 
 
 func (a *Aggregated) add(remarks ...answer.Statement) {
 	a.Remarks = answer.Add(a.Remarks, remarks...)
-	a.Notes = union(a.Notes, answer.Texts(remarks))
+	a.Notes = answer.Add(a.Notes, answer.Texts(remarks)...)
 }
 
 func scopeName(scope string) words.Message { return words.M("scope." + scope) }

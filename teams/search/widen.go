@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -61,12 +62,15 @@ func same(a, b knowledge.PropertyFilter) bool {
 		a.PriceWon == b.PriceWon && a.DepositWon == b.DepositWon && a.MonthlyWon == b.MonthlyWon
 }
 
+// home is a deal or a home on offer.
+type home interface{ Home() knowledge.Home }
+
 // widened searches level by level until something is found. The score is
 // that of the level; widening is nil when the first level found it.
-func widened[T interface{ Home() knowledge.Home }](x *execution, scope string, f knowledge.PropertyFilter, search func(knowledge.PropertyFilter) ([]T, error)) ([]T, outcome, error) {
+func widened[T home](ctx context.Context, x *execution, scope string, f knowledge.PropertyFilter, search func(context.Context, knowledge.PropertyFilter) ([]T, error)) ([]T, outcome, error) {
 	o := outcome{places: len(f.Places), score: 1}
 	for i, l := range x.levels(f) {
-		found, err := search(l.filter)
+		found, err := search(ctx, l.filter)
 		if errors.Is(err, ErrTooWide) {
 			if i == 0 { // else there was nothing where the user asked, and there is no source for wider
 				o.missing = []string{tooWide}
