@@ -75,8 +75,6 @@ func (p *Planner) understand(req Request) understanding {
 	case distinct(parts) < 2:
 		u.intent, u.parts = parts[0].intent, parts
 		return u
-	case whole.found.Chance < Answers && (whole.fields == 0 || whole.fields == 1 && !p.documentsToo(whole) && !sure(parts)):
-		return u
 	}
 	u.intent, u.parts = p.comprehensive(), parts
 	u.confidence = 1
@@ -94,21 +92,6 @@ func (p *Planner) comprehensive() string {
 		return "comprehensive"
 	}
 	return ""
-}
-
-// sure tells whether every part is surely a question of its own.
-func sure(parts []part) bool {
-	for _, part := range parts {
-		if part.confidence < surePart {
-			return false
-		}
-	}
-	return true
-}
-
-// documentsToo tells whether a document is spoken of besides one topic.
-func (p *Planner) documentsToo(r *reading) bool {
-	return r.fields == 1 && hasAny(r.signs, p.cfg.Signs.Documents)
 }
 
 // parts cuts a query, which is judged as a whole, into questions; neighbours
