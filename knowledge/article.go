@@ -73,9 +73,6 @@ type TableChunk struct {
 	Source   string     `yaml:"source" json:"source"`
 }
 
-// Citation is how an answer names the table's legal ground.
-func (t TableChunk) Citation() string { return t.Law + " " + t.Article }
-
 // Text is the table as lines of "cell | cell", notes last.
 func (t TableChunk) Text() string {
 	lines := []string{strings.Join(t.Columns, " | ")}

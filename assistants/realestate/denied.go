@@ -21,7 +21,7 @@ func (r *revision) denied(talk *Talk, message string) bool {
 			if r.asked != s.Asked {
 				r.about(s.Asked)
 			}
-			if r.swapFacts(was, now) || r.swapDay(d.Denied, now) || r.swapNumbers(d.Denied, d.Instead) || !r.passing && r.swapWords(d.Denied, d.Instead) {
+			if r.swapFacts(was, now) || r.swapNumbers(d.Denied, d.Instead) || !r.passing && r.swapWords(d.Denied, d.Instead) {
 				r.beside(message, d)
 				return true
 			}
@@ -70,22 +70,6 @@ func (r *revision) swapFacts(was, now planning.Message) bool {
 		}
 	}
 	return false
-}
-
-// swapDay puts a whole day in the place of the one of which only a part is waved
-// aside: "2020이 아니라 2022년 10월".
-func (r *revision) swapDay(denied string, now planning.Message) bool {
-	part := digits.FindString(denied)
-	day := func(f planning.Said) bool { return f.Kind == planning.KindDate }
-	old := slices.IndexFunc(r.before.Facts, func(f planning.Said) bool {
-		return day(f) && part != "" && slices.Contains(digits.FindAllString(f.Text, -1), part)
-	})
-	next := slices.IndexFunc(now.Facts, day)
-	if old < 0 || next < 0 {
-		return false
-	}
-	r.put(r.before.Facts[old].Start, r.before.Facts[old].End, now.Facts[next].Text)
-	return true
 }
 
 // swapWords puts the word that is wanted in the place of the last one that is

@@ -40,9 +40,6 @@ func findingKey(i int) string { return "finding." + strconv.Itoa(i) }
 // answer is left out, where figures come from stands apart.
 func readFinding(found analysis.Finding) finding {
 	f := finding{Finding: found}
-	if len(found.Remarks) == 0 { // stored before remarks had kinds
-		f.notes = found.Notes
-	}
 	for _, r := range found.Remarks {
 		switch {
 		case r.Kind == statement.KindDisclaimer, r.Key == analysis.KeySample:

@@ -132,7 +132,6 @@ func New(ctx context.Context, cfg Config) (a assistant.Assistant, err error) {
 // Ground is what the assistant takes from files, and nothing of the
 // house.
 type Ground struct {
-	packs   string // names the packs' files
 	planner *planning.Planner
 	tables  *analysis.Tables
 	figures forms.Tables // of the same file, by their path
@@ -154,7 +153,6 @@ func Prepare(packsDir string) (*Ground, error) {
 		g.figures, err = load(files, "rates.yaml", func(f datafile.File) (forms.Tables, error) { return forms.ReadTables(f.Text) })
 		return err
 	})
-	group.Go(func() (err error) { g.packs, err = fingerprint(files); return err })
 	if err := group.Wait(); err != nil {
 		return &g, err
 	}
@@ -228,8 +226,6 @@ func Plans(with Config) (func(ctx context.Context, req planning.Request) (planni
 
 // teamSet is the three teams.
 type teamSet struct {
-	// packs names the packs' files: those of others read differently.
-	packs   string
 	library *knowledge.Shelf
 	// market is where deals come from besides the library; nil is nowhere.
 	market search.MarketSource
@@ -249,7 +245,7 @@ func newTeamSet(cfg Config) (*teamSet, error) {
 		return nil, err
 	}
 	return &teamSet{
-		packs: cfg.Ground.packs, library: cfg.Shelf, market: cfg.Sources.Market, outside: cfg.Sources.Market != nil || cfg.Sources.Property != nil,
+		library: cfg.Shelf, market: cfg.Sources.Market, outside: cfg.Sources.Market != nil || cfg.Sources.Property != nil,
 		searcher: search.New(search.Config{Library: cfg.Shelf.Now, Sources: cfg.Sources}),
 		analyst:  analysis.New(analysis.Config{Tables: tables, Loans: cfg.Shelf.Now().Loans()}),
 		writer:   writer,
@@ -287,33 +283,8 @@ func Districts(packsDir string) ([]deals.District, error) {
 // whether another search could find something else: in a source outside, in
 // knowledge that is changed while the server runs.
 func (q *teamSet) generation() (name string, changing bool) {
-	sum := sha256.Sum256([]byte(q.packs + "\n" + q.library.Generation()))
+	sum := sha256.Sum256([]byte(q.library.Generation()))
 	return hex.EncodeToString(sum[:8]), q.outside || q.library.Partial() || q.library.Now().Counts().Passages > 0
-}
-
-// fingerprint is a name for what the packs say.
-func fingerprint(files fs.FS) (string, error) {
-	hash := sha256.New()
-	names, err := fs.Glob(packs.FS, "*.*")
-	if err != nil {
-		return "", err
-	}
-	for _, pattern := range []string{"situations/*", "guides/*"} {
-		more, err := fs.Glob(files, pattern)
-		if err != nil {
-			return "", err
-		}
-		names = append(names, more...)
-	}
-	for _, name := range names {
-		raw, err := fs.ReadFile(files, name)
-		if err != nil {
-			return "", fmt.Errorf("pack %s: %w", name, err)
-		}
-		fmt.Fprintf(hash, "%s %d\n", name, len(raw))
-		hash.Write(raw)
-	}
-	return hex.EncodeToString(hash.Sum(nil)[:8]), nil
 }
 
 // packFS is the built-in packs, each file replaced by the folder's of the

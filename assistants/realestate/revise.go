@@ -219,15 +219,13 @@ func (r *revision) topics() []string {
 // is taken for the one that is meant, whatever it stands for.
 func (r *revision) replace(message string) {
 	loosely := r.passing || does(r.message, dialog.Correct) || phrases.Has(r.message, "same")
-	taken, rest, status, same := map[int]bool{}, false, false, false
+	taken, rest, status := map[int]bool{}, false, false
 	for _, new := range r.said.Facts {
 		i := r.place(new, loosely, taken)
 		if r.besideRest(new, i) || r.raisesTo(new, i) {
 			i = -1
 		}
 		switch {
-		case new.Kind == planning.KindAttribute && r.is(new) && !asking(r.message):
-			same = true // "생애최초 맞아요" says again what was asked with
 		case new.Kind == planning.KindAttribute:
 			rest, status = true, true
 		case i < 0 && r.names(new): // "월세가 32였음" says what the sum is of
@@ -245,7 +243,7 @@ func (r *revision) replace(message string) {
 	default:
 		r.append(text)
 	}
-	if (rest || same) && len(taken) == 0 {
+	if rest && len(taken) == 0 {
 		r.added(message)
 	}
 }
@@ -291,12 +289,6 @@ func (r *revision) besideRest(new planning.Said, place int) bool {
 		return false
 	}
 	return place < 0 || r.before.Facts[place].Role != new.Role || new.Role == estate.Debt || new.Role == estate.Loan
-}
-
-// is tells whether the question says already what somebody is.
-func (r *revision) is(new planning.Said) bool {
-	i := slices.IndexFunc(r.before.Facts, func(f planning.Said) bool { return f.Kind == new.Kind && f.Role == new.Role })
-	return i >= 0 && r.before.Facts[i].Value == new.Value
 }
 
 // names tells whether a kind of deal only says what a sum of the message stands for.

@@ -2,7 +2,6 @@ package realestate
 
 import (
 	"cmp"
-	"encoding/json"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/dialog"
@@ -69,28 +68,6 @@ func (t *Talk) goesOnWith() string {
 
 // all are the questions, the newest first.
 func (t *Talk) all() []Subject { return append([]Subject{t.Subject}, t.Earlier...) }
-
-// UnmarshalJSON reads the questions before from states that kept them in lists of
-// their own, too: a session of then goes on with all of its talk.
-func (t *Talk) UnmarshalJSON(raw []byte) error {
-	type talk Talk
-	kept := struct {
-		*talk
-		Before   []string `json:"before"`
-		BeforeOf []string `json:"before_of"`
-	}{talk: (*talk)(t)}
-	if err := json.Unmarshal(raw, &kept); err != nil {
-		return err
-	}
-	for i, asked := range kept.Before {
-		s := Subject{Asked: asked}
-		if i < len(kept.BeforeOf) {
-			s.Of = kept.BeforeOf[i]
-		}
-		t.Earlier = append(t.Earlier, s)
-	}
-	return nil
-}
 
 // keep notes the conclusions and guides that an answer tells in its key part, each
 // once: what is only folded nobody has been told.

@@ -1,7 +1,6 @@
 package realestate
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -9,29 +8,6 @@ import (
 
 	"github.com/madang-dev/madang/teams/search"
 )
-
-// A session of a server that kept the questions before in lists of their own goes
-// on with them.
-func TestTheTalkOfOlderStatesIsRead(t *testing.T) {
-	t.Parallel()
-	want := Talk{Subject: Subject{Asked: "셋", Of: "둘"}, Earlier: []Subject{{Asked: "둘", Of: "하나"}, {Asked: "하나"}}, Told: []string{"결론"}}
-	now, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, raw := range map[string]string{
-		"older": `{"asked":"셋","of":"둘","before":["둘","하나"],"before_of":["하나"],"told":["결론"]}`,
-		"newer": string(now),
-	} {
-		var got Talk
-		if err := json.Unmarshal([]byte(raw), &got); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
-	}
-}
 
 // What is only folded nobody has been told, and what is told again is kept once.
 func TestTheTalkKeepsWhatWasTold(t *testing.T) {

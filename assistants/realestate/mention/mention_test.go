@@ -154,7 +154,7 @@ func TestChoose(t *testing.T) {
 	options := []estate.Mention{listA, listB, listC}
 	for payload, want := range map[string]string{
 		`{"value":"2"}`: listB.Label, `{"text":"3"}`: listC.Label, `{"text":"B단지"}`: listB.Label,
-		`{"text":"첫 번째 거"}`: listA.Label, `{"text":"두 번째"}`: listB.Label, `{"text":"전세 9억원 그거"}`: listC.Label,
+		`{"text":"첫 번째 거"}`: listA.Label, `{"text":"두 번째"}`: listB.Label,
 		`{"text":"the second one"}`: listB.Label, `{"text":"마지막 매물"}`: listC.Label,
 		`{"text":"다른 거"}`: "", `{"text":"9"}`: "", `{}`: "", `[]`: "",
 	} {

@@ -269,37 +269,10 @@ func Choose(options []estate.Mention, reply *state.Reply) *estate.Mention {
 		}
 		return &options[0]
 	}
-	text := reply.Said()
-	switch bare := (dialog.Open{Options: Labels(options)}).Read(text); {
-	case len(bare.Choices) == 1:
+	if bare := (dialog.Open{Options: Labels(options)}).Read(reply.Said()); len(bare.Choices) == 1 {
 		return &options[bare.Choices[0]]
-	case bare.OutOfRange || bare.None || bare.No:
-		return nil
 	}
-	return closest(options, text)
-}
-
-// closest is the one option whose label has the most of the words said.
-func closest(options []estate.Mention, text string) *estate.Mention {
-	best, most, tie := -1, 0, false
-	for i := range options {
-		n := 0
-		for _, w := range strings.Fields(text) {
-			if strings.Contains(options[i].Label, w) {
-				n++
-			}
-		}
-		switch {
-		case n > most:
-			best, most, tie = i, n, false
-		case n == most:
-			tie = true
-		}
-	}
-	if best < 0 || tie {
-		return nil
-	}
-	return &options[best]
+	return nil
 }
 
 // Plain is a text without what makes no difference to what it says.
