@@ -57,18 +57,10 @@ func (p *Planner) understand(req Request) understanding {
 		return understanding{intent: p.cfg.Intents[p.library].Key, confidence: max(v.confidence, whole.found.Chance), reading: whole}
 	}
 	u := understanding{intent: p.cfg.Intents[v.intent].Key, confidence: v.confidence, reading: whole}
-	if one := p.single(v); one.intent != v.intent && !whole.signs[p.cfg.Signs.Overall] && (whole.fields < 3 || whole.found.Chance >= Answers) {
-		one = p.decide(whole, one)
-		u.intent, u.confidence = p.cfg.Intents[one.intent].Key, one.confidence
-	}
 	if p.comprehensive() == "" || v.intent == p.irrelevant {
 		return u
 	}
 	parts := p.parts(whole, v, found)
-	if written, ok := p.written(whole, parts); ok {
-		u.intent, u.confidence = written.intent, written.confidence
-		return u
-	}
 	switch {
 	case len(parts) < 2:
 		return u
