@@ -12,13 +12,13 @@ import (
 // market answers what the deals of a region show.
 func market(g *Given) (Outcome, error) {
 	o, places := Outcome{Skip: true}, g.places()
-	rows := g.relevantRows(&o, places)
+	rows, wider := g.relevantRows(places)
 	if len(rows) == 0 {
 		o.Needs, o.Words = "region", map[string]any{"placed": len(places) > 0}
 		return o, nil
 	}
 	named := places
-	if len(o.Assumed) > 0 { // the deals are of the provinces
+	if wider {
 		named = nil
 	}
 	x, err := Market(rows, named)
@@ -43,29 +43,23 @@ func market(g *Given) (Outcome, error) {
 // maxGroups bounds the lines of a report; the whole is in raw_analysis.
 const maxGroups = 8
 
-// relevantRows keeps the deals of the named districts and kinds of home; where
-// those districts have none, of their provinces, which is said. Without a place
-// there are none: prices of the whole country answer nothing.
-func (g *Given) relevantRows(o *Outcome, places []knowledge.Place) []knowledge.MarketRow {
-	within := func(places []knowledge.Place) []knowledge.MarketRow {
-		return slices.DeleteFunc(slices.Clone(g.deals), func(m knowledge.MarketRow) bool {
-			return !slices.ContainsFunc(places, func(p knowledge.Place) bool { return p.Includes(m.Sido, m.Sigungu, "") }) ||
-				len(g.e.PropertyTypes) > 0 && !g.property(propertyType(m.ComplexType))
-		})
+// relevantRows keeps the deals of the named districts and kinds of home; where those
+// districts have none, all that the search found, which says how much more widely it
+// looked. Without a place there are none: prices of the whole country answer nothing.
+func (g *Given) relevantRows(places []knowledge.Place) (rows []knowledge.MarketRow, wider bool) {
+	if len(places) == 0 {
+		return nil, false
 	}
-	rows := within(places)
-	if len(rows) > 0 || len(places) == 0 {
-		return rows
+	ofKind := slices.DeleteFunc(slices.Clone(g.deals), func(m knowledge.MarketRow) bool {
+		return len(g.e.PropertyTypes) > 0 && !g.property(propertyType(m.ComplexType))
+	})
+	rows = slices.DeleteFunc(slices.Clone(ofKind), func(m knowledge.MarketRow) bool {
+		return !slices.ContainsFunc(places, func(p knowledge.Place) bool { return p.Includes(m.Sido, m.Sigungu, "") })
+	})
+	if len(rows) == 0 {
+		return ofKind, true
 	}
-	var names []words.Text
-	wider := slices.Clone(places)
-	for i, p := range wider {
-		names, wider[i].Sigungu = append(names, placeName(p.Sido, p.Sigungu)), ""
-	}
-	if rows = within(wider); len(rows) > 0 {
-		o.Assumed, o.Words = []string{"assumed_wider"}, map[string]any{"names": names, "wider": placeName(wider[0].Sido, "")}
-	}
-	return rows
+	return rows, false
 }
 
 // propertyType is a kind of home as the planner names it.
