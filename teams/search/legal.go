@@ -15,13 +15,9 @@ const withTables = 2
 func (x *execution) legal(ctx context.Context) error {
 	q := x.query
 	q.Limit = MaxLegal
-	var notes []answer.Statement
 	for _, ref := range estate.EntitiesOf(x.req.Intent.Entities).Articles {
-		if !strings.Contains(q.Text, ref.Text) || ref.Text == "" {
+		if !strings.Contains(q.Text, ref.Text) || ref.Text == "" { // of a part, which another part names
 			q.Text += " " + ref.Law + " " + ref.Article
-		}
-		if ref.Law != "" && len(x.library.Article(ref.Law, ref.Article)) == 0 {
-			notes = append(notes, answer.Say(x.words, answer.KindMissing, "note.no_article", "article", ref.Law+" "+ref.Article))
 		}
 	}
 	hits, err := x.library.SearchArticles(ctx, q)
@@ -29,10 +25,9 @@ func (x *execution) legal(ctx context.Context) error {
 		return err
 	}
 	if len(hits) == 0 {
-		notes = append(notes, answer.Say(x.words, answer.KindMissing, KeyNoLaw))
+		x.state.AggregatedResults.remark(x.words, answer.KindMissing, KeyNoLaw)
 	}
 	x.state.LegalResults = x.legalResults(hits)
-	x.state.AggregatedResults.add(notes...)
 	return nil
 }
 

@@ -129,8 +129,8 @@ func TestLegalSaysWhatItDoesNotHave(t *testing.T) {
 	t.Parallel()
 	e := estate.Entities{Articles: []estate.ArticleRef{{Text: "민법 제9999조", Law: "민법", Article: "제9999조"}}}
 	s := execute(t, request("민법 제9999조 알려줘", e, search.ScopeLegal))
-	if !slices.ContainsFunc(s.AggregatedResults.Notes, func(n string) bool { return strings.Contains(n, "민법 제9999조") }) {
-		t.Errorf("notes %v", s.AggregatedResults.Notes)
+	if want := (knowledge.Gap{Kind: knowledge.GapArticle, Term: "민법 제9999조"}); !slices.Contains(s.Gaps, want) {
+		t.Errorf("gaps %v", s.Gaps)
 	}
 	s = execute(t, request("오늘 점심 뭐 먹지", estate.Entities{}, search.ScopeLegal))
 	if s.TotalResults != 0 || len(s.AggregatedResults.Notes) == 0 {
