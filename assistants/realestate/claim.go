@@ -70,8 +70,6 @@ func (a *answer) concluded(findings []finding, articles []hit) []claim {
 			s.kind, s.worth = ofRule, ruled
 		case f.Method == analysis.MethodMarketStats:
 			s.kind, s.worth = ofPrices, looked
-		case len(a.given()) == 0:
-			s.worth = ruled
 		}
 		s.strength = s.worth
 		switch {

@@ -91,27 +91,6 @@ var (
 	lawItem      = regexp.MustCompile(`제\d+호`)
 )
 
-// given are the facts that are reckoned with, as they were said.
-func (a *answer) given() (list []string) {
-	e := estate.EntitiesOf(a.state.PlanningState.AnalyzedIntent.Entities)
-	for _, x := range e.Amounts {
-		list = append(list, x.Text)
-	}
-	for _, x := range e.Percentages {
-		list = append(list, x.Text)
-	}
-	for _, x := range e.Areas {
-		list = append(list, x.Text)
-	}
-	for _, x := range e.Dates {
-		list = append(list, x.Text)
-	}
-	for _, x := range e.Periods {
-		list = append(list, x.Text)
-	}
-	return list
-}
-
 // fold shows how the conclusions that are told came about and what else they hold
 // under, and those that the key answer does not tell.
 func (a *answer) fold(findings []finding) {

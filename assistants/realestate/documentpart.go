@@ -23,9 +23,6 @@ func (a *answer) addDocument() {
 		a.rests = append(a.rests, "clause."+risk.ID)
 		a.from["document"] = append(a.from["document"], exactOf(namedIn(risk.Law))...)
 	}
-	if d.Message == "" { // which tells them
-		a.recommend = append(a.recommend, r.Recommendations...)
-	}
 }
 
 // refuseFalsePrice declines to help with a contract at a false price where

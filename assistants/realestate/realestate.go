@@ -39,11 +39,6 @@ import (
 // Name is what sessions choose the assistant by.
 const Name = "realestate"
 
-// Teams are the names of the assistant's teams.
-func Teams() []string {
-	return []string{search.TeamName, analysis.TeamName, document.TeamName}
-}
-
 // Config is what the assistant needs of the house; all may be zero.
 type Config struct {
 	Memory *memory.Memory
@@ -124,7 +119,7 @@ func New(ctx context.Context, cfg Config) (a assistant.Assistant, err error) {
 	teams := teamSet.teams()
 	teams[toolloop.Team] = d.loop.Work
 	a = assistant.New(d.graph(teams), texts)
-	a.Teams = Teams()
+	a.Teams = []string{search.TeamName, analysis.TeamName, document.TeamName}
 	a.Run = examples.Run
 	return a, nil
 }

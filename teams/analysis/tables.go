@@ -102,14 +102,10 @@ type Tables struct {
 	Contracts map[string]map[string]any `yaml:"contracts"`
 }
 
-// until is the first of rising rows that holds for a value: up to its end, 0 is
-// open-ended. Above all of them the last holds.
+// until is the first of rising rows that holds for a value: up to its end; that of the
+// last is 0, which is open-ended.
 func until[T any, N ~int64](rows []T, value N, end func(T) N) T {
-	i := slices.IndexFunc(rows, func(row T) bool { return end(row) == 0 || value <= end(row) })
-	if i < 0 {
-		i = len(rows) - 1
-	}
-	return rows[i]
+	return rows[slices.IndexFunc(rows, func(row T) bool { return end(row) == 0 || value <= end(row) })]
 }
 
 // LoadTables reads the tables. Unknown keys, missing tables, values out of

@@ -82,9 +82,6 @@ func (t *Team) Meant(message, question string, e estate.Entities, today string) 
 
 // Title is what a calculation is called.
 func (t *Team) Title(calculation, language string) string {
-	if t.methods[calculation] == nil {
-		return calculation
-	}
 	return texts.Say(language, "title."+calculation)
 }
 
