@@ -36,10 +36,9 @@ type Draft struct {
 	// Said are the messages that the draft was filled from: what no field
 	// holds is checked too.
 	Said []string `json:"said,omitempty"`
-	// Totals are the sums for all, in won, that fields for each person were divided from.
-	Totals forms.Values `json:"totals,omitempty"`
-	// Each are the sums for each person, in won, that fields for all were multiplied from.
-	Each forms.Values `json:"each,omitempty"`
+	// Told are the sums, in won, that were told for several people of fields for each, or for
+	// each of fields for all.
+	Told forms.Values `json:"told,omitempty"`
 }
 
 // Version is what a draft held at a time.
@@ -111,8 +110,7 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 		doc.direct(f, value, kept, values, input)
 	}
 	doc.counted(kept, values, forms.Lower(left))
-	doc.share(d, kept, values, left)
-	doc.multiply(d, kept, values, left)
+	doc.summed(d, kept, values, left)
 	doc.more(kept, values, left)
 	doc.named(before, values, left, in.Names)
 	d.Clashes = res.Clashes

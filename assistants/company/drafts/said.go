@@ -2,7 +2,6 @@ package drafts
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -209,46 +208,62 @@ func handed(ahead, behind string) bool {
 	return len(not) == 0 || len(gave) > 0 && gave[0][0] < not[0][0]
 }
 
-// share divides a sum that was told for several people by how many they are, for the fields
-// that hold what is spent on each. The total is kept: it is divided anew where how many they
-// are is corrected. A total whose people are not known is no sum for each and goes to the notes.
-func (doc *document) share(d *Draft, before, values forms.Values, text string) {
-	totals := d.Totals.Clone() // a draft is filled on trial too
-	for _, key := range slices.Sorted(maps.Keys(doc.PerHead)) {
-		sum, people := values.Int(key), doc.PerHead[key]
-		clause, total := totalIn(text, sum)
-		changed, n := sum != before.Int(key), int64(0)
-		if own := apiece(text); total && own > 0 && !doc.tells(values, key, own) { // "not that one, it is 90,000 a head"
-			values.Set(key, own)
-			delete(totals, key)
-			continue
-		}
-		switch {
-		case !values.Has(key) || phrases.Has(clause, "apiece") || changed && !total:
-			delete(totals, key)
-			continue
-		case changed:
-			totals.Set(key, sum)
-			n = headsIn(clause, "together", "people")
-		case values.Int(people) == before.Int(people):
-			continue
-		}
-		if n == 0 {
-			n = values.Int(people)
-		}
-		for i := len(d.Said) - 1; i >= 0 && n == 0; i-- {
-			n = headsIn(d.Said[i], "together")
-		}
-		if all := totals.Int(key); all > 0 && n > 0 {
-			values.Set(key, (all+n-1)/n)
-		} else if all > 0 {
-			delete(totals, key)
-			doc.noteTotal(before, values, key, text)
+// summed has a sum that was told for several people as one for each, where its field holds
+// what is spent on each, and the reverse. What was told is kept: it is reckoned anew where how
+// many they are is corrected, and waits for that where a sum for all has to be made of it. A
+// total whose people are not known is no sum for each and goes to the notes.
+func (doc *document) summed(d *Draft, before, values forms.Values, text string) {
+	told := d.Told.Clone() // a draft is filled on trial too
+	for each, fields := range map[bool]map[string]string{true: doc.PerHead, false: doc.ForAll} {
+		for key, people := range fields {
+			doc.sum(d, told, before, values, text, key, people, each)
 		}
 	}
-	if d.Totals = nil; len(totals) > 0 {
-		d.Totals = totals
+	if d.Told = nil; len(told) > 0 {
+		d.Told = told
 	}
+}
+
+func (doc *document) sum(d *Draft, told, before, values forms.Values, text, key, people string, each bool) {
+	sum := values.Int(key)
+	clause, total := totalIn(text, sum)
+	apart, changed := phrases.Has(clause, "apiece"), sum != before.Int(key)
+	if own := apiece(text); each && total && own > 0 && !doc.tells(values, key, own) { // "not that one, it is 90,000 a head"
+		values.Set(key, own)
+		delete(told, key)
+		return
+	}
+	anew := each && changed && total && !apart || !each && apart
+	switch {
+	case anew:
+		told.Set(key, sum)
+	case clause != "" || changed || sum != d.FormData.Int(key): // told as the field holds it, or taken back
+		delete(told, key)
+	}
+	if !told.Has(key) || !anew && values.Int(people) == before.Int(people) {
+		return
+	}
+	sum = told.Int(key)
+	switch n := d.heads(clause, values.Int(people)); {
+	case n > 0 && each:
+		values.Set(key, (sum+n-1)/n)
+	case n > 0:
+		values.Set(key, sum*n)
+	case each:
+		delete(told, key)
+		doc.noteTotal(before, values, key, text)
+	default:
+		delete(values, key)
+	}
+}
+
+// heads is how many people a sum is for: by its clause, by the form, or as was said before.
+func (d *Draft) heads(clause string, known int64) int64 {
+	n := cmp.Or(headsIn(clause, "together", "people"), known)
+	for _, said := range slices.Backward(d.Said) {
+		n = cmp.Or(n, headsIn(said, "together"))
+	}
+	return n
 }
 
 // tells tells that a field of money other than one holds a sum: the price of a souvenir is none
@@ -273,32 +288,6 @@ func (doc *document) counted(before, values forms.Values, text string) {
 		if people != "" && first > 0 && values.Int(people) == first && values.Int(people) != before.Int(people) {
 			values.Set(people, all)
 		}
-	}
-}
-
-// multiply makes a sum that was told for each person one for all, for the fields that hold
-// what is spent on all. The sum for each is kept: it is multiplied anew where how many they are
-// is corrected, and waits for that where it is not known.
-func (doc *document) multiply(d *Draft, before, values forms.Values, text string) {
-	each := d.Each.Clone()
-	for key, people := range doc.ForAll {
-		sum, n := values.Int(key), values.Int(people)
-		clause, _ := totalIn(text, sum)
-		if clause != "" || sum != before.Int(key) || sum != d.FormData.Int(key) { // told anew, or taken back
-			delete(each, key)
-		}
-		if phrases.Has(clause, "apiece") {
-			each.Set(key, sum)
-		}
-		switch {
-		case each.Has(key) && n > 0:
-			values.Set(key, each.Int(key)*n)
-		case each.Has(key):
-			delete(values, key)
-		}
-	}
-	if d.Each = nil; len(each) > 0 {
-		d.Each = each
 	}
 }
 
