@@ -131,8 +131,9 @@ const maxLevel = 15
 // spoken are the technologies that a text names, and whether it waves each aside.
 func (b *bank) spoken(said string) map[string]bool {
 	list := map[string]bool{}
+	named := b.technologies(said)
 	for _, t := range b.settings.Technologies {
-		if !slices.Contains(b.technologies(said), t.Name) {
+		if !slices.Contains(named, t.Name) {
 			continue
 		}
 		for _, w := range t.Words {
