@@ -87,27 +87,14 @@ type ProcessedData struct {
 // maxKeptRows bounds the rows that a state keeps of a result.
 const maxKeptRows = 60
 
-// short is the state without its rows, its texts and what a check quotes.
+// short is what the agent did, and of figures what was asked: what was found by the newest
+// ones is what later messages go on with, and every step encodes all of it.
 func (a AgentState) short() AgentState {
-	if a.Document != nil {
-		document := *a.Document
-		document.GeneratedDocument.Content, document.Draft = "", nil
-		a.Document = &document
-	}
-	if a.Compliance != nil {
-		check := *a.Compliance
-		check.Outcome.ValidationResults = nil
-		a.Compliance = &check
-	}
-	if a.Retrieval != nil {
-		search := *a.Retrieval
-		search.SearchResults = nil
-		a.Retrieval = &search
-	}
+	short := AgentState{BaseAgentState: a.BaseAgentState}
 	if a.Data != nil {
 		data := *a.Data
 		data.RawData, data.Visualizations = [][]semantic.Cell{}, []semantic.Chart{}
-		a.Data = &data
+		short.Data = &data
 	}
-	return a
+	return short
 }

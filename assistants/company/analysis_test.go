@@ -103,7 +103,7 @@ func TestTasksBeginInTheOrderOfThePlan(t *testing.T) {
 	var got []string
 	for _, step := range s.stepsOf(s.PlanningState.tasks()) {
 		got = append(got, step.StepID)
-		if in := s.PlanningState.stepOf(step.StepID); step.TimeoutMS != int64(in.Timeout)*1000 || step.MaxAttempts != in.RetryCount+1 {
+		if _, in := s.PlanningState.task(step.StepID); step.TimeoutMS != int64(in.Timeout)*1000 || step.MaxAttempts != in.RetryCount+1 {
 			t.Errorf("%+v in %+v", step, in)
 		}
 	}

@@ -306,25 +306,16 @@ func scopeOf(p access.Person) string {
 // the session's metadata names one of the house's people, or its user is one,
 // else it is the demo's.
 func (d *desk) person(ctx context.Context, session state.Session) (access.Person, error) {
-	if company := store.TenantOf(session.UserID); company != "" {
-		id := store.UserName(session.UserID)
-		p, err := d.People.Person(ctx, company, id)
-		if errors.Is(err, access.ErrUnknown) {
-			return access.Person{ID: id, CompanyID: company, Role: access.Former}, nil
-		}
-		return p, err
+	company, id, named := store.TenantOf(session.UserID), store.UserName(session.UserID), true
+	if company == "" {
+		id, named = personOf(session), personOf(session) != ""
+		company, id = d.Company, cmp.Or(id, session.UserID)
 	}
-	id := cmp.Or(personOf(session), session.UserID)
-	if id != "" {
-		p, err := d.People.Person(ctx, d.Company, id)
-		switch {
-		case err == nil:
-			return p, nil
-		case !errors.Is(err, access.ErrUnknown):
-			return p, err
-		case personOf(session) != "": // nobody may see more by a name that is not known
-			return access.Person{ID: id, CompanyID: d.Company, Role: access.Former}, nil
-		}
+	switch p, err := d.People.Person(ctx, company, id); {
+	case !errors.Is(err, access.ErrUnknown):
+		return p, err
+	case named: // nobody may see more by a name that is not known
+		return access.Person{ID: id, CompanyID: company, Role: access.Former}, nil
 	}
 	return d.People.Person(ctx, d.Company, d.Person)
 }

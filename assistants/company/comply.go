@@ -43,12 +43,8 @@ func (d *desk) checkRules(_ context.Context, step *step) (result, error) {
 		Summary:      texts.Say(s.Language, "shown.check", "violations", len(outcome.Violations), "unclear", len(outcome.Unclear)),
 		TotalResults: len(outcome.ValidationResults), Sources: articles(&outcome),
 	}
-	r := done(step, shown, 1, func(a *AgentState) {
+	return done(step, shown, 1, func(s *GlobalSessionState, a *AgentState) {
 		a.Compliance = &ComplianceValidationAgentState{ValidationTarget: on, Outcome: outcome}
-	})
-	merge := r.Update
-	r.Update = func(s *GlobalSessionState) {
-		merge(s)
 		if on.Document == "" || s.Paper == nil {
 			return
 		}
@@ -56,8 +52,7 @@ func (d *desk) checkRules(_ context.Context, step *step) (result, error) {
 		paper.Outcome, paper.Checks, paper.Status = &outcome, paper.Checks+1, statusOf(&outcome)
 		s.Paper = &paper
 		s.note(step.Now(), "document.checked", paper.ID, paper.Status)
-	}
-	return r, nil
+	}), nil
 }
 
 // target is what a task has to check: the document that was just made, or what

@@ -36,7 +36,7 @@ func (d *desk) analyzeData(ctx context.Context, step *step) (result, error) {
 	case err != nil:
 		return result{}, err
 	}
-	return done(step, shownOf(&got, step.Run.Language), 1, func(a *AgentState) {
+	return done(step, shownOf(&got, step.Run.Language), 1, func(_ *GlobalSessionState, a *AgentState) {
 		a.Data = dataOf(*task.Request, &got)
 		a.ResourceUsage.Queries = got.Queries + a.ExecutionContext.Attempt - 1
 	}), nil
@@ -55,7 +55,7 @@ func (d *desk) keptData(step *step, task Task) (result, error) {
 	if kept.Result != nil {
 		shown = *kept.Result
 	}
-	return done(step, shown, keptConfidence, func(a *AgentState) { a.Data = &data }), nil
+	return done(step, shown, keptConfidence, func(_ *GlobalSessionState, a *AgentState) { a.Data = &data }), nil
 }
 
 // errNothingFound is what a task ends with that looked and found nothing.

@@ -73,9 +73,7 @@ func ended(s *GlobalSessionState, step *state.ExecutionStep, err error) {
 		agent.ErrorMessage, agent.ErrorType = &text, &kind
 		s.merge(AgentState{BaseAgentState: agent})
 	case state.StepSkipped:
-		s.manage(func(m *ExecutionManagerState) {
-			m.PendingTasks = slices.DeleteFunc(slices.Clone(m.PendingTasks), func(t PendingTask) bool { return t.TaskID == step.StepID })
-		})
+		s.manage(func(m *ExecutionManagerState) { m.notPending(step.StepID) })
 	}
 }
 
@@ -105,12 +103,12 @@ func (s *GlobalSessionState) base(step *state.ExecutionStep) BaseAgentState {
 	}
 }
 
-// done is a result that merges what the agent found into the session.
-func done(step *step, shown state.StepResult, confidence float64, fill func(a *AgentState)) result {
+// done is a result that merges what the agent found into the session; fill tells it.
+func done(step *step, shown state.StepResult, confidence float64, fill func(s *GlobalSessionState, a *AgentState)) result {
 	return result{Shown: shown, Update: func(s *GlobalSessionState) {
 		agent := AgentState{BaseAgentState: s.base(s.ChangeStep(step.StepID))}
 		agent.ConfidenceScore = confidence
-		fill(&agent)
+		fill(s, &agent)
 		s.merge(agent)
 	}}
 }

@@ -53,7 +53,7 @@ func (d *desk) keep(_ context.Context, step *step) (result, error) {
 	completed := filing.Completed(item, decision)
 	reasoning := decision.Reasoning(s.Language)
 	shown := state.StepResult{Summary: texts.Say(s.Language, "shown.kept", "where", reasoning), TotalResults: 1}
-	r := done(step, shown, 1, func(a *AgentState) {
+	r := done(step, shown, 1, func(_ *GlobalSessionState, a *AgentState) {
 		a.Storage = &StorageDecisionAgentState{
 			DataToStore: ItemRef{item.Key, item.Kind, item.Title}, Decision: completed, DecisionReasoning: reasoning,
 			StorageMetadata: StorageMetadata{item.CompanyID, item.PersonID, stamp(step.Now())},

@@ -18,8 +18,14 @@ func (s *GlobalSessionState) merge(agent AgentState) {
 		s.AgentStates = map[string]AgentState{}
 	}
 	s.AgentStates[agentKey(agent.ExecutionContext.RunID, agent.TaskID)] = agent
-	m := *s.ExecutionManagerState // replaced, for a step may look at the one before
-	m.PendingTasks = slices.DeleteFunc(slices.Clone(m.PendingTasks), func(t PendingTask) bool { return t.TaskID == agent.TaskID })
+	s.manage(func(m *ExecutionManagerState) { m.ended(&agent) })
+	s.use(agent.ResourceUsage)
+	s.progress()
+}
+
+// ended counts a task as done or failed.
+func (m *ExecutionManagerState) ended(agent *AgentState) {
+	m.notPending(agent.TaskID)
 	m.QualityScores = maps.Clone(m.QualityScores)
 	if agent.ErrorMessage != nil {
 		m.FailedTasks = append(slices.Clone(m.FailedTasks), TaskFailure{
@@ -33,9 +39,10 @@ func (s *GlobalSessionState) merge(agent AgentState) {
 		m.CompletedTasks = append(slices.Clone(m.CompletedTasks), done)
 		m.QualityScores[agent.TaskID] = agent.ConfidenceScore
 	}
-	s.ExecutionManagerState = &m
-	s.use(agent.ResourceUsage)
-	s.progress()
+}
+
+func (m *ExecutionManagerState) notPending(taskID string) {
+	m.PendingTasks = slices.DeleteFunc(slices.Clone(m.PendingTasks), func(t PendingTask) bool { return t.TaskID == taskID })
 }
 
 // use adds what a task took to the session's counts.

@@ -109,19 +109,15 @@ func (d *desk) writeDocument(_ context.Context, step *step) (result, error) {
 	meta := assistant.Packed(Metadata{paper.Type, paper.template(), paper.Version, step.State.Language, assistant.All(sources)}).Data
 	link := state.LinkTo(paper.ID, paper.Title)
 	shown := state.StepResult{Summary: texts.Say(step.Run.Language, "shown.document", "title", paper.Title, "version", paper.Version), TotalResults: 1}
-	r := done(step, shown, 1, func(a *AgentState) {
+	r := done(step, shown, 1, func(s *GlobalSessionState, a *AgentState) {
 		path := link.Downloads["markdown"]
 		a.Document = &DocumentGenerationAgentState{
 			DocumentType: paper.Type, TemplateID: paper.template(), Draft: paper.Draft, SourceData: assistant.All(sources), CurrentVersion: paper.Version,
 			GeneratedDocument: GeneratedDocument{Content: paper.Markdown, Format: "markdown", Title: paper.Title, Metadata: meta},
 			DocumentID:        paper.ID, StorageLocation: "documents", DocumentURL: &path,
 		}
-	})
-	merge := r.Update
-	r.Update = func(s *GlobalSessionState) {
-		merge(s)
 		s.Paper = &paper
-	}
+	})
 	if paper.Open == 0 {
 		r.Documents = []state.Document{{
 			ID: paper.ID, SessionID: step.Run.SessionID, RunID: step.Run.RunID, UserID: step.Run.UserID, Type: paper.Type, Title: paper.Title,

@@ -224,7 +224,8 @@ func (s *GlobalSessionState) stepsOf(tasks []Task) []state.ExecutionStep {
 	slices.SortFunc(tasks, func(a, b Task) int { return rank(a) - rank(b) })
 	steps := []state.ExecutionStep{}
 	for _, t := range tasks {
-		agent, of := agents[t.Agent], s.PlanningState.stepOf(t.ID)
+		agent := agents[t.Agent]
+		_, of := s.PlanningState.task(t.ID)
 		step := supervisor.NewStep(t.ID, agent.team, t.Title, s.PlanningState.TaskDependencies[t.ID]...)
 		step.StepType, step.AgentName, step.Question = agent.stepType, t.Agent, t.Question
 		step.TimeoutMS, step.MaxAttempts = int64(of.Timeout)*1000, of.RetryCount+1

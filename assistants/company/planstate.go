@@ -121,25 +121,14 @@ func (p *PlanningState) tasks() []Task {
 	return all
 }
 
-// task is one of them by its id.
-func (p *PlanningState) task(id string) (Task, bool) {
-	for _, t := range p.tasks() {
-		if t.ID == id {
-			return t, true
+// task is one of them by its id, with the step that it belongs to.
+func (p *PlanningState) task(id string) (Task, PlanStep) {
+	for _, step := range p.ExecutionPlan {
+		if i := slices.IndexFunc(step.Tasks, func(t Task) bool { return t.ID == id }); i >= 0 {
+			return step.Tasks[i], step
 		}
 	}
-	return Task{}, false
-}
-
-// stepOf is the step that a task belongs to.
-func (p *PlanningState) stepOf(id string) PlanStep {
-	i := slices.IndexFunc(p.ExecutionPlan, func(s PlanStep) bool {
-		return slices.ContainsFunc(s.Tasks, func(t Task) bool { return t.ID == id })
-	})
-	if i < 0 {
-		return PlanStep{}
-	}
-	return p.ExecutionPlan[i]
+	return Task{}, PlanStep{}
 }
 
 // groups are the waves of tasks, as clients see them.

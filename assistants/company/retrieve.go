@@ -140,7 +140,7 @@ func foundIn(step *step, found InformationRetrievalAgentState) result {
 	if len(hits) > 0 {
 		sure = min(hits[0].Score, 1)
 	}
-	return done(step, shown, sure, func(a *AgentState) {
+	return done(step, shown, sure, func(_ *GlobalSessionState, a *AgentState) {
 		a.Retrieval = &found
 		for _, source := range found.SearchSources {
 			a.ResourceUsage.APICalls[source]++

@@ -19,7 +19,7 @@ import (
 func (doc *document) meant(text string, today time.Time) string {
 	for _, at := range phrases.FindAll(text, "denies") {
 		if what := phrases.Named(text[at[0]:at[1]], "denies")["what"]; doc.chooses(what) || len(forms.FindDays(what, today)) > 0 {
-			text = text[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + text[at[1]:]
+			text = without(text, at[0], at[1])
 		}
 	}
 	return doc.wholeDay(text, today)
@@ -58,7 +58,7 @@ func (doc *document) wholeDay(text string, today time.Time) string {
 	head := text[:at[6]]
 	for _, d := range slices.Backward(forms.FindDays(head, today)) {
 		if !strings.ContainsAny(d.Text, "0123456789") {
-			head = head[:d.Start] + strings.Repeat(" ", d.End-d.Start) + head[d.End:]
+			head = without(head, d.Start, d.End)
 		}
 	}
 	return head + texts.Say("ko", "month_day", "month", int(month.Month()), "day", n) + text[at[7]+len("일"):]
@@ -105,7 +105,7 @@ func (doc *document) into(values forms.Values, text string) string {
 			what = had + " / " + what
 		}
 		values.Set(f.Key, what)
-		return text[:start] + strings.Repeat(" ", end-start) + text[end:]
+		return without(text, start, end)
 	}
 	return text
 }

@@ -12,20 +12,21 @@ import (
 // takeBack takes values back that a message waves aside, "leave the leaflet out", and is the
 // message without those words: read on, they would be told of another field.
 func (doc *document) takeBack(values forms.Values, text string) string {
-	for _, at := range phrases.FindAll(text, "removes") {
-		said := text[at[0]:at[1]]
-		told := phrases.Named(said, "removes")
-		what := forms.Lower(told["what"])
-		if doc.removeItems(values, what) || told["asks"] != "" && doc.removeField(values, what) {
-			text = text[:at[0]] + strings.Repeat(" ", len(said)) + text[at[1]:]
-		}
-	}
-	for _, at := range phrases.FindAll(text, "denies") { // "not the notebook but a pen"
-		if doc.removeItems(values, forms.Lower(phrases.Named(text[at[0]:at[1]], "denies")["what"])) {
-			text = text[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + text[at[1]:]
+	for _, key := range []string{"removes", "denies"} { // "not the notebook but a pen"
+		for _, at := range phrases.FindAll(text, key) {
+			told := phrases.Named(text[at[0]:at[1]], key)
+			what := forms.Lower(told["what"])
+			if doc.removeItems(values, what) || told["asks"] != "" && doc.removeField(values, what) {
+				text = without(text, at[0], at[1])
+			}
 		}
 	}
 	return text
+}
+
+// without is a text with spaces in the place of a part of it.
+func without(text string, from, to int) string {
+	return text[:from] + strings.Repeat(" ", to-from) + text[to:]
 }
 
 // removeField forgets the field whose name is all of what is named. A name inside other words
