@@ -159,22 +159,23 @@ func (s *Scope) Reaches(from, to string, months int64) bool {
 	return s.Raw(to) >= spanEnd(s.Raw(from), int(months))
 }
 
-// MonthsAfter is the day so many months after a day.
+// MonthsAfter is the day so many months after a day, "" where that is none.
 func (s *Scope) MonthsAfter(day string, months int64) string {
-	t, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		return ""
-	}
-	return korean.AddMonths(t, int(months)).Format(time.DateOnly)
+	return moved(day, func(t time.Time) time.Time { return korean.AddMonths(t, int(months)) })
 }
 
-// DaysAfter is the day so many days after a day.
+// DaysAfter is the day so many days after a day, "" where that is none.
 func (s *Scope) DaysAfter(day string, days int) string {
+	return moved(day, func(t time.Time) time.Time { return t.AddDate(0, 0, days) })
+}
+
+// moved is a day from another one, "" where that is none.
+func moved(day string, by func(time.Time) time.Time) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
 		return ""
 	}
-	return t.AddDate(0, 0, days).Format(time.DateOnly)
+	return by(t).Format(time.DateOnly)
 }
 
 // Near tells that a day lies within so many days of a day of its year.
@@ -194,16 +195,11 @@ func (s *Scope) DaysUntil(key string) int64 {
 }
 
 // Workdays is how many working days have passed since a day of the form, the
-// day itself not counted. Holidays other than weekends are not known.
-func (s *Scope) Workdays(key string) int64 {
-	day, err := time.Parse(time.DateOnly, s.Raw(key))
-	if err != nil {
-		return 0
-	}
-	n := int64(0)
-	for end := korean.Midnight(s.today); day.Before(end) && n < 400; {
-		day = day.AddDate(0, 0, 1)
-		if w := day.Weekday(); w != time.Saturday && w != time.Sunday {
+// day itself not counted; of a day long ago those of the last two years. Holidays other than
+// weekends are not known.
+func (s *Scope) Workdays(key string) (n int64) {
+	for day := range min(max(-s.DaysUntil(key), 0), 2*365) {
+		if w := s.today.AddDate(0, 0, -int(day)).Weekday(); w != time.Saturday && w != time.Sunday {
 			n++
 		}
 	}
@@ -233,9 +229,8 @@ func (s *Scope) AddsUp() bool { return s.Splits() && s.Sum(s.form.Split.Parts...
 // spanEnd is the last day of so many months: two years from 2026-12-01 end on
 // 2028-11-30.
 func spanEnd(from string, months int) string {
-	t, err := time.Parse(time.DateOnly, from)
-	if err != nil || months <= 0 {
+	if months <= 0 {
 		return ""
 	}
-	return korean.AddMonths(t, months).AddDate(0, 0, -1).Format(time.DateOnly)
+	return moved(from, func(t time.Time) time.Time { return korean.AddMonths(t, months).AddDate(0, 0, -1) })
 }
