@@ -91,6 +91,7 @@ const maxKeptRows = 60
 // ones is what later messages go on with, and every step encodes all of it.
 func (a AgentState) short() AgentState {
 	short := AgentState{BaseAgentState: a.BaseAgentState}
+	short.AssignedTask.Question, short.AssignedTask.Told, short.AssignedTask.Request = "", nil, nil
 	if a.Data != nil {
 		data := *a.Data
 		data.RawData, data.Visualizations = [][]semantic.Cell{}, []semantic.Chart{}

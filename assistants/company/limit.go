@@ -14,7 +14,7 @@ import (
 const (
 	MaxMessageHistory = 50
 	MaxAgentResults   = 100
-	maxTrail          = 200
+	maxTrail          = 50 // the rows of the store have all
 	maxProblems       = 50
 	// maxWhole is how many agents' results are kept with their rows; of older
 	// ones what was found is kept in short.

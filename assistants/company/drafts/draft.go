@@ -14,7 +14,7 @@ import (
 
 // Bounds of what a draft keeps.
 const (
-	maxVersions = 20
+	maxVersions = 5 // every step of a run encodes them
 	maxSaid     = 8
 )
 
