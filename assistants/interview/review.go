@@ -43,27 +43,9 @@ func (v *interviewer) question(s *InterviewState) (engine.Question, error) {
 	}, err
 }
 
-// reviewer finishes the interview in the run that the reviewer's answer began.
+// reviewer finishes the interview as the reviewer has decided, in the run that the answer began.
 func (v *interviewer) reviewer(_ context.Context, tr *turn) (string, error) {
-	s := tr.State()
-	if reply := tr.Info().Reply; reply != nil {
-		return v.reviewed(tr, &s, *reply)
-	}
-	// Interviews of before the question was referred rest on it in their own run.
-	q, err := v.question(&s)
-	if err != nil {
-		return "", err
-	}
-	q.Notice = texts.Say(s.Language, "guide.waits")
-	reply, err := tr.Ask(q)
-	if err != nil {
-		return "", err
-	}
-	return v.reviewed(tr, &s, reply)
-}
-
-// reviewed finishes the interview as the reviewer has decided.
-func (v *interviewer) reviewed(tr *turn, s *InterviewState, reply state.Reply) (string, error) {
+	s, reply := tr.State(), tr.Info().Reply
 	now := tr.Now().Truncate(timeUnit).UTC()
 	review := *s.FlowControl.HumanInLoopPayload
 	review.Reviewer, review.DecidedAt = reply.Actor, &now
@@ -84,15 +66,15 @@ func (v *interviewer) reviewed(tr *turn, s *InterviewState, reply state.Reply) (
 		}
 		s.Turn.Said = nil
 	}
-	finish(s)
+	finish(&s)
 	if review.Status == ReviewRejected {
 		return v.say(tr, "evaluation rejected", Reviewer, []Said{{Title: "title.report", Text: texts.Say(s.Language, "review.rejected")}}, finish,
-			with{Effects: []effect{v.keepInterview(s, now)}})
+			with{Effects: []effect{v.keepInterview(&s, now)}})
 	}
-	file := v.document(s, now)
-	said := []Said{{Title: "title.report", Text: texts.Say(s.Language, "review.done", "summary", review.Summary)}, {Text: v.table(s)}}
+	file := v.document(&s, now)
+	said := []Said{{Title: "title.report", Text: texts.Say(s.Language, "review.done", "summary", review.Summary)}, {Text: v.table(&s)}}
 	return v.say(tr, "evaluation "+review.Status, Reviewer, said, finish,
-		with{Effects: []effect{v.keepInterview(s, now)}, Documents: []state.Document{file}})
+		with{Effects: []effect{v.keepInterview(&s, now)}, Documents: []state.Document{file}})
 }
 
 // editedIn is the summary that a reviewer wrote, masked like all that is kept.
