@@ -114,10 +114,7 @@ func (s *GlobalSessionState) supposes(document string) bool {
 
 // articles are the sources of what was found.
 func articles(o *compliance.Outcome) (list []string) {
-	for _, v := range o.Violations {
-		list = statement.Add(list, v.Article)
-	}
-	for _, v := range o.Unclear {
+	for _, v := range slices.Concat(o.Violations, o.Unclear) {
 		list = statement.Add(list, v.Article)
 	}
 	return list

@@ -10,6 +10,7 @@ import (
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/configs"
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/llm"
 	"github.com/madang-dev/madang/llm/ask"
 )
@@ -98,8 +99,7 @@ func (d *desk) choosing(s *GlobalSessionState, text string) llm.Call {
 // quoted is what somebody said as a model is shown it: bounded, and without
 // marks that would end the quotation.
 func quoted(text string) string {
-	letters := []rune(text)
-	return ask.Tagless(string(letters[:min(len(letters), maxAsked)]))
+	return ask.Tagless(cut.Runes(text, maxAsked))
 }
 
 func named(list []semantic.Named) []string {

@@ -101,13 +101,12 @@ func (s *GlobalSessionState) rulesBefore() (ids []string) {
 	last := s.ruledBefore()
 	switch {
 	case last.Compliance != nil:
-		for _, v := range last.Compliance.Outcome.Violations {
-			ids = statement.Add(ids, v.Rule)
+		found := last.Compliance.Outcome.Violations
+		if len(found) == 0 {
+			found = last.Compliance.Outcome.Unclear
 		}
-		for _, v := range last.Compliance.Outcome.Unclear {
-			if len(last.Compliance.Outcome.Violations) == 0 {
-				ids = statement.Add(ids, v.Rule)
-			}
+		for _, v := range found {
+			ids = statement.Add(ids, v.Rule)
 		}
 	case last.Retrieval != nil:
 		for _, hit := range last.Retrieval.FilteredResults {

@@ -44,15 +44,11 @@ func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 // together is the part of the whole that the first of a ranking make up, "" where no shares
 // are told.
 func (a *DataAnalysisAgentState) together(language string) string {
-	share, sum := a.ProcessedData.role("share"), 0.0
+	share := a.ProcessedData.role("share")
 	if share < 0 || len(a.RawData) < 2 || len(a.RawData) < a.ProcessedData.Rows || a.Request.Limit == 0 {
 		return ""
 	}
-	for _, row := range a.RawData {
-		if row[share].Number != nil {
-			sum += *row[share].Number
-		}
-	}
+	sum := a.sum(share)
 	return semantic.Format(semantic.Cell{Number: &sum}, a.ProcessedData.Columns[share].Unit, language)
 }
 
@@ -86,14 +82,16 @@ func (a *DataAnalysisAgentState) trendCompared(say words.Printer) string {
 	if before < 0 || len(a.Statistics) == 0 || a.Statistics[0].Sum == nil {
 		return ""
 	}
-	sum := 0.0
-	for _, row := range a.RawData {
-		if row[before].Number != nil {
-			sum += *row[before].Number
-		}
-	}
-	args := []any{"sum", a.number(*a.Statistics[0].Sum, say.Language()), "before", a.number(sum, say.Language())}
+	args := []any{"sum", a.number(*a.Statistics[0].Sum, say.Language()), "before", a.number(a.sum(before), say.Language())}
 	return say.Say("verdict.trend_compared", args...)
+}
+
+// sum adds up the numbers of a column.
+func (a *DataAnalysisAgentState) sum(column int) (sum float64) {
+	for _, row := range a.RawData {
+		sum += value(row[column].Number)
+	}
+	return sum
 }
 
 // number is a number of the first metric in words.

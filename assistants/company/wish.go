@@ -12,7 +12,6 @@ import (
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
-	"github.com/madang-dev/madang/internal/words"
 )
 
 // How sure a reading by phrases is, and one that nothing could be looked up
@@ -214,7 +213,7 @@ func supposes(text string) bool {
 // needed are the names of what a form has to be told.
 func (d *desk) needed(document string, m message) (names []string) {
 	for _, missing := range d.lacks(d.papers().Begin(document, m.Language), m.day()) {
-		names = append(names, words.Text{"ko": missing.LabelKo, "en": missing.LabelEn}.In(m.Language))
+		names = append(names, missing.Label(m.Language))
 	}
 	return names
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/scoring"
 )
 
@@ -72,9 +73,7 @@ func (v *interviewer) fields(language string) string {
 func (s *InterviewState) startOver() {
 	profile := &s.UserContext.Profile
 	for _, q := range s.Task.QuestionsAsked {
-		if !slices.Contains(profile.Asked, q.ID) {
-			profile.Asked = append(slices.Clip(profile.Asked), q.ID)
-		}
+		profile.Asked = answer.Add(slices.Clip(profile.Asked), q.ID)
 	}
 	s.Task = TaskState{InterviewStage: StageGreeting, CurrentDifficulty: 50, SeenAt: s.Task.SeenAt, Held: s.Task.Held + 1, Wanted: s.Turn.Count, Wish: s.Turn.Wish, Focus: s.Turn.focus(), Avoid: s.Turn.Avoid}
 	s.Evaluation = EvaluationState{TurnCount: s.Evaluation.TurnCount, LastUserFeedback: s.Evaluation.LastUserFeedback}

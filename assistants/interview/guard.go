@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/cut"
 )
 
@@ -66,11 +67,7 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 			g.FallbackCount = 0
 		}
 		profile := &s.UserContext.Profile
-		for _, name := range found {
-			if !slices.Contains(profile.TechStack, name) {
-				profile.TechStack = append(slices.Clip(profile.TechStack), name)
-			}
-		}
+		profile.TechStack = answer.Add(slices.Clip(profile.TechStack), found...)
 		if read.Intent != intentTriggered {
 			s.heard("user", query, now)
 		}

@@ -245,15 +245,19 @@ func (v *interviewer) reasons(s *InterviewState) string {
 	return strings.Join(append(lines, speak.Say("why.foot")), "\n")
 }
 
+// quoted are the words of the answer that earned a key point something.
+func (p *PointMark) quoted() words.Message {
+	if len(p.Evidence) == 0 {
+		return words.Message{}
+	}
+	return words.M("why.quote", "quote", cut.Runes(strings.Join(p.Evidence, " / "), 2*maxQuote))
+}
+
 // markLines are a question's key points with what each earned and why.
 func (v *interviewer) markLines(q *Question, a *AskedQuestion, language string) (lines []string) {
 	speak := texts.In(language)
 	for i, p := range a.Points {
-		quote := words.Message{}
-		if len(p.Evidence) > 0 {
-			quote = words.M("why.quote", "quote", cut.Runes(strings.Join(p.Evidence, " / "), 2*maxQuote))
-		}
-		lines = append(lines, speak.Say("why.point", "point", q.Points[i].Name, "earned", p.Earned, "points", p.Points, "quote", quote))
+		lines = append(lines, speak.Say("why.point", "point", q.Points[i].Name, "earned", p.Earned, "points", p.Points, "quote", p.quoted()))
 	}
 	for _, n := range a.WrongFacts {
 		lines = append(lines, speak.Say("why.wrong", "why", q.Wrong[n].Why))

@@ -3,7 +3,6 @@ package interview
 import (
 	"strings"
 
-	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 	"github.com/madang-dev/madang/internal/words"
@@ -59,11 +58,7 @@ func (v *interviewer) better(s *InterviewState, a *AskedQuestion) string {
 		return strings.TrimSpace(strings.Join(lines, "\n"))
 	}
 	for i, p := range a.Points {
-		said := words.Message{}
-		if len(p.Evidence) > 0 {
-			said = words.M("why.quote", "quote", cut.Runes(strings.Join(p.Evidence, " / "), 2*maxQuote))
-		}
-		point := []any{"n", i + 1, "point", q.Points[i].Name, "quote", said}
+		point := []any{"n", i + 1, "point", q.Points[i].Name, "quote", p.quoted()}
 		lines = append(lines, speak.Say("improve."+string(p.Credit), point...))
 	}
 	for _, n := range a.WrongFacts {

@@ -87,18 +87,14 @@ func (v *interviewer) radar(s *InterviewState) []radarAxis {
 		}
 		return n * 100 / max(of, 1)
 	}
-	values := map[string]int{
-		"points":   s.average(),
-		"accuracy": share(len(answered), func(a *AskedQuestion) bool { return len(a.WrongFacts) == 0 && len(a.Answers) > 0 }),
-		"reasons":  share(len(answered), func(a *AskedQuestion) bool { return a.Reasoned }),
-		"examples": share(len(answered), func(a *AskedQuestion) bool { return a.Exampled }),
-		"alone":    share(len(s.Task.QuestionsAsked), func(a *AskedQuestion) bool { return a.Hints == 0 }),
+	axis := func(key string, value int) radarAxis { return radarAxis{key, texts.Say(s.Language, "radar."+key), value} }
+	return []radarAxis{
+		axis("points", s.average()),
+		axis("accuracy", share(len(answered), func(a *AskedQuestion) bool { return len(a.WrongFacts) == 0 && len(a.Answers) > 0 })),
+		axis("reasons", share(len(answered), func(a *AskedQuestion) bool { return a.Reasoned })),
+		axis("examples", share(len(answered), func(a *AskedQuestion) bool { return a.Exampled })),
+		axis("alone", share(len(s.Task.QuestionsAsked), func(a *AskedQuestion) bool { return a.Hints == 0 })),
 	}
-	var axes []radarAxis
-	for _, key := range []string{"points", "accuracy", "reasons", "examples", "alone"} {
-		axes = append(axes, radarAxis{key, texts.Say(s.Language, "radar."+key), values[key]})
-	}
-	return axes
 }
 
 // byCategory are the categories that were asked about, each measured by itself.

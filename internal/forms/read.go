@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -129,8 +130,8 @@ func (r *reading) readSeveral() {
 	for _, f := range r.each(Several) {
 		list := slices.Clone(r.List(f.Key))
 		for _, o := range f.Choices {
-			if o.Said.In(r.Rest()) && !slices.Contains(list, o.Value) {
-				list = append(list, o.Value)
+			if o.Said.In(r.Rest()) {
+				list = answer.Add(list, o.Value)
 			}
 		}
 		r.Set(f.Key, list)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -257,15 +258,5 @@ func (m *Message) NameAt(from, to int, announced bool) (name string, end int, ok
 	return name, from + len(name), name != ""
 }
 
-// Distinct keeps the first of equal values, in order.
-func Distinct[T comparable](values []T) []T {
-	seen := map[T]bool{}
-	var out []T
-	for _, v := range values {
-		if !seen[v] {
-			seen[v] = true
-			out = append(out, v)
-		}
-	}
-	return out
-}
+// Distinct keeps the first of equal values of a short list, in order.
+func Distinct[T comparable](values []T) []T { return answer.Add[T](nil, values...) }

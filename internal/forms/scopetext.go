@@ -86,15 +86,11 @@ func (s *Scope) Escaped(text string) string {
 
 // List is the entries of a list with commas.
 func (s *Scope) List(key string) string {
-	list := s.Values.List(key)
+	list := s.Each(key)
 	if len(list) == 0 {
 		return s.Gapped(key)
 	}
-	escaped := make([]string, len(list))
-	for i, item := range list {
-		escaped[i] = documents.Escape(item)
-	}
-	return strings.Join(escaped, ", ")
+	return strings.Join(list, ", ")
 }
 
 // Each is the entries of a list as plain Markdown.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -238,9 +239,7 @@ func (r *Rules) Explain(ids []string, lang string, day time.Time, brings bool) (
 // Titles are what the rules of a day are called, those of one subject side by side.
 func (r *Rules) Titles(lang string, day time.Time) (list []string) {
 	for _, x := range r.on(day) {
-		if title := x.Title.In(lang); !slices.Contains(list, title) {
-			list = append(list, title)
-		}
+		list = answer.Add(list, x.Title.In(lang))
 	}
 	return list
 }

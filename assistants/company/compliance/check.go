@@ -59,9 +59,7 @@ func (r *Rules) apply(x *Rule, f *facts, o *Outcome, lang string) {
 		r.report(x, f, o, res, v)
 	}
 	o.ValidationResults = append(o.ValidationResults, res)
-	if !slices.Contains(o.AppliedRules, x.Category) {
-		o.AppliedRules = append(o.AppliedRules, x.Category)
-	}
+	o.AppliedRules = answer.Add(o.AppliedRules, x.Category)
 	for _, key := range assumed {
 		if say := r.byKey[key].Assume.Say; say != "" {
 			o.Assumptions = answer.Add(o.Assumptions, texts.Say(lang, "assumed."+say))
@@ -78,10 +76,7 @@ func (r *Rules) report(x *Rule, f *facts, o *Outcome, res RuleResult, v *view) {
 	if res.Status == Unclear {
 		o.Unclear = append(o.Unclear, violation)
 		for _, key := range res.Missing {
-			q := Question{Key: key, Text: r.byKey[key].Ask.In(v.lang)}
-			if !slices.Contains(o.Questions, q) {
-				o.Questions = append(o.Questions, q)
-			}
+			o.Questions = answer.Add(o.Questions, Question{Key: key, Text: r.byKey[key].Ask.In(v.lang)})
 		}
 		return
 	}
