@@ -50,7 +50,11 @@ func (d *desk) keptData(step *step, task Task) (result, error) {
 		return result{}, teams.Permanent(errNothingFound)
 	}
 	data := *kept.Data
-	data.ProcessedData.Age = int64(step.Now().Sub(when(value(kept.EndTime))).Seconds())
+	found, err := time.Parse(time.RFC3339, value(kept.EndTime))
+	if err != nil {
+		return result{}, teams.Permanent(err)
+	}
+	data.ProcessedData.Age = int64(step.Now().Sub(found).Seconds())
 	shown := state.StepResult{}
 	if kept.Result != nil {
 		shown = *kept.Result
@@ -60,15 +64,6 @@ func (d *desk) keptData(step *step, task Task) (result, error) {
 
 // errNothingFound is what a task ends with that looked and found nothing.
 var errNothingFound = errors.New("company: nothing was found")
-
-// when is a stamp as a time.
-func when(stamp string) time.Time {
-	at, err := time.Parse(time.RFC3339, stamp)
-	if err != nil {
-		return time.Time{}
-	}
-	return at
-}
 
 // keptConfidence is how far a result is trusted that was found earlier.
 const keptConfidence = 0.7

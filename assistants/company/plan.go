@@ -155,23 +155,20 @@ func (p *PlanningState) reckon() {
 	p.TaskDependencies, p.DependencyGraph = map[string][]string{}, DependencyGraph{Nodes: []string{}, Edges: [][2]string{}}
 	p.PriorityOrder, p.ParallelOpportunities, p.ContingencyTriggers = []string{}, [][]string{}, map[string]Trigger{}
 	p.ResourceRequirements = ResourceRequirements{APICalls: map[string]int{}}
-	before := map[string][]string{}
+	before := []string{} // the tasks of the step ahead, which all of a step wait for
 	for _, step := range p.ExecutionPlan {
-		var ids []string
 		for _, t := range byUrgency(step.Tasks) {
 			p.PriorityOrder = append(p.PriorityOrder, t.ID)
 		}
+		ids := []string{}
 		for _, t := range step.Tasks {
 			ids = append(ids, t.ID)
-			p.TaskDependencies[t.ID] = []string{}
-			for _, dep := range step.Dependencies {
-				p.TaskDependencies[t.ID] = append(p.TaskDependencies[t.ID], before[dep]...)
-			}
-			for _, dep := range p.TaskDependencies[t.ID] {
+			p.TaskDependencies[t.ID] = before
+			for _, dep := range before {
 				p.DependencyGraph.Edges = append(p.DependencyGraph.Edges, [2]string{dep, t.ID})
 			}
 		}
-		before[step.StepID] = ids
+		before = ids
 		p.DependencyGraph.Nodes = append(p.DependencyGraph.Nodes, ids...)
 		if step.Parallel {
 			p.ParallelOpportunities = append(p.ParallelOpportunities, ids)

@@ -101,14 +101,13 @@ func (a *DataAnalysisAgentState) number(v float64, language string) string {
 
 // figures are the metrics of the one row.
 func (a *DataAnalysisAgentState) figures(language string) (list []words.Message) {
-	one := a.ProcessedData.role("metric")
-	if of := slices.DeleteFunc(slices.Clone(a.ProcessedData.Columns), func(c semantic.Column) bool { return c.Role != "metric" && c.Role != "share" }); len(of) == 1 { // the title names it
-		return []words.Message{words.M("verdict.value", "value", a.cell(a.RawData[0], one, language))}
-	}
 	for i, c := range a.ProcessedData.Columns {
 		if c.Role == "metric" || c.Role == "share" {
 			list = append(list, words.M("verdict.of", "name", c.Title, "value", a.cell(a.RawData[0], i, language)))
 		}
+	}
+	if len(list) == 1 { // the title names it
+		return []words.Message{words.M("verdict.value", "value", a.cell(a.RawData[0], a.ProcessedData.role("metric"), language))}
 	}
 	return list
 }
