@@ -87,7 +87,9 @@ func (v *interviewer) radar(s *InterviewState) []radarAxis {
 		}
 		return n * 100 / max(of, 1)
 	}
-	axis := func(key string, value int) radarAxis { return radarAxis{key, texts.Say(s.Language, "radar."+key), value} }
+	axis := func(key string, value int) radarAxis {
+		return radarAxis{key, texts.Say(s.Language, "radar."+key), value}
+	}
 	return []radarAxis{
 		axis("points", s.average()),
 		axis("accuracy", share(len(answered), func(a *AskedQuestion) bool { return len(a.WrongFacts) == 0 && len(a.Answers) > 0 })),
