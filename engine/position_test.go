@@ -49,3 +49,31 @@ func TestPositionTellsTheOldestKeptEvent(t *testing.T) {
 		is(4, 4)
 	})
 }
+
+// A guest's session is the account's once the guest has signed in: what is asked
+// behind that is stored under the account, though this node knew the guest.
+func TestRunsBehindASignInAreTheAccounts(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(t *testing.T, s *store.Store) {
+		w := start(t, s, &script{}, nil)
+		id := w.session(t)
+		stream := w.Watch(id, 0)
+		defer stream.Close()
+		w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		until(t, stream, 0, 1)
+		before, err := s.Session(t.Context(), store.Server(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.MoveUser(t.Context(), before.UserID, "account"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Position(t.Context(), id); err != nil { // the socket comes back
+			t.Fatal(err)
+		}
+		ack := w.ask(t, engine.Query{SessionID: id, Text: "q"})
+		if run, err := s.Run(t.Context(), store.Server(), ack.RunID); err != nil || run.UserID != "account" {
+			t.Errorf("the run is of %q, %v", run.UserID, err)
+		}
+	})
+}

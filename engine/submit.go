@@ -295,6 +295,9 @@ func (e *Engine) Position(ctx context.Context, sessionID string) (Position, erro
 	if err != nil {
 		return Position{}, storeFault(err)
 	}
+	// A guest who has signed in comes back with another name: what is remembered of the
+	// session would store the next run under the guest's.
+	e.known.Set(sessionID, &session, 1)
 	var first int64
 	// Whatever Retention is here: another node's may be shorter, or this one's was.
 	if session.LastSeq > 0 {
