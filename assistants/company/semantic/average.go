@@ -30,9 +30,6 @@ func (r *reader) meanCondition() {
 	if r.overMean == "" {
 		return
 	}
-	if len(r.r.Groups) == 0 && r.target != "" && r.r.Grain == "" {
-		r.r.Groups = []string{r.target}
-	}
 	if len(r.r.Metrics) != 1 || len(r.r.Groups) != 1 || r.r.Grain != "" || r.r.CompareTo != nil {
 		i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("op.average") })
 		r.toks[i].used = false

@@ -124,27 +124,11 @@ func (r *reader) comparedMetric(i int) string {
 			return r.r.Metrics[0].Name
 		}
 	}
-	if name := r.countOfListed(r.toks[i].number.unit); name != "" {
-		return name
-	}
 	if r.target == "" || len(r.r.Metrics) > 0 || r.unitOf(token{meaning: meaning{name: r.l.c.Datasets[0].Main}}) != r.toks[i].number.unit {
 		return ""
 	}
 	r.mainMetric(r.toks[i].text)
 	return r.r.Metrics[0].Name
-}
-
-// countOfListed is the number of the rows that were listed before, where those are asked for
-// who have so many of them: "who has two or more?" behind what was spent. "" is none.
-func (r *reader) countOfListed(unit string) string {
-	d, target := r.l.c.datasets[r.r.Rows], r.l.c.dimensions[r.target]
-	if !r.follow || d == nil || target == nil || d.Count == "" || d.Entity != "" ||
-		r.l.c.metrics[d.Count].Unit != unit || !r.l.c.reaches(d.Name, target) {
-		return ""
-	}
-	r.r.Fields, r.r.Order, r.r.Limit, r.r.Skip = nil, Order{}, 0, 0
-	r.add(MetricRef{Name: d.Count})
-	return d.Count
 }
 
 // comparedRows is what the rows that are counted or listed come to, where the unit
@@ -233,16 +217,12 @@ func (c *catalogue) fieldOf(dataset, field string) *dimension {
 	return &c.Dimensions[i]
 }
 
-// nones reads "sales of 0 won" and "not even one visit" as what is lacked.
+// nones reads "sales of 0 won" as what is lacked.
 func (r *reader) nones() {
 	for i := range r.toks {
 		t := &r.toks[i]
-		switch {
-		case t.sort != isNumber || t.number.op != "" || t.not || t.number.unit == "percent":
-		case t.number.value == 0:
+		if t.sort == isNumber && t.number.value == 0 && t.number.op == "" && !t.not && t.number.unit != "percent" {
 			t.meaning = meaning{sort: isPhrase, name: "op.lacks"}
-		case t.number.value == 1 && phrases.Has(t.tail, "even") && i+1 < len(r.toks) && r.toks[i+1].is("op.lacks"):
-			t.meaning = meaning{sort: isPhrase, name: "filler"}
 		}
 	}
 }

@@ -111,15 +111,6 @@ func (r *reader) everything() {
 		r.take("op.total")
 		drop(func(*dimension) bool { return true })
 	}
-	for i, t := range r.toks {
-		if !t.is("op.total") || t.used {
-			continue
-		}
-		if j := r.beside(i, false, isDimension); j >= 0 && !r.toks[j].by && r.metricsNamed() == 0 {
-			r.toks[i].used, r.toks[j].used = true, true
-			drop(func(d *dimension) bool { return d.Name == r.settle(r.toks[j]) })
-		}
-	}
 }
 
 // ungroup drops the groups with all that is said of them.

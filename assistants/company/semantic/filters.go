@@ -147,14 +147,6 @@ func (r *reader) together(f *Filter) {
 	if !r.follow || i < 0 || f.Op != In || said || !added && (!r.has("op.compare") || alone) {
 		return
 	}
-	if e := r.q.Earlier; added && e != nil {
-		// "With hospitals too": with all that were shown one after the other.
-		for _, g := range e.Filters {
-			if g.Dimension == f.Dimension && g.Op == In && e.Period == r.r.Period && slices.Equal(e.Metrics, r.r.Metrics) {
-				f.Values = append(f.Values, g.Values...)
-			}
-		}
-	}
 	for _, v := range r.r.Filters[i].Values {
 		if !slices.Contains(f.Values, v) {
 			f.Values = append(f.Values, v)

@@ -64,7 +64,7 @@ func (r *reader) leans() bool {
 		return true
 	}
 	if r.metricsNamed() > 0 && !r.narrows() {
-		return r.onlyMetrics() || r.asksWho() || r.q.Previous.Rows != "" && phrases.Has(r.q.Text, "form.sorted")
+		return r.onlyMetrics() || r.q.Previous.Rows != "" && phrases.Has(r.q.Text, "form.sorted")
 	}
 	if r.denies() || r.narrows() {
 		return true
@@ -74,15 +74,6 @@ func (r *reader) leans() bool {
 			r.l.c.dimensions[t.name].Kind != "number" || t.sort == isValue && r.l.c.dimensions[t.name].Noun != ""
 	})
 	return !(thing && r.has("op.count", "op.list", "op.lacks"))
-}
-
-// addsToNothing tells a question that only adds a column ("with the owner") where no figures
-// were asked for: the list of all owners would be another question's answer.
-func (r *reader) addsToNothing() bool {
-	p := r.q.Previous
-	asked := p != nil && (!p.open() || len(p.Exists) > 0)
-	return r.follow && !asked && r.has("op.also") && r.names(isDimension) &&
-		!r.names(isMetric, isDataset, isUnclear, isValue, isPeriod)
 }
 
 // denies tells that a question turns what was asked round and leaves to it of what:
@@ -148,18 +139,6 @@ func (r *reader) onlyMetrics() bool {
 			return t.is("op.total", "op.top", "op.bottom", "op.list", "op.lacks", "op.compare", "op.who", "op.where", "op.place", "op.grew", "op.fell", "op.growth", "self.me", "self.team", "self.region")
 		}
 		return true
-	})
-}
-
-// asksWho tells that it is asked who, where or what of what was shown: "who spent the
-// most?" behind what was spent on meals, "and what did they buy?".
-func (r *reader) asksWho() bool {
-	if !r.has("op.who", "op.where") && !phrases.Has(r.q.Text, "form.things") || r.names(isPeriod, isValue, isDataset, isDimension, isNumber, isCohort) {
-		return false
-	}
-	before := r.q.Previous.metricDatasets(r.l.c)
-	return !slices.ContainsFunc(r.toks, func(t token) bool {
-		return t.sort == isMetric && !slices.Contains(before, r.l.c.metrics[t.name].Dataset)
 	})
 }
 

@@ -39,9 +39,6 @@ func (r *reader) exists() {
 		switch {
 		case t.is("op.lacks"):
 			j := r.factBeside(i, strings.ContainsFunc(t.text, korean.IsHangul))
-			if j < 0 {
-				j = r.factBeside(i, true) // "bought nothing"
-			}
 			if j >= 0 {
 				r.toks[i].used, lacks, last = true, max(lacks, j), i
 				r.happened(j, of, true)
@@ -171,9 +168,6 @@ func (r *reader) havers(i int, of string) bool {
 // countsDoers tells that it is asked how many things something was dealt with: "to how
 // many customers did we sell".
 func (r *reader) countsDoers(of string) bool {
-	if slices.ContainsFunc(r.toks, func(t token) bool { return t.by }) {
-		return false
-	}
 	for i, t := range r.toks {
 		if !t.is("op.count") {
 			continue

@@ -22,10 +22,6 @@ func (r *reader) several(plain []*token) *Reading {
 			to = t.period
 		}
 	}
-	if slices.ContainsFunc(plain, func(t *token) bool { return t.name == "weekday" }) {
-		grain = "" // "Mondays in September" are more than one day
-		to = Period{}
-	}
 	together := Period{Key: "span", From: from.From, To: to.To, Open: to.Open}
 	// "this year's second quarter" is the shorter one.
 	for _, t := range plain {

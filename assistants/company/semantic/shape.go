@@ -176,9 +176,6 @@ func (r *reader) enough() *Reading {
 	if r.ends && !r.r.Ends || r.rank != 0 && r.r.Growth {
 		lost = append(lost, r.word("op.top"), r.word("op.bottom", "op.growth"))
 	}
-	if r.r.Grain == Weekday && (r.r.Growth || r.r.Mean || r.r.Share && len(r.r.Only) > 0) {
-		lost = append(lost, r.word("op.weekday", "op.weekdays"))
-	}
 	if r.r.Grain != "" && phrases.Has(r.q.Text, "form.running") {
 		lost = append(lost, r.word("op.total")) // each month's own figure is no sum of all before it
 	}
@@ -212,9 +209,6 @@ func (r *reader) enough() *Reading {
 		if r.follow && r.has("op.also") && t.sort == isDimension && !t.used && !t.not && t.name != r.target && !slices.Contains(r.r.Groups, t.name) && !slices.Contains(r.r.Fields, t.name) {
 			lost = append(lost, t.text)
 		}
-	}
-	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isCohort && !t.used }); i >= 0 && len(lost) == 1 {
-		return r.ask("cohort", r.toks[i].text, nil)
 	}
 	if asked > 1 && asked > len(r.r.Metrics) && len(r.r.Groups) == 0 && r.r.Grain == "" {
 		lost = append(lost, r.word("op.count")) // one of two numbers would be missing

@@ -15,11 +15,6 @@ func (r *reader) percent() bool {
 // share adds shares: of each group, or of the named values in the whole.
 func (r *reader) share() {
 	r.r.Share = true
-	if len(r.r.Metrics) == 0 {
-		if d := r.l.c.datasets[r.context()]; d != nil && d.Count != "" {
-			r.add(MetricRef{Name: d.Count})
-		}
-	}
 	r.reparted()
 	if len(r.r.Groups) > 0 {
 		r.partOfWhole(r.r.Groups[0])

@@ -154,7 +154,6 @@ func (r *reader) property(value token, d *dimension) bool {
 func (r *reader) loose(names []string, grouped bool) {
 	for _, name := range names {
 		switch {
-		case r.target != "" && r.target != name && len(r.r.Exists) > 0:
 		case r.rank != 0 || r.list || r.count || r.overMean != "" || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && (!r.follow || !slices.Contains(r.r.Groups, name)):
 			r.target = name
 		case r.entity(name) && len(r.r.Metrics) > 0 && !r.wanted():
@@ -231,9 +230,6 @@ func (r *reader) counters(grouped bool) {
 	people := r.has("op.who") && (r.metricsNamed() > 0 || !r.names(isValue, isDimension, isPeriod, isNumber, isDataset) && r.rank == 0 && !r.list)
 	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") && !people && !things {
 		return
-	}
-	if listed := r.l.c.datasets[r.r.Rows]; things && listed != nil && listed.Entity == "" && listed.Name != r.l.c.Datasets[0].Name {
-		return // what was spent on is no sale
 	}
 	if usual := r.l.c.Datasets[0].Main; things && len(r.r.Metrics) == 0 { // a list has none
 		r.r.Rows, r.r.Fields, r.r.Order, r.r.Limit, r.r.Skip = "", nil, Order{}, 0, 0

@@ -41,7 +41,7 @@ func (r *reader) missed() (words []string) {
 		switch {
 		case t.is("filler") && phrases.Has(t.text, "hour") && r.dealsAt(i):
 			r.unused = append(r.unused, t.text)
-		case t.sort != isUnknown || r.explained(i):
+		case t.sort != isUnknown:
 		case t.doubtful:
 			words = append(words, t.text)
 		case !r.idle(t) && !r.addressed(i), r.behindNumber(i):
@@ -142,14 +142,6 @@ func (r *reader) hush() {
 // day of its occasion, and none that bears on the number, beside one that has: "I am
 // new, so", "it is Saturday, but".
 func (r *reader) gossip() {
-	for i := range r.toks {
-		if t := &r.toks[i]; r.echoes(*t) || r.tells(*t) {
-			if t.sort == isUnknown {
-				r.unused = append(r.unused, t.text)
-			}
-			t.meaning, t.others = meaning{sort: isPhrase, name: "filler"}, nil
-		}
-	}
 	for i, t := range r.toks {
 		if !(t.sort == isUnknown && !t.doubtful && r.chatter(t)) && !(t.sort == isPeriod && korean.BeginsHangul(t.text) && r.aside(r.clause(t))) {
 			continue
@@ -164,32 +156,6 @@ func (r *reader) gossip() {
 			}
 		}
 	}
-}
-
-// echoes tells a number that a sentence before the question only repeats: "only 4?
-// what about the week before".
-func (r *reader) echoes(t token) bool {
-	start, end := r.sentence(t)
-	return t.sort == isNumber && t.number.op == "" && r.before(start, end, func(o token) bool { return o.sort == isNumber || !o.bears() })
-}
-
-// tells tells a word of a sentence before the question in which who talks says whom it
-// is about, and asks nothing: "I have just taken over team 3. Who is on it?" What it
-// names counts, and the word is told to be left aside.
-func (r *reader) tells(t token) bool {
-	start, end := r.sentence(t)
-	return t.sort == isUnknown && phrases.Has(r.q.Text[start:end], "talker") && r.before(start, end, func(o token) bool {
-		return o.sort == isUnknown || o.sort == isValue || !o.bears() && !phrases.Has(o.text, "asking")
-	})
-}
-
-// before tells a sentence that stands before a question of figures or things, and has
-// nothing but tokens of a kind.
-func (r *reader) before(start, end int, kind func(token) bool) bool {
-	return slices.ContainsFunc(r.toks, func(o token) bool {
-		return o.start >= end && (o.bears() || o.is("op.who", "op.where", "op.list", "op.place"))
-	}) &&
-		!slices.ContainsFunc(r.toks, func(o token) bool { return o.start >= start && o.start < end && !kind(o) })
 }
 
 // addressed tells a word that says to whom, until when or what for ("대표님께",
@@ -300,16 +266,3 @@ func (r *reader) spans(at int) bool {
 // the "~" between the ends of a period ("9월~10월", "지난달 ~ 이번달").
 var ends = regexp.MustCompile(`[?!\n]|\.(?:\s|$)|~(?:\s+[^\s\d]|\s*$)`)
 
-// explained tells that what is known stands in brackets right behind a word:
-// "promo items (판촉물)".
-func (r *reader) explained(i int) bool {
-	for _, t := range r.toks[i+1:] {
-		if strings.HasSuffix(strings.TrimRight(r.q.Text[:t.start], " "), "(") {
-			return t.means() && !strings.ContainsAny(r.q.Text[r.toks[i].end:t.start], ".?!\n,")
-		}
-		if t.sort != isUnknown {
-			return false
-		}
-	}
-	return false
-}
