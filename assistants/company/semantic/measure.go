@@ -136,7 +136,7 @@ func (r *reader) summedUp(i int) bool {
 	if d.Unit == "percent" || r.has("op.average") && !r.used("op.average") {
 		aggregate = "avg"
 	}
-	name := r.l.c.aggregated(d, aggregate)
+	name := r.l.c.aggregated(d.Dataset, d.Field, aggregate)
 	if name == "" {
 		return false
 	}
@@ -206,49 +206,6 @@ func (c *catalogue) kin(dataset string, where []Filter, fits func(*metric) bool)
 
 func (m *metric) counts() bool { return m.Aggregate == "count" }
 
-// averaged takes "average": of a sum it is the mean of the rows.
-func (r *reader) averaged() {
-	for i := range r.toks {
-		if !r.toks[i].is("op.average") || r.toks[i].used || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
-			continue // "average sales per month" are of the months
-		}
-		if i+1 < len(r.toks) && r.toks[i+1].is("op.compare") || phrases.Has(r.toks[i].tail, "form.than") || r.ofPieces() {
-			continue // "above the average" compares with it
-		}
-		j, per := r.beside(i, false, isMetric), i-1
-		if j < 0 {
-			j = r.beside(i, true, isMetric)
-		}
-		row := per >= 0 && r.toks[per].is("op.per") && !r.toks[per].used && phrases.Has(r.toks[per].text, "form.row")
-		if j < 0 && row {
-			j = r.beside(per, true, isMetric) // "sales, the average of one"
-		}
-		if j < 0 {
-			continue
-		}
-		if of := r.beside(per, true, isDataset); row && of >= 0 && r.fact(r.toks[of]) != "" && r.fact(r.toks[of]) != r.fact(r.toks[j]) {
-			continue // "per visit" of sales
-		} else if row {
-			r.toks[per].used = true
-		}
-		m := r.l.c.metrics[r.toks[j].name]
-		if m.Ratio != nil || m.Aggregate == "avg" {
-			r.toks[i].used = true
-			continue
-		}
-		if name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "avg"); name != "" && m.Aggregate == "sum" && len(m.Where) == 0 {
-			r.toks[i].used, r.toks[j].name = true, name
-			r.assume("metric", "word", r.toks[i].text+" "+r.toks[j].text, "metric", name)
-		}
-	}
-}
-
-// aggregated is the metric that sums up, or averages, a number of the rows; ""
-// where there is none.
-func (c *catalogue) aggregated(d *dimension, aggregate string) string {
-	return c.kin(d.Dataset, nil, func(m *metric) bool { return m.Aggregate == aggregate && m.Field != "" && m.Field == d.Field })
-}
-
 // ofPieces tells that an average is one of pieces of time: several are named, or
 // the last months, or the days of the week.
 func (r *reader) ofPieces() bool {
@@ -310,6 +267,29 @@ func (r *reader) perThing(i int) bool {
 	return false
 }
 
+// averaged takes "average": of a sum it is the mean of the rows.
+func (r *reader) averaged() {
+	for i := range r.toks {
+		t := &r.toks[i]
+		if !t.is("op.average") || t.used || slices.ContainsFunc(r.toks, func(t token) bool { return t.is(phrases.Under("per")...) }) {
+			continue // "average sales per month" are of the months
+		}
+		if i+1 < len(r.toks) && r.toks[i+1].is("op.compare") || phrases.Has(t.tail, "form.than") || r.ofPieces() {
+			continue // "above the average" compares with it
+		}
+		j := r.figureBeside(i)
+		if j < 0 {
+			continue
+		}
+		if m := r.l.c.metrics[r.toks[j].name]; m.Ratio != nil || m.Aggregate == "avg" {
+			t.used = true
+		} else if r.ofRows(j, "avg") {
+			t.used = true
+			r.assume("metric", "word", t.text+" "+r.toks[j].text, "metric", r.toks[j].name)
+		}
+	}
+}
+
 // perRow takes "sales a transaction", where nothing else is named that they are
 // per: the mean of the rows.
 func (r *reader) perRow() {
@@ -320,16 +300,9 @@ func (r *reader) perRow() {
 		if !t.is("op.per") || t.used || of < 0 && !(hangul && phrases.Has(t.text, "form.row")) {
 			continue
 		}
-		j := r.beside(i, false, isMetric)
-		if j < 0 {
-			j = r.beside(i, true, isMetric)
-		}
-		if j < 0 || of >= 0 && r.fact(r.toks[of]) != r.fact(r.toks[j]) {
-			continue
-		}
-		m := r.l.c.metrics[r.toks[j].name]
-		if name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "avg"); name != "" && m.Aggregate == "sum" && len(m.Where) == 0 {
-			t.used, r.toks[j].name = true, name
+		j := r.figureBeside(i)
+		if j >= 0 && (of < 0 || r.fact(r.toks[of]) == r.fact(r.toks[j])) && r.ofRows(j, "avg") {
+			t.used = true
 			r.take("op.average")
 		}
 	}
@@ -340,26 +313,41 @@ func (r *reader) perRow() {
 func (r *reader) medians() {
 	for i := range r.toks {
 		t := &r.toks[i]
-		if !t.is("op.median") {
-			continue
-		}
-		for _, o := range []int{i - 1, i + 1, i - 2, i + 2} {
-			if o < 0 || o >= len(r.toks) || r.toks[o].sort != isMetric && r.toks[o].sort != isDataset {
-				continue
-			}
-			m := r.l.c.metrics[r.toks[o].name]
-			if d := r.l.c.datasets[r.toks[o].name]; r.toks[o].sort == isDataset {
-				m = r.l.c.metrics[d.Main]
-			}
-			if name := r.l.c.aggregated(&dimension{Dataset: m.Dataset, Field: m.Field}, "median"); name != "" && len(m.Where) == 0 {
-				word := r.toks[o].text + " " + t.text
-				t.used, r.toks[o].meaning = true, meaning{sort: isMetric, name: name}
-				if phrases.Has(r.q.Text, "form.row") {
-					r.take("op.per") // "the median of one sale"
-				}
-				r.assume("metric", "word", word, "metric", name)
-				break
-			}
+		if j := r.figureBeside(i); t.is("op.median") && j >= 0 && r.ofRows(j, "median") {
+			t.used = true
+			r.assume("metric", "word", r.toks[j].text+" "+t.text, "metric", r.toks[j].name)
 		}
 	}
+}
+
+// figureBeside is the metric that a word is about: the one behind it, over an average or an
+// article, else the one before; -1 for none.
+func (r *reader) figureBeside(i int) int {
+	for j := i + 1; j < len(r.toks); j++ {
+		if r.toks[j].sort == isMetric {
+			return j
+		}
+		if !r.toks[j].is("filler", "op.average", "op.article") {
+			break
+		}
+	}
+	return r.beside(i, true, isMetric)
+}
+
+// ofRows makes of the sum that a token names the mean, or the median, of the rows that it adds
+// up, where the catalogue has that.
+func (r *reader) ofRows(j int, aggregate string) bool {
+	m := r.l.c.metrics[r.toks[j].name]
+	name := r.l.c.aggregated(m.Dataset, m.Field, aggregate)
+	if name == "" || len(m.Where) > 0 {
+		return false
+	}
+	r.toks[j].name = name
+	return true
+}
+
+// aggregated is the metric that sums up, or averages, a number of the rows; ""
+// where there is none.
+func (c *catalogue) aggregated(dataset, field, aggregate string) string {
+	return c.kin(dataset, nil, func(m *metric) bool { return m.Aggregate == aggregate && m.Field != "" && m.Field == field })
 }

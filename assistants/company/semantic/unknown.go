@@ -265,4 +265,3 @@ func (r *reader) spans(at int) bool {
 // ends are where sentences may end. A point within figures or a word ends none, nor does
 // the "~" between the ends of a period ("9월~10월", "지난달 ~ 이번달").
 var ends = regexp.MustCompile(`[?!\n]|\.(?:\s|$)|~(?:\s+[^\s\d]|\s*$)`)
-
