@@ -298,16 +298,11 @@ func (r *reader) datasets() []string {
 	if r.r.Rows != "" {
 		return []string{r.r.Rows}
 	}
-	for _, t := range r.toks {
-		if t.sort == isDimension && r.entity(t.name) {
-			return []string{r.l.c.dimensions[t.name].Dataset}
-		}
-		if t.sort == isValue && r.l.c.dimensions[t.name].Noun != "" {
-			return []string{r.l.c.dimensions[t.name].Dataset}
-		}
-		if t.sort == isDataset {
-			return []string{t.name}
-		}
+	if of := r.entityNamed(); of != "" {
+		return []string{of}
+	}
+	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isDataset }); i >= 0 {
+		return []string{r.toks[i].name}
 	}
 	return nil
 }
