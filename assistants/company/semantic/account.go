@@ -39,7 +39,10 @@ func (r *reader) accounted(t *token) bool {
 	case isPeriod:
 		return t.not || !r.r.timed(r.l.c) || r.dated(t)
 	case isNumber:
-		return t.used && (t.not || t.number.op == "" || t.number.unit == "at" || r.bounds(t.number.value))
+		if t.not { // all but the first 3 are none of them
+			return t.used && (r.rank == 0 || t.number.op != "")
+		}
+		return t.used && (t.number.op == "" || t.number.unit == "at" || r.bounds(t.number.value))
 	case isMetric:
 		return t.not || r.computes(t)
 	case isDimension:
@@ -147,7 +150,7 @@ func (r *reader) shows(t *token) bool {
 		slices.ContainsFunc(r.r.Filters, func(f Filter) bool { return about(f.Dimension) }) {
 		return true
 	}
-	if r.l.c.dimensions[t.name].Kind == "number" {
+	if r.l.c.dimensions[t.name].Kind == "number" || r.follow && r.has("op.also") && t.name != r.target { // "with the owners too"
 		return t.used
 	}
 	return !t.by && (t.used || r.entity(t.name)) || r.r.Rows != ""
@@ -156,7 +159,7 @@ func (r *reader) shows(t *token) bool {
 // conditions are the phrases that a reader has to take, for they change the number.
 var conditions = []string{
 	"op.lacks", "op.average", "op.median", "op.latest", "op.per", "op.rank", "op.regardless", "op.not", "op.more",
-	"op.both", "op.rest", "op.other", "op.everywhere", "op.back", "op.lower", "op.higher",
+	"op.both", "op.rest", "op.other", "op.everywhere", "op.back", "op.lower", "op.higher", "op.weekdays",
 }
 
 // heeds tells whether a phrase that nothing has taken says nothing that would change the number.
@@ -164,13 +167,17 @@ func (r *reader) heeds(t *token) bool {
 	switch {
 	case t.is(conditions...), strings.HasPrefix(t.name, "piece."):
 		return false
-	case t.is("op.share"):
-		return len(r.r.Groups) > 0 || r.ratio()
+	case t.is("op.share"): // that a sum rose does not say that its part did
+		return (len(r.r.Groups) > 0 || r.ratio()) && (r.r.CompareTo == nil || !r.has("op.grew", "op.fell"))
+	case t.is("op.total"): // each month's own figure is no sum of all before it
+		return r.r.Grain == "" || !phrases.Has(r.q.Text, "form.running")
+	case t.is("op.reached"): // "who has not reached it" is a condition
+		return !phrases.Has(r.q.Text, "form.reachers")
 	case t.is("op.compare", "op.grew", "op.fell"):
 		several := len(r.r.Groups)+len(r.r.Having)+len(r.r.Exists) > 0 || r.r.Grain != "" || len(r.r.Metrics) > 1
 		return several || r.r.CompareTo != nil || r.r.Against != nil || r.ratio()
 	case t.is("op.top", "op.bottom"):
-		return r.rank == 0 || r.r.Order.By != "" || r.r.Ends
+		return r.rank == 0 || r.r.Ends || r.r.Order.By != "" && !r.ends && !r.r.Growth
 	}
 	return true
 }

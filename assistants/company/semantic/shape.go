@@ -172,42 +172,18 @@ func (r *reader) enough() *Reading {
 			return out
 		}
 	}
-	var lost []string
-	if r.ends && !r.r.Ends || r.rank != 0 && r.r.Growth {
-		lost = append(lost, r.word("op.top"), r.word("op.bottom", "op.growth"))
-	}
-	if r.r.Grain != "" && phrases.Has(r.q.Text, "form.running") {
-		lost = append(lost, r.word("op.total")) // each month's own figure is no sum of all before it
-	}
-	if r.r.Share && r.r.CompareTo != nil && r.has("op.grew", "op.fell") {
-		lost = append(lost, r.word("op.share")) // that a sum rose does not say that its part did
-	}
-	if r.has("op.reached") && phrases.Has(r.q.Text, "form.reachers") {
-		lost = append(lost, r.word("op.reached")) // "who has not reached it" is a condition
-	}
-	if r.has("op.weekdays") && r.r.Grain != Weekday && len(lost) == 0 {
-		lost = append(lost, r.word("op.weekdays")) // of weekends the average would be told too
-	}
 	asked := 0
 	for _, t := range r.toks {
 		if t.is("op.count") && phrases.Has(t.text, "form.asked") {
 			asked++
 		}
 	}
-	lost = append(lost, r.dropped()...)
+	lost := r.dropped()
 	for i, t := range r.toks { // "the second product" is no place among customers
 		j := r.beside(i, false, isDimension)
-		if t.sort == isNumber && t.not && r.rank != 0 && t.number.op == "" {
-			lost = append(lost, t.text) // all but the first 3 are none of them
-		}
 		if t.sort == isNumber && t.number.unit == "at" && r.to > 0 && j >= 0 && r.target != "" &&
 			r.entity(r.toks[j].name) && r.toks[j].name != r.target {
 			lost = append(lost, t.text+" "+r.toks[j].text)
-		}
-	}
-	for _, t := range r.toks { // "with the owners too"
-		if r.follow && r.has("op.also") && t.sort == isDimension && !t.used && !t.not && t.name != r.target && !slices.Contains(r.r.Groups, t.name) && !slices.Contains(r.r.Fields, t.name) {
-			lost = append(lost, t.text)
 		}
 	}
 	if asked > 1 && asked > len(r.r.Metrics) && len(r.r.Groups) == 0 && r.r.Grain == "" {
