@@ -58,8 +58,8 @@ type reader struct {
 	// understood and left aside.
 	mended []Assumption
 	unused []string
-	// ended are where the sentences of the text end.
-	ended []int
+	// spans are the sentences of the text.
+	spans []korean.Span
 	// sentences are the morphemes, once they were asked for.
 	sentences *morph.Sentence
 }
@@ -164,7 +164,7 @@ func (r *reader) scan() {
 			r.toks = toks
 		}
 	}
-	r.ended = r.findEnds()
+	r.spans = sentences(r.q.Text)
 	for i := range r.toks {
 		if t := &r.toks[i]; t.stem && t.is("filler") {
 			r.swallowed(t)

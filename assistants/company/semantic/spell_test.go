@@ -93,7 +93,7 @@ func TestTheSentenceOfATokenIsFoundWithoutReadingTheTextAgain(t *testing.T) {
 	r := &reader{l: l, lex: l.known.Load().lex, q: Question{Text: "10월 매출 vs. 9월. " + strings.Repeat("9. ", 400)}}
 	r.scan()
 	first, last := r.toks[0], r.toks[len(r.toks)-1]
-	if start, end := r.sentence(first); strings.TrimSpace(r.q.Text[start:end]) != "10월 매출 vs. 9월" {
+	if start, end := r.sentence(first); strings.TrimSpace(r.q.Text[start:end]) != "10월 매출 vs. 9월." {
 		t.Errorf("%q", r.q.Text[start:end])
 	}
 	if n := testing.AllocsPerRun(1, func() { r.sentence(last) }); n != 0 {

@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/morph"
@@ -214,54 +213,29 @@ func (r *reader) clause(t token) (start, end int) {
 	return from, to
 }
 
+// drawn is the "~" that ends a sentence of a chat; one between the ends of a period does not.
+var drawn = regexp.MustCompile(`(\p{Hangul})~(\s+[^\s\d]|\s*$)`)
+
+// sentences are those of a text; a point that shortens a word ("vs.") ends none.
+func sentences(text string) []korean.Span {
+	text = drawn.ReplaceAllString(text, "$1.$2")
+	var all []korean.Span
+	for _, s := range korean.SentenceSpans(text) {
+		if n := len(all); n > 0 && phrases.Has(text[all[n-1].Start:all[n-1].End], "form.shortened") {
+			all[n-1].End = s.End
+		} else {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
 // sentence is where the sentence of a token begins and ends.
 func (r *reader) sentence(t token) (start, end int) {
-	for _, at := range r.ended {
-		switch {
-		case at < t.start:
-			start = at + 1
-		case at >= t.end:
-			return start, at
+	for _, s := range r.spans {
+		if t.start < s.End {
+			return s.Start, s.End
 		}
 	}
 	return start, len(r.q.Text)
 }
-
-// findEnds is where the sentences of the text end. It is found once for a text: the sentence
-// of each token is asked for, and a text of nothing but points would take seconds.
-func (r *reader) findEnds() (ended []int) {
-	for _, at := range ends.FindAllStringIndex(r.q.Text, -1) {
-		if !r.shortens(at[0]) && !r.spans(at[0]) {
-			ended = append(ended, at[0])
-		}
-	}
-	return ended
-}
-
-// shortens tells whether the point at a place of the text shortens a word ("vs.").
-func (r *reader) shortens(at int) bool {
-	const longest = len(" approx") // and what stands before it: a word is not to begin within another
-	from := max(0, at-longest)
-	for from < at && !utf8.RuneStart(r.q.Text[from]) {
-		from++
-	}
-	return r.q.Text[at] == '.' && phrases.Has(r.q.Text[from:at+1], "form.shortened")
-}
-
-// spans tells whether the "~" at a place of the text stands between two of a sort, from
-// the one to the other: "지난달 ~ 이번달".
-func (r *reader) spans(at int) bool {
-	if r.q.Text[at] != '~' {
-		return false
-	}
-	i := slices.IndexFunc(r.toks, func(t token) bool { return t.end > at })
-	if i < 0 {
-		return false
-	}
-	t := r.toks[i]
-	return t.start < at || i > 0 && t.sort == r.toks[i-1].sort && slices.Contains([]sort{isPeriod, isValue, isNumber}, t.sort)
-}
-
-// ends are where sentences may end. A point within figures or a word ends none, nor does
-// the "~" between the ends of a period ("9월~10월", "지난달 ~ 이번달").
-var ends = regexp.MustCompile(`[?!\n]|\.(?:\s|$)|~(?:\s+[^\s\d]|\s*$)`)
