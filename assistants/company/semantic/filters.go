@@ -191,29 +191,23 @@ func (r *reader) keep(f Filter) {
 		}
 	}
 	r.r.Filters = slices.DeleteFunc(r.r.Filters, func(g Filter) bool {
-		return r.replacesThing(f, g) || r.settles(f, g) || r.carried(g) && f.disjoint(g) ||
+		return r.givesWay(g, f) || r.carried(g) && f.disjoint(g) ||
 			g.Dimension == f.Dimension && g.Period == nil && (f.Op == In || f.Op == NotIn && g.Op == NotIn && !r.follow || f.Op == g.Op)
 	})
 	r.r.Filters = append(r.r.Filters, f)
 }
 
-// replacesThing tells a filter of things by a property that takes the place of one of them from
-// the question before: "and team 2?" behind one salesperson's sales.
-func (r *reader) replacesThing(f, g Filter) bool {
-	one := g.Op == In && len(g.Values) == 1 && r.entity(g.Dimension)
-	return r.follow && f.Op == In && one && !r.entity(f.Dimension) && r.l.c.dimensions[f.Dimension].Kind != "flag" &&
-		!r.has("op.rank", "op.share", "op.compare", "op.average") && !r.percent() && (r.count || !phrases.Has(r.q.Text, "form.is")) &&
-		r.l.c.dimensions[f.Dimension].Dataset == r.l.c.dimensions[g.Dimension].Dataset &&
-		!slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && t.name == g.Dimension })
-}
-
-// settles tells a thing that is named whose own properties a condition of the question before
-// is about: of one customer there is one region, so the condition says nothing or rules it out.
-func (r *reader) settles(f, g Filter) bool {
-	of := r.l.c.dimensions[f.Dimension]
-	return f.Op == In && r.entity(f.Dimension) && !r.entity(g.Dimension) && r.carried(g) &&
-		!r.has("op.rank", "op.share", "op.compare", "op.average") && !r.percent() && !phrases.Has(r.q.Text, "form.is") &&
-		r.l.c.reaches(of.Dataset, r.l.c.dimensions[g.Dimension])
+// givesWay tells a condition of the question before that the one which is named leaves nothing of:
+// one salesperson's sales behind "and team 2?", and the region of a customer, of whom there is one.
+func (r *reader) givesWay(g, f Filter) bool {
+	of, had := r.l.c.dimensions[f.Dimension], r.l.c.dimensions[g.Dimension]
+	if f.Op != In || !r.carried(g) || r.has("op.rank", "op.share", "op.compare", "op.average") || r.percent() || !r.count && phrases.Has(r.q.Text, "form.is") {
+		return false
+	}
+	if r.entity(f.Dimension) {
+		return !r.entity(g.Dimension) && r.l.c.reaches(of.Dataset, had)
+	}
+	return g.Op == In && len(g.Values) == 1 && r.entity(g.Dimension) && of.Kind != "flag" && of.Dataset == had.Dataset
 }
 
 // freed leaves the value out that the question before kept to where this one breaks down by it:

@@ -22,13 +22,15 @@ func (r *reader) entityNamed() string {
 			return r.l.c.metrics[t.name].Dataset
 		}
 	}
-	if d := r.byCounter("person"); d != "" && slices.ContainsFunc(r.toks, func(t token) bool { return t.is("op.count") && phrases.Has(t.text, "persons") }) {
-		return r.l.c.dimensions[d].Dataset
+	unit, counter := "", r.word("op.count")
+	switch {
+	case phrases.Has(counter, "persons"):
+		unit = "person"
+	case r.has("op.place", "op.where"), phrases.Has(counter, "places"):
+		unit = "place"
 	}
-	if r.has("op.place", "op.where") || slices.ContainsFunc(r.toks, func(t token) bool { return t.is("op.count") && phrases.Has(t.text, "places") }) {
-		if d := r.byCounter("place"); d != "" {
-			return r.l.c.dimensions[d].Dataset
-		}
+	if d := r.l.c.dimensions[r.byCounter(unit)]; unit != "" && d != nil {
+		return d.Dataset
 	}
 	return ""
 }
