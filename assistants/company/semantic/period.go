@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -212,31 +213,14 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 		day, ok := date(past(year, said, m, today), m, n("d"))
 		return between("day", day, day, today), ok
 	case "span_days":
-		m2 := month("m2", "mon2")
-		if m2 == 0 {
-			m2 = m
-		}
-		y := past(year, said, m2, today)
-		y2 := max(y, n("y2"))
-		if m2 < m && y2 == y {
-			y--
-		}
+		m2 := cmp.Or(month("m2", "mon2"), m)
+		y, y2 := spanYears(g, m, m2, today)
 		from, ok := date(y, m, n("d"))
 		to, ok2 := date(y2, m2, n("d2"))
 		return between("span", from, to, today), ok && ok2 && !to.Before(from)
 	case "span_months":
 		m2 := month("m2", "mon2")
-		y := past(year, said, m2, today)
-		if g["y2"] != "" && !said {
-			y = n("y2")
-		}
-		y2 := max(y, n("y2"))
-		if g["rel2"] != "" {
-			y2, _ = yearOf(map[string]string{"rel": g["rel2"]}, 0, today)
-		}
-		if m2 < m && y2 == y {
-			y--
-		}
+		y, y2 := spanYears(g, m, m2, today)
 		from, ok := date(y, m, 1)
 		to, ok2 := date(y2, m2, 1)
 		return between("span", from, to.AddDate(0, 1, -1), today), ok && ok2 && !to.Before(from)
@@ -271,6 +255,25 @@ func resolve(rule spanRule, text string, loc []int, today time.Time) (Period, bo
 		return recent(g, today)
 	}
 	return relative(rule.key, today), true
+}
+
+// spanYears are the years of the first and the last month of a span: of one year where only
+// one is named, or of two that follow each other ("November to January").
+func spanYears(g map[string]string, first, last int, today time.Time) (from, to int) {
+	y, _ := strconv.Atoi(g["y"])
+	y2, _ := strconv.Atoi(g["y2"])
+	year, said := yearOf(g, y, today)
+	if !said && y2 > 0 {
+		year, said = y2, true
+	}
+	from = past(year, said, last, today)
+	if to = max(from, y2); g["rel2"] != "" {
+		to, _ = yearOf(map[string]string{"rel": g["rel2"]}, 0, today)
+	}
+	if last < first && to == from {
+		from--
+	}
+	return from, to
 }
 
 // pieceOfYear are so many months of a year from one on.
