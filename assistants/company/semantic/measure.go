@@ -339,7 +339,7 @@ func (r *reader) figureBeside(i int) int {
 func (r *reader) ofRows(j int, aggregate string) bool {
 	m := r.l.c.metrics[r.toks[j].name]
 	name := r.l.c.aggregated(m.Dataset, m.Field, aggregate)
-	if name == "" || len(m.Where) > 0 {
+	if name == "" || len(m.Where) > 0 || r.toks[j].per != "" {
 		return false
 	}
 	r.toks[j].name = name

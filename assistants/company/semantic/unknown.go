@@ -146,9 +146,6 @@ func (r *reader) gossip() {
 			continue
 		}
 		start, end := r.clause(t)
-		if !r.aside(start, end) {
-			start, end = r.sentence(t)
-		}
 		for j := range r.toks {
 			if o := &r.toks[j]; o.start >= start && o.end <= end && (o.sort == isPhrase || o.sort == isPeriod || j == i) {
 				o.meaning, o.others = meaning{sort: isPhrase, name: "filler"}, nil
