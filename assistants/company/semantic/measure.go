@@ -224,8 +224,7 @@ func (r *reader) ofPieces() bool {
 // recentMonths tells that the last months are asked for.
 func (r *reader) recentMonths() bool {
 	return slices.ContainsFunc(r.toks, func(t token) bool {
-		from, to := t.period.days()
-		return t.sort == isPeriod && t.name == "recent" && phrases.Has(t.text, "unit.month") && to.Sub(from).Hours() > 24*45
+		return t.sort == isPeriod && t.name == "recent" && phrases.Has(t.text, "unit.month") && t.period.length() > 45
 	})
 }
 

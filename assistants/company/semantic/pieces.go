@@ -1,6 +1,7 @@
 package semantic
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,53 +12,36 @@ import (
 // several are periods that are put side by side: pieces of one kind, of which
 // the result is broken down; others are not clear.
 func (r *reader) several(plain []*token) *Reading {
-	grain := map[string]Grain{"month": Month, "this_month": Month, "last_month": Month, "quarter": Quarter, "this_quarter": Quarter, "last_quarter": Quarter,
-		"year": Year, "this_year": Year, "last_year": Year}[plain[0].name]
-	from, to := plain[0].period, plain[0].period
-	for _, t := range plain[1:] {
-		if t.period.From < from.From {
-			from = t.period
-		}
-		if t.period.To > to.To {
-			to = t.period
-		}
-	}
-	together := Period{Key: "span", From: from.From, To: to.To, Open: to.Open}
+	slices.SortStableFunc(plain, func(a, b *token) int { return strings.Compare(a.period.From, b.period.From) })
+	last := slices.MaxFunc(plain, func(a, b *token) int { return strings.Compare(a.period.To, b.period.To) }).period
+	together := Period{Key: "span", From: plain[0].period.From, To: last.To, Open: last.Open}
 	// "this year's second quarter" is the shorter one.
-	for _, t := range plain {
-		if t.period.From == from.From && t.period.To == to.To {
-			inner := plain[0].period
-			for _, o := range plain {
-				if o.period.From > inner.From || o.period.To < inner.To {
-					inner = o.period
-				}
-			}
-			r.r.Period = inner
-			return nil
-		}
+	if slices.ContainsFunc(plain, func(t *token) bool { return t.period.From == together.From && t.period.To == together.To }) {
+		inner := slices.MinFunc(plain, func(a, b *token) int { return cmp.Compare(a.period.length(), b.period.length()) })
+		r.r.Period = inner.period
+		return nil
 	}
 	// Pieces of one kind stand side by side; where some between them are not named
 	// only those are shown that are.
-	slices.SortStableFunc(plain, func(a, b *token) int { return strings.Compare(a.period.From, b.period.From) })
+	grain := Grain(kindOfPeriod(plain[0].name))
+	unclear := !slices.Contains([]Grain{Month, Quarter, Year}, grain)
 	var only []string
 	gap := false
 	for i, t := range plain {
-		if grain == "" || kindOfPeriod(t.name) != kindOfPeriod(plain[0].name) || i > 0 && t.period.From == plain[i-1].period.From {
-			return &Reading{Refusal: refusal(r.q, "unclear", plain[0].text, plain[1].text)}
-		}
+		unclear = unclear || kindOfPeriod(t.name) != string(grain) || i > 0 && t.period.From == plain[i-1].period.From
 		only = append(only, pieceOf(t.period, grain))
 		gap = gap || i > 0 && !plain[i-1].period.meets(t.period)
 	}
-	r.r.Period, r.r.Grain = together, grain
+	if unclear || gap && len(r.r.Groups) > 0 {
+		return &Reading{Refusal: refusal(r.q, "unclear", plain[0].text, plain[1].text)}
+	}
+	r.r.Period, r.r.Grain, r.r.Total = together, grain, r.has("op.total")
 	if r.has("op.average") && !r.used("op.average") && !gap {
 		r.mean = r.take("op.average")
 	}
 	if gap {
 		r.r.Only = only
 		r.assume("pieces", "words", strings.Join(only, ", "))
-	}
-	if r.r.Total = r.has("op.total"); gap && len(r.r.Groups) > 0 {
-		return &Reading{Refusal: refusal(r.q, "unclear", plain[0].text, plain[1].text)}
 	}
 	return nil
 }

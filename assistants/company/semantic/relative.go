@@ -94,6 +94,12 @@ func (p Period) days() (from, to time.Time) {
 	return from, to
 }
 
+// length is how many days lie between the ends of a period.
+func (p Period) length() float64 {
+	from, to := p.days()
+	return to.Sub(from).Hours() / 24
+}
+
 // shifted moves a period by months; one that ends with a month still does.
 func (p Period) shifted(months int) Period {
 	from, to := p.days()

@@ -24,10 +24,9 @@ func weekdaysOf(g map[string]string) (days []string) {
 // of this year", and "against the month before" for the change from each month to the
 // next.
 func (r *reader) pieces(said []*token) []*token {
-	longest := 0.0 // days
+	longest := 0.0
 	for _, t := range said {
-		from, to := t.period.days()
-		longest = max(longest, to.Sub(from).Hours()/24)
+		longest = max(longest, t.period.length())
 	}
 	return slices.DeleteFunc(said, func(t *token) bool {
 		grain, _ := strings.CutPrefix(t.name, "previous_")
