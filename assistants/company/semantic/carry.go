@@ -113,7 +113,7 @@ func (r *reader) goesOnWithIt() bool {
 // that can be broken down as it wants: of a rate what is divided, sales for sales over
 // target. It tells whether there are any.
 func (r *reader) separable(f Refusal) bool {
-	if len(f.Words) < 2 || !r.follow || r.metricsNamed() > 0 || len(r.r.Having) > 0 || r.r.Against != nil {
+	if len(f.Words) < 2 || !r.follow || r.names(isMetric) || len(r.r.Having) > 0 || r.r.Against != nil {
 		return false
 	}
 	q := r.r.clone()

@@ -43,7 +43,7 @@ func (r *reader) edit() {
 func (r *reader) enlisted() {
 	p := r.q.Previous
 	if len(p.Metrics) != 1 || len(p.Groups)+len(p.Having) > 0 || p.Grain != "" ||
-		r.metricsNamed() > 0 || r.names(isDimension) || r.rank != 0 || r.has("op.who", "op.where") {
+		r.names(isMetric) || r.names(isDimension) || r.rank != 0 || r.has("op.who", "op.where") {
 		return
 	}
 	for _, d := range r.l.c.Datasets {
@@ -211,7 +211,7 @@ func (r *reader) take(key string) (found bool) {
 
 // limited gives a condition another number: "over 50 million?".
 func (r *reader) limited(f figure) bool {
-	if !r.follow || r.metricsNamed() > 0 || f.unit == "" && f.op == "" {
+	if !r.follow || r.names(isMetric) || f.unit == "" && f.op == "" {
 		return false
 	}
 	op := func(had Op) Op {

@@ -116,7 +116,7 @@ func (r *reader) lacking() {
 // noneOf lists the things that have nothing of what was shown before, "and who did not go?":
 // their figures would be of none.
 func (r *reader) noneOf() {
-	if !r.follow || r.metricsNamed() > 0 && r.fresh || len(r.r.Metrics) == 0 {
+	if !r.follow || r.names(isMetric) && r.fresh || len(r.r.Metrics) == 0 {
 		return
 	}
 	before := r.r.metricDatasets(r.l.c)

@@ -50,20 +50,20 @@ func (r *reader) leansOn() {
 // leans tells whether a question leaves something to the previous one: it
 // points back at it, or does not name what is to be computed, or nothing else.
 func (r *reader) leans() bool {
-	if r.q.Answers || r.q.joined && r.metricsNamed() == 0 {
+	if r.q.Answers || r.q.joined && !r.names(isMetric) {
 		return true
 	}
-	if r.asksProperty() || phrases.Has(r.q.Text, "form.profile") && r.metricsNamed() == 0 && r.names(isValue) {
+	if r.asksProperty() || phrases.Has(r.q.Text, "form.profile") && !r.names(isMetric) && r.names(isValue) {
 		return false
 	}
-	if r.looked && r.metricsNamed() > 0 {
+	if r.looked && r.names(isMetric) {
 		return false // it says itself what it is of
 	}
 	corrects := slices.ContainsFunc(r.toks, func(t token) bool { return t.not && t.sort != isValue })
 	if corrects || phrases.Has(r.q.Text, "form.change") || len(r.toks) > 0 && r.toks[0].is("again", "point", "op.reverse", "op.only", "op.back", "op.both") || dialog.Elliptical(r.q.Text) {
 		return true
 	}
-	if r.metricsNamed() > 0 && !r.narrows() {
+	if r.names(isMetric) && !r.narrows() {
 		return r.onlyMetrics() || r.q.Previous.Rows != "" && phrases.Has(r.q.Text, "form.sorted")
 	}
 	if r.denies() || r.narrows() {
@@ -140,16 +140,6 @@ func (r *reader) onlyMetrics() bool {
 		}
 		return true
 	})
-}
-
-// metricsNamed counts the metrics that the question names.
-func (r *reader) metricsNamed() (n int) {
-	for _, t := range r.toks {
-		if t.sort == isMetric && !t.not {
-			n++
-		}
-	}
-	return n
 }
 
 // names tells whether the question names something of a sort.

@@ -62,7 +62,7 @@ func (r *reader) latest() bool {
 // one thing: "and the visit?" behind when it was last sold to.
 func (r *reader) latestAgain() bool {
 	p := r.q.Previous
-	if !r.follow || p.Rows == "" || p.Limit != 1 || !p.Order.Desc || r.metricsNamed() != 1 ||
+	if !r.follow || p.Rows == "" || p.Limit != 1 || !p.Order.Desc || !r.names(isMetric) ||
 		r.names(isPeriod, isNumber, isDimension) || r.count || r.rank != 0 {
 		return false
 	}

@@ -84,7 +84,7 @@ func (r *reader) bothBefore() bool {
 // the lowest one?" is of that row, and ranks nothing anew.
 func (r *reader) extreme(i int) (none referent) {
 	p, t := r.q.Previous, r.toks[i]
-	if len(p.Groups) != 1 || !t.is("op.top", "op.bottom") || r.metricsNamed() > 0 {
+	if len(p.Groups) != 1 || !t.is("op.top", "op.bottom") || r.names(isMetric) {
 		return none
 	}
 	all := r.q.Shown[p.Groups[0]]
@@ -242,7 +242,7 @@ func (r *reader) rowsBy(q *Request) string {
 func (r *reader) propertyOf(i int) (none referent) {
 	by := r.rowsBy(r.q.Listing.Of)
 	d, all := r.l.c.dimensions[by], r.q.Listing.Names[by]
-	if d == nil || !r.entity(by) || r.metricsNamed() > 0 || r.names(isUnclear) || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
+	if d == nil || !r.entity(by) || r.names(isMetric) || r.names(isUnclear) || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
 		return none
 	}
 	asked := slices.ContainsFunc(r.toks, func(t token) bool {

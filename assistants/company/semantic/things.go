@@ -191,10 +191,11 @@ func (r *reader) counters(grouped bool) {
 			}
 		}
 	}
-	if listed := r.previousRows(); r.follow && listed != nil && listed.Entity != "" &&
-		r.rank != 0 && phrases.Has(r.q.Text, "form.sorted") {
-		r.target = listed.Entity // what was listed is sorted
-		return
+	if r.follow && r.rank != 0 && phrases.Has(r.q.Text, "form.sorted") {
+		if listed := r.l.c.datasets[r.q.Previous.Rows]; listed != nil && listed.Entity != "" {
+			r.target = listed.Entity // what was listed is sorted
+			return
+		}
 	}
 	unit := ""
 	switch {
@@ -229,7 +230,7 @@ func (r *reader) counters(grouped bool) {
 	// What was sold is no piece of time, and no customer that was shown.
 	things := r.follow && phrases.Has(r.q.Text, "form.things")
 	// "Who spent the most?", "who went?" are of people, whatever was shown.
-	people := r.has("op.who") && (r.metricsNamed() > 0 || !r.names(isValue, isDimension, isPeriod, isNumber, isDataset) && r.rank == 0 && !r.list)
+	people := r.has("op.who") && (r.names(isMetric) || !r.names(isValue, isDimension, isPeriod, isNumber, isDataset) && r.rank == 0 && !r.list)
 	if unit == "" || r.follow && (len(r.r.Groups) > 0 || r.r.Grain != "") && !people && !things {
 		return
 	}
@@ -307,12 +308,4 @@ func (r *reader) datasets() []string {
 		return []string{r.toks[i].name}
 	}
 	return nil
-}
-
-// previousRows is the dataset that the question before listed, nil for none.
-func (r *reader) previousRows() *dataset {
-	if r.q.Previous == nil {
-		return nil
-	}
-	return r.l.c.datasets[r.q.Previous.Rows]
 }

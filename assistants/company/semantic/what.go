@@ -60,7 +60,7 @@ func (r *reader) what() *Reading {
 
 // columns adds what is asked of the things that were listed, "with the owners too".
 func (r *reader) columns() (added bool) {
-	if !r.follow || r.r.Rows == "" || !r.has("op.also") || r.metricsNamed() > 0 || r.rank != 0 || r.count {
+	if !r.follow || r.r.Rows == "" || !r.has("op.also") || r.names(isMetric) || r.rank != 0 || r.count {
 		return false
 	}
 	for i := range r.toks {
@@ -274,7 +274,7 @@ func (r *reader) largest() bool {
 	dataset := ""
 	for _, t := range r.toks {
 		d := r.l.c.datasets[r.fact(t)]
-		if d != nil && (t.sort == isDataset && r.metricsNamed() == 0 || t.name == d.Main && phrases.Has(r.q.Text, "form.item")) {
+		if d != nil && (t.sort == isDataset && !r.names(isMetric) || t.name == d.Main && phrases.Has(r.q.Text, "form.item")) {
 			dataset = d.Name
 		}
 	}

@@ -252,21 +252,15 @@ func (r *reader) used(key string) bool {
 
 // leansAgainst tells a period that another is compared with: "than last month".
 func (r *reader) leansAgainst(t *token) bool {
-	for i := range r.toks {
-		if &r.toks[i] != t {
-			continue
-		}
-		hangul := strings.ContainsFunc(t.text, korean.IsHangul) || t.tail != ""
-		if hangul {
-			listed := i+1 < len(r.toks) && r.toks[i+1].sort == isPeriod
-			return !listed && phrases.Has(t.tail, "against") || i+1 < len(r.toks) && r.toks[i+1].is("op.compare")
-		}
-		if i > 0 && phrases.Has(r.q.Text[r.toks[i-1].start:t.start], "form.than") { // "did we sell more than last year?"
-			return true
-		}
-		return i > 0 && r.toks[i-1].is("op.compare") || i > 1 && r.toks[i-1].is("filler") && r.toks[i-2].is("op.compare")
+	i := slices.IndexFunc(r.toks, func(o token) bool { return o.start == t.start })
+	if strings.ContainsFunc(t.text, korean.IsHangul) || t.tail != "" {
+		listed := i+1 < len(r.toks) && r.toks[i+1].sort == isPeriod
+		return !listed && phrases.Has(t.tail, "against") || i+1 < len(r.toks) && r.toks[i+1].is("op.compare")
 	}
-	return false
+	if i > 0 && phrases.Has(r.q.Text[r.toks[i-1].start:t.start], "form.than") { // "did we sell more than last year?"
+		return true
+	}
+	return i > 0 && r.toks[i-1].is("op.compare") || i > 1 && r.toks[i-1].is("filler") && r.toks[i-2].is("op.compare")
 }
 
 // against sets what the period is compared with.
