@@ -186,6 +186,9 @@ func (r *reader) enough() *Reading {
 			lost = append(lost, t.text+" "+r.toks[j].text)
 		}
 	}
+	if i := slices.IndexFunc(r.toks, func(t token) bool { return t.sort == isCohort && !t.used }); i >= 0 && len(lost) == 1 {
+		return r.ask("cohort", r.toks[i].text, nil)
+	}
 	if asked > 1 && asked > len(r.r.Metrics) && len(r.r.Groups) == 0 && r.r.Grain == "" {
 		lost = append(lost, r.word("op.count")) // one of two numbers would be missing
 	}
