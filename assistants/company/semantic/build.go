@@ -20,6 +20,9 @@ func (r *reader) build() *Reading {
 	if r.has("op.not") {
 		r.take("op.rest") // "all teams but the first"
 	}
+	if r.addsToNothing() {
+		return &Reading{Refusal: refusal(r.q, "unclear", r.word("op.also"))}
+	}
 	r.edit()
 	if !r.follow {
 		r.take("op.everywhere") // "nationwide" keeps to nothing

@@ -217,12 +217,16 @@ func (c *catalogue) fieldOf(dataset, field string) *dimension {
 	return &c.Dimensions[i]
 }
 
-// nones reads "sales of 0 won" as what is lacked.
+// nones reads "sales of 0 won" and "not even one visit" as what is lacked.
 func (r *reader) nones() {
 	for i := range r.toks {
 		t := &r.toks[i]
-		if t.sort == isNumber && t.number.value == 0 && t.number.op == "" && !t.not && t.number.unit != "percent" {
+		switch {
+		case t.sort != isNumber || t.number.op != "" || t.not || t.number.unit == "percent":
+		case t.number.value == 0:
 			t.meaning = meaning{sort: isPhrase, name: "op.lacks"}
+		case t.number.value == 1 && phrases.Has(t.tail, "even") && i+1 < len(r.toks) && r.toks[i+1].is("op.lacks"):
+			t.meaning = meaning{sort: isPhrase, name: "filler"}
 		}
 	}
 }

@@ -76,6 +76,15 @@ func (r *reader) leans() bool {
 	return !(thing && r.has("op.count", "op.list", "op.lacks"))
 }
 
+// addsToNothing tells a question that only adds a column ("with the owner") where no figures
+// were asked for: the list of all owners would be another question's answer.
+func (r *reader) addsToNothing() bool {
+	p := r.q.Previous
+	asked := p != nil && (!p.open() || len(p.Exists) > 0)
+	return r.follow && !asked && r.has("op.also") && r.names(isDimension) &&
+		!r.names(isMetric, isDataset, isUnclear, isValue, isPeriod)
+}
+
 // denies tells that a question turns what was asked round and leaves to it of what:
 // "and those that did not buy it?"
 func (r *reader) denies() bool {

@@ -19,7 +19,7 @@ type referent struct {
 // them: "the 2nd customer", "there", "that month", "these customers". A ranking
 // that is asked for anew ("the 2nd by visits") points at nothing.
 func (r *reader) referents() {
-	if r.bothBefore() {
+	if r.aforesaid() || r.bothBefore() {
 		return
 	}
 	if r.q.Previous == nil || len(r.q.Shown) == 0 && r.q.Listing == nil && !r.has("point") && !slices.ContainsFunc(r.toks, func(t token) bool { return phrases.Has(t.text, "pointer.him") }) {
@@ -55,6 +55,28 @@ func (r *reader) putNames(i int, at referent) {
 	r.mended = append(r.mended, Assumption{Key: "referent", Args: map[string]string{"word": said, "as": strings.Join(names, ", ")}})
 	r.q.Text = r.q.Text[:at.start] + strings.Join(at.names, ", ") + r.q.Text[at.end:]
 	r.scan()
+}
+
+// aforesaid puts the thing that the clause before names in the place of a word that
+// points at it, and leaves that clause out: "I go to customer 21 on Monday, what are they?"
+func (r *reader) aforesaid() bool {
+	i := slices.IndexFunc(r.toks, func(t token) bool { return t.is("point") && phrases.Has(t.text, "pointer.there") })
+	if i < 1 {
+		return false
+	}
+	start, _ := r.clause(r.toks[i])
+	var names []string
+	for _, t := range r.toks[:i] {
+		if t.end <= start && t.sort == isValue && r.l.c.dimensions[t.name].Counts == "place" && !slices.Contains(names, t.text) {
+			names = append(names, t.text)
+		}
+	}
+	if start == 0 || len(names) != 1 {
+		return false
+	}
+	r.q.Text = strings.Repeat(" ", start) + r.q.Text[start:r.toks[i].start] + names[0] + r.q.Text[r.toks[i].end:]
+	r.scan()
+	return true
 }
 
 // bothBefore puts the two things that the last two questions were of, one each, in the place
@@ -114,7 +136,7 @@ func (r *reader) referent(i int) (none referent) {
 		return at
 	}
 	// "There" is no article that was sold.
-	if len(p.Groups) == 1 && !(i+1 < len(r.toks) && r.propertyOf(i+1).names != nil) && r.pointsTo(i, r.l.c.dimensions[p.Groups[0]]) {
+	if len(p.Groups) == 1 && !(i+1 < len(r.toks) && r.propertyOf(i+1).names != nil) && r.pointsTo(i, r.l.c.dimensions[p.Groups[0]]) && !r.onlySome(i) {
 		at := referent{t.start, t.end, p.Groups[0], r.theOne(p.Groups[0])}
 		if all := r.q.Shown[p.Groups[0]]; phrases.Has(r.q.Text, "form.apiece") && len(all) <= maxPointed {
 			at.names = all
@@ -298,6 +320,15 @@ func (r *reader) codesShown(by string) (codes []string) {
 		}
 	}
 	return codes
+}
+
+// onlySome tells that a word is followed by how many alone: "only three of those" are
+// of all that was shown.
+func (r *reader) onlySome(i int) bool {
+	count := func(t token) bool { return t.sort == isNumber && t.number.unit != "at" }
+	return slices.ContainsFunc(r.toks[i+1:], count) && !slices.ContainsFunc(r.toks[i+1:], func(t token) bool {
+		return t.means() && !count(t) && !t.is("op.top", "op.bottom")
+	})
 }
 
 // theOne is the only value of a dimension that was shown, or the first of a ranking.

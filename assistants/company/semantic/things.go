@@ -156,6 +156,7 @@ func (r *reader) property(value token, d *dimension) bool {
 func (r *reader) loose(names []string, grouped bool) {
 	for _, name := range names {
 		switch {
+		case r.target != "" && r.target != name && len(r.r.Exists) > 0:
 		case r.rank != 0 || r.list || r.count || r.overMean != "" || len(r.r.Exists) > 0, r.has("op.grew", "op.fell") && (!r.follow || !slices.Contains(r.r.Groups, name)):
 			r.target = name
 		case r.entity(name) && len(r.r.Metrics) > 0 && !r.wanted():

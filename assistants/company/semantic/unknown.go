@@ -141,6 +141,11 @@ func (r *reader) hush() {
 // day of its occasion, and none that bears on the number, beside one that has: "I am
 // new, so", "it is Saturday, but".
 func (r *reader) gossip() {
+	for i := range r.toks {
+		if t := &r.toks[i]; r.echoes(*t) {
+			t.meaning, t.others = meaning{sort: isPhrase, name: "filler"}, nil
+		}
+	}
 	for i, t := range r.toks {
 		if !(t.sort == isUnknown && !t.doubtful && r.chatter(t)) && !(t.sort == isPeriod && korean.BeginsHangul(t.text) && r.aside(r.clause(t))) {
 			continue
@@ -152,6 +157,17 @@ func (r *reader) gossip() {
 			}
 		}
 	}
+}
+
+// echoes tells a number that a sentence before the question only repeats: "only 4?
+// what about the week before".
+func (r *reader) echoes(t token) bool {
+	start, end := r.sentence(t)
+	return t.sort == isNumber && t.number.op == "" &&
+		slices.ContainsFunc(r.toks, func(o token) bool { return o.start >= end && o.bears() }) &&
+		!slices.ContainsFunc(r.toks, func(o token) bool {
+			return o.start >= start && o.start < end && o.sort != isNumber && o.bears()
+		})
 }
 
 // addressed tells a word that says to whom, until when or what for ("대표님께",

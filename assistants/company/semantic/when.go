@@ -69,8 +69,16 @@ func (r *reader) within(said []*token) []*token {
 		}
 		from, _ := piece.period.days()
 		of, _ := year.period.days()
-		piece.period = piece.period.shifted(12 * (of.Year() - from.Year()))
+		back, last := 12*(of.Year()-from.Year()), year == said[i+1]
+		piece.period = piece.period.shifted(back)
 		piece.period.Key, year.used = piece.name, true
+		// "The first half and the second of last year": both are.
+		for _, o := range said {
+			if o != piece && len(said) == 3 && o.name == piece.name && !yearNamed(o.text) && (last || o.period.shifted(back).From >= piece.period.From) {
+				o.period = o.period.shifted(back)
+				o.period.Key = o.name
+			}
+		}
 		said = slices.DeleteFunc(said, func(t *token) bool { return t == year })
 	}
 	return said
