@@ -227,7 +227,7 @@ func (l *Layer) malformed(r Request) (string, bool) {
 	if r.Each && (r.keys() != 2 || r.Limit == 0 || r.Ends || r.Order.By != "metric") {
 		return "each", true
 	}
-	if r.Growth && r.Grain == "" {
+	if r.Growth && (r.Grain == "" || r.Grain == Weekday) {
 		return "growth", true
 	}
 	if r.Grain != "" && !slices.Contains([]Grain{Day, Week, Month, Quarter, Year, Weekday}, r.Grain) {

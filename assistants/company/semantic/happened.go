@@ -39,6 +39,9 @@ func (r *reader) exists() {
 		switch {
 		case t.is("op.lacks"):
 			j := r.factBeside(i, strings.ContainsFunc(t.text, korean.IsHangul))
+			if j < 0 {
+				j = r.factBeside(i, true) // "bought nothing"
+			}
 			if j >= 0 {
 				r.toks[i].used, lacks, last = true, max(lacks, j), i
 				r.happened(j, of, true)

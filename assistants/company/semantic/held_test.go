@@ -136,6 +136,12 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E004", "ko", "hidden: 방문", []string{"나 방문 안간지 제일 오래된 거래처 어디야"}},
 		// What can't be reckoned with is not left out.
 		{"E024", "ko", "refused: unclear", []string{"이번 달 평일 하루 평균 매출"}},
+		{"E024", "ko", "refused: unclear", []string{"요일별 평균 매출"}},
+		{"E024", "ko", "refused: unclear", []string{"요일별 매출 성장률"}},
+		{"E024", "en", "refused: unclear", []string{"average sales per visit in October"}},
+		{"E024", "en", "second half of 2025 sales, compared with first half of 2025", []string{"first half and second half of last year sales"}},
+		{"E024", "ko", "2026년 10월 방문 없는 거래처 목록", []string{"방문이 1건도 없는 거래처 10월"}},
+		{"E024", "ko", "고객기관021 매출", []string{"월요일에 고객기관021 가는데 거기 매출 어때"}},
 		{"E024", "ko", "2026년 2분기와 비교\nC", []string{"3분기 매출이 2분기보다 준 거래처"}},
 		{"E021", "en", "channel: not wholesale", []string{"what did team 3 sell last month", "and without wholesale?"}},
 		{"E024", "en", "Busan (without visits) sales by customer", []string{"list customers in Busan without any visit this quarter", "sort by sales this year"}},

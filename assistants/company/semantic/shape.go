@@ -179,6 +179,9 @@ func (r *reader) enough() *Reading {
 		}
 	}
 	lost := r.dropped()
+	if r.r.Grain == Weekday && (r.r.Growth || r.r.Mean || r.r.Share && len(r.r.Only) > 0) {
+		lost = append(lost, r.word("op.weekday", "op.weekdays")) // from Monday to Tuesday nothing grows
+	}
 	for i, t := range r.toks { // "the second product" is no place among customers
 		j := r.beside(i, false, isDimension)
 		if t.sort == isNumber && t.number.unit == "at" && r.to > 0 && j >= 0 && r.target != "" &&
