@@ -6,11 +6,11 @@ import (
 	"errors"
 
 	"github.com/madang-dev/madang/store/postgres"
+	"github.com/madang-dev/madang/store/sqlc"
 )
 
 // groupWriter is the fast way to write that one of the databases has.
 type groupWriter interface {
-	NewGroup() *postgres.Group
 	WriteGroup(ctx context.Context, g *postgres.Group) (sent bool, err error)
 }
 
@@ -65,7 +65,7 @@ func (s *Store) writeFast(ctx context.Context, entries []*entry) (rest []*entry)
 	if len(entries) == 0 {
 		return nil
 	}
-	g, arrivals := s.groups.NewGroup(), []*entry{}
+	g, arrivals := &postgres.Group{}, []*entry{}
 	var err error
 	for _, it := range entries {
 		if it.submission == nil {
@@ -144,55 +144,47 @@ func (c *Commit) enter(g *postgres.Group, key *userKey) (err error) {
 		// The run goes on: the head stays its owner's.
 		a.NextRunID, a.NextOwner = c.RunID, c.Owner
 	}
-	g.Advance(&a)
+	g.Advances = append(g.Advances, a)
 	c.number(to)
-	seal := func(row any) { err = errors.Join(err, key.sealRow(row)) }
 	if c.moves() {
-		p := c.place()
-		seal(&p)
-		g.Move(&p)
+		err = addSealed(&g.Moves, key, c.place())
 	}
 	for i, p := range c.Checkpoints {
-		row := checkpointRow(p, values.bases[i], values.values[i])
-		seal(&row)
-		g.Checkpoint(&row)
+		err = errors.Join(err, addSealed(&g.Checkpoints, key, checkpointRow(p, values.bases[i], values.values[i])))
 	}
 	for _, e := range c.Events {
-		row := eventRow(e)
-		seal(&row)
-		g.Event(&row)
+		err = errors.Join(err, addSealed(&g.Events, key, eventRow(e)))
 	}
 	for _, m := range c.Messages {
-		row := messageRow(m)
-		seal(&row)
-		g.Message(&row)
+		err = errors.Join(err, addSealed(&g.Messages, key, messageRow(m)))
 	}
 	for i := range c.Results {
 		row := c.resultRow(i)
-		seal(&row)
-		g.Result(c.SessionID, int64(i+1), &row)
+		err = errors.Join(err, key.sealRow(&row))
+		g.Results = append(g.Results, postgres.Result{SessionID: c.SessionID, Place: int64(i + 1), InsertResultParams: row})
 	}
+	return err
+}
+
+func addSealed[R any](rows *[]R, key *userKey, row R) error {
+	err := key.sealRow(&row)
+	*rows = append(*rows, row)
 	return err
 }
 
 // enter puts the submission into a group, as one to a free session.
 func (in *Submission) enter(g *postgres.Group, key *userKey) error {
-	a := postgres.Arrival{
-		Run: runRow(&in.Run), Owner: in.Owner,
-		At: millis(in.At), Deadline: millis(in.Run.Deadline), ExpiresAt: millis(in.ExpiresAt),
+	r, m := runRow(&in.Run), sqlc.InsertMessageParams{}
+	if in.Message != nil {
+		m = messageRow(in.Message)
 	}
-	if err := key.sealRow(&a.Run); err != nil {
-		return err
-	}
-	if m := in.Message; m != nil {
-		row := messageRow(m)
-		row.SessionID, row.CreatedAt = in.Run.SessionID, a.At
-		row.RunID = cmp.Or(row.RunID, in.Run.ID)
-		if err := key.sealRow(&row); err != nil {
-			return err
-		}
-		a.Message = &row
-	}
-	g.Arrive(&a)
-	return nil
+	m.SessionID, m.CreatedAt, m.RunID = r.SessionID, millis(in.At), cmp.Or(m.RunID, r.ID)
+	err := errors.Join(key.sealRow(&r), key.sealRow(&m))
+	g.Arrivals = append(g.Arrivals, postgres.Arrival{
+		SessionID: r.SessionID, RunID: r.ID, Owner: in.Owner, Assistant: r.Assistant, UserID: r.UserID, Kind: r.Kind, ClientMsgID: r.ClientMsgID,
+		Query: r.Query, Language: r.Language, Input: r.Input, NextNode: r.NextNode, Address: r.Address,
+		At: m.CreatedAt, Deadline: r.Deadline, ExpiresAt: millis(in.ExpiresAt), Messages: flag(in.Message != nil),
+		MessageRunID: m.RunID, Role: m.Role, Content: m.Content, Data: m.Data,
+	})
+	return err
 }

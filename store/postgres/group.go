@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -15,20 +16,25 @@ import (
 // come with each, and submissions. Of an advance that is refused nothing is
 // written, and the others go on.
 type Group struct {
-	advances, moves, checkpoints, events, messages, results table
-	arrivals                                                table
+	Advances    []Advance
+	Moves       []sqlc.MoveRunParams // of runs whose heads are advanced
+	Checkpoints []sqlc.InsertCheckpointParams
+	Events      []sqlc.InsertEventParams
+	Messages    []sqlc.InsertMessageParams
+	Results     []Result
+	Arrivals    []Arrival
 
-	// Advanced are the sessions whose heads moved.
+	// Advanced are the sessions whose heads moved, Arrived the submissions that were
+	// written, by their order.
 	Advanced map[string]bool
-	// Arrived are the submissions that were written, by their order.
-	Arrived []Arrived
+	Arrived  []Arrived
 }
 
 // Advance is a head's move: from where its writer believes it to stand.
 type Advance struct {
 	SessionID, RunID, Owner string
-	Fence                   int64
 	NextRunID, NextOwner    string
+	Fence                   int64
 	From, To                Place
 	DeliveredSeq            int64
 }
@@ -38,14 +44,21 @@ type Place struct {
 	LastSeq, LastStep, BaseStep, LastMessageID, OpenRuns int64
 }
 
-// Arrival is a submission to a session that is believed to be free.
+// Result is a result of a run, the Place-th of its commit from 1. One of a name that
+// is there already spoils the group.
+type Result struct {
+	SessionID string
+	Place     int64
+	sqlc.InsertResultParams
+}
+
+// Arrival is a submission to a session that is believed to be free. Messages is how
+// many messages come with it, one or none, whose number is the statement's.
 type Arrival struct {
-	Run       sqlc.InsertRunParams
-	Owner     string
-	Message   *sqlc.InsertMessageParams // nil is none; its number is the statement's
-	At        int64
-	Deadline  int64
-	ExpiresAt int64
+	SessionID, RunID, Owner, Assistant, UserID, Kind, ClientMsgID string
+	Query, Language, Input, NextNode                              string
+	Deadline, At, ExpiresAt, Messages                             int64
+	MessageRunID, Role, Content, Data, Address                    string
 }
 
 // Arrived is what became of an Arrival: its place among them, its numbers
@@ -56,97 +69,35 @@ type Arrived struct {
 	Head       Place
 }
 
-// table is the columns of rows, which a statement takes as arrays: each is
-// a []string, an []int64 or a [][]byte.
-type table []any
+// columns are the fields of rows as the arrays that a statement takes, in the order
+// in which the struct has them: a []string, an []int64 or a [][]byte each.
+func columns[T any](rows []T) []any {
+	return columnsOf(reflect.ValueOf(rows), reflect.TypeFor[T](), nil)
+}
 
-func (t table) add(values ...any) {
-	for i, v := range values {
-		switch column := t[i].(type) {
-		case []string:
-			t[i] = append(column, v.(string))
-		case []int64:
-			t[i] = append(column, v.(int64))
-		case [][]byte:
-			t[i] = append(column, v.([]byte))
+func columnsOf(rows reflect.Value, t reflect.Type, at []int) (all []any) {
+	for i := range t.NumField() {
+		field, index := t.Field(i).Type, append(slices.Clip(at), i)
+		switch field.Kind() {
+		case reflect.Struct:
+			all = append(all, columnsOf(rows, field, index)...)
+		case reflect.String:
+			all = append(all, column(rows, index, reflect.Value.String))
+		case reflect.Int64:
+			all = append(all, column(rows, index, reflect.Value.Int))
+		default:
+			all = append(all, column(rows, index, reflect.Value.Bytes))
 		}
 	}
+	return all
 }
 
-// columns is an empty table by the kinds of its columns: s is text, n a
-// number and b bytes.
-func columns(kinds string) table {
-	t := make(table, len(kinds))
-	for i, kind := range kinds {
-		switch kind {
-		case 's':
-			t[i] = []string{}
-		case 'n':
-			t[i] = []int64{}
-		case 'b':
-			t[i] = [][]byte{}
-		}
+func column[V any](rows reflect.Value, index []int, value func(reflect.Value) V) []V {
+	list := make([]V, rows.Len())
+	for i := range list {
+		list[i] = value(rows.Index(i).FieldByIndex(index))
 	}
-	return t
-}
-
-// NewGroup is an empty group.
-func (db *DB) NewGroup() *Group {
-	return &Group{
-		advances: columns("sssssnnnnnnnnnnnn"), moves: columns("sssnsnsnsn"),
-		checkpoints: columns("snsnssssssnnnnnnsb"), events: columns("snssns"), messages: columns("snssnss"), results: columns("sssnns"),
-		arrivals: columns("sssssssssssnnnnsssss"),
-		Advanced: make(map[string]bool),
-	}
-}
-
-// Advance adds the move of a head.
-func (g *Group) Advance(a *Advance) {
-	f, t := &a.From, &a.To
-	g.advances.add(a.SessionID, a.RunID, a.Owner, a.NextRunID, a.NextOwner,
-		a.Fence, f.LastSeq, f.LastStep, f.BaseStep, f.LastMessageID, f.OpenRuns,
-		t.LastSeq, t.LastStep, t.BaseStep, t.LastMessageID, t.OpenRuns, a.DeliveredSeq)
-}
-
-// Move adds a run's new place, of a run whose head is advanced.
-func (g *Group) Move(p *sqlc.MoveRunParams) {
-	g.moves.add(p.ID, p.Status, p.NextNode, p.PlanShown, p.Interrupt,
-		p.WakeAt, p.Error, p.FinishedAt, p.AskedOf, p.AskedAt)
-}
-
-// Checkpoint adds a checkpoint.
-func (g *Group) Checkpoint(p *sqlc.InsertCheckpointParams) {
-	g.checkpoints.add(p.SessionID, p.StepNo, p.RunID, p.Fence,
-		p.ParentID, p.Node, p.NextNode, p.Phase, p.Label, p.Status,
-		p.PlanShown, p.SchemaVersion, p.Seq, p.MessageID, p.CreatedAt, p.BaseStep,
-		p.Journal, p.Value)
-}
-
-// Event adds an event.
-func (g *Group) Event(e *sqlc.InsertEventParams) {
-	g.events.add(e.SessionID, e.Seq, e.RunID, e.Type, e.CreatedAt, e.Payload)
-}
-
-// Message adds a message.
-func (g *Group) Message(m *sqlc.InsertMessageParams) {
-	g.messages.add(m.SessionID, m.ID, m.RunID, m.Role, m.CreatedAt, m.Content, m.Data)
-}
-
-// Result adds a result of a run, the place-th of its commit from 1. One of a name that
-// is there already spoils the group.
-func (g *Group) Result(sessionID string, place int64, r *sqlc.InsertResultParams) {
-	g.results.add(sessionID, r.RunID, r.Key, place, r.CreatedAt, r.Value)
-}
-
-// Arrive adds a submission.
-func (g *Group) Arrive(a *Arrival) {
-	r, m, messages := &a.Run, a.Message, int64(1)
-	if m == nil {
-		m, messages = &sqlc.InsertMessageParams{RunID: r.ID}, 0
-	}
-	g.arrivals.add(r.SessionID, r.ID, a.Owner, r.Assistant, r.UserID, r.Kind, r.ClientMsgID, r.Query, r.Language,
-		r.Input, r.NextNode, a.Deadline, a.At, a.ExpiresAt, messages,
-		m.RunID, m.Role, m.Content, m.Data, r.Address)
+	return list
 }
 
 // WriteGroup writes a group in one round trip and one transaction. sent
@@ -154,11 +105,12 @@ func (g *Group) Arrive(a *Arrival) {
 func (db *DB) WriteGroup(ctx context.Context, g *Group) (sent bool, err error) {
 	var batch pgx.Batch
 	// Heads first, because everybody locks them first.
-	if rows(g.advances) > 0 {
-		batch.Queue(advanceSQL, slices.Concat(g.advances, g.moves, g.checkpoints, g.events, g.messages, g.results)...).Query(g.advanced)
+	if len(g.Advances) > 0 {
+		batch.Queue(advanceSQL, slices.Concat(columns(g.Advances), columns(g.Moves), columns(g.Checkpoints),
+			columns(g.Events), columns(g.Messages), columns(g.Results))...).Query(g.advanced)
 	}
-	if rows(g.arrivals) > 0 {
-		batch.Queue(arriveSQL, g.arrivals...).Query(g.arrived)
+	if len(g.Arrivals) > 0 {
+		batch.Queue(arriveSQL, columns(g.Arrivals)...).Query(g.arrived)
 	}
 	conn, err := db.pool.Acquire(ctx)
 	if err != nil {
@@ -170,9 +122,6 @@ func (db *DB) WriteGroup(ctx context.Context, g *Group) (sent bool, err error) {
 	}
 	return true, nil
 }
-
-// rows is how many rows a table has, of which the first column is text.
-func rows(t table) int { return len(t[0].([]string)) }
 
 // mayHaveHappened tells whether a transaction of which nothing but an error
 // is known could have been committed: not when the server refused it, nor
@@ -186,6 +135,7 @@ func mayHaveHappened(err error) bool {
 
 func (g *Group) advanced(found pgx.Rows) error {
 	ids, err := pgx.CollectRows(found, pgx.RowTo[string])
+	g.Advanced = make(map[string]bool, len(ids))
 	for _, id := range ids {
 		g.Advanced[id] = true
 	}
@@ -238,9 +188,9 @@ const (
         wake_at = CASE WHEN runs.wake_at = 1 AND v.status = 'waiting' THEN 1 ELSE v.wake_at END,
         error = v.error, finished_at = v.finished_at, asked_of = v.asked_of, asked_at = v.asked_at
     FROM unnest(
-        $18::text[], $19::text[], $20::text[], $21::bigint[], $22::text[], $23::bigint[],
-        $24::text[], $25::bigint[], $26::text[], $27::bigint[])
-      AS v(id, status, next_node, plan_shown, interrupt, wake_at, error, finished_at, asked_of, asked_at)
+        $18::text[], $19::bigint[], $20::text[], $21::bigint[], $22::text[], $23::bigint[],
+        $24::text[], $25::bigint[], $26::text[], $27::text[], $28::text[])
+      AS v(status, finished_at, next_node, plan_shown, interrupt, wake_at, asked_of, asked_at, error, id, session_id)
     JOIN advanced a ON a.run_id = v.id
     WHERE runs.id = v.id
 ), checkpointed AS (
@@ -249,9 +199,9 @@ const (
         label, status, plan_shown, schema_version, seq, message_id, created_at,
         base_step, journal, value)
     SELECT v.* FROM unnest(
-        $28::text[], $29::bigint[], $30::text[], $31::bigint[], $32::text[], $33::text[],
-        $34::text[], $35::text[], $36::text[], $37::text[], $38::bigint[], $39::bigint[],
-        $40::bigint[], $41::bigint[], $42::bigint[], $43::bigint[], $44::text[], $45::bytea[])
+        $29::text[], $30::bigint[], $31::text[], $32::bigint[], $33::text[], $34::text[],
+        $35::text[], $36::text[], $37::text[], $38::text[], $39::bigint[], $40::bigint[],
+        $41::bigint[], $42::bigint[], $43::bigint[], $44::bigint[], $45::text[], $46::bytea[])
       AS v(session_id, step_no, run_id, fence, parent_id, node, next_node, phase,
         label, status, plan_shown, schema_version, seq, message_id, created_at,
         base_step, journal, value)
@@ -259,22 +209,22 @@ const (
 ), told AS (
     INSERT INTO events (session_id, seq, run_id, type, created_at, payload)
     SELECT v.* FROM unnest(
-        $46::text[], $47::bigint[], $48::text[], $49::text[], $50::bigint[], $51::text[])
+        $47::text[], $48::bigint[], $49::text[], $50::text[], $51::bigint[], $52::text[])
       AS v(session_id, seq, run_id, type, created_at, payload)
     JOIN advanced USING (session_id)
 ), said AS (
     INSERT INTO messages (session_id, id, run_id, role, created_at, content, data)
     SELECT v.* FROM unnest(
-        $52::text[], $53::bigint[], $54::text[], $55::text[], $56::bigint[], $57::text[],
-        $58::text[])
+        $53::text[], $54::bigint[], $55::text[], $56::text[], $57::bigint[], $58::text[],
+        $59::text[])
       AS v(session_id, id, run_id, role, created_at, content, data)
     JOIN advanced USING (session_id)
 ), recorded AS (
     INSERT INTO run_results (run_id, key, idx, created_at, value)
     SELECT v.run_id, v.key, v.place + COALESCE((SELECT MAX(r.idx) FROM run_results r WHERE r.run_id = v.run_id), 0),
         v.created_at, v.value
-    FROM unnest($59::text[], $60::text[], $61::text[], $62::bigint[], $63::bigint[], $64::text[])
-      AS v(session_id, run_id, key, place, created_at, value)
+    FROM unnest($60::text[], $61::bigint[], $62::text[], $63::text[], $64::bigint[], $65::text[])
+      AS v(session_id, place, run_id, key, created_at, value)
     JOIN advanced USING (session_id)
 )
 SELECT session_id FROM advanced`
