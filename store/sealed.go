@@ -2,7 +2,8 @@ package store
 
 import (
 	"context"
-	"strconv"
+	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/madang-dev/madang/store/sqlc"
@@ -23,75 +24,98 @@ func (s *Store) queries(db sqlc.DBTX) *queries { return &queries{sqlc.New(db), s
 // statement is one that brings something.
 type statement[P, R any] func(ctx context.Context, p P) (R, error)
 
-// sealedIn is what is sealed of a row, or of the parameters of a statement that writes
-// it. Ids, times, states of work and whatever else SQL looks for stay plain.
-func sealedIn(row any) []sealedField {
-	switch r := row.(type) {
-	case *sqlc.Event:
-		p := place{"events", numbered(r.SessionID, r.Seq)}
-		return []sealedField{p.text("payload", &r.Payload)}
-	case *sqlc.InsertEventParams:
-		return sealedIn((*sqlc.Event)(r))
-	case *sqlc.Message:
-		// One that comes with a submission gets its number within the statement that
-		// writes it: it is known by its run, who speaks and when.
-		p := place{"messages", r.SessionID + "/" + r.RunID + "/" + r.Role + "/" + strconv.FormatInt(r.CreatedAt, 10)}
-		return []sealedField{p.text("content", &r.Content), p.text("data", &r.Data)}
-	case *sqlc.InsertMessageParams:
-		return sealedIn((*sqlc.Message)(r))
-	case *sqlc.Checkpoint:
-		p := place{"checkpoints", numbered(r.SessionID, r.StepNo)}
-		return []sealedField{p.text("journal", &r.Journal), p.bytes("value", &r.Value)}
-	case *sqlc.InsertCheckpointParams:
-		return sealedIn((*sqlc.Checkpoint)(r))
-	case *sqlc.WholeCheckpointParams:
-		return []sealedField{place{"checkpoints", numbered(r.SessionID, r.StepNo)}.bytes("value", &r.Value)}
-	case *sqlc.RunResult:
-		return []sealedField{place{"run_results", r.RunID + "/" + r.Key}.text("value", &r.Value)}
-	case *sqlc.InsertResultParams:
-		return []sealedField{place{"run_results", r.RunID + "/" + r.Key}.text("value", &r.Value)}
-	case *sqlc.Document:
-		p := place{"documents", r.ID}
-		return []sealedField{p.text("title", &r.Title), p.text("metadata", &r.Metadata), p.text("markdown", &r.Markdown)}
-	case *sqlc.InsertDocumentParams:
-		return sealedIn((*sqlc.Document)(r))
-	case *sqlc.Trigger:
-		return []sealedField{place{"triggers", r.EventID}.text("metadata", &r.Metadata)}
-	case *sqlc.InsertTriggerParams:
-		return []sealedField{place{"triggers", r.EventID}.text("metadata", &r.Metadata)}
-	}
-	if found := sealedInSession(row); found != nil {
-		return found
-	}
-	if found := sealedInRun(row); found != nil {
-		return found
-	}
-	return sealedOfUser(row)
+// sealedTable is what is sealed of the rows of a table, and of the parameters of the
+// statements that write them, by the names of their fields. Ids, times, states of work
+// and whatever else SQL looks for stay plain.
+type sealedTable struct {
+	name string
+	// id names a row. A message that comes with a submission gets its number within the
+	// statement that writes it: it is known by its run, who speaks and when.
+	id, fields []string
+	rows       []any
 }
 
-func sealedInSession(row any) []sealedField {
-	session := func(id string, title, metadata *string) []sealedField {
-		p := place{"sessions", id}
-		return []sealedField{p.text("title", title), p.text("metadata", metadata)}
+var sealedTables = []sealedTable{
+	{"events", []string{"SessionID", "Seq"}, []string{"Payload"}, []any{sqlc.Event{}, sqlc.InsertEventParams{}}},
+	{"messages", []string{"SessionID", "RunID", "Role", "CreatedAt"}, []string{"Content", "Data"}, []any{sqlc.Message{}, sqlc.InsertMessageParams{}}},
+	{"checkpoints", []string{"SessionID", "StepNo"}, []string{"Journal", "Value"}, []any{sqlc.Checkpoint{}, sqlc.InsertCheckpointParams{}, sqlc.WholeCheckpointParams{}}},
+	{"run_results", []string{"RunID", "Key"}, []string{"Value"}, []any{sqlc.RunResult{}, sqlc.InsertResultParams{}}},
+	{"documents", []string{"ID"}, []string{"Title", "Metadata", "Markdown"}, []any{sqlc.Document{}, sqlc.InsertDocumentParams{}}},
+	{"triggers", []string{"EventID"}, []string{"Metadata"}, []any{sqlc.Trigger{}, sqlc.InsertTriggerParams{}}},
+	{"sessions", []string{"ID"}, []string{"Title", "Metadata"}, []any{
+		sqlc.SessionsRow{}, sqlc.InsertSessionParams{}, sqlc.RenameSessionParams{}, sqlc.TitleSessionParams{},
+	}},
+	{"runs", []string{"ID"}, []string{"Query", "Input", "Interrupt", "Error", "Reply", "Address"}, []any{
+		sqlc.Run{}, sqlc.InsertRunParams{}, sqlc.InsertReplyParams{}, sqlc.MoveRunParams{}, sqlc.ResumeRunParams{}, sqlc.AnswerReferralParams{},
+	}},
+	{"memories", []string{"ID"}, []string{"Query", "Response", "Mentions"}, []any{sqlc.Memory{}, sqlc.InsertMemoryParams{}}},
+	{"preferences", []string{"UserID", "Key"}, []string{"Value", "Evidence", "History"}, []any{sqlc.Preference{}, sqlc.UpsertPreferenceParams{}}},
+	{"feedback", []string{"RunID", "UserID"}, []string{"Comment"}, []any{sqlc.Feedback{}, sqlc.UpsertFeedbackParams{}, sqlc.ListFeedbackRow{}}},
+}
+
+// sealedRow is a table with the fields that one of its rows has.
+type sealedRow struct {
+	table      string
+	id, fields []reflect.StructField
+}
+
+// sealedRows are by the types of rows.
+var sealedRows = func() map[reflect.Type]sealedRow {
+	by := map[reflect.Type]sealedRow{}
+	for _, t := range sealedTables {
+		for _, row := range t.rows {
+			has := func(names []string) (fields []reflect.StructField) {
+				for _, name := range names { // not all that a row has is written at once
+					if f, ok := reflect.TypeOf(row).FieldByName(name); ok {
+						fields = append(fields, f)
+					}
+				}
+				return fields
+			}
+			by[reflect.TypeOf(row)] = sealedRow{t.name, has(t.id), has(t.fields)}
+		}
 	}
-	switch r := row.(type) {
+	return by
+}()
+
+// sealedIn is what is sealed of a row.
+func sealedIn(row any) []sealedField {
+	switch r := row.(type) { // those with values of more than one table
 	case *sqlc.SessionsRow:
-		last := newestMessage(r.ID, &r.LastMessage)
-		return append(session(r.ID, &r.Title, &r.Metadata), last.text("content", &r.LastMessage))
+		return append(sealedOf(r), newestMessage(r.ID, &r.LastMessage).text("content", &r.LastMessage))
 	case *sqlc.SessionRow:
-		return sealedInSession((*sqlc.SessionsRow)(r))
+		return sealedIn((*sqlc.SessionsRow)(r))
 	case *sqlc.AllSessionsRow:
-		return sealedInSession((*sqlc.SessionsRow)(r))
+		return sealedIn((*sqlc.SessionsRow)(r))
 	case *sqlc.UserSessionsRow:
-		return sealedInSession((*sqlc.SessionsRow)(r))
-	case *sqlc.InsertSessionParams:
-		return session(r.ID, &r.Title, &r.Metadata)
-	case *sqlc.RenameSessionParams:
-		return []sealedField{place{"sessions", r.ID}.text("title", &r.Title)}
-	case *sqlc.TitleSessionParams:
-		return []sealedField{place{"sessions", r.ID}.text("title", &r.Title)}
+		return sealedIn((*sqlc.SessionsRow)(r))
+	case *sqlc.WaitingRunsRow:
+		return append(sealedOf(&r.Run), place{"sessions", r.Run.SessionID}.text("title", &r.Title))
+	case *sqlc.ListFeedbackRow:
+		return append(sealedOf(r), place{"runs", r.RunID}.text("query", &r.Query))
 	}
-	return nil
+	return sealedOf(row)
+}
+
+// sealedOf is what is sealed of a row by its table; its columns are called as the
+// fields, in small letters.
+func sealedOf(row any) (found []sealedField) {
+	v := reflect.ValueOf(row).Elem()
+	r := sealedRows[v.Type()]
+	id := make([]string, len(r.id))
+	for i, f := range r.id {
+		id[i] = fmt.Sprint(v.FieldByIndex(f.Index))
+	}
+	p := place{r.table, strings.Join(id, "/")}
+	for _, f := range r.fields {
+		switch value := v.FieldByIndex(f.Index).Addr().Interface().(type) {
+		case *string:
+			found = append(found, p.text(strings.ToLower(f.Name), value))
+		case *[]byte:
+			found = append(found, p.bytes(strings.ToLower(f.Name), value))
+		}
+	}
+	return found
 }
 
 // newestMessage is the place of the message that comes with a session, which stands
@@ -110,56 +134,6 @@ func newestMessage(sessionID string, message *string) place {
 func cutLast(s string) (before, after string) {
 	i := strings.LastIndexByte(s, ' ')
 	return s[:max(i, 0)], s[i+1:]
-}
-
-func sealedInRun(row any) []sealedField {
-	switch r := row.(type) {
-	case *sqlc.Run:
-		p := place{"runs", r.ID}
-		return []sealedField{p.text("query", &r.Query), p.text("input", &r.Input), p.text("interrupt", &r.Interrupt),
-			p.text("error", &r.Error), p.text("reply", &r.Reply), p.text("address", &r.Address)}
-	case *sqlc.WaitingRunsRow:
-		return append(sealedInRun(&r.Run), place{"sessions", r.Run.SessionID}.text("title", &r.Title))
-	case *sqlc.InsertRunParams:
-		p := place{"runs", r.ID}
-		return []sealedField{p.text("query", &r.Query), p.text("input", &r.Input), p.text("address", &r.Address)}
-	case *sqlc.InsertReplyParams:
-		p := place{"runs", r.ID}
-		return []sealedField{p.text("query", &r.Query), p.text("input", &r.Input)}
-	case *sqlc.MoveRunParams:
-		p := place{"runs", r.ID}
-		return []sealedField{p.text("interrupt", &r.Interrupt), p.text("error", &r.Error)}
-	case *sqlc.ResumeRunParams:
-		return []sealedField{place{"runs", r.ID}.text("reply", &r.Reply)}
-	case *sqlc.AnswerReferralParams:
-		return []sealedField{place{"runs", r.ID}.text("reply", &r.Reply)}
-	}
-	return nil
-}
-
-func sealedOfUser(row any) []sealedField {
-	memory := func(id string, query, response, mentions *string) []sealedField {
-		p := place{"memories", id}
-		return []sealedField{p.text("query", query), p.text("response", response), p.text("mentions", mentions)}
-	}
-	switch r := row.(type) {
-	case *sqlc.Memory:
-		return memory(r.ID, &r.Query, &r.Response, &r.Mentions)
-	case *sqlc.InsertMemoryParams:
-		return memory(r.ID, &r.Query, &r.Response, &r.Mentions)
-	case *sqlc.Preference:
-		p := place{"preferences", r.UserID + "/" + r.Key}
-		return []sealedField{p.text("value", &r.Value), p.text("evidence", &r.Evidence), p.text("history", &r.History)}
-	case *sqlc.UpsertPreferenceParams:
-		return sealedOfUser((*sqlc.Preference)(r))
-	case *sqlc.Feedback:
-		return []sealedField{place{"feedback", r.RunID + "/" + r.UserID}.text("comment", &r.Comment)}
-	case *sqlc.UpsertFeedbackParams:
-		return sealedOfUser((*sqlc.Feedback)(r))
-	case *sqlc.ListFeedbackRow:
-		return []sealedField{place{"feedback", r.RunID + "/" + r.UserID}.text("comment", &r.Comment), place{"runs", r.RunID}.text("query", &r.Query)}
-	}
-	return nil
 }
 
 // one is a statement's row, opened.
@@ -197,5 +171,3 @@ func (q *queries) chain(ctx context.Context, owner Owner, sessionID string, step
 		SessionID: sessionID, StepNo: step, OwnerID: owner.id(), OwnerWithin: owner.within(),
 	})
 }
-
-func numbered(sessionID string, n int64) string { return sessionID + "/" + strconv.FormatInt(n, 10) }
