@@ -1,8 +1,6 @@
 package store
 
 import (
-	"context"
-	"strings"
 	"testing"
 	"time"
 
@@ -72,54 +70,6 @@ func BenchmarkEvents(b *testing.B) {
 			}
 		}
 	})
-}
-
-// BenchmarkRows compares the two ways to insert 128 rows into SQLite: one
-// statement for each, which is the store's, and one for all.
-func BenchmarkRows(b *testing.B) {
-	all := batch{
-		types: []string{"text", "bigint", "text", "text", "bigint", "text"},
-		text: `INSERT INTO events (session_id, seq, run_id, type, created_at, payload)
-SELECT column1, column2, column3, column4, column5, column6 FROM %s WHERE column1 IS NOT NULL`,
-	}.statements()
-	payload := strings.Repeat("x", 110)
-	ways := map[string]func(ctx context.Context, tx sqlc.DBTX, from int64) error{
-		"single": func(ctx context.Context, tx sqlc.DBTX, from int64) error {
-			q := sqlc.New(tx)
-			for i := range int64(maxBatchRows) {
-				if err := q.InsertEvent(ctx, sqlc.InsertEventParams{
-					SessionID: "session-01a1fe88-c58c-74e3-83ff-daf866234e25", Seq: from + i,
-					RunID: "01a1fe88-c58c-74e3-83ff-daf866234e25", Type: "todo_updated", CreatedAt: 1, Payload: payload,
-				}); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-		"together": func(ctx context.Context, tx sqlc.DBTX, from int64) error {
-			args := make([]any, 0, 6*maxBatchRows)
-			for i := range int64(maxBatchRows) {
-				args = append(args, "session-01a1fe88-c58c-74e3-83ff-daf866234e25", from+i,
-					"01a1fe88-c58c-74e3-83ff-daf866234e25", "todo_updated", int64(1), payload)
-			}
-			return all.exec(ctx, tx, args, 6)
-		},
-	}
-	for name, insert := range ways {
-		b.Run(name, func(b *testing.B) {
-			s := migrated(b, Config{DataDir: b.TempDir()})
-			from := int64(1)
-			before := selfTime(b)
-			for b.Loop() {
-				_, err := s.db.Tx(b.Context(), func(tx sqlc.DBTX) error { return insert(b.Context(), tx, from) })
-				if err != nil {
-					b.Fatal(err)
-				}
-				from += maxBatchRows
-			}
-			b.ReportMetric(float64((selfTime(b)-before).Microseconds())/float64(b.N*maxBatchRows), "µs-go/row")
-		})
-	}
 }
 
 // BenchmarkSessions lists 50 of 100,000 sessions.

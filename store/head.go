@@ -3,8 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"maps"
-	"slices"
+	"errors"
 
 	"github.com/madang-dev/madang/store/sqlc"
 )
@@ -27,39 +26,29 @@ func headOf(r sqlc.Head) Head {
 	}
 }
 
-var (
-	raiseDelivered = batch{
-		types: []string{"text", "bigint"},
-		text: `UPDATE heads SET delivered_seq = v.column2
-FROM %s
-WHERE heads.session_id = v.column1 AND heads.delivered_seq < v.column2`,
-	}.statements()
+const (
+	raiseDelivered = `UPDATE heads SET delivered_seq = $2 WHERE session_id = $1 AND delivered_seq < $2`
 
-	// raiseFree passes over heads that another transaction is writing: one
-	// that waited for them while it holds others could wait for ever. The update's
-	// join is a range of one value: an equality is planned as a scan of the whole
+	// raiseFree is for Postgres. It passes over heads that another transaction is
+	// writing: one that waited for them while it holds others could wait for ever. The
+	// update's join is a range of one value: an equality is planned as a scan of the whole
 	// table while that is small, and Postgres would keep the plan as it grows.
-	raiseFree = batch{
-		types: []string{"text", "bigint"},
-		text: `WITH v AS (SELECT * FROM %s WHERE v.column1 IS NOT NULL),
+	raiseFree = `WITH v AS (SELECT * FROM unnest($1::text[], $2::bigint[]) AS v(session_id, seq)),
 free AS (
-    SELECT h.session_id, v.column2 FROM v CROSS JOIN LATERAL (
-        SELECT session_id FROM heads WHERE session_id = v.column1
+    SELECT h.session_id, v.seq FROM v CROSS JOIN LATERAL (
+        SELECT session_id FROM heads WHERE session_id = v.session_id
         FOR UPDATE SKIP LOCKED) AS h
 ), raised AS (
-    UPDATE heads SET delivered_seq = free.column2 FROM free
-    WHERE heads.session_id BETWEEN free.session_id AND free.session_id AND heads.delivered_seq < free.column2
+    UPDATE heads SET delivered_seq = free.seq FROM free
+    WHERE heads.session_id BETWEEN free.session_id AND free.session_id AND heads.delivered_seq < free.seq
 )
-SELECT v.column1 FROM v
-WHERE v.column1 NOT IN (SELECT session_id FROM free)
-  AND EXISTS (SELECT 1 FROM heads h WHERE h.session_id = v.column1)`,
-	}.statements()
+SELECT v.session_id FROM v
+WHERE v.session_id NOT IN (SELECT session_id FROM free)
+  AND EXISTS (SELECT 1 FROM heads h WHERE h.session_id = v.session_id)`
 
-	lastSeqs = batch{
-		types: []string{"text"},
-		text: `SELECT v.column1, (SELECT h.last_seq FROM heads h WHERE h.session_id = v.column1)
-FROM %s WHERE v.column1 IS NOT NULL`,
-	}.statements()
+	// lastSeqs is for Postgres. The limit keeps it from a plan that reads the whole table.
+	lastSeqs = `SELECT v.session_id, h.last_seq FROM unnest($1::text[]) AS v(session_id)
+CROSS JOIN LATERAL (SELECT last_seq FROM heads WHERE session_id = v.session_id LIMIT 1) AS h`
 )
 
 // MarkDelivered raises the marks of the newest events that sockets were
@@ -67,44 +56,51 @@ FROM %s WHERE v.column1 IS NOT NULL`,
 // wait for sessions that are being written: those are returned, to be marked
 // another time.
 func (s *Store) MarkDelivered(ctx context.Context, marks map[string]int64) ([]string, error) {
-	args := make([]any, 0, 2*len(marks))
-	for _, id := range slices.Sorted(maps.Keys(marks)) {
-		args = append(args, id, marks[id])
-	}
-	if len(args) == 0 {
+	if len(marks) == 0 {
 		return nil, nil
 	}
-	return change(ctx, s, "mark delivered", func(ctx context.Context, q *queries) (busy []string, err error) {
-		if s.Exclusive() {
-			return nil, raiseDelivered.exec(ctx, q.tx, args, 2)
+	return change(ctx, s, "mark delivered", func(ctx context.Context, q *queries) ([]string, error) {
+		var ids []string
+		var seqs []int64
+		for id, seq := range marks {
+			ids, seqs = append(ids, id), append(seqs, seq)
 		}
-		err = raiseFree.query(ctx, q.tx, args, 2, func(r *sql.Rows) error {
-			var id string
-			err := r.Scan(&id)
-			busy = append(busy, id)
-			return err
-		})
-		return busy, err
+		if !s.Exclusive() {
+			return Rows(ctx, q.tx, One[string], raiseFree, ids, seqs)
+		}
+		for i := range ids {
+			if _, err := q.tx.ExecContext(ctx, raiseDelivered, ids[i], seqs[i]); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
 	})
 }
 
 // LastSeqs are the numbers of the sessions' newest events; a session that
 // isn't there is left out.
 func (s *Store) LastSeqs(ctx context.Context, sessionIDs []string) (map[string]int64, error) {
-	args := make([]any, len(sessionIDs))
-	for i, id := range sessionIDs {
-		args[i] = id
-	}
 	return read(ctx, s, "last numbers", func(ctx context.Context, q *queries) (map[string]int64, error) {
 		out := make(map[string]int64, len(sessionIDs))
-		return out, lastSeqs.query(ctx, q.tx, args, 1, func(r *sql.Rows) error {
-			var id string
-			var seq sql.NullInt64
-			err := r.Scan(&id, &seq)
-			if seq.Valid {
-				out[id] = seq.Int64
+		if !s.Exclusive() {
+			_, err := Rows(ctx, q.tx, func(r *sql.Rows) (struct{}, error) {
+				var id string
+				var seq int64
+				err := r.Scan(&id, &seq)
+				out[id] = seq
+				return struct{}{}, err
+			}, lastSeqs, sessionIDs)
+			return out, err
+		}
+		for _, id := range sessionIDs {
+			head, err := q.Head(ctx, id)
+			switch {
+			case err == nil:
+				out[id] = head.LastSeq
+			case !errors.Is(err, sql.ErrNoRows):
+				return nil, err
 			}
-			return err
-		})
+		}
+		return out, nil
 	})
 }

@@ -21,17 +21,9 @@ const replaceTimeout = 2 * time.Minute
 // keep them in memory.
 const MaxPackChunks = 100_000
 
-var insertChunks = batch{
-	types: []string{
-		"text", "bigint", "text", "text", "text", "text", "text", "text", "text", "text", "text", "text", "text",
-	},
-	text: `INSERT INTO knowledge_chunks
+const insertChunk = `INSERT INTO knowledge_chunks
 	(source_id, ord, law, article, title, head, as_of, origin, status, language, keywords, text_hash, text)
-SELECT column1, column2, column3, column4, column5, column6, column7, column8, column9, column10, column11, column12, column13
-FROM %s WHERE column1 IS NOT NULL`,
-}.statements()
-
-const chunkWidth = 13
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
 
 // ReplaceKnowledgeSource stores a source with all its chunks in place of its
 // version before, in one transaction that also moves the pack on; it makes
@@ -41,7 +33,7 @@ const chunkWidth = 13
 // hold more than MaxPackChunks is ErrTooLarge.
 func (s *Store) ReplaceKnowledgeSource(ctx context.Context, assistant string, src KnowledgeSource, chunks []KnowledgeChunk) (changed bool, err error) {
 	what := "replace source " + src.URI
-	args, err := chunkArgs(&src, chunks)
+	rows, err := chunkRows(&src, chunks)
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", what, err)
 	}
@@ -75,7 +67,12 @@ func (s *Store) ReplaceKnowledgeSource(ctx context.Context, assistant string, sr
 		}); err != nil {
 			return err
 		}
-		return insertChunks.exec(bound, tx, args, chunkWidth)
+		for _, row := range rows {
+			if _, err := tx.ExecContext(bound, insertChunk, row...); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if errors.Is(err, errUnchanged) {
 		return false, nil
@@ -96,8 +93,8 @@ func touchPack(ctx context.Context, q *queries, pack, assistant string, at time.
 	return err
 }
 
-// chunkArgs numbers a source's chunks and refuses what no database can keep.
-func chunkArgs(src *KnowledgeSource, chunks []KnowledgeChunk) ([]any, error) {
+// chunkRows numbers a source's chunks and refuses what no database can keep.
+func chunkRows(src *KnowledgeSource, chunks []KnowledgeChunk) ([][]any, error) {
 	if src.Pack == "" || src.URI == "" || src.ContentHash == "" {
 		return nil, fmt.Errorf("%w: a source needs a pack, a URI and a hash", ErrInvalid)
 	}
@@ -105,7 +102,7 @@ func chunkArgs(src *KnowledgeSource, chunks []KnowledgeChunk) ([]any, error) {
 		return nil, err
 	}
 	src.ID, src.ChunkCount = newID(), int64(len(chunks))
-	args := make([]any, 0, len(chunks)*chunkWidth)
+	rows := make([][]any, 0, len(chunks))
 	for i, c := range chunks {
 		err := texts("law", c.Law, "article", c.Article, "title", c.Title, "head", c.Head, "as of", c.AsOf,
 			"origin", c.Origin, "status", c.Status, "language", c.Language, "text", c.Text)
@@ -116,10 +113,12 @@ func chunkArgs(src *KnowledgeSource, chunks []KnowledgeChunk) ([]any, error) {
 		if err != nil {
 			return nil, fmt.Errorf("chunk %d: %w: %w", i+1, ErrInvalid, err)
 		}
-		args = append(args, src.ID, int64(i+1), c.Law, c.Article, c.Title, c.Head, c.AsOf, c.Origin, c.Status,
-			c.Language, string(keywords), c.TextHash, c.Text)
+		rows = append(rows, []any{
+			src.ID, int64(i + 1), c.Law, c.Article, c.Title, c.Head, c.AsOf, c.Origin, c.Status,
+			c.Language, string(keywords), c.TextHash, c.Text,
+		})
 	}
-	return args, nil
+	return rows, nil
 }
 
 // FailKnowledgeSource notes why a source's newest version could not be read;

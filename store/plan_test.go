@@ -112,7 +112,7 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 func TestStatementsUseIndexes(t *testing.T) {
 	t.Parallel()
 	scan := regexp.MustCompile(`Seq Scan on (\w+)|SCAN ([a-z]\w*)\b(?: USING INDEX (\w+))?`)
-	// Few rows, of which all are wanted; v is the values of a batch. The
+	// Few rows, of which all are wanted; v is the values of an array. The
 	// list of everybody's sessions has no condition to find them by: its
 	// index is for the order, once there are many.
 	small := map[string]bool{"nodes": true, "v": true, "s": true, "CONSTANT": true}

@@ -27,7 +27,7 @@ type conn interface {
 }
 
 // maxStatements bounds what assistants' own statements can add. The store's are a
-// fixed few, because batches come in sizes of powers of two.
+// fixed few.
 const maxStatements = 256
 
 // prepared is a statement that is kept, nil when there are too many.
