@@ -75,7 +75,7 @@ func (p checkpointRoutes) list() []route {
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/:checkpoint_id", tag: "checkpoints", action: policy.Inspect, summary: "One checkpoint of a conversation with its state and what changed",
 			reply: checkpoint{}, missing: true, handle: p.own},
 		{method: http.MethodGet, path: extension + "/sessions/:session_id/checkpoints/field", tag: "checkpoints", action: policy.Inspect, summary: "The checkpoints at which one field of the state changed, newest first",
-			query: []parameter{path, limitParam(50), beforeParam("before_step")}, reply: fieldPage{}, missing: true, shown: true, handle: p.field},
+			query: []parameter{path, limitParam(50), beforeParam("before_step")}, reply: fieldPage{}, missing: true, handle: p.field},
 		{method: http.MethodGet, path: extension + "/checkpoints/:checkpoint_id/diff/:other_id", tag: "checkpoints", action: policy.Inspect, summary: "What differs between two checkpoints, also of two conversations with one assistant",
 			reply: checkpointDiff{}, missing: true, handle: p.diff},
 		{method: http.MethodDelete, path: extension + "/sessions/:session_id/checkpoints", tag: "checkpoints", action: policy.Erase, summary: "Remove a conversation's older checkpoints, or all",
@@ -89,31 +89,19 @@ func (p checkpointRoutes) all(q *request) (any, error) {
 	return listOf(stored, checkpointOf), err
 }
 
-// whole is a checkpoint as it is shown.
-func (q *request) whole(stored state.Checkpoint) (any, error) {
-	r, err := q.redactorOf(stored.SessionID, stored.State)
-	if err != nil {
-		return nil, missing(err, fault.NotFound)
-	}
-	return checkpoint{checkpointOf(stored), r.JSON("", stored.State), r.Changes(stored.Changes)}, nil
-}
-
 func (checkpointRoutes) diff(q *request) (any, error) {
-	from, assistant, err := q.point("checkpoint_id")
+	from, mine, err := q.checkpoint("checkpoint_id")
 	if err != nil {
 		return nil, err
 	}
-	to, other, err := q.point("other_id")
+	to, other, err := q.checkpoint("other_id")
 	if err != nil {
 		return nil, err
 	}
-	if assistant != other { // their states have other fields
+	if mine.Assistant != other.Assistant { // their states have other fields
 		return nil, fault.New(fault.NotFound, "")
 	}
-	r, err := q.redactorOf(to.SessionID, from.State, to.State)
-	if err != nil {
-		return nil, missing(err, fault.NotFound)
-	}
+	r := q.redactorOf(mine.Assistant, from.State, to.State)
 	changes, truncated := fieldChanges(from.State, to.State)
 	for i, change := range changes {
 		changes[i].From, changes[i].To = r.JSON(change.Field, change.From), r.JSON(change.Field, change.To)

@@ -17,7 +17,7 @@ const maxEdits = 50
 
 // edited is the state that a fork begins with in the place of its
 // checkpoint's; without changes it is none.
-func (f forkRoutes) edited(q *request, from string, req *forkRequest) (state.Checkpoint, error) {
+func (f forkRoutes) edited(q *request, from state.Session, req *forkRequest) (state.Checkpoint, error) {
 	if len(req.Changes) == 0 {
 		return state.Checkpoint{}, nil
 	}
@@ -28,18 +28,11 @@ func (f forkRoutes) edited(q *request, from string, req *forkRequest) (state.Che
 	if err != nil {
 		return point, missing(err, fault.NotFound)
 	}
-	session, err := f.cfg.Store.Session(q.ctx(), q.owner, from)
-	if err != nil {
-		return point, missing(err, fault.SessionNotFound)
-	}
-	at := slices.IndexFunc(f.cfg.Assistants, func(a Assistant) bool { return a.Name == session.Assistant && a.EditedFunc != nil })
+	at := slices.IndexFunc(f.cfg.Assistants, func(a Assistant) bool { return a.Name == from.Assistant && a.EditedFunc != nil })
 	if at < 0 {
 		return point, wrong("changes", "can't be made here")
 	}
-	seen, err := q.redactorOf(from, point.State)
-	if err != nil {
-		return point, missing(err, fault.SessionNotFound)
-	}
+	seen := q.redactorOf(from.Assistant, point.State)
 	for _, field := range slices.Sorted(maps.Keys(req.Changes)) {
 		path, err := parseField("changes", field)
 		if err != nil {

@@ -76,7 +76,7 @@ func (f forkRoutes) fork(q *request) (any, error) {
 	if err := req.check(); err != nil {
 		return nil, err
 	}
-	made, again, err := f.branch(q, from.ID, to, &req)
+	made, again, err := f.branch(q, from, to, &req)
 	if err != nil {
 		return nil, err
 	}
@@ -94,11 +94,11 @@ func (f forkRoutes) fork(q *request) (any, error) {
 }
 
 // branch makes the new session, and tells how to do again what came next.
-func (f forkRoutes) branch(q *request, from string, to state.Session, req *forkRequest) (
+func (f forkRoutes) branch(q *request, from, to state.Session, req *forkRequest) (
 	made state.Session, again func() (runID string, err error), err error) {
 	var point state.Checkpoint
 	if req.BeforeRunID == "" {
-		if of, _, _ := state.ParseCheckpointID(req.CheckpointID); of != from {
+		if of, _, _ := state.ParseCheckpointID(req.CheckpointID); of != from.ID {
 			return made, nil, fault.New(fault.NotFound, "")
 		}
 		edited, err := f.edited(q, from, req)
@@ -109,7 +109,7 @@ func (f forkRoutes) branch(q *request, from string, to state.Session, req *forkR
 		return made, func() (string, error) { return f.cfg.RerunFunc(q.ctx(), made.ID, point, q.address()) }, branched(err)
 	}
 	run, err := f.cfg.Store.Run(q.ctx(), q.owner, req.BeforeRunID)
-	if err == nil && run.SessionID != from {
+	if err == nil && run.SessionID != from.ID {
 		err = store.ErrNotFound
 	}
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/fault"
-	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/store"
 )
 
@@ -19,54 +18,41 @@ type fieldPage struct {
 
 // own is a checkpoint of the session in the path.
 func (checkpointRoutes) own(q *request) (any, error) {
-	session := q.sessionID()
-	stored, err := q.checkpoint("checkpoint_id")
+	id := q.sessionID()
+	stored, session, err := q.checkpoint("checkpoint_id")
 	if err != nil {
 		return nil, err
 	}
-	if stored.SessionID != session {
+	if session.ID != id {
 		return nil, fault.New(fault.NotFound, "")
 	}
-	return q.whole(stored)
-}
-
-// point is a checkpoint that the path names, and the assistant of its session.
-func (q *request) point(name string) (found state.Checkpoint, assistant string, err error) {
-	id := q.itemID(name, fault.NotFound)
-	if q.err != nil {
-		return found, "", q.err
-	}
-	if found, err = q.cfg.Store.Checkpoint(q.ctx(), q.owner, id); err != nil {
-		return found, "", missing(err, fault.NotFound)
-	}
-	session, err := q.cfg.Store.Session(q.ctx(), q.owner, found.SessionID)
-	return found, session.Assistant, missing(err, fault.NotFound)
+	r := q.redactorOf(session.Assistant, stored.State)
+	return checkpoint{checkpointOf(stored), r.JSON("", stored.State), r.Changes(stored.Changes)}, nil
 }
 
 func (p checkpointRoutes) field(q *request) (any, error) {
-	session := q.sessionID()
+	session, err := q.session()
+	if err != nil {
+		return nil, err
+	}
 	limit, before := q.number("limit"), q.number("before_step")
 	parts, err := parseField("path", q.text("path"))
 	if err != nil {
 		return nil, err
 	}
 	path := strings.Join(parts, ".")
-	stored, err := p.cfg.Store.FieldHistory(q.ctx(), q.owner, session, path, int64(before), limit)
+	stored, err := p.cfg.Store.FieldHistory(q.ctx(), q.owner, session.ID, path, int64(before), limit)
 	if err != nil {
 		return nil, err
 	}
-	page := fieldPage{SessionID: session, Path: path, Values: all(stored)}
+	page := fieldPage{SessionID: session.ID, Path: path, Values: all(stored)}
 	for i := range page.Values {
 		v := &page.Values[i]
 		whole, err := p.cfg.Store.Checkpoint(q.ctx(), q.owner, v.CheckpointID)
 		if err != nil {
 			return nil, missing(err, fault.NotFound)
 		}
-		r, err := q.redactorOf(session, whole.State)
-		if err != nil {
-			return nil, missing(err, fault.NotFound)
-		}
-		v.Value = r.JSON(path, v.Value)
+		v.Value = q.redactorOf(session.Assistant, whole.State).JSON(path, v.Value)
 	}
 	// A page of large values may be shorter than its limit.
 	if n := len(stored); n > 0 && stored[n-1].StepNo > 1 {

@@ -11,19 +11,14 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
-// sensitive are the paths that a session's assistant has marked.
-func (q *request) sensitive(sessionID string) ([]string, error) {
-	session, err := q.cfg.Store.Session(q.ctx(), q.owner, sessionID)
-	if q.cfg.SensitiveFunc == nil {
-		return nil, err
+// redactorOf is for what an assistant's conversation shows beside the states that
+// are given.
+func (q *request) redactorOf(assistant string, states ...json.RawMessage) *redaction.Redactor {
+	var paths []string
+	if q.cfg.SensitiveFunc != nil {
+		paths = q.cfg.SensitiveFunc(assistant)
 	}
-	return q.cfg.SensitiveFunc(session.Assistant), err
-}
-
-// redactorOf is for what a session shows beside the states that are given.
-func (q *request) redactorOf(sessionID string, states ...json.RawMessage) (*redaction.Redactor, error) {
-	paths, err := q.sensitive(sessionID)
-	return redaction.New(paths, states...), err
+	return redaction.New(paths, states...)
 }
 
 // redactorOfRun is for what is shown of a run: it knows what the run's
@@ -41,7 +36,7 @@ func (q *request) redactorOfRun(of state.Run) (*redaction.Redactor, error) {
 		}
 		states = append(states, whole.State)
 	}
-	return q.redactorOf(of.SessionID, states...)
+	return q.redactorOf(of.Assistant, states...), nil
 }
 
 // difference is one as it may be shown; its values are JSON unless they were

@@ -135,38 +135,31 @@ func (q *request) session() (state.Session, error) {
 	return s, missing(err, fault.SessionNotFound)
 }
 
-// shown is nil while the session of what was asked for is there: what
-// belongs to a hidden one is hidden with it.
-func (q *request) shown(sessionID string, code fault.Code) error {
-	if q.err != nil {
-		return q.err
-	}
-	_, err := q.cfg.Store.Session(q.ctx(), q.owner, sessionID)
-	return missing(err, code)
-}
-
-// part is a thing of a conversation that the path names by its own id.
+// part is a thing of a conversation that the path names by its own id, and the
+// conversation: what belongs to a hidden one is hidden with it.
 func part[T any](q *request, name string, code fault.Code,
 	read func(context.Context, store.Owner, string) (T, error), sessionOf func(T) string,
-) (found T, err error) {
+) (found T, of state.Session, err error) {
 	id := q.itemID(name, code)
 	if q.err != nil {
-		return found, q.err
+		return found, of, q.err
 	}
-	if found, err = read(q.ctx(), q.owner, id); err != nil {
-		return found, missing(err, code)
+	if found, err = read(q.ctx(), q.owner, id); err == nil {
+		of, err = q.cfg.Store.Session(q.ctx(), q.owner, sessionOf(found))
 	}
-	return found, q.shown(sessionOf(found), code)
+	return found, of, missing(err, code)
 }
 
 func (q *request) run() (state.Run, error) {
-	return part(q, "run_id", fault.RunNotFound, q.cfg.Store.Run, func(r state.Run) string { return r.SessionID })
+	found, _, err := part(q, "run_id", fault.RunNotFound, q.cfg.Store.Run, func(r state.Run) string { return r.SessionID })
+	return found, err
 }
 
-func (q *request) checkpoint(name string) (state.Checkpoint, error) {
+func (q *request) checkpoint(name string) (state.Checkpoint, state.Session, error) {
 	return part(q, name, fault.NotFound, q.cfg.Store.Checkpoint, func(c state.Checkpoint) string { return c.SessionID })
 }
 
 func (q *request) document() (state.Document, error) {
-	return part(q, "document_id", fault.NotFound, q.cfg.Store.Document, func(d state.Document) string { return d.SessionID })
+	found, _, err := part(q, "document_id", fault.NotFound, q.cfg.Store.Document, func(d state.Document) string { return d.SessionID })
+	return found, err
 }
