@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"compress/gzip"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -70,17 +68,11 @@ func (p pageRoutes) asset(q *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256(content)
-	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
 	h := q.Response().Header()
-	h.Set("ETag", tag)
 	h.Set(echo.HeaderCacheControl, "public, max-age=31536000, immutable")
 	h.Add(echo.HeaderVary, echo.HeaderAcceptEncoding)
 	if encoding != "" {
 		h.Set(echo.HeaderContentEncoding, encoding)
-	}
-	if q.Request().Header.Get("If-None-Match") == tag {
-		return nil, q.NoContent(http.StatusNotModified)
 	}
 	kind := mime.TypeByExtension(path.Ext(name))
 	if path.Ext(name) == ".woff2" {
