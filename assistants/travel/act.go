@@ -5,12 +5,12 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
-	"github.com/madang-dev/madang/internal/words"
 )
 
 // handler is what an act behind a plan does: change changes the trip, on a copy
@@ -47,14 +47,10 @@ var handlers = map[string]handler{
 	slot.ActAsk:      {(*planner).suppose, telling{say: voice.answered}},
 }
 
-// The codes of a Deed.
+// The codes of a Deed, besides the parts of a plan (slot.ItemHotel and others).
 const (
 	deedSlots    = "slots"
 	deedPlan     = "plan"
-	deedHotel    = "hotel"
-	deedFlight   = "flight"
-	deedDaily    = "daily" // what is spent there
-	deedParts    = "parts" // stay and flight
 	deedCheapest = "cheapest"
 	deedDearest  = "dearest"
 	deedOnly     = "only_one"
@@ -92,17 +88,14 @@ func (p *planner) act(s *MultiAgentState, r *slot.Reading) {
 // takeBand takes another plan as it was offered, or the stay or the flight of
 // another band into the plan, and adds the plans up anew.
 func (p *planner) takeBand(s *MultiAgentState, item, band string) {
-	now := s.pick().Type
-	s.Deed = &Deed{Band: band}
-	switch item {
-	case slot.ItemHotel:
-		s.ChosenPlan, s.HotelChoice, s.Deed.Code = &now, &band, deedHotel
-	case slot.ItemFlight:
-		s.ChosenPlan, s.FlightChoice, s.Deed.Code = &now, &band, deedFlight
-	case slot.ItemDaily:
-		s.ChosenPlan, s.DailyChoice, s.Deed.Code = &now, &band, deedDaily
-	default:
-		s.ChosenPlan, s.HotelChoice, s.FlightChoice, s.DailyChoice, s.Deed.Code = &band, nil, nil, nil, deedPlan
+	if part(item) {
+		now := s.pick().Type
+		s.ChosenPlan, s.Choices = &now, maps.Collect(maps.All(s.Choices))
+		s.Choices[item] = band
+		s.Deed = &Deed{Code: item, Band: band}
+	} else {
+		s.ChosenPlan, s.Choices = &band, nil
+		s.Deed = &Deed{Code: deedPlan, Band: band}
 	}
 	s.FinalPlans = p.plans(s)
 	costs := s.pick().Costs
@@ -129,7 +122,7 @@ func (s *MultiAgentState) bandOf(item string) string {
 	return ""
 }
 
-func (p *planner) choose(s *MultiAgentState, r *slot.Reading) { p.takeBand(s, "", r.Plan) }
+func (p *planner) choose(s *MultiAgentState, r *slot.Reading) { p.takeBand(s, "", r.Band) }
 
 // confirm settles the plan that is talked about.
 func (p *planner) confirm(s *MultiAgentState, _ *slot.Reading) {
@@ -153,10 +146,10 @@ func shift(by int, end string) func(*planner, *MultiAgentState, *slot.Reading) {
 		next := bands[min(max(slices.Index(bands, now)+by, 0), len(bands)-1)]
 		whole := !part(r.Item)
 		if whole && len(r.Keeps) > 0 {
-			p.shiftParts(s, bands[min(max(slices.Index(bands, s.pick().Type)+by, 0), len(bands)-1)], r.Keeps, end)
+			p.shiftParts(s, next, r.Keeps, end)
 			return
 		}
-		mixed := whole && (s.HotelChoice != nil || s.FlightChoice != nil || s.DailyChoice != nil)
+		mixed := whole && len(s.Choices) > 0
 		if now == "" || next == now && !(by < 0 && mixed) {
 			s.Deed = s.asItIs(end)
 			return
@@ -179,7 +172,7 @@ func (p *planner) shiftParts(s *MultiAgentState, band string, keeps []string, en
 	case 0:
 		s.Deed = s.asItIs(end)
 	case 2:
-		s.Deed.Code = deedParts
+		s.Deed.Code = slot.ItemBoth
 	}
 }
 
@@ -187,19 +180,12 @@ func (p *planner) shiftParts(s *MultiAgentState, band string, keeps []string, en
 // dearer one that the budget allows, else a cheaper one. Another area is
 // searched.
 func (p *planner) other(s *MultiAgentState, r *slot.Reading) {
-	if r.NearDays {
-		area := p.voice(s).nearDays(p.destination(s)).In(words.Base)
-		r.StayArea, r.Topic = &area, slot.TopicArea
-	}
 	if r.Item == slot.ItemBoth {
-		p.shiftParts(s, r.Plan, nil, deedOnly)
+		p.shiftParts(s, r.Band, nil, deedOnly)
 		return
 	}
 	if r.StayArea != nil || r.Topic == slot.TopicArea {
 		return // a slot, whose change searches again, or none that is known
-	}
-	if r.Base != "" {
-		p.takeBand(s, "", r.Base)
 	}
 	item := slot.ItemHotel
 	if part(r.Item) {
@@ -207,12 +193,12 @@ func (p *planner) other(s *MultiAgentState, r *slot.Reading) {
 	}
 	now := s.bandOf(item)
 	at := slices.Index(catalog.Bands(), now)
-	for _, band := range append([]string{r.Plan}, catalog.Bands()[at+1:]...) {
+	for _, band := range append([]string{r.Band}, catalog.Bands()[at+1:]...) {
 		if band == "" || band == now {
 			continue
 		}
 		c := s.copied()
-		if p.takeBand(&c, item, band); band == r.Plan || c.pick().Costs.Fit == budget.Within {
+		if p.takeBand(&c, item, band); band == r.Band || c.pick().Costs.Fit == budget.Within {
 			*s = c
 			return
 		}

@@ -19,7 +19,7 @@ var after = []struct{ say, act, changes, says string }{
 	{"총 얼마 드는 거야?", "travel_question", "", "200만원"},
 	// What is planned already stays where it is; a swap takes the day of what goes.
 	// The class of one part, what each would save, and what a night may cost.
-	{"밥값은 더 아껴도 돼요", "cheaper", "chosen_plan daily_choice", "현지 지출을 알뜰 등급으로.*200만원에서 160만원"},
+	{"밥값은 더 아껴도 돼요", "cheaper", "chosen_plan choices", "현지 지출을 알뜰 등급으로.*200만원에서 160만원"},
 	{"총 170만원 안으로 맞추려면 뭐부터 줄일까요?", "travel_question", "", "한 등급 낮추면 줄어드는 금액: 항공 20만원.*숙소 21만원.그러면 합계 179만원.*현지 지출 40만원"},
 	{"1박에 얼마까지 쓸 수 있어요?", "travel_question", "", "객실 1박에 14만원까지.*알뜰 7만원"},
 	// What the sample does not know is said.
@@ -39,7 +39,7 @@ var after = []struct{ say, act, changes, says string }{
 	{"비행기 오전 출발로 바꿔줘 올 때는 저녁", "complaint", "", "시각이 없어"},
 	{"줄 길어?", "travel_question", "", "붐비는지는 자료에 없"},
 	{"비행기 말고 배로 갈 수 있나", "travel_question", "", "기차와 배의 요금"},
-	{"수영장 있으면서 더 싼 데로", "cheaper", "chosen_plan hotel_choice", "숙소를 바꿨.*설비와 서비스는 자료에 없"},
+	{"수영장 있으면서 더 싼 데로", "cheaper", "chosen_plan choices", "숙소를 바꿨.*설비와 서비스는 자료에 없"},
 	{"되면 교토 하루 넣어주시고 안 되면 나라로", "add", "itinerary must_visit_places avoid_places", "\"교토\"는 오사카 자료에 없"},
 	{"버스투어 말고 대중교통으로 가고 싶어", "swap|travel_question", "", "^[^\"]*$"},
 	{"swap osaka castle for nara", "swap", "itinerary avoid_places must_visit_places", "took Osaka Castle out.*Nara Park in"},
@@ -58,9 +58,9 @@ var after = []struct{ say, act, changes, says string }{
 	{"can we stay on the bay instead of namba", "other|travel_question", "", "area|Namba"},
 	{"더 저렴한 플랜은 없을까?", "cheaper", "", "119만원"},
 	{"좀 더 싸게 해줘", "cheaper", "chosen_plan", "119만원"},
-	{"호텔만 더 좋은 데로 바꿔줘", "better", "chosen_plan hotel_choice", "→|에서"},
-	{"다른 숙소로 바꿔 주세요", "other", "chosen_plan hotel_choice", "숙소"},
-	{"비행기 다른 걸로", "other", "chosen_plan flight_choice", "항공"},
+	{"호텔만 더 좋은 데로 바꿔줘", "better", "chosen_plan choices", "→|에서"},
+	{"다른 숙소로 바꿔 주세요", "other", "chosen_plan choices", "숙소"},
+	{"비행기 다른 걸로", "other", "chosen_plan choices", "항공"},
 	{"둘째 날에 구로몬시장 빼줘", "remove", "itinerary avoid_places", "구로몬시장"},
 	{"3일차에 해유관 넣어줘", "add", "itinerary must_visit_places", "해유관"},
 	{"도톤보리 대신 우메다 스카이빌딩으로", "swap", "itinerary avoid_places must_visit_places", "우메다"},
@@ -94,7 +94,7 @@ var after = []struct{ say, act, changes, says string }{
 	{"비행기 시간이 너무 이르다", "complaint", "", "시간|항공"},
 	{"첫날은 왜 그렇게 비었어?", "why", "", "도착|1일차"},
 	{"숙소 예약까지 해줘", "book", "", "예약"},
-	{"호텔은 그대로 두고 비행기만 싼 걸로", "cheaper", "chosen_plan flight_choice", "180만원"},
+	{"호텔은 그대로 두고 비행기만 싼 걸로", "cheaper", "chosen_plan choices", "180만원"},
 	{"2일차 오후 일정 빼고 쉬고 싶어요", "change_day", "itinerary avoid_places", "오사카성"},
 	{"2일차 저녁만 다른 데로", "change_day", "", "찾지 못했습니다"},
 	{"3일차랑 2일차 바꿔줘", "change_day", "itinerary", "2일차, 3일차"},
@@ -120,11 +120,10 @@ var after = []struct{ say, act, changes, says string }{
 	{"호텔을 더 좋은 데로 하면 예산 넘어요?", "better", "", "예산"},
 	{"can you email it to me?", "share", "", "Day 1"},
 	// Cheaper or nicer leaves what is to be kept.
-	{"숙소는 그대로 두고 총액만 좀 내려줘", "cheaper", "chosen_plan flight_choice", "항공권을 바꿨습니다"},
-	{"먹는 건 줄이지 말고 다른 데서 좀 아껴줘", "cheaper", "chosen_plan hotel_choice flight_choice", "숙소와 항공권을 바꿨고"},
+	{"숙소는 그대로 두고 총액만 좀 내려줘", "cheaper", "chosen_plan choices", "항공권을 바꿨습니다"},
+	{"먹는 건 줄이지 말고 다른 데서 좀 아껴줘", "cheaper", "chosen_plan choices", "숙소와 항공권을 바꿨고"},
 	{"this is far more money than I have, what could we drop", "cheaper", "", "KRW"},
 	// A stay near what the days hold, or where nobody knows.
-	{"호텔을 일정이랑 가까운 데로 옮겨줘", "travel_plan", "stay_area itinerary", "텐노지"},
 	{"절벽 위 동네 숙소로 옮겨줘", "other", "", "고를 수 있는 지역"},
 	// What no trip holds is said, and no season or visa told in its place.
 	{"짐은 뭘 싸 가면 좋을까요?", "travel_question", "", "챙길 것"},
@@ -147,7 +146,7 @@ var after = []struct{ say, act, changes, says string }{
 	{"could we fly on December 23 instead?", "travel_plan", "start_date itinerary", "23"},
 	{"일주일만 뒤로 미룰게요", "travel_plan", "start_date itinerary", "12월 26일"},
 	{"오사카는 다녀온 사람이 있어서 후쿠오카로 바꾸자", "travel_plan", "destination itinerary", "후쿠오카"},
-	{"숙소 급만 한 단계 위로요 둘이 나눠 내면 돼요", "better", "chosen_plan hotel_choice", "원"},
+	{"숙소 급만 한 단계 위로요 둘이 나눠 내면 돼요", "better", "chosen_plan choices", "원"},
 	{"오사카 말고 괌으로 가면 가격이 어떻게 되나요", "travel_question", "", "괌 3박"},
 	{"이거 다 합친 금액이에요? 1인이에요?", "travel_question", "", "1인"},
 	{"항공권만 따지면 둘이 합쳐 얼마죠?", "travel_question", "", "왕복"},
@@ -167,8 +166,8 @@ var after = []struct{ say, act, changes, says string }{
 	{"put the museum on day 3 instead", "change_day", "", "no museum"},
 	{"hmm too expensive, go back", "undo", "", "no change"},
 	// Each wish of a message is done, or said not to be.
-	{"맛집은 빼고 박물관 넣어주고 호텔은 더 싼걸로", "cheaper", "itinerary avoid_places travel_style chosen_plan hotel_choice", "도톤보리, 구로몬시장을 뺐습니다.*박물관은 이 도시 자료에 없어.*숙소를 바꿨습니다"},
-	{"하루 늘리고 호텔은 더 좋은걸로 해줘", "travel_plan", "duration itinerary chosen_plan hotel_choice", "숙소를 바꿨습니다.*4박 5일로"},
+	{"맛집은 빼고 박물관 넣어주고 호텔은 더 싼걸로", "cheaper", "itinerary avoid_places travel_style chosen_plan choices", "도톤보리, 구로몬시장을 뺐습니다.*박물관은 이 도시 자료에 없어.*숙소를 바꿨습니다"},
+	{"하루 늘리고 호텔은 더 좋은걸로 해줘", "travel_plan", "duration itinerary chosen_plan choices", "숙소를 바꿨습니다.*4박 5일로"},
 	{"시장은 빼줘. 그리고 비자 필요해요?", "travel_question", "itinerary avoid_places", "구로몬시장을 뺐습니다.*여권"},
 	{"저녁 8시 비행기로 가는데 첫날은 뭐 해요?", "change_day", "itinerary", "숙소로 가서"},
 	{"둘째 날에 고베 하버랜드 넣어줘", "add", "", "자료에 없어"},
@@ -176,7 +175,7 @@ var after = []struct{ say, act, changes, says string }{
 	{"find us a hotel by the river please", "other", "", "Areas"},
 	{"we have to be back by December 21", "travel_plan", "duration itinerary", "2 nights"},
 	{"is there a way to do this for under 1.5 million?", "travel_question", "", "within KRW 1,500,000: the Budget plan"},
-	{"호텔은 좋으니까 놔두고 나머지에서 줄여봐요", "cheaper", "chosen_plan flight_choice", "항공권을 바꿨습니다"},
+	{"호텔은 좋으니까 놔두고 나머지에서 줄여봐요", "cheaper", "chosen_plan choices", "항공권을 바꿨습니다"},
 	{"can we use credit cards everywhere?", "travel_question", "", "JPY"},
 	{"첫날이랑 둘째 날 바꿔줘", "change_day", "itinerary", "넣지 못했습니다"},
 	{"저희 스타일이 아니에요, 사원은 다 똑같아서", "dislike", "", "시텐노지"},
@@ -243,7 +242,7 @@ func changes(t *testing.T, a, b travel.MultiAgentState) []string {
 	var list []string
 	for _, field := range []string{
 		"destination", "duration", "budget", "num_people", "travel_style", "itinerary", "budget_flexibility", "preferred_airline", "accommodation_preference",
-		"must_visit_places", "avoid_places", "start_date", "origin", "pace", "chosen_plan", "hotel_choice", "flight_choice", "document", "free_days", "rest", "stay_area",
+		"must_visit_places", "avoid_places", "start_date", "origin", "pace", "chosen_plan", "choices", "document", "free_days", "rest", "stay_area",
 	} {
 		p, _ := json.Marshal(x[field])
 		q, _ := json.Marshal(y[field])
@@ -282,15 +281,14 @@ func TestAChangeWithoutItsValueIsAsked(t *testing.T) {
 func TestAnOfferIsTaken(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ asks, says, changes, answer string }{
-		{"비행기값 좀 아낄 수 없을까요", "바꿔줘", "chosen_plan flight_choice", "항공권을 바꿨습니다"},
-		{"호텔 딴 데 없어요?", "네 그렇게 해주세요", "chosen_plan hotel_choice", "숙소를 바꿨습니다"},
+		{"비행기값 좀 아낄 수 없을까요", "바꿔줘", "chosen_plan choices", "항공권을 바꿨습니다"},
+		{"호텔 딴 데 없어요?", "네 그렇게 해주세요", "chosen_plan choices", "숙소를 바꿨습니다"},
 		{"더 싼 플랜은 없나요?", "응 그렇게 해줘", "chosen_plan", "알뜰 플랜으로"},
-		{"먹는 건 줄이지 말고 더 싸게는 안 되나요?", "네", "chosen_plan hotel_choice flight_choice", "숙소와 항공권을"},
+		{"먹는 건 줄이지 말고 더 싸게는 안 되나요?", "네", "chosen_plan choices", "숙소와 항공권을"},
 		{"하루 더 있으면 얼마야?", "좋아 그렇게 해줘", "duration itinerary", "4박 5일"},
 		{"우메다 쪽 호텔은 어때요?", "그걸로 해줘", "stay_area", "우메다"},
-		{"is there a cheaper flight?", "yes, do it", "chosen_plan flight_choice", "changed the flight"},
+		{"is there a cheaper flight?", "yes, do it", "chosen_plan choices", "changed the flight"},
 		{"더 싼 플랜은 없나요?", "고마워요", "", ""},
-		{"호텔 더 좋은 거 있어?", "그걸로 바꾸면 총 얼마야?", "", "그러면 합계가"},
 	} {
 		y := open(t, storetest.SQLite(t), nil)
 		id := y.session(t)
@@ -307,7 +305,7 @@ func TestAnOfferIsTaken(t *testing.T) {
 func TestWhatWasSpokenOfIsMeant(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ first, says, changes, answer string }{
-		{"숙소는 어느 지역이에요?", "더 좋은데로 바꿔줘", "chosen_plan hotel_choice", "숙소를 바꿨습니다"},
+		{"숙소는 어느 지역이에요?", "더 좋은데로 바꿔줘", "chosen_plan choices", "숙소를 바꿨습니다"},
 		{"2일차 일정 왜 이렇게 짠거에요", "그날 오후는 비워줘", "itinerary", "2일차"},
 		{"3일차만 보여줘", "그날 뭐해요?", "", "3일차"},
 	} {
@@ -337,7 +335,7 @@ func TestSeveralWishesAreUndoneTogether(t *testing.T) {
 	y.say(t, id, whole)
 	before := y.state(t, id)
 	y.say(t, id, "구로몬시장은 빼고 호텔은 더 좋은걸로 해줘")
-	if changed := changes(t, before, y.state(t, id)); !sameFields(strings.Join(changed, " "), "itinerary avoid_places chosen_plan hotel_choice") {
+	if changed := changes(t, before, y.state(t, id)); !sameFields(strings.Join(changed, " "), "itinerary avoid_places chosen_plan choices") {
 		t.Errorf("changed %v", changed)
 	}
 	y.say(t, id, "되돌려줘")

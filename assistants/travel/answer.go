@@ -159,12 +159,12 @@ func (v voice) tell(t telling) (lines []string) {
 // catalogue; what neither holds is said.
 func (v voice) answered() []string {
 	topic := v.s.Topic
-	if topic == "transport" && len(v.s.Focus.Places) > 0 {
-		return slices.Concat(v.visits(v.s.Focus.Places), []string{v.Say("way_guess")}, v.tell(topics[topic]))
+	if topic == "transport" && len(v.s.Focus.Named) > 0 {
+		return slices.Concat(v.visits(v.s.Focus.Named), []string{v.Say("way_guess")}, v.tell(topics[topic]))
 	}
 	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, slot.TopicMeals, "included", "transport", "takes", "length", "rain"}, topic) || texts.Has("not_held."+topic)
-	if len(v.s.Focus.Places) > 0 && !placeless {
-		return v.about(v.s.Focus.Places) // one place's fee stands beside its hours
+	if len(v.s.Focus.Named) > 0 && !placeless {
+		return v.about(v.s.Focus.Named) // one place's fee stands beside its hours
 	}
 	if t, ok := topics[topic]; ok {
 		return v.tell(t)
@@ -335,11 +335,11 @@ func (v voice) disliked() []string {
 	}
 	var of []words.Text
 	for _, p := range v.s.Itinerary.All() {
-		if len(v.s.Focus.Styles) == 0 || slices.Contains(v.s.Focus.Styles, p.Style) {
+		if len(v.s.Focus.Drops) == 0 || slices.Contains(v.s.Focus.Drops, p.Style) {
 			of = append(of, p.Name)
 		}
 	}
-	return []string{v.Say("remedy.dislike", "styles", names(v.pack.Styles, v.s.Focus.Styles), "names", of)}
+	return []string{v.Say("remedy.dislike", "styles", names(v.pack.Styles, v.s.Focus.Drops), "names", of)}
 }
 
 // compared sets the plans beside each other.
@@ -357,8 +357,8 @@ func (v voice) because() []string {
 	if key := "why." + v.s.Focus.Item; texts.Has(key) {
 		return []string{v.Say(key, v.planned()...)}
 	}
-	if len(v.s.Focus.Places) > 0 {
-		return append([]string{v.Say("why_places")}, v.about(v.s.Focus.Places)...)
+	if len(v.s.Focus.Named) > 0 {
+		return append([]string{v.Say("why_places")}, v.about(v.s.Focus.Named)...)
 	}
 	if day := v.ofDay(); day != nil {
 		d := v.s.Itinerary.Days[v.s.Focus.Day-1]

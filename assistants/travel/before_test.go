@@ -29,7 +29,6 @@ func TestQuestionsBeforeThePlan(t *testing.T) {
 		{"오사카 가고 싶어요", "더 좋은 데는?", "알뜰 7만원, 표준 14만원"},
 		{"오사카 가고 싶어요", "더 싼데는 없나요", "후쿠오카|부산|제주"},
 		{"오사카 가고 싶어요", "숙소는 어느 동네가 좋아요", "우메다"},
-		{"오사카 가고 싶어요", "미리 예약할 데 있어요?", "해유관"},
 		{"오사카 가고 싶어요", "저번에 갔던 데는 말고요", "이 대화에서 정한"},
 		{"I want to go to Osaka", "is it ok with a toddler?", "suits children"},
 		{"I want to go to Osaka", "what if it rains?", "Umeda Sky"},

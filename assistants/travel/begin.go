@@ -48,12 +48,12 @@ func (s *MultiAgentState) offer() *slot.Offer {
 			o.Slots.StartDate = &d.Start
 		}
 		return o
+	case d.Code == deedPlan:
+		return &slot.Offer{Band: d.Band}
+	case d.Code == slot.ItemBoth || part(d.Code):
+		return &slot.Offer{Item: d.Code, Band: d.Band}
 	}
-	item, offered := map[string]string{deedPlan: "", deedHotel: slot.ItemHotel, deedFlight: slot.ItemFlight, deedDaily: slot.ItemDaily, deedParts: slot.ItemBoth}[d.Code]
-	if !offered {
-		return nil
-	}
-	return &slot.Offer{Item: item, Band: d.Band}
+	return nil
 }
 
 // forked gives a state that was copied from another session its own names.

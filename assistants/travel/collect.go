@@ -63,7 +63,7 @@ func (p *planner) reading(s *MultiAgentState) slot.Context {
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),
-		Assumed: s.Assumed, Relaxed: value(s.Pace) == "relaxed", FlightCost: s.FlightCost, LodgingCost: s.LodgingCost,
+		Assumed: s.Assumed, FlightCost: s.FlightCost, LodgingCost: s.LodgingCost,
 	}
 }
 
@@ -102,7 +102,7 @@ func stage(r slot.Reading) int {
 	switch {
 	case handlers[r.Act].change == nil || r.Act == slot.ActAsk:
 		return 2
-	case r.StayArea != nil || r.NearDays: // after which there are no plans to change until they are made anew
+	case r.StayArea != nil: // after which there are no plans to change until they are made anew
 		return 1
 	}
 	return 0
@@ -112,10 +112,9 @@ func stage(r slot.Reading) int {
 // what the run is for. A message about a plan that asks changes nothing.
 func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 	planned, before := s.PlansGenerated && r.Act != slot.ActReset, s.snapshot()
-	focus := Focus{
-		Item: r.Item, Figure: r.Figure, Day: r.Day, Places: r.Named, Band: r.Plan, Styles: r.Dropped, Area: value(r.StayArea), Foods: r.Foods, Kinds: r.Kinds, Where: r.Where, Month: r.Month,
-	}
-	list(&focus.Places)
+	focus := r.Focus
+	focus.Area = value(r.StayArea)
+	list(&focus.Named)
 	if planned {
 		p.pay(s, &r)
 	}

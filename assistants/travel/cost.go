@@ -115,11 +115,14 @@ func (p *planner) pay(s *MultiAgentState, r *slot.Reading) {
 func (p *planner) plans(s *MultiAgentState) []Plan {
 	d, plans := p.destination(s), make([]Plan, 0, 3)
 	for _, band := range catalog.Bands() {
-		flight, hotel, daily := band, band, ""
-		if band == value(s.ChosenPlan) {
-			flight, hotel, daily = cmp.Or(value(s.FlightChoice), band), cmp.Or(value(s.HotelChoice), band), value(s.DailyChoice)
+		choices := s.Choices
+		if band != value(s.ChosenPlan) {
+			choices = nil
 		}
-		one := Plan{Type: band, Flight: ofBand(s.FlightOptions, flight), Hotel: ofBand(s.HotelOptions, hotel), Daily: daily}
+		one := Plan{
+			Type: band, Flight: ofBand(s.FlightOptions, cmp.Or(choices[slot.ItemFlight], band)),
+			Hotel: ofBand(s.HotelOptions, cmp.Or(choices[slot.ItemHotel], band)), Daily: choices[slot.ItemDaily],
+		}
 		one.Costs = budget.Reckon(band, s.trip(), s.prices(one, d))
 		one.Excluded = !one.Costs.Allowed(s.flexibility())
 		plans = append(plans, one)

@@ -130,7 +130,7 @@ func (p *planner) changed(s *MultiAgentState, r *slot.Reading, it itinerary.Itin
 	if r.Act == slot.ActRemove && r.Day == 0 {
 		return // "디즈니는 빼고 쇼핑 위주로" says what the trip is to be too
 	}
-	if r.TravelStyle, r.Dropped, r.ReplaceStyles = nil, nil, false; r.Day > 0 { // a place's name may hold a style's
+	if r.TravelStyle, r.Drops, r.ReplaceStyles = nil, nil, false; r.Day > 0 { // a place's name may hold a style's
 		r.Pace = nil
 	}
 }
@@ -247,17 +247,17 @@ func (p *planner) ofKinds(s *MultiAgentState, kinds []slot.Kind) (ids []string) 
 func (p *planner) dislike(s *MultiAgentState, r *slot.Reading) {
 	for _, place := range s.Itinerary.All() {
 		named := slices.Contains(s.TravelStyle, place.Style) || slices.ContainsFunc(slices.Collect(maps.Values(p.pack.Styles.Name(place.Style))), func(name string) bool { return strings.Contains(strings.ToLower(s.Query), name) })
-		if named && slices.Contains(r.Dropped, place.Style) {
+		if named && slices.Contains(r.Drops, place.Style) {
 			r.AvoidPlaces = append(r.AvoidPlaces, place.ID)
 		}
 	}
 	if len(r.AvoidPlaces) == 0 {
 		return
 	}
-	if kept := without(slices.Clone(s.TravelStyle), r.Dropped); len(kept) > 0 {
+	if kept := without(slices.Clone(s.TravelStyle), r.Drops); len(kept) > 0 {
 		s.TravelStyle = kept
 	} else {
-		s.TravelStyle = without(slices.Clone(p.pack.AnyStyle), r.Dropped)
+		s.TravelStyle = without(slices.Clone(p.pack.AnyStyle), r.Drops)
 	}
 	p.editDays(s, r)
 }

@@ -14,18 +14,14 @@ const (
 	noticeTold        = "told"
 	noticeUnderstood  = "understood"
 	noticeModelAway   = "model_away"
-	noticeTruncated   = "truncated"
 	noticeStartPassed = "start_passed"
 	noticePerPerson   = "per_person"
 	noticeEach        = "each_for_now"
 	noticeNotHere     = "unknown_sight"
 	noticeElsewhere   = "elsewhere"
-	noticeAirNight    = "air_night"
 	noticeNoLodging   = "no_lodging"
 	noticeSame        = "same" // told once more
-	noticeNoBooking   = "no_booking"
 	noticeOneStay     = "one_stay"
-	noticeAside       = "aside"
 	noticeKindPrice   = "kind_price"
 	noticeSameFares   = "same_fares" // from wherever one leaves
 )
@@ -61,13 +57,13 @@ func (p *planner) fill(s *MultiAgentState, r slot.Reading) {
 		s.CurrentStep = StepCollecting
 		return
 	}
-	if !s.PlansGenerated && r.Plan != "" && r.Item == "" {
-		s.ChosenPlan = &r.Plan
+	if !s.PlansGenerated && r.Band != "" && r.Item == "" {
+		s.ChosenPlan = &r.Band
 	}
 	if r.Empty && r.Day > 0 && r.Day <= *s.Duration+1 && len(s.Itinerary.Days) == 0 { // before there are days
 		s.clear(r.Day, parts[r.Part])
 	}
-	p.assume(s, r.Dropped)
+	p.assume(s, r.Drops)
 }
 
 // assumedPeople are how many a trip is planned for whose number nobody told.
@@ -114,29 +110,17 @@ func (s *MultiAgentState) has(code string, name slot.Name) bool {
 
 // noteProblems tells what of a message was not taken.
 func (s *MultiAgentState) noteProblems(r slot.Reading) {
-	for _, p := range r.Problems {
+	for _, p := range slices.Concat(r.Problems, r.Notes) {
 		s.note(p.Code, p.Slot, p.Text)
 	}
 	for _, name := range r.Unknown {
 		s.note(noticeNotHere, slot.MustVisit, name)
 	}
-	if r.Books {
-		s.note(noticeNoBooking, "", "")
-	}
 	if r.OneStay {
 		s.note(noticeOneStay, "", "")
 	}
-	if r.Aside != "" {
-		s.note(noticeAside, slot.Budget, r.Aside)
-	}
 	if r.NoLodging != "" {
 		s.note(noticeNoLodging, slot.Accommodation, r.NoLodging)
-	}
-	if r.AirNight != "" {
-		s.note(noticeAirNight, slot.Duration, r.AirNight)
-	}
-	if r.Truncated {
-		s.note(noticeTruncated, "", "")
 	}
 }
 
@@ -237,7 +221,7 @@ func fillStyles(s *MultiAgentState, r slot.Reading) {
 	if r.ReplaceStyles && len(r.TravelStyle) > 0 {
 		styles = nil
 	}
-	styles = without(union(styles, r.TravelStyle), r.Dropped)
+	styles = without(union(styles, r.TravelStyle), r.Drops)
 	told := s.assumes(slot.TravelStyle) && len(r.TravelStyle) > 0
 	if told {
 		s.Assumed = without(slices.Clone(s.Assumed), []slot.Name{slot.TravelStyle})

@@ -108,7 +108,7 @@ func (v voice) hours() []string {
 	free := slices.DeleteFunc(slices.Clone(h.Fits), v.s.Itinerary.Has)
 	lines := []string{v.Say("flight_day", "home", h.Home, "at", clock(&h.At), "ready", clock(&h.Ready), "n", day, "minutes", minutes, "eve", h.Ready < 0, "morrow", h.Ready >= dayMinutes, "offer", d.Offer,
 		"out", v.places(d.Out), "fits", len(h.Fits) > 0, "free", v.places(free[:min(len(free), maxNamed)]))}
-	for _, id := range v.s.Focus.Places {
+	for _, id := range v.s.Focus.Named {
 		lines = append(lines, v.Say("flight_place", "name", v.places([]string{id})[0], "n", day, "fits", slices.Contains(h.Fits, id)))
 	}
 	return lines

@@ -98,8 +98,8 @@ func (v voice) said() []string {
 		return v.tell(h.telling)
 	case !v.s.PlansGenerated && v.s.Intent == slot.ActDiet:
 		return []string{v.Say("early.diet", "foods", v.places(v.s.Focus.Foods))}
-	case !v.s.PlansGenerated && v.s.Intent == intentQuestion && v.s.Topic == "" && len(v.s.Focus.Places) > 0:
-		return v.about(v.s.Focus.Places)
+	case !v.s.PlansGenerated && v.s.Intent == intentQuestion && v.s.Topic == "" && len(v.s.Focus.Named) > 0:
+		return v.about(v.s.Focus.Named)
 	case v.s.Topic != "" && (texts.Has("topic."+v.s.Topic) || texts.Has("early."+v.s.Topic) || texts.Has("not_held."+v.s.Topic)):
 		return []string{v.topic()}
 	}

@@ -85,13 +85,11 @@ type MultiAgentState struct {
 	BudgetPerPerson *int64 `json:"budget_per_person"`
 	// ChosenPlan is the plan that the user took, by its type.
 	ChosenPlan *string `json:"chosen_plan"`
-	// HotelChoice, FlightChoice and DailyChoice are the bands of another stay,
-	// flight and spending than the plan's own; FreeDays (from 1) are days without
-	// visits.
-	HotelChoice  *string `json:"hotel_choice"`
-	FlightChoice *string `json:"flight_choice"`
-	DailyChoice  *string `json:"daily_choice,omitempty"`
-	FreeDays     []int   `json:"free_days"`
+	// Choices are the bands of the plan's stay, flight and spending, by slot.ItemHotel
+	// and others, where they are not its own.
+	Choices map[string]string `json:"choices,omitempty"`
+	// FreeDays (from 1) are days without visits.
+	FreeDays []int `json:"free_days"`
 	// DayRests are hours of single days (from 1) without visits.
 	DayRests map[int]slot.Rest `json:"day_rests,omitempty"`
 	// Previous is the trip as it was before its last change.
@@ -125,7 +123,7 @@ type Run struct {
 	Intent   string                `json:"intent"`
 	Topic    string                `json:"topic"`
 	About    string                `json:"about"`
-	Focus    Focus                 `json:"focus"`
+	Focus    slot.Focus            `json:"focus"`
 	Deed     *Deed                 `json:"deed,omitempty"`
 	// Earlier is what came of the wishes of the message before its last, in words.
 	Earlier   []string   `json:"earlier,omitempty"`
@@ -215,23 +213,6 @@ type Plan struct {
 type Recommendation struct {
 	Type    string   `json:"type"`
 	Reasons []string `json:"reasons"`
-}
-
-// Focus is what an act or a question is about besides its topic.
-type Focus struct {
-	Item   string   `json:"item"`
-	Day    int      `json:"day"`
-	Figure string   `json:"figure,omitempty"` // of the costs, by the keys of phrases
-	Places []string `json:"places"`
-	Area   string   `json:"area,omitempty"`
-	Band   string   `json:"band,omitempty"`
-	Styles []string `json:"styles,omitempty"` // that are disliked
-	Foods  []string `json:"foods,omitempty"`  // that are not eaten
-	// Where and Month are what a place to go to is to be like.
-	Where []string `json:"where,omitempty"`
-	Month int      `json:"month,omitempty"`
-	// Kinds are what places are asked for by.
-	Kinds []slot.Kind `json:"kinds,omitempty"`
 }
 
 // Deed is what an act did to the trip or, as an Offer, would do. Before and

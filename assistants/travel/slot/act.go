@@ -24,22 +24,12 @@ func (m *message) act() {
 	r := m.r
 	r.Asks = m.asks()
 	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.topics()...), "topic.")
-	if r.Figure = strings.TrimPrefix(phrases.First(m.text, phrases.Under("figure")...), "figure."); r.Figure != "" && r.Topic == "" && m.Planned && r.Asks {
-		r.Topic = TopicCost
-	}
+	r.Figure = strings.TrimPrefix(phrases.First(m.text, phrases.Under("figure")...), "figure.")
 	m.where()
 	about, kept := m.item()
 	r.Item = about
-	r.Plan, r.Within = m.plan(0), m.has("within")
-	if start, _, ok := phrases.Find(m.text, "item."+r.Item); ok && thing(r.Item) {
-		if later := m.plan(start); later != "" && later != r.Plan { // "알뜰로 하되 호텔만 프리미엄"
-			r.Base, r.Plan = r.Plan, later
-		}
-	}
+	r.Band, r.Within = m.plan(), m.has("within")
 	acts := slices.DeleteFunc(phrases.Under("act"), func(key string) bool { return !m.Planned && !slices.Contains(always, strings.TrimPrefix(key, "act.")) })
-	if r.Asks { // who asks praises nothing
-		acts = slices.DeleteFunc(acts, func(key string) bool { return key == "act."+ActJoy })
-	}
 	r.Keeps = kept
 	// "upgrade the hotel, don't touch the flights"
 	partly := len(kept) > 0 && (thing(about) || phrases.HasAny(m.text, "act."+ActCheaper, "act."+ActBetter))
@@ -47,8 +37,7 @@ func (m *message) act() {
 		acts = slices.DeleteFunc(acts, func(key string) bool { return key == "act."+ActKeep })
 	}
 	r.Act = strings.TrimPrefix(phrases.First(m.text, acts...), "act.")
-	idle := r.Act == ActNone
-	if idle {
+	if r.Act == ActNone {
 		r.Act = m.sharedAct()
 	}
 	if m.Planned && !m.firstStyle() {
@@ -58,10 +47,8 @@ func (m *message) act() {
 	}
 	switch sure := m.meaning.Sure; {
 	case m.meaning.Label == ActReset, // what throws the plan away is said in so many words
-		partly && m.meaning.Label == ActKeep, r.Act == ActBrief && m.meaning.Label == ActConfirm, m.meaning.Label == ActDislike && m.has("likes") && !m.has("act."+ActDislike), r.Act == ActWhy && m.has("reason"),
-		r.Item == "" && m.has("compared") && (r.Act == ActCheaper || r.Act == ActBetter): // "더 싼 데는?" is no wish for other sights
-	case sure >= dialog.Confident && !slices.Contains(phrased, r.Act),
-		sure >= dialog.Likely && idle && slices.Contains(edits, m.meaning.Label):
+		partly && m.meaning.Label == ActKeep, r.Act == ActWhy && m.has("reason"):
+	case sure >= dialog.Confident && !slices.Contains(phrased, r.Act):
 		m.mean()
 	}
 	if topic, asks := strings.CutPrefix(m.meaning.Label, "ask."); asks && r.Asks && r.Topic == "" && m.resembles(m.meaning.Label) && topic != TopicIf {
@@ -71,35 +58,24 @@ func (m *message) act() {
 		r.Act = ActAdd // "해유관은 꼭 가야 해요" leaves nothing as it is that lacks it
 	}
 	m.thingMeant()
-	moves := m.has("changes") || !r.Asks && r.Item == ItemHotel && m.has("lies")
-	if thing(r.Item) && m.Planned && moves && !m.otherKind() && (slices.Contains(loose, r.Act) || r.Act == ActShow) {
+	if thing(r.Item) && m.Planned && m.has("changes") && !m.otherKind() && slices.Contains(loose, r.Act) {
 		r.Act = ActOther
 	}
-	if (r.Act == ActWhy || r.Act == ActKeep) && m.has("put_back") {
-		r.Act, r.Asks = ActAdd, false // "왜 뺐어 그거 다시 넣고"
-	}
-	if r.Act == ActWhy && m.has("asking.insists") {
-		r.Act = ActNone // "내일이라니까 왜 1월이에요"
-	}
-	if m.has("undoes") {
-		r.Act = ActUndo
-	}
-	m.supposed = m.Offer != nil && r.Asks && r.Topic == TopicCost && m.has("takes_if") // "그걸로 바꾸면 얼마야?"
-	if m.takes() || m.supposed {
+	if m.takes() {
 		m.take()
 		return
 	}
-	switch choosing := r.Plan != "" && !thing(r.Item); {
+	switch {
 	case m.bandAsked():
 		r.Asks = true
-	case r.Asks && r.Topic != "" && slices.Contains(weak, r.Act), r.Topic == topicKids && (r.Asks || r.Act == ActWhy), r.Act == ActMore && r.Topic == "rain", r.Asks && m.unheld():
+	case r.Asks && (r.Topic != "" && slices.Contains(weak, r.Act) || m.unheld()):
 		r.Act = ActAsk
-	case choosing && !r.Asks && !slices.Contains([]string{ActReset, ActExport, ActCompare, ActWhy}, r.Act):
+	case r.Band != "" && !thing(r.Item) && !r.Asks && !slices.Contains([]string{ActReset, ActExport, ActCompare, ActWhy}, r.Act):
 		r.Act = ActChoose
-	case r.Plan != "" && !choosing && m.Planned && !slices.Contains([]string{ActCompare, ActWhy}, r.Act):
-		r.Act = ActOther
 	}
-	r.Books = r.Act == ActChoose && m.has("act."+ActBook)
+	if r.Act == ActChoose && m.has("act."+ActBook) {
+		r.note("", noBooking, "")
+	}
 	m.topical()
 }
 
@@ -109,17 +85,14 @@ func (m *message) thingMeant() {
 	if r.Item == "" && m.has("compared") && thing(m.LastItem) {
 		r.Item = m.LastItem // "더 좋은 데로 바꿔줘", of what was just spoken of
 	}
+	if (r.Act == ActCheaper || r.Act == ActBetter) && !thing(r.Item) && m.has("daily") && !slices.Contains(r.Keeps, ItemDaily) {
+		r.Item = ItemDaily // "먹는 건 더 아껴 주세요"
+	}
 	if start, end, ok := phrases.Find(m.text, "act."+ActCheaper); ok && r.Act == ActCheaper {
 		of := phrases.First(m.text[start:end], "item."+ItemHotel, "item."+ItemFlight)
 		r.Item = cmp.Or(strings.TrimPrefix(of, "item."), r.Item) // "직항으로 하고 숙소를 낮춰 주세요"
 	}
-	if (r.Act == ActCheaper || r.Act == ActBetter) && !thing(r.Item) && m.has("daily") && !slices.Contains(r.Keeps, ItemDaily) {
-		r.Item = ItemDaily // "먹는 건 더 아껴 주세요"
-	}
-	if r.Item == "" && r.Topic == TopicService && (r.Act == ActCheaper || r.Act == ActBetter) {
-		r.Item = ItemHotel // "수영장 있으면서 더 싼 데로"
-	}
-	if r.Item == "" && m.Planned && m.namesArea() && (m.resembles("other_hotel") || m.LastItem == ItemHotel && m.has("asking.done") && len(strings.Fields(m.text)) < maxBare) {
+	if r.Item == "" && m.namesArea() && m.resembles("other_hotel") {
 		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
 	}
 }
@@ -143,13 +116,12 @@ const maxTaking = 4
 // takes tells whether the message takes what was offered.
 func (m *message) takes() bool {
 	r := m.r
-	return m.Offer != nil && m.has("takes") && !r.Asks && r.Plan == "" && (r.Item == "" || r.Item == m.Offer.Item) &&
-		len(strings.Fields(m.text)) <= maxTaking && r.Act != ActUndo && r.Act != ActKeep && r.Act != ActStop
+	return m.Offer != nil && m.has("takes") && !r.Asks && (r.Item == "" || r.Item == m.Offer.Item) && len(strings.Fields(m.text)) <= maxTaking
 }
 
 func (m *message) take() {
 	r, o := m.r, m.Offer
-	r.Act, r.Item, r.Plan, r.Slots = ActOther, o.Item, o.Band, o.Slots
+	r.Act, r.Item, r.Band, r.Slots = ActOther, o.Item, o.Band, o.Slots
 	switch {
 	case o.Band == "":
 		r.Act = ActNone
@@ -195,7 +167,7 @@ func (m *message) left(at []int) bool {
 // unheld tells whether a question is about what only phrases tell, which is
 // mostly what no trip holds.
 func (m *message) unheld() bool {
-	return m.r.Topic != "" && !examples.Has("ask."+m.r.Topic) && m.r.Topic != TopicIf
+	return m.r.Topic != "" && !examples.Has("ask."+m.r.Topic)
 }
 
 // resembles tells whether a message about a plan is likely one of a label.
@@ -212,10 +184,7 @@ func (m *message) bandAsked() bool {
 }
 
 // phrased are the acts that only phrases tell.
-var phrased = []string{ActRetry, ActStatus, ActDiet, ActGreet}
-
-// edits are the acts that change days: what is named decides what comes of them.
-var edits = []string{ActRemove, ActDislike, ActAdd, ActSwap, ActDay}
+var phrased = []string{ActRetry, ActStatus, ActDiet, ActGreet, ActUndo}
 
 // slotted are the slots by the labels of messages that change them, which are read
 // besides.
@@ -232,7 +201,6 @@ func (m *message) mean() {
 	switch label := m.meaning.Label; {
 	case asks && m.unheld():
 		r.Act, r.Asks = ActAsk, true // about what only phrases tell
-	case topic == TopicIf && m.has("asking.done"): // "그럼 3박으로 하고 하루는 호이안"
 	case topic == TopicIf:
 		r.Act, r.Topic, r.Asks = ActAsk, TopicCost, true // until it is read what is supposed
 	case asks:
@@ -254,7 +222,7 @@ func (m *message) mean() {
 		if phrases.HasAny(m.text, "act."+ActComplain, "act."+ActDislike) && !m.has("changes") {
 			r.Asks = true // a complaint is no wish: another one is only offered
 		}
-	case label == "off_topic", label == ActUndo && m.has("asking.wh"): // "what if I cancel it" asks
+	case label == "off_topic":
 	default:
 		r.Act = label
 	}
@@ -278,15 +246,13 @@ func (m *message) which() {
 	r := m.r
 	switch label := m.meaning.Label; {
 	case !m.Planned || len(r.Problems) > 0:
-	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("near_days"):
-		r.NearDays = true
 	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("lies"):
 		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("direct"):
 		r.Act, r.Topic, r.Asks = ActAsk, topicStops, true // which all flights are
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed"):
 		r.Act = ActComplain // no flight has hours
-	case m.meaning.Sure < dialog.Likely, r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay, m.priced, r.OneStay:
+	case m.meaning.Sure < dialog.Likely, r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay, r.OneStay:
 	case (r.Act == ActNone || r.Act == ActDislike) && slotted[label] != "", r.Act == ActDislike && label == "change_day":
 		r.Act, r.Item, r.Asks = ActWhich, label, false
 	}
@@ -337,13 +303,13 @@ func (m *message) sharedAct() string {
 	return ActNone
 }
 
-// plan is the plan that was chosen, by its number or its name; the first one
-// behind a place counts that is not waved aside.
-func (m *message) plan(from int) string {
+// plan is the plan that was chosen, by its number or its name; the first one counts
+// that is not waved aside.
+func (m *message) plan() string {
 	chosen, first := "", len(m.text)
 	for _, band := range catalog.Bands() {
 		for _, at := range phrases.FindAll(m.text, "plan."+band) {
-			if at[0] >= from && at[0] < first && !m.takenBack(at[1]) {
+			if at[0] < first && !m.takenBack(at[1]) {
 				chosen, first = band, at[0]
 			}
 		}

@@ -48,11 +48,7 @@ func (m *message) changeStart() {
 		by = phrases.First(m.text, "later", "earlier")
 	}
 	by = strings.TrimPrefix(by, "shift.")
-	if by == "" || m.r.StartDate != nil {
-		return
-	}
-	if m.Start.IsZero() {
-		m.r.problem(StartDate, NoDate, "")
+	if by == "" || m.r.StartDate != nil || m.Start.IsZero() {
 		return
 	}
 	for _, at := range phrases.FindAll(m.text, "shift.by") { // "일주일 뒤로": no point in time

@@ -1,10 +1,8 @@
 package slot
 
 import (
-	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -53,23 +51,9 @@ func (m *message) costs() {
 			*part.into, said = &Cost{Kind: CostExcluded}, append(said, [2]int{start, end})
 		}
 	}
-	if m.paid.FlightCost == nil && m.has("free.by_land") && m.atHome() {
-		m.paid.FlightCost = &Cost{Kind: CostExcluded}
-	}
 	for _, at := range said {
 		m.blank(at[0], at[1])
 	}
-	if len(said) > 0 && korean.CountLetters(m.text) < maxBare && !strings.ContainsAny(m.text, digits) { // an ending that is left
-		m.blank(0, len(m.text))
-	}
-}
-
-// atHome tells whether the trip stays in the country, where one need not fly.
-func (m *message) atHome() bool {
-	if d := m.city(); d != nil {
-		return d.Domestic()
-	}
-	return slices.ContainsFunc(m.Pack.Find(m.text, ""), func(at catalog.Mention) bool { return at.Destination.Domestic() })
 }
 
 // cost is what is said of the cost of what is named from start to end, and where it
@@ -79,31 +63,18 @@ func (m *message) cost(start, end int) (*Cost, spans) {
 	if kind == "" {
 		return nil, nil
 	}
-	if at, ok := m.standsBefore(from, "cost.price_before"); ok && kind == CostPaid { // "38만원에 비행기 끊었어요"
+	if at, ok := m.standsBefore(from, "cost.price_before"); ok { // "38만원에 비행기 끊었어요"
 		from = at
 	}
 	c, said := &Cost{Kind: kind}, spans{{from, to}}
 	for _, sum := range korean.FindMoney(m.text[from:sentenceEnd(m.text, to)]) {
 		at := [2]int{from + sum.Start, from + sum.End}
-		if c.Won > 0 {
-			if m.People > 1 && sum.Won == c.Won*int64(m.People) { // "12만원에 샀어, 넷이 48만원"
-				c.Each, said = true, append(said, at)
-			}
+		if c.Won > 0 || at[0] >= to && kind != CostPaid {
 			break
 		}
-		if at[0] >= to && (kind != CostPaid || m.priceOfTrip(to, at)) {
-			break
-		}
-		won := sum.Won
-		times, begins, ok := m.perNight(at)
-		if kind == CostExcluded || !ok || sum.Bare && sum.Won >= tenThousand {
-			continue
-		}
-		if sum.Bare {
-			won *= tenThousand
-		}
-		c.Kind, c.Won, said = CostPaid, won*times, append(said, [2]int{begins, at[1]})
-		c.Each = m.before(at[0], "cost.each") || m.after(at[1], "cost.each_behind")
+		times, begins := m.perNight(at)
+		c.Kind, c.Won, said = CostPaid, sum.Won*times, append(said, [2]int{begins, at[1]})
+		c.Each = m.before(at[0], "cost.each")
 	}
 	if c.Kind == CostPaid && c.Won == 0 {
 		c.Kind = CostExcluded // it is paid, and nobody told with how much
@@ -137,23 +108,14 @@ func (m *message) standsBefore(start int, key string) (int, bool) {
 }
 
 // perNight is how often a sum is to be counted, as many times as there are nights
-// where it is one's price, and where what says so begins. Of nights that nobody
-// told nothing can be reckoned.
-func (m *message) perNight(at [2]int) (times int64, from int, ok bool) {
+// where it is one's price, and where what says so begins.
+func (m *message) perNight(at [2]int) (times int64, from int) {
 	for _, key := range []string{"money.night_before", "money.one_night"} {
 		if from, ok := m.standsBefore(at[0], key); ok {
-			return int64(m.Nights), from, m.Nights > 0
+			return int64(m.Nights), from
 		}
 	}
-	if m.after(at[1], "money.night_after") {
-		return int64(m.Nights), at[0], m.Nights > 0
-	}
-	return 1, at[0], true
-}
-
-// priceOfTrip tells whether a sum behind what was paid is one of the whole trip.
-func (m *message) priceOfTrip(from int, at [2]int) bool {
-	return phrases.Has(m.text[from:at[0]], "cost.whole") || m.after(at[1], "money.budget_behind") || m.after(at[1], "money.up_to") || m.after(at[1], "cost.whole_behind")
+	return 1, at[0]
 }
 
 // wordEnd is where the word ends that holds a place of a text.

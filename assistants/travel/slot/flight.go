@@ -1,6 +1,7 @@
 package slot
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -30,11 +31,9 @@ func (m *message) flightHours(said string) {
 		m.hours.Lands = &at
 	} else if at, ok := clockOf(m.text, "takes_off"); ok && m.hours.Lands == nil {
 		switch {
-		case home:
-			m.hours.TakesOff = &at
-		case day == 1 || phrases.Has(said, "flight_out"):
+		case !home && (day == 1 || phrases.Has(said, "flight_out")):
 			m.hours.SetsOff = &at
-		case m.Planned && day == 0:
+		case home || m.Planned && day == 0:
 			m.hours.TakesOff = &at
 		}
 	}
@@ -111,14 +110,10 @@ func (m *message) weekdays() {
 	}
 	for _, d := range korean.FindWeekdays(m.text, m.Today) {
 		n := m.dayOfWeek(m.text[d.Start:d.End])
-		if n == 0 || !phrases.Has(m.text[d.Start:d.End], "day.week") || m.after(d.End, "day.into") || m.before(d.Start, "day.back") || m.before(d.Start, "day.occasion") {
+		if n == 0 || !phrases.Has(m.text[d.Start:d.End], "day.week") {
 			continue
 		}
-		if m.r.Day == 0 {
-			m.r.Day = n
-		} else if m.r.With == 0 {
-			m.r.With = n
-		}
+		m.r.Day = cmp.Or(m.r.Day, n)
 		m.blank(d.Start, d.End)
 	}
 }

@@ -51,32 +51,21 @@ func (m *message) sum() (won int64, said string, ok bool) {
 	if n, ok := korean.ParseCount(strings.TrimSpace(m.text)); ok && (m.Asked == Budget || m.Asked == Destination && n >= leastBare) && len(found) == 0 && strings.HasPrefix(m.Language, words.Base) {
 		return int64(n) * tenThousand, m.text, true // "백오십"
 	}
-	found = slices.DeleteFunc(found, func(f korean.Money) bool {
-		aside := m.after(f.End, "aside.sum")
-		if aside {
-			m.r.Aside = m.text[f.Start:f.End]
-		}
-		return aside
-	})
 	_, alone := m.bare(Budget)
 	for i := len(found) - 1; i >= max(0, len(found)-maxSums); i-- {
 		f := found[i]
-		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.ofPart(f) || m.before(f.Start, "money.saved") || m.after(f.End, "money.saved") {
+		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.ofPart(f) || m.before(f.Start, "money.saved") {
 			continue
 		}
 		if f.Bare {
 			// It is right behind the word, or the whole answer to the question.
-			offered := m.Offer != nil && m.Offer.Slots.Budget != nil && f.Won*tenThousand == *m.Offer.Slots.Budget
-			upTo := offered || m.Planned && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to") || m.trailing(f)
+			upTo := m.Planned && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to") || m.trailing(f)
 			if !upTo && (!about || !alone && !m.before(f.Start, "money.budget_before")) {
 				continue
 			}
 			if f.Won < tenThousand && strings.HasPrefix(m.Language, words.Base) {
 				f.Won *= tenThousand
 			}
-		}
-		if f.Negative {
-			f.Won = -f.Won
 		}
 		return f.Won, m.text[f.Start:f.End], true
 	}
@@ -90,19 +79,17 @@ func (m *message) ofPart(f korean.Money) bool {
 		return false
 	}
 	night := m.before(f.Start, "money.night_before") || m.Nights > 0 && m.before(f.Start, "money.one_night") || m.after(f.End, "money.night_after")
-	m.priced = night || m.before(f.Start, "money.part") && !m.before(f.Start, "money.whole")
 	m.r.OneStay = m.r.OneStay || night && m.r.Item == ItemHotel
-	return m.priced || m.after(f.End, "money.difference")
+	return night || m.before(f.Start, "money.part") && !m.before(f.Start, "money.whole") || m.after(f.End, "money.difference")
 }
 
 // leastBare is the least number that is a sum by itself, without its word.
 const leastBare = 30
 
 // trailing tells whether a bare number ends a message that tells a length before
-// there is a plan ("부산 1박2일 50"), or what is left out of the sum.
+// there is a plan ("부산 1박2일 50").
 func (m *message) trailing(f korean.Money) bool {
-	apart := m.paid.FlightCost != nil || m.paid.LodgingCost != nil // "항공 빼고 150"
-	return (apart || !m.Planned && m.Budget == 0 && m.r.Duration != nil) && f.Won >= leastBare && f.Won < tenThousand &&
+	return !m.Planned && m.Budget == 0 && m.r.Duration != nil && f.Won >= leastBare && f.Won < tenThousand &&
 		strings.TrimSpace(m.text[f.End:]) == "" && strings.HasPrefix(m.Language, words.Base)
 }
 

@@ -25,8 +25,6 @@ func (m *message) place() {
 		sight := at.Sight != nil || ok && m.Planned && at.Destination.ID == m.Destination
 		switch {
 		case from.touch(at.Start, at.End) || !sight && m.takenBack(at.End):
-		case !sight && at.Destination.ID != m.Destination && (m.Destination != "" || len(cities) > 0 && cities[0] != at.Destination) && m.has("day_trip"):
-			m.notHere(m.text[at.Start:at.End]) // a day in another city, which the trip does not go to
 		case sight:
 			sights = append(sights, at)
 			if ok {
@@ -36,7 +34,7 @@ func (m *message) place() {
 			cities = append(cities, at.Destination)
 		}
 	}
-	if beside := len(cities) > 1 && m.Destination == "" && (m.r.Topic == "" || m.r.Topic == TopicCost || m.has("either")); beside {
+	if len(cities) > 1 && m.Destination == "" {
 		m.r.Act, m.r.Topic, m.r.Asks = ActNone, "", false // which of them is cheaper is answered with their sums
 	}
 	if m.r.Act == ActAsk || m.r.Asks && m.Planned {
@@ -46,15 +44,8 @@ func (m *message) place() {
 		}
 		sights = nil
 	}
-	if len(cities) > 1 && m.Planned { // "she has been to Osaka, make it Fukuoka"
-		cities = slices.DeleteFunc(cities, func(d *catalog.Destination) bool { return d.ID == m.Destination })
-	}
 	m.cityNamed = len(cities) > 0
-	other := m.elsewhere()
 	switch {
-	case len(cities) == 1 && m.Destination == "" && other != "" && m.has("either"): // one of two, of which only one is known
-		m.r.Suggested = cities[0].ID
-		m.r.problem(Destination, UnknownPlace, other)
 	case len(cities) == 1 || len(cities) > 1 && m.has("corrects"):
 		m.r.Destination = &cities[len(cities)-1].ID
 	case len(cities) > 1:
@@ -85,11 +76,11 @@ func (m *message) inPassing(at catalog.Mention) bool {
 // mentions are the places that are named. Of a trip whose city is known, that city's
 // go by short names too.
 func (m *message) mentions() []catalog.Mention {
-	if (m.Planned || m.Destination != "") && m.r.Item != ItemHotel {
+	if m.r.Item != ItemHotel {
 		return m.byPart(m.Pack.Find(m.text, m.Destination))
 	}
 	found, d := m.Pack.Find(m.text, ""), m.city()
-	if d == nil || !m.Planned || m.r.Asks && m.r.Act != ActOther {
+	if d == nil || m.r.Asks && m.r.Act != ActOther {
 		return found
 	}
 	return slices.DeleteFunc(found, func(at catalog.Mention) bool { // areas to stay in bear names of sights
@@ -125,9 +116,6 @@ func (m *message) byPart(found []catalog.Mention) []catalog.Mention {
 				break
 			}
 		}
-		if len(visits) != 1 && len(sights) > 1 && m.r.Act == ActAdd { // which of them is asked
-			m.r.Kinds, m.r.Vague = append(m.r.Kinds, Kind{sights[0].Style, word}), true
-		}
 	}
 	slices.SortFunc(found, func(a, b catalog.Mention) int { return cmp.Compare(a.Start, b.Start) })
 	return found
@@ -158,7 +146,7 @@ func (m *message) origin() spans {
 	for _, airport := range m.Pack.Airports {
 		for start, end := range airport.In(m.lower) {
 			switch {
-			case m.after(end, "origin.becomes") && len(m.Pack.Find(m.lower[start:end], "")) == 0, m.after(end, "origin.departs"), m.before(start, "origin.before") && !latinBefore(m.lower, end):
+			case m.after(end, "origin.becomes") && len(m.Pack.Find(m.lower[start:end], "")) == 0, m.after(end, "origin.departs"), m.before(start, "origin.before"):
 				m.r.Origin = &airport.ID
 				m.named = append(m.named, [2]int{start, end})
 				return spans{{start, end}}
@@ -302,12 +290,11 @@ func (m *message) inCountry(name, code string) {
 	}
 }
 
-// elsewhere is a place that is named and that no trip can be planned to; one that
-// the user comes from is none.
+// elsewhere is a place that is named and that no trip can be planned to.
 func (m *message) elsewhere() string {
 	for _, city := range m.Pack.Elsewhere {
 		i := strings.Index(m.lower, city)
-		if i >= 0 && m.wordAt(i, i+len(city)) && !m.after(i+len(city), "origin.lives") && !m.before(i, "origin.lived_in") {
+		if i >= 0 && m.wordAt(i, i+len(city)) {
 			return city
 		}
 	}
@@ -332,7 +319,7 @@ var bareWords = regexp.MustCompile(`^[\pL\s.!]{2,15}$`)
 func (m *message) bareName() string {
 	words := strings.Fields(m.text)
 	if m.Asked != Destination || m.r.Told() || m.r.Asks || m.r.Act != ActNone || !bareWords.MatchString(m.text) || len(words) == 0 || len(words) > 2 ||
-		korean.CountLetters(m.text) < 2 || phrases.Has(words[len(words)-1], "place.sentence") {
+		korean.CountLetters(m.text) < 2 {
 		return ""
 	}
 	return m.text
@@ -347,5 +334,5 @@ func (m *message) wordAt(start, end int) bool {
 		return !unicode.Is(unicode.Latin, before) && !unicode.Is(unicode.Latin, after)
 	}
 	rest := strings.FieldsFunc(m.behind(end), func(r rune) bool { return !unicode.IsLetter(r) })
-	return !unicode.Is(unicode.Hangul, before) && (!unicode.Is(unicode.Hangul, after) || korean.IsParticle(rest[0]) || m.after(end, "place.after"))
+	return !unicode.Is(unicode.Hangul, before) && (!unicode.Is(unicode.Hangul, after) || korean.IsParticle(rest[0]))
 }

@@ -34,7 +34,10 @@ const maxRead = 2 << 10
 // Read tells what a message says. It never fails: what can't be understood
 // is left out, what can't be is a Problem.
 func Read(text string, c Context) Reading {
-	r := Reading{Truncated: len(text) > maxRead}
+	r := Reading{}
+	if len(text) > maxRead {
+		r.note("", truncated, "")
+	}
 	text = korean.Spoken(cut.Bytes(text, maxRead))
 	m := &message{Context: c, text: text, lower: strings.ToLower(text), r: &r}
 	if len(m.lower) != len(m.text) {
@@ -52,8 +55,6 @@ func Read(text string, c Context) Reading {
 	m.weekdays()
 	m.flightHours(said)
 	switch {
-	case kept && m.has("aside.visit_day"):
-		r.Day = 0
 	case !m.Planned && r.Day > 0 && r.With == 0 && m.has("day.empty"): // "오사카 3박, 둘째 날 오후는 비워줘"
 		r.Empty = true
 	case !m.Planned:
@@ -105,16 +106,12 @@ type message struct {
 	airline string
 	// dates are the spans of the text that are days, not lengths of stay.
 	dates spans
-	// supposed tells that it is asked what the offer would come to.
-	supposed bool
 	// early tells that a day of the trip is to be changed while there are none yet.
 	early bool
 	// hours are when the flights go, paid what of the trip is paid or left out.
 	hours, paid Slots
 	// day is that of the month on which the trip begins; 0 is none.
 	day int
-	// priced tells that a sum is only the price of something.
-	priced bool
 	// byTheWay tells that a day is named on which nobody leaves.
 	byTheWay bool
 	// cityNamed tells that a destination is named, not only one of its sights.
@@ -175,10 +172,9 @@ func groups(text, key string) []string {
 // edit decides which change of the days the places and the day amount to.
 func (m *message) edit() {
 	r := m.r
-	if m.Planned && r.Act == ActRemove && r.Item == "cost" && len(r.Named) == 0 && r.Day == 0 { // "too much money, what can we cut"
+	if m.Planned && r.Act == ActRemove && r.Item == "cost" && len(r.Named) == 0 { // "too much money, what can we cut"
 		r.Act = ActCheaper
 	}
-	m.ofNights()
 	if !m.Planned || r.Asks || len(r.Problems) > 0 || !slices.Contains(loose, r.Act) {
 		return
 	}
@@ -192,7 +188,7 @@ func (m *message) edit() {
 	}
 	styled := len(r.TravelStyle) > 0
 	switch out, in := len(r.AvoidPlaces) > 0, len(r.MustVisitPlaces) > 0; {
-	case out && (in || styled && r.Act == ActSwap):
+	case out && in:
 		r.Act = ActSwap
 	case out:
 		r.Act = ActRemove
@@ -212,15 +208,15 @@ func (m *message) edit() {
 		r.Act, r.TravelStyle, r.ReplaceStyles = ActAdd, nil, false
 	case r.Vague:
 		r.Act, r.TravelStyle, r.ReplaceStyles = ActMore, nil, false
-	case r.Day > 0 && r.Rest == nil && !m.has("day.empty") && (r.Pace != nil && *r.Pace == "relaxed" || r.Act == ActComplain && r.Part == "one"):
+	case r.Day > 0 && r.Rest == nil && !m.has("day.empty") && r.Pace != nil && *r.Pace == "relaxed":
 		r.Act, r.Empty, r.Part = ActDay, true, "one"
 	case r.Day > 0 && (r.Act == ActRemove || r.Rest != nil || m.has("day.empty")):
 		r.Act, r.Empty = ActDay, true
 	case r.Day > 0 && (r.Pace != nil && len(r.TravelStyle) == 0 || r.Act == ActAdd && len(r.Kinds) == 0): // the user picks what more the day gets
 		r.Act, r.Pace = ActMore, nil
-	case len(r.Dropped) > 0 && len(r.TravelStyle) == 0:
+	case len(r.Drops) > 0 && len(r.TravelStyle) == 0:
 		r.Act = ActDislike
-	case r.Day > 0 && (r.Act == ActDay || r.Act == ActSwap || r.Act == ActDislike || len(r.TravelStyle) > 0 || r.Pace != nil):
+	case r.Day > 0 && (r.Act == ActDay || r.Act == ActSwap || len(r.TravelStyle) > 0 || r.Pace != nil):
 		r.Act = ActDay
 	case r.Act == ActAdd && len(r.Kinds) > 0 && len(r.wants()) == len(r.TravelStyle) && !slices.ContainsFunc(r.Kinds, m.ownName):
 		// a museum, and no trip for culture: the days stay
@@ -245,13 +241,9 @@ func (m *message) averse() {
 	switch {
 	case r.Act == ActComplain:
 		r.MustVisitPlaces, r.TravelStyle = nil, nil
-	case len(r.AvoidPlaces)+len(r.Dropped) > 0:
+	case len(r.AvoidPlaces)+len(r.Drops) > 0:
 	case r.Act == ActRemove && m.has("out.other") && !m.has("out.spared"):
 		// "유니버설 넣고 하나 빼줘", "see the castle without the crowds": something else goes
-	case r.Day > 0 && !phrases.HasAny(m.text, "act."+ActRemove, "act."+ActDislike):
-		// a place and its day, without a word that it is to go: "disneyland on day 2"
-	case len(r.MustVisitPlaces) > 0 && !phrases.HasAny(m.text, "act."+ActRemove, "act."+ActDislike, "act."+ActSwap) && m.meaning.Sure < dialog.Confident:
-		r.Act = ActNone // what a message only resembles takes no place out: "야시장은 매일 보고 싶고요"
 	case r.Act == ActDislike, r.Act == ActRemove && len(r.MustVisitPlaces) == 1:
 		r.AvoidPlaces, r.MustVisitPlaces, r.TravelStyle = r.MustVisitPlaces, nil, nil
 	case r.Act == ActRemove && r.Day == 0:
@@ -276,13 +268,7 @@ var supposing = []string{ActNone, ActAsk, ActBetter, ActCheaper, ActCompare, Act
 // settle decides between the acts and the slots that one message holds.
 func (m *message) settle() {
 	r := m.r
-	if r.Act == ActReset && m.Planned && r.Destination == nil && r.Duration == nil && (r.Pace != nil || len(r.TravelStyle) > 0) {
-		r.Act = ActNone // "처음부터 다시 짜 주세요, 하루에 두 군데만" is another way to see the same city
-	}
-	if slices.Contains([]string{ActGreet, ActThanks, ActAbout, ActConfirm, ActStop, ActJoy, ActUndo}, r.Act) && !m.has("undoes") && (r.Told() || len(r.Problems) > 0) {
-		r.Act = ActNone
-	}
-	if m.Planned && r.Act == ActShow && r.Told() && !r.Asks {
+	if slices.Contains([]string{ActGreet, ActThanks, ActAbout, ActConfirm, ActStop, ActJoy}, r.Act) && (r.Told() || len(r.Problems) > 0) {
 		r.Act = ActNone
 	}
 	if m.Planned && m.ask() {
@@ -312,7 +298,7 @@ func (m *message) answers() bool {
 	r := m.r
 	return m.cityNamed || r.Duration != nil || r.Budget != nil || r.NumPeople != nil || r.StartDate != nil || r.Origin != nil || r.AccommodationPreference != nil || r.BudgetFlexibility != nil ||
 		len(r.Problems) > 0 ||
-		r.Rest != nil && !strings.Contains(m.text, "?") || r.Destination != nil && *r.Destination == m.Suggested ||
+		r.Rest != nil ||
 		len(r.MustVisitPlaces) > 0 && phrases.HasAny(m.text, "must.see", "must.do", "must.whole")
 }
 
@@ -334,17 +320,14 @@ func (m *message) ask() bool {
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
-	case len(r.Named) > 0 && r.Day == 0 && (r.Act == ActShow || r.Act == ActMore && !r.Asks && !r.Vague):
-		r.Act, r.Topic = ActAsk, TopicHours
-	case r.Asks && r.Plan != "" && !m.supposed && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
+	case r.Asks && r.Band != "" && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
 		r.Act, r.Topic = ActAsk, TopicPlan
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil || r.Origin != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
 		r.Act = ActNone
 		return false
-	case r.Asks && r.Act == ActRemove && r.Topic == "" && r.Item == "" && len(r.Named) == 0 && r.Day == 0:
+	case r.Asks && r.Act == ActRemove && len(r.Named) == 0:
 		r.Act = ActDislike // which of the places could go
-	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop}, r.Act),
-		r.Asks && r.Act == ActBook && len(r.Named) > 0,
+	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop, ActJoy}, r.Act),
 		r.Topic == TopicService && !counts && (r.Asks || !slices.Contains(besideService, r.Act)):
 		r.Act = ActAsk
 	case r.Act == ActNone && r.NoLodging == "" && !r.Told() && len(r.Problems) == 0 && (r.Topic != "" || r.Item == ItemHotel || r.Item == ItemFlight):
@@ -363,10 +346,9 @@ func (m *message) ask() bool {
 // about.
 func (m *message) untell() {
 	r, area := m.r, m.r.StayArea
-	r.Slots, r.Suggested, r.PerPerson, r.Dropped, r.ReplaceStyles, r.Empty = Slots{}, "", false, nil, false, false
+	r.Slots, r.Suggested, r.PerPerson, r.Drops, r.ReplaceStyles, r.Empty = Slots{}, "", false, nil, false, false
 	r.Problems = slices.DeleteFunc(r.Problems, func(p Problem) bool {
-		elsewhere := p.Code == UnknownPlace && m.elsewhere() != ""
-		return r.Act != ActAsk || !elsewhere && p.Code != OutOfRange // what can't be planned is said to who asks about it
+		return r.Act != ActAsk || p.Code != UnknownPlace && p.Code != OutOfRange // what can't be planned is said to who asks about it
 	})
 	if r.Act == ActOther {
 		r.StayArea = area

@@ -67,9 +67,13 @@ const (
 	SeveralCities  = "several_cities" // a country of which several cities are known
 	PastDate       = "past_date"
 	ImpossibleDate = "impossible_date"
-	NoDate         = "no_date"      // that could be moved
 	MovingFeast    = "moving_feast" // whose day no calendar of ours has
 	OtherCurrency  = "other_currency"
+	// Those of what is only told: a night that is spent on the flight ("3박 5일"), a booking
+	// that is wanted besides, and that only the beginning was read.
+	airNight  = "air_night"
+	noBooking = "no_booking"
+	truncated = "truncated"
 )
 
 // The acts of a message besides telling slots, by the keys of phrases.
@@ -130,7 +134,7 @@ const (
 	ItemHotel    = "hotel"
 	ItemFlight   = "flight"
 	ItemDaily    = "daily" // what is spent there
-	ItemBoth     = "both"  // stay and flight
+	ItemBoth     = "parts" // stay and flight
 )
 
 // Context is what the reading of a message depends on.
@@ -156,8 +160,6 @@ type Context struct {
 	Offer *Offer
 	// Planned tells that there are plans that a message may be about.
 	Planned bool
-	// Relaxed tells that its days are easy already.
-	Relaxed bool
 	// LastDay is the day of the trip that was last spoken of, 0 is none; LastItem is
 	// what the last message was about.
 	LastDay  int
@@ -219,48 +221,50 @@ type Slots struct {
 	LodgingCost *Cost `json:"lodging_cost,omitempty"`
 }
 
+// Focus is what an act or a question is about besides its topic.
+type Focus struct {
+	Item   string   `json:"item"`             // hotel | flight | plan …
+	Day    int      `json:"day"`              // of the trip, from 1
+	Figure string   `json:"figure,omitempty"` // of the costs, by the keys of phrases
+	Named  []string `json:"places"`           // catalog ids of sights
+	Area   string   `json:"area,omitempty"`
+	Band   string   `json:"band,omitempty"`   // of the plan, the stay or the flight
+	Drops  []string `json:"styles,omitempty"` // that are not liked, or not any more
+	Foods  []string `json:"foods,omitempty"`  // that are not eaten, in the words of the user
+	// Where is what a place to go to is to be like: near, cheap, warm; Month, from 1,
+	// is when.
+	Where []string `json:"where,omitempty"`
+	Month int      `json:"month,omitempty"`
+	// Kinds are the words for styles that the message wishes for or asks about.
+	Kinds []Kind `json:"kinds,omitempty"`
+}
+
 // Reading is what a message says. Its styles are added to those known, unless
-// ReplaceStyles; Dropped go.
+// ReplaceStyles; Drops go.
 type Reading struct {
 	Slots
 	Suggested string // a catalog id that a following yes takes
 	// PerPerson tells that Budget is for each traveller.
 	PerPerson     bool
-	Dropped       []string
 	ReplaceStyles bool
 
 	Problems []Problem
+	Notes    []Problem // what is to be told beside what was taken
 	Act      string
 	// Asks tells that the message asks: it changes nothing.
 	Asks  bool
 	Topic string
-	Item  string // what an act is about: hotel | flight | plan …
-	// Figure is what of the costs is asked for: left | day | each.
-	Figure string
-	Day    int      // the day of the trip that is named, from 1
-	With   int      // a second one
+	Focus
+	With   int      // a second day
 	Keeps  []string // what an act must leave as it is
 	Within bool     // the budget is not to be passed
 	// Supposes tells that the hours of a flight are only asked about.
 	Supposes bool
-	// NearDays asks for a stay near what the days hold.
-	NearDays bool
-	Base     string   // the plan that an item of another band goes into
-	Part     string   // of the day: morning | afternoon | evening | one (place)
-	Empty    bool     // the day is to be free
-	Foods    []string // that are not eaten, in the words of the user
-	Named    []string // catalog ids of the sights that are named
+	Part     string // of the day: morning | afternoon | evening | one (place)
+	Empty    bool   // the day is to be free
 	// Unknown are places to be seen that the trip's city does not have in the
 	// catalog, in the user's words: nothing is planned of them.
 	Unknown []string
-	// Where is what a place to go to is to be like: near, cheap, warm; Month, from 1,
-	// is when.
-	Where []string
-	Month int
-	// Kinds are the words for styles that the message wishes for or asks about.
-	Kinds []Kind
-	// AirNight is a stay with a night that is spent on the flight ("3박 5일").
-	AirNight string
 	// Only tells that a style is wished for alone, Empty's day being for nothing else.
 	Only bool
 	// NoLodging is a kind of lodging, as it was said, that no data has.
@@ -268,17 +272,10 @@ type Reading struct {
 	// OneStay tells that a part of the nights, or a night's price, is asked for by
 	// itself: a plan has one stay, of a band.
 	OneStay bool
-	// Books tells that the message wants a booking besides what its act is.
-	Books bool
 	// Vague tells that a place is wished for that is only described.
 	Vague   bool
 	About   string // the destination that a question is about
-	Plan    string // the band that was chosen
 	guessed bool   // the pace is what the message resembles
-	// Aside is a sum that is kept for something that no plan has, as it was said.
-	Aside string
-	// Truncated tells that only the beginning was read.
-	Truncated bool
 }
 
 // Kind is a word for a style, as it was said.
@@ -289,11 +286,16 @@ type Kind struct {
 
 // Told tells whether the message filled or changed anything.
 func (r *Reading) Told() bool {
-	return len(r.Dropped) > 0 || !reflect.DeepEqual(r.Slots, Slots{StartAssumed: r.StartAssumed})
+	return len(r.Drops) > 0 || !reflect.DeepEqual(r.Slots, Slots{StartAssumed: r.StartAssumed})
 }
 
 func (r *Reading) problem(slot Name, code, text string) {
 	r.Problems = append(r.Problems, Problem{Slot: slot, Code: code, Text: Plain(text)})
+}
+
+// note tells something besides, of which nothing else depends.
+func (r *Reading) note(slot Name, code, text string) {
+	r.Notes = append(r.Notes, Problem{Slot: slot, Code: code, Text: text})
 }
 
 // differs tells whether a value is told that is another than the known one.

@@ -52,8 +52,8 @@ func said(r slot.Reading) string {
 	if r.ReplaceStyles {
 		add("replace")
 	}
-	if len(r.Dropped) > 0 {
-		add("dropped=%s", strings.Join(r.Dropped, ","))
+	if len(r.Drops) > 0 {
+		add("dropped=%s", strings.Join(r.Drops, ","))
 	}
 	if r.StartDate != nil {
 		add("start=%s", *r.StartDate)
@@ -94,8 +94,8 @@ func said(r slot.Reading) string {
 	if r.About != "" {
 		add("about=%s", r.About)
 	}
-	if r.Plan != "" {
-		add("plan=%s", r.Plan)
+	if r.Band != "" {
+		add("plan=%s", r.Band)
 	}
 	if r.StayArea != nil {
 		add("area=%s", *r.StayArea)
@@ -316,8 +316,8 @@ func TestReadingsStayWithinTheirBounds(t *testing.T) {
 func TestALongMessageIsReadAtItsBeginning(t *testing.T) {
 	t.Parallel()
 	r := slot.Read("오사카 3박 "+strings.Repeat("가나다라", 16<<10/3), slot.Context{Pack: pack(t), Today: today})
-	if !r.Truncated || said(r) != "to=osaka nights=3" {
-		t.Errorf("%v %s", r.Truncated, said(r))
+	if len(r.Notes) != 1 || said(r) != "to=osaka nights=3" {
+		t.Errorf("%v %s", r.Notes, said(r))
 	}
 }
 

@@ -20,7 +20,7 @@ func (m *message) stay() {
 	stays := korean.FindStays(m.text)
 	for i := len(stays) - 1; i >= 0; i-- { // the last one corrects those before
 		s := stays[i]
-		if m.dates.touch(s.Start, s.End) || m.takenBack(s.End) || m.noStay(s) {
+		if m.dates.touch(s.Start, s.End) || m.noStay(s) {
 			continue
 		}
 		nights, ok := s.Count()
@@ -29,16 +29,12 @@ func (m *message) stay() {
 			return
 		}
 		if s.Days == nights+2 {
-			m.r.AirNight = m.text[s.Start:s.End]
+			m.r.note(Duration, airNight, m.text[s.Start:s.End])
 		}
 		m.duration(nights, m.text[s.Start:s.End])
 		return
 	}
-	key := "change.one_night"
-	if m.Planned { // "료칸에서 하루 자고 싶어요" is a night of the trip, not all of it
-		key = "change.only_night"
-	}
-	if m.has(key) && !m.r.OneStay {
+	if m.has("change.only_night") { // "료칸에서 하루 자고 싶어요" is a night of the trip, not all of it
 		m.duration(1, "")
 	} else if n, ok := m.bare(Duration); ok && !m.has("money.about") {
 		m.duration(int(n), strconv.FormatInt(n, 10))
@@ -49,23 +45,9 @@ func (m *message) stay() {
 // how much a day moves, what is refused, a date said once more ("10일쯤이죠"), a
 // day out from a trip that is planned.
 func (m *message) noStay(s korean.Stay) bool {
-	return m.before(s.Start, "length.before") || m.ofStay(s) || s.Nights < 0 && s.Days >= maxDays || s.Nights <= 0 && m.after(s.End, "age") || m.after(s.End, "length.refused") ||
-		s.Nights < 0 && m.day == s.Days && m.after(s.End, "length.about") || m.offeredDay(s) ||
+	return m.before(s.Start, "length.before") || m.ofStay(s) || s.Nights < 0 && s.Days >= maxDays || m.after(s.End, "length.refused") ||
+		s.Nights < 0 && m.day == s.Days && m.after(s.End, "length.about") ||
 		m.Planned && m.after(s.End, "shift.behind") || m.Nights > 0 && s.Nights <= 0 && s.Days == 1 && !m.after(s.End, "length.whole")
-}
-
-// offeredDay tells whether a number of days is that of the day on which the trip was
-// supposed to begin, and takes it: "6일로 갈게요".
-func (m *message) offeredDay(s korean.Stay) bool {
-	if m.Offer == nil || m.Offer.Slots.StartDate == nil {
-		return false
-	}
-	day, err := time.Parse(time.DateOnly, *m.Offer.Slots.StartDate)
-	taken := err == nil && s.Nights < 0 && s.Days == day.Day() && m.after(s.End, "length.date")
-	if taken {
-		m.leaves(day)
-	}
-	return taken
 }
 
 // ofStay tells a night that a price is for ("1박 10만원 밑으로"), and a part of a
@@ -74,12 +56,11 @@ func (m *message) ofStay(s korean.Stay) bool {
 	if m.Nights == 0 || s.Days >= 0 && s.Nights >= 0 {
 		return false
 	}
-	somewhere := m.r.Item == ItemHotel || len(m.named) > 0 && !m.cityNamed || m.has("length.rest")
 	if beside := m.Pack.Near[m.elsewhere()] == m.Destination; m.Planned && beside && max(s.Nights, s.Days-1) < m.Nights {
 		m.r.OneStay = true // "넷째 날 하코네에서 1박하면 어때"
 		return true
 	}
-	there := somewhere && m.after(s.End, "length.part") || !m.cityNamed && m.before(s.Start, "length.at")
+	there := !m.cityNamed && (m.before(s.Start, "length.at") || m.after(s.End, "length.part") && (m.r.Item == ItemHotel || len(m.named) > 0))
 	part := m.after(s.End, "length.some") || s.Days < 0 && there
 	if s.Nights == 1 && m.after(s.End, "length.price") || part && max(s.Nights, s.Days-1) < m.Nights {
 		m.r.OneStay = true
@@ -124,7 +105,7 @@ func (m *message) dayInstead() []korean.Day {
 	said := numberText.FindAllString(m.text[start:end], 2)
 	from, _ := strconv.Atoi(said[0])
 	to, _ := strconv.Atoi(said[1])
-	if from != m.Start.Day() || from == m.Nights+1 { // of so many days
+	if from != m.Start.Day() {
 		return nil
 	}
 	date := time.Date(m.Start.Year(), m.Start.Month(), to, 0, 0, 0, 0, time.UTC)
@@ -146,10 +127,10 @@ func (m *message) when() (nights int) {
 		days = slices.DeleteFunc(append(days, only...), func(d korean.Day) bool { return d.Month })
 	}
 	var first *korean.Day
-	departs, moved := false, false
+	departs := false
 	for i, d := range days {
 		m.dates = append(m.dates, [2]int{d.Start, d.End})
-		if len(days) == 1 && (m.before(d.Start, "day.back") || m.after(d.End, "day.home")) { // "till Wednesday" is no departure
+		if len(days) == 1 && m.before(d.Start, "day.back") { // "till Wednesday" is no departure
 			if m.Planned && !d.Month && !d.Impossible {
 				return int(d.Date.Sub(m.Start).Hours() / 24)
 			}
@@ -160,8 +141,8 @@ func (m *message) when() (nights int) {
 		}
 		role := m.after(d.End, "day.departs")
 		into := m.Planned && m.after(d.End, "day.into") // "we leave on the 8th, put it off to the 9th"
-		if first == nil || into || !moved && (role && !departs || role == departs && (d.Start < first.Start || d.Start == first.Start && d.End > first.End)) {
-			first, departs, moved = &days[i], role, moved || into
+		if first == nil || into || role && !departs || role == departs && (d.Start < first.Start || d.Start == first.Start && d.End > first.End) {
+			first, departs = &days[i], role
 		}
 	}
 	if first == nil && !m.r.Asks {
@@ -184,29 +165,25 @@ func (m *message) dated(d korean.Day) bool {
 const digits = "0123456789"
 
 // aside tells whether a day is named that nobody leaves on: one that may be said
-// of anything, an occasion, a day of the trip that is planned.
+// of anything, a day of the trip that is planned.
 func (m *message) aside(d korean.Day) bool {
 	n := int(d.Date.Sub(korean.Midnight(m.Start)).Hours()/24) + 1
 	within := m.Planned && !d.Month && !d.Impossible && n > 0 && n <= m.Nights+1
-	occasion := m.before(d.Start, "day.occasion")
 	ofWeek := m.Planned && phrases.Has(m.text[d.Start:d.End], "day.week") // "화요일에 유니버설 가요" moves nothing
 	switch leaving := m.Asked == StartDate || m.has("day.leaving") && (!ofWeek || m.has("day.leaves")); {
 	case m.before(d.Start, "day.denied") || m.after(d.End, "day.denied"):
 		return true
 	case leaving:
 		return false
-	case m.r.Asks && !m.Planned && len(m.named) > 0 && !m.cityNamed: // "is the Louvre open on Monday?"
-		return true
-	case (within || m.Planned && !m.dated(d) && !d.Month) && (occasion || !m.after(d.End, "day.into") && (len(strings.Fields(m.text)) > maxBare || len(m.named) > 0 || m.has("day.empty"))):
+	case (within || m.Planned && !m.dated(d) && !d.Month) && !m.after(d.End, "day.into") && (len(strings.Fields(m.text)) > maxBare || len(m.named) > 0):
 		if m.byTheWay = true; m.r.Day == 0 && within {
 			m.r.Day = n
 		}
 		return true
 	case phrases.Has(m.text[d.Start:d.End], "day.vague"):
-		return m.Planned || m.r.Asks || !m.tells()
+		return m.Planned || !m.tells()
 	}
-	m.byTheWay = m.byTheWay || occasion
-	return occasion
+	return false
 }
 
 // tells tells whether the message tells of a trip besides a day.
@@ -322,7 +299,7 @@ func (m *message) inMonth(month korean.Day, days []korean.Day) time.Time {
 	key := phrases.First(m.text, phrases.Under("week")...)
 	if key == "" {
 		day := firstSaturday(month.Date, today)
-		if day.Month() != month.Date.Month() && !m.has("day.this_month") { // it is all but over: the next one
+		if day.Month() != month.Date.Month() { // it is all but over: the next one
 			day = firstSaturday(month.Date.AddDate(1, 0, 0), today)
 		}
 		return day
@@ -369,17 +346,4 @@ func (m *message) slashDays() (days []korean.Day) {
 		days = append(days, d)
 	}
 	return days
-}
-
-// ofNights settles a message about some of the nights, or one of the days, of a stay, which
-// is not split: "첫날만 싼 데". The rest of it is about the stay too.
-func (m *message) ofNights() {
-	r := m.r
-	banded := r.Act == ActCheaper || r.Act == ActBetter || r.Act == ActOther
-	oneDay := m.Planned && r.Day > 0 && r.Item == ItemHotel && banded
-	if oneDay || r.OneStay && r.Act == ActAsk && !m.asks() { // "one night there" asks for no evening
-		r.OneStay, r.Act, r.Topic, r.Asks = true, ActNone, "", false
-	} else if r.OneStay && r.Item == "" && banded {
-		r.Item = ItemHotel
-	}
 }

@@ -60,10 +60,10 @@ func (m *message) topical() {
 		r.Topic = "" // "벳푸도 갈 수 있어?" asks of the place, not of its stairs
 	}
 	been := (r.Topic == "memory" || r.Topic == "eateries") && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
-	if slices.Contains(sole, r.Topic) && !been || r.Topic == "rain" && m.has("indoors") {
+	if slices.Contains(sole, r.Topic) && !been {
 		r.Act, r.Asks = ActAsk, true
 	}
-	if r.Topic == "access" && r.Act == ActAsk && !m.asks() && !(m.Planned && m.Relaxed) && phrases.HasAny(m.text, "pace.frail", "pace.relaxed") {
+	if r.Topic == "access" && r.Act == ActAsk && !m.asks() {
 		r.Act, r.Asks, r.Topic = ActNone, false, "" // "무릎이 안 좋아요" wishes for easy days
 	}
 	if r.Act == ActAsk && r.Figure != "" && m.Planned && m.has("topic.cost") && slices.Contains([]string{"", "packing", "money", "transport", TopicMeals}, r.Topic) || r.Figure == "spending" && m.Planned && len(m.Pack.Find(m.text, m.Destination)) == 0 {
@@ -72,17 +72,11 @@ func (m *message) topical() {
 	if r.Item == ItemFlight && r.Topic == TopicEvening {
 		r.Topic = "times"
 	}
-	if r.Act == ActAsk && r.Topic == TopicCost && m.has("item.flight") && m.has("item.hotel") {
-		r.Item = "" // of both, which the sum tells
-	}
-	if !m.Planned && r.Act == ActBook && r.Topic != "" {
-		r.Act = ActAsk // "미리 예약할 데 있어요?"
-	}
 	if r.Act == ActDiet {
 		m.foods()
 	}
 	priced := slices.Contains([]string{TopicArea, TopicCost, TopicIf}, r.Topic)
-	if (r.Act == ActAsk && priced || r.Act == ActCompare && r.Asks) && r.Item == ItemHotel && m.namesArea() {
+	if r.Act == ActAsk && priced && r.Item == ItemHotel && m.namesArea() {
 		r.Act = ActOther // what staying in the area that is asked about would cost
 	}
 }

@@ -28,7 +28,7 @@ func (m *message) airlines() {
 
 // wishes reads what is nice to know: airline, lodging, pace, places.
 func (m *message) wishes() {
-	if m.r.Act == ActAsk || m.r.Act == ActChoose {
+	if m.r.Act == ActAsk {
 		return
 	}
 	if m.airline != "" {
@@ -92,8 +92,6 @@ func (m *message) rest() {
 		rest = Rest{From: hour(said["from"], 7), To: hour(said["to"], 7)}
 	} else if said := phrases.Named(m.text, "rest.after"); said != nil {
 		rest.To = hour(said["hour"], 7)
-	} else if said := phrases.Named(m.text, "rest.before"); said != nil {
-		rest.From = hour(said["hour"], 12)
 	} else if said := phrases.Named(m.text, "rest.at"); said != nil && m.has("rest.why") {
 		n, _ := korean.ParseCount(said["hour"])
 		rest = Rest{From: hour(strconv.Itoa(n), 7), To: hour(strconv.Itoa(n+napHours), 7)}
@@ -130,7 +128,7 @@ func hour(said string, first int) string {
 }
 
 func (m *message) lodging() {
-	if start, end, ok := phrases.Find(m.text, "no_lodging"); ok && !m.leftOut(0, start, end, len(m.text)) {
+	if start, end, ok := phrases.Find(m.text, "no_lodging"); ok {
 		if m.r.NoLodging = m.text[start:end]; m.r.Act == ActOther {
 			m.r.Act = ActNone // another hotel is none
 		}
@@ -184,7 +182,7 @@ func (m *message) unknownSight() {
 	if r.Vague || r.Act == ActExport || m.Destination == "" && r.Destination == nil && m.elsewhere() != "" {
 		return // "put it into my calendar"; "I want to visit Kyoto" tells where to, though no trip goes there
 	}
-	if name := m.elsewhere(); name != "" && (m.Planned && r.Act == ActAdd || m.cityNamed && !m.has("either")) {
+	if name := m.elsewhere(); name != "" && (m.Planned && r.Act == ActAdd || m.cityNamed) {
 		m.notHere(name)
 		return
 	}
@@ -354,7 +352,7 @@ func (m *message) styles() {
 				continue
 			}
 			if m.leftOut(0, start, end, len(m.text)) {
-				r.Dropped, wanted = append(r.Dropped, style.ID), false
+				r.Drops, wanted = append(r.Drops, style.ID), false
 				break
 			}
 			if !wanted {

@@ -27,9 +27,6 @@ func ReadAll(text string, c Context) []Reading {
 	var readings []Reading
 	wished := 0 // from how many readings on the message needs to be taken in parts
 	sentences := korean.Sentences(text)
-	if len(sentences) > 1 && len(strings.Fields(sentences[0])) == 1 {
-		c.Offer = nil // "좋아요. 그런데 4월로 옮기면 더 비싸요?" is a courtesy first
-	}
 	for _, sentence := range sentences {
 		of := inParts(sentence, c)
 		readings = append(readings, of...)
@@ -43,7 +40,7 @@ func ReadAll(text string, c Context) []Reading {
 	for _, r := range readings {
 		wants = append(wants, r.says()...)
 	}
-	if len(whole.Dropped) > 0 && len(whole.TravelStyle) > 0 { // "no restaurants, mostly nature" says what the trip is to be
+	if len(whole.Drops) > 0 && len(whole.TravelStyle) > 0 { // "no restaurants, mostly nature" says what the trip is to be
 		wants = slices.DeleteFunc(wants, func(w string) bool { return strings.HasPrefix(w, "less ") || strings.HasPrefix(w, "style ") })
 	}
 	readings = slices.DeleteFunc(readings, func(r Reading) bool { return len(r.says()) == 0 })
@@ -58,11 +55,6 @@ func ReadAll(text string, c Context) []Reading {
 func inParts(sentence string, c Context) []Reading {
 	read := func(text string) Reading { return Read(korean.Asked(text), c) }
 	whole := read(sentence)
-	if start, end, ok := phrases.Find(sentence, "day.told"); ok && whole.Asks { // "12일 출발인데 그때 추워요?" tells first
-		if told := read(sentence[:end]); told.StartDate != nil && !told.Asks && start > 0 {
-			return []Reading{told, read(sentence[end:])}
-		}
-	}
 	if whole.Asks {
 		return []Reading{whole}
 	}
@@ -134,7 +126,7 @@ func (r *Reading) wants() (list []string) {
 	if r.Act == ActAdd || r.Act == ActDislike {
 		of = r.Act
 	}
-	add("less "+of, r.Dropped...)
+	add("less "+of, r.Drops...)
 	add("style "+of, r.TravelStyle...)
 	for name, told := range map[Name]bool{
 		Destination: r.Destination != nil, Duration: r.Duration != nil, Budget: r.Budget != nil, NumPeople: r.NumPeople != nil,
@@ -147,7 +139,7 @@ func (r *Reading) wants() (list []string) {
 	}
 	switch r.Act {
 	case ActCheaper, ActBetter, ActOther, ActChoose:
-		add(r.Act, r.Item+r.Plan)
+		add(r.Act, r.Item+r.Band)
 	case ActDay, ActMore:
 		add(r.Act, strconv.Itoa(r.Day)+"+"+strconv.Itoa(r.With))
 	case ActBook, ActDiet:
