@@ -86,8 +86,8 @@ func cities(pack *catalog.Pack, country string) []words.Text {
 	return list
 }
 
-// places are the names of sights of the destination; what is no sight is in
-// the user's own words.
+// places are the names of sights of the destination; what is no sight, as what
+// somebody does not eat, is in the user's own words.
 func (v voice) places(ids []string) []words.Text {
 	list := make([]words.Text, len(ids))
 	for i, id := range ids {

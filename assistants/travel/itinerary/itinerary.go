@@ -20,7 +20,7 @@ type Request struct {
 	Start  time.Time
 	Nights int
 	Styles []string
-	// Must are the places to be seen, ids of sights or the user's words.
+	// Must are the sights to be seen, by their ids.
 	Must []string
 	// Avoid are sights to leave out, by their ids.
 	Avoid []string
@@ -79,15 +79,14 @@ type Place struct {
 	End     string     `json:"end"`
 	Minutes int        `json:"minutes"`
 	// TravelMinutes is the way from the place before, or from the hotel.
-	TravelMinutes int    `json:"travel_minutes"`
-	Hours         string `json:"hours,omitempty"` // "" is always open
-	Varies        bool   `json:"hours_vary,omitempty"`
-	Book          bool   `json:"book_ahead,omitempty"`
-	Entry         int64  `json:"entry,omitempty"`
-	Must          bool   `json:"must,omitempty"`
-	// Lat and Lon are degrees; both 0 of a place that nobody knows.
-	Lat float64 `json:"lat,omitempty"`
-	Lon float64 `json:"lon,omitempty"`
+	TravelMinutes int     `json:"travel_minutes"`
+	Hours         string  `json:"hours,omitempty"` // "" is always open
+	Varies        bool    `json:"hours_vary,omitempty"`
+	Book          bool    `json:"book_ahead,omitempty"`
+	Entry         int64   `json:"entry,omitempty"`
+	Must          bool    `json:"must,omitempty"`
+	Lat           float64 `json:"lat,omitempty"`
+	Lon           float64 `json:"lon,omitempty"`
 }
 
 // All are the visits of all days.
@@ -98,12 +97,11 @@ func (i Itinerary) All() (places []Place) {
 	return places
 }
 
-// Find is the visit to a place and its day, from 1; 0 is none. Places of the
-// user's words go by them.
+// Find is the visit to a place and its day, from 1; 0 is none.
 func (i Itinerary) Find(id string) (day int, visit Place) {
 	for _, d := range i.Days {
 		for _, p := range d.Places {
-			if p.ID == id || p.Style == "" && p.Name.In(words.Base) == id {
+			if p.ID == id {
 				return d.Day, p
 			}
 		}

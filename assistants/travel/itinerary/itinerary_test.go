@@ -150,7 +150,7 @@ func TestAPlanIsTheSameEachTime(t *testing.T) {
 func TestWhatMustBeSeenIsPlanned(t *testing.T) {
 	t.Parallel()
 	it := itinerary.Plan(itinerary.Request{
-		Destination: pack(t).Destination("osaka"), Start: start, Nights: 3, Styles: []string{"맛집", "쇼핑"}, Must: []string{"osaka-03", "아메리카무라"},
+		Destination: pack(t).Destination("osaka"), Start: start, Nights: 3, Styles: []string{"맛집", "쇼핑"}, Must: []string{"osaka-03"},
 	})
 	var names []string
 	for _, d := range it.Days {
@@ -160,7 +160,7 @@ func TestWhatMustBeSeenIsPlanned(t *testing.T) {
 			}
 		}
 	}
-	if !slices.Contains(names, "유니버설 스튜디오 재팬") || len(it.Unplaced) != 1 || it.Unplaced[0]["ko"] != "아메리카무라" {
+	if !slices.Contains(names, "유니버설 스튜디오 재팬") || len(it.Unplaced) > 0 {
 		t.Errorf("%q, unplaced %v", names, it.Unplaced)
 	}
 }

@@ -146,16 +146,11 @@ func (p *planner) next(d *planned) int {
 }
 
 // insistAll places what must be seen and found no day yet, by making room if
-// need be, and the places that only the user knows.
+// need be.
 func (p *planner) insistAll() {
 	for _, s := range slices.Clone(p.pool) {
 		if s.must && !p.insist(s) {
 			p.unplaced = append(p.unplaced, s.Name)
-		}
-	}
-	for _, said := range p.Must { // older trips hold the user's words for what no list has
-		if _, known := p.Destination.Sight(said); !known {
-			p.unplaced = append(p.unplaced, words.Text{words.Base: said})
 		}
 	}
 }
@@ -192,13 +187,8 @@ func (p *planner) insistOn(d *planned, s stop) bool {
 	return p.set(d, append(kept, s))
 }
 
-// set gives a day its stops if they fit. A place without coordinates is
-// where the rest of its day is.
+// set gives a day its stops if they fit.
 func (p *planner) set(d *planned, stops []stop) bool {
-	last := &stops[len(stops)-1]
-	if last.Lat == 0 && last.Lon == 0 && len(stops) > 1 {
-		last.Lat, last.Lon, last.Area = stops[0].Lat, stops[0].Lon, stops[0].Area
-	}
 	visits := fit(stops, d.window, d.open)
 	if visits == nil {
 		return false
@@ -214,22 +204,19 @@ func (p *planner) result() Itinerary {
 			Day: i + 1, Date: d.date.Format(time.DateOnly), Kind: d.kind, From: clock(d.from), To: clock(d.to),
 			Area: p.Destination.StayAreas[0], Places: []Place{},
 		}
-		if len(d.stops) > 0 && len(d.stops[0].Area) > 0 {
+		if len(d.stops) > 0 {
 			day.Area = d.stops[0].Area
 		}
 		for _, v := range d.visits {
-			day.Places = append(day.Places, v.place(day.Area))
+			day.Places = append(day.Places, v.place())
 		}
 		it.Days = append(it.Days, day)
 	}
 	return it
 }
 
-func (v visit) place(area words.Text) Place {
+func (v visit) place() Place {
 	s := v.sight
-	if len(s.Area) == 0 {
-		s.Area = area
-	}
 	return Place{
 		ID: s.ID, Name: s.Name, Area: s.Area, Style: s.Style, Start: clock(v.start), End: clock(v.end),
 		Minutes: s.Minutes, TravelMinutes: v.moved, Hours: s.Hours, Varies: s.Varies, Book: s.Book, Entry: s.Entry, Must: s.must,

@@ -106,9 +106,6 @@ func walk(order []stop, w window) ([]visit, int) {
 // first is the way from the hotel, which lies in the middle of the sights for all
 // that is known, to a first place: half an hour, more where that lies far out.
 func (w window) first(s catalog.Sight) int {
-	if s.Lat == 0 && s.Lon == 0 {
-		return toFirst // a place that nobody knows
-	}
 	return max(toFirst, travel(w.centre, s))
 }
 

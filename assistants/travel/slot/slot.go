@@ -200,7 +200,7 @@ type Slots struct {
 	BudgetFlexibility       *string  `json:"budget_flexibility"` // strict | flexible
 	PreferredAirline        *string  `json:"preferred_airline"`  // IATA code
 	AccommodationPreference *string  `json:"accommodation_preference"`
-	MustVisitPlaces         []string `json:"must_visit_places"` // catalog ids, in older trips the words of the user too
+	MustVisitPlaces         []string `json:"must_visit_places"` // catalog ids
 	// AvoidPlaces are sights that the user does not want to see.
 	AvoidPlaces []string `json:"avoid_places"`
 	// StartDate is the first day, YYYY-MM-DD; StartAssumed tells that the
