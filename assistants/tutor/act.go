@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/madang-dev/madang/internal/dialog"
-	"github.com/madang-dev/madang/internal/korean"
 )
 
 // What a message can want, as far as more than its row below is about it. All but
@@ -151,30 +150,7 @@ func (c *course) read(text string, at place, q *Question, last *Finding) Turn {
 		m.guessed = true
 		t = m.first()
 	}
-	if sentences := korean.Sentences(m.text); at != atQuiz && len(sentences) > 1 && len(sentences) <= maxParts {
-		return c.inPart(sentences, m, t)
-	}
 	return t
-}
-
-// maxParts is how many sentences a message has at most that is read in parts: each is read
-// as a whole one.
-const maxParts = 8
-
-// inPart is what the first sentence wants that is understood, where a message as a whole
-// is not; beside a question without an answer it has to be a wish.
-func (c *course) inPart(sentences []string, m *message, whole Turn) Turn {
-	unclear := whole.Intent == intentUnclear
-	if !unclear && (whole.Intent != intentQuestion || c.resolve(m.text, asking{language: texts.Languages()[0], last: m.last}).Finding.Found) {
-		return whole
-	}
-	for _, sentence := range sentences {
-		t := c.read(sentence, m.at, nil, m.last)
-		if slices.Contains(wanted, t.Intent) || unclear && t.Intent != intentUnclear && !slices.Contains(talk, t.Intent) {
-			return t
-		}
-	}
-	return whole
 }
 
 // first is the first act that a message can be.

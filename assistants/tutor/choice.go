@@ -17,9 +17,6 @@ func readAnswer(_ *act, m *message) (Turn, bool) {
 	if m.q.Type != MultipleChoice {
 		return Turn{}, !m.short && m.q.earns(m.text)
 	}
-	if m.meaning.Label == "off_topic" && m.meaning.Sure >= dialog.Confident && len(byNumber(m.text)) == 0 {
-		return Turn{}, false // "who won the world cup?" shares a word with a choice
-	}
 	for _, language := range texts.Languages() {
 		if t := readChoice(m.text, in(language, m.q.Choices)); t.Intent != "" {
 			return t, true

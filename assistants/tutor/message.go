@@ -141,19 +141,12 @@ func (m *message) topic() bool {
 	return slices.ContainsFunc(m.course.glossary.find(m.text), func(t *term) bool { return t.ID != "ai" })
 }
 
-// answered tells that there is an answer to the message in a subject, whose words are
-// none of those that speak of a lesson.
-func (m *message) answered() bool {
-	a := m.course.likeliest(m.text, nil, likely)
-	return a != nil && m.course.chapter(a.Chapter).Subject != nil
-}
-
 // teaching reads a wish for another explanation: of the chapter, or of a word
 // that is named, which is a question.
 func teaching(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
 	switch {
-	case ok && (m.topic() || m.has("own_words")), ok && m.at != atQuiz && m.answered(), ok && a.intent != intentAtLoss && m.asks && (m.at == atLevel || m.has("manner")):
+	case ok && m.topic(), ok && a.intent != intentAtLoss && m.asks && (m.at == atLevel || m.has("manner")):
 		t.Intent = intentQuestion
 	case ok:
 		t.Lines, _ = korean.ParseCount(phrases.Named(m.words, "lines")["n"])
@@ -178,7 +171,7 @@ func readAgain(a *act, m *message) (Turn, bool) {
 // readNext reads assent and the wish to go on; assent is short ("yes, but …"
 // is more than that). Who goes on from an open question leaves it.
 func readNext(_ *act, m *message) (t Turn, ok bool) {
-	if m.at == atQuiz && m.has("act.onward") && !m.has("chapter.next") {
+	if m.at == atQuiz && m.has("act.onward") {
 		t.Intent = intentSkip
 	}
 	assents := m.length() <= 16 && slices.Contains(m.shared, dialog.Confirm)
@@ -191,7 +184,7 @@ func readQuestion(_ *act, m *message) (Turn, bool) {
 		return Turn{}, false
 	}
 	said := m.asks || m.at != atLevel && m.course.glossary.isTerm(m.said)
-	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes() || m.requests()) || said && m.topic()
+	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes() || m.requests())
 }
 
 // readOwnText reads a text that is sent for marking where no question is open.
@@ -209,14 +202,11 @@ func readFollowing(_ *act, m *message) (Turn, bool) {
 	if m.has("example_of") {
 		longest = shortCommand
 	}
-	if m.last == nil || m.length() > longest || m.topic() || m.has("own_subject") || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
+	if m.last == nil || m.length() > longest || m.topic() || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
 		return Turn{}, false
 	}
-	wants := func(intent string, shared dialog.Act) bool {
-		return m.has("act."+intent) || slices.Contains(m.shared, shared)
-	}
 	example := m.has("act.example")
-	return Turn{Example: example}, example || wants("deeper", dialog.More) || m.at == atLevel && m.has("act.easier") || slices.Contains(m.shared, dialog.Why)
+	return Turn{Example: example}, example || m.at == atLevel && m.has("act.easier") || slices.Contains(m.shared, dialog.Why)
 }
 
 // readSituation reads what learners tell of their own work with AI, for which the course
@@ -236,8 +226,8 @@ func readSituation(_ *act, m *message) (Turn, bool) {
 
 // readAnswered reads what is put as no question, and answered all the same.
 func readAnswered(_ *act, m *message) (Turn, bool) {
-	in, follows := asking{language: texts.Languages()[0]}, m.last != nil && m.has("question.wh")
-	return Turn{}, follows || m.course.alone(m.text, in).Finding.Found || m.at != atQuiz && len(m.course.near(m.text, in)) > 0
+	in := asking{language: texts.Languages()[0]}
+	return Turn{}, m.course.alone(m.text, in).Finding.Found || m.at != atQuiz && len(m.course.near(m.text, in)) > 0
 }
 
 // readProse reads what is left as a written answer.
@@ -300,7 +290,7 @@ func readType(_ *act, m *message) (Turn, bool) {
 	named, last := "", -1
 	for _, kind := range []string{MultipleChoice, Subjective} {
 		start, end, ok := phrases.Find(m.text, "type."+kind)
-		if ok && start > last && !dialog.Denies(m.text[end:]) && !phrases.Has(m.text[end:], "level.refused") && !phrases.Has(m.text[:start], "type.not") {
+		if ok && start > last && !dialog.Denies(m.text[end:]) && !phrases.Has(m.text[:start], "type.not") {
 			named, last = kind, start
 		}
 	}
@@ -334,7 +324,7 @@ func readChapter(_ *act, m *message) (Turn, bool) {
 // readWhy reads a question for the reason of the marks, or of one choice.
 func readWhy(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
-	if !ok || !m.has("marks") && (m.topic() || m.answered()) {
+	if !ok {
 		return Turn{}, false
 	}
 	if n := byNumber(korean.Fold(m.text)); len(n) > 0 && m.q != nil && n[0] >= 1 && n[0] <= len(m.q.Choices) {

@@ -30,7 +30,7 @@ func (m *message) offered() bool { return m.short && (!m.writes() || m.requests(
 
 // readCourses reads what is asked of all that is taught.
 func readCourses(_ *act, m *message) (Turn, bool) {
-	return Turn{}, m.offered() && m.has("act.courses") && (m.asks || m.has("request") || m.length() <= shortCommand/2)
+	return Turn{}, m.offered() && m.has("act.courses")
 }
 
 // readSubjectWanted reads a wish to learn what is taught beside the course.
@@ -41,7 +41,7 @@ func readSubjectWanted(_ *act, m *message) (Turn, bool) {
 			n = max(n, m.course.subjectOf(sentence))
 		}
 	}
-	if n == 0 || m.asks && !m.has("request") || m.writes() || m.has("own_subject") || m.has("act.quiz") || strings.ContainsFunc(m.text, korean.IsHangul) && m.has("act.speak_english") {
+	if n == 0 || m.asks && !m.has("request") || m.has("own_subject") {
 		return Turn{}, false
 	}
 	return Turn{Chapter: n, Level: Beginner}, true
@@ -50,12 +50,11 @@ func readSubjectWanted(_ *act, m *message) (Turn, bool) {
 // readWish reads that who has no lesson yet wants to be taught AI: the chapter that the
 // wish names, else the first, at the level that is named, else the beginner's.
 func readWish(_ *act, m *message) (Turn, bool) {
-	subject := phrases.Named(m.words, "subject")["subject"]
 	chapter, wishes := 0, false
 	for _, sentence := range korean.Sentences(m.text) {
 		if said := korean.Words(sentence); phrases.Has(said, "wish") {
 			chapter = cmp.Or(chapter, chapterNumber(sentence), m.course.wished(sentence))
-			wishes = wishes || chapter > 0 || m.has("own_subject") || (subject == "" || phrases.Has(subject, "subject_empty")) && korean.Syllables(said) <= maxBare
+			wishes = chapter > 0 || m.has("own_subject")
 		}
 	}
 	return Turn{Level: cmp.Or(m.level(m.words), Beginner), Chapter: max(chapter, 1), Assumed: true}, wishes && chapter <= len(m.course.chapters)
@@ -70,9 +69,6 @@ func readSubject(_ *act, m *message) (Turn, bool) {
 	subject := strings.TrimSpace(phrases.Named(m.words, "subject")["subject"])
 	if !m.offered() || subject == "" || phrases.Has(subject, "subject_empty") {
 		return Turn{}, false
-	}
-	if m.course.likeliest(subject, nil, likely) != nil {
-		return Turn{Intent: intentQuestion}, true
 	}
 	if m.has("own_subject") || len(m.course.glossary.find(subject)) > 0 {
 		return Turn{Intent: intentCourses}, m.at == atLevel || m.has("own_subject")
@@ -101,11 +97,7 @@ func readLevel(_ *act, m *message) (Turn, bool) {
 	case m.at == atLevel && m.wantsTaught(), !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change") && !m.has("level.refused"), level == "", asks:
 		return Turn{}, false
 	}
-	t := Turn{Level: level, Contents: m.contents}
-	if m.at == atLevel && m.has("act.quiz") {
-		t.Intent = intentQuiz
-	}
-	return t, true
+	return Turn{Level: level, Contents: m.contents}, true
 }
 
 // level is the one that words choose: the one named, or the other one of one that is
@@ -122,8 +114,6 @@ func (m *message) level(said string) string {
 		refused[level] = ok && (dialog.Denies(said[end:]) || phrases.Has(said[end:], "level.refused") || phrases.Has(said[:start], "level.not"))
 	}
 	switch {
-	case refused[Beginner] && refused[Advanced]:
-		return ""
 	case refused[Beginner]:
 		return Advanced
 	case refused[Advanced]:
@@ -141,7 +131,7 @@ func (m *message) level(said string) string {
 func readSuggested(_ *act, m *message) (Turn, bool) {
 	level := m.level(m.words)
 	switch {
-	case !m.short, m.wantsTaught() && (m.asks || m.has("request")): // "I use it at work" wants nothing
+	case !m.short:
 		return Turn{}, false
 	case m.asks:
 		return Turn{Level: level}, level != "" && m.has("level.change")
@@ -153,9 +143,6 @@ func readSuggested(_ *act, m *message) (Turn, bool) {
 
 // wantsTaught tells that something of the lessons is wanted, or to see what they hold.
 func (m *message) wantsTaught() bool {
-	if m.has("act.which_chapter") {
-		return false
-	}
 	return m.has("act.example") || m.has("act.summary") || m.has("act.courses") && !m.contents
 }
 
@@ -167,9 +154,6 @@ func readTopic(_ *act, m *message) (Turn, bool) { return Turn{}, m.short && m.to
 func readAboutChapter(_ *act, m *message) (Turn, bool) {
 	if m.offered() && m.has("act.which_chapter") && !m.has("act.courses") {
 		if n := m.course.chapterOn(m.text); n > 0 {
-			if m.answered() {
-				return Turn{Intent: intentQuestion}, true
-			}
 			return Turn{Chapter: n}, true
 		}
 	}
@@ -193,7 +177,7 @@ func chapterNumber(text string) int {
 
 // readWhichLevel reads doubt between the levels.
 func readWhichLevel(_ *act, m *message) (Turn, bool) {
-	return Turn{}, m.offered() && m.has("act.which_level") && (m.at == atLevel && m.length() <= shortCommand/2 || m.has("level.beginner") || m.has("level.advanced") || m.has("level.change"))
+	return Turn{}, m.offered() && m.has("act.which_level") && m.at == atLevel && m.length() <= shortCommand/2
 }
 
 // courses tells what is taught.
