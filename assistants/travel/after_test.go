@@ -168,7 +168,7 @@ var after = []struct{ say, act, changes, says string }{
 	// Each wish of a message is done, or said not to be.
 	{"맛집은 빼고 박물관 넣어주고 호텔은 더 싼걸로", "cheaper", "itinerary avoid_places travel_style chosen_plan choices", "도톤보리, 구로몬시장을 뺐습니다.*박물관은 이 도시 자료에 없어.*숙소를 바꿨습니다"},
 	{"하루 늘리고 호텔은 더 좋은걸로 해줘", "travel_plan", "duration itinerary chosen_plan choices", "숙소를 바꿨습니다.*4박 5일로"},
-	{"시장은 빼줘. 그리고 비자 필요해요?", "travel_question", "itinerary avoid_places", "구로몬시장을 뺐습니다.*여권"},
+	{"구로몬시장은 빼줘. 그리고 비자 필요해요?", "travel_question", "itinerary avoid_places", "구로몬시장을 뺐습니다.*여권"},
 	{"저녁 8시 비행기로 가는데 첫날은 뭐 해요?", "change_day", "itinerary", "숙소로 가서"},
 	{"둘째 날에 고베 하버랜드 넣어줘", "add", "", "자료에 없어"},
 	{"마지막 날 유명한 데 하나 넣어줘", "more", "", "일정에 없는 곳"},

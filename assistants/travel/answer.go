@@ -159,9 +159,6 @@ func (v voice) tell(t telling) (lines []string) {
 // catalogue; what neither holds is said.
 func (v voice) answered() []string {
 	topic := v.s.Topic
-	if topic == "transport" && len(v.s.Focus.Named) > 0 {
-		return slices.Concat(v.visits(v.s.Focus.Named), []string{v.Say("way_guess")}, v.tell(topics[topic]))
-	}
 	placeless := slices.Contains([]string{slot.TopicIf, slot.TopicArea, slot.TopicMeals, "included", "transport", "takes", "length", "rain"}, topic) || texts.Has("not_held."+topic)
 	if len(v.s.Focus.Named) > 0 && !placeless {
 		return v.about(v.s.Focus.Named) // one place's fee stands beside its hours
@@ -365,9 +362,6 @@ func (v voice) because() []string {
 		return append([]string{v.Say("why_day", "n", d.Day, "kind", d.Kind, "from", d.From, "to", d.To)}, day...)
 	}
 	pick := v.s.pick()
-	if v.s.Focus.Band != "" {
-		pick = v.s.plan(v.s.Focus.Band)
-	}
 	lines := []string{v.Say("why_plan", v.trip("plan", plan(pick.Type), "total", pick.Costs.Total)...), v.figure(pick)}
 	return append(lines, v.reasons(v.s.FinalPlans, pick.Type)...)
 }

@@ -54,12 +54,8 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 // reading is what the reading of a message depends on.
 func (p *planner) reading(s *MultiAgentState) slot.Context {
 	today, _ := time.Parse(time.DateOnly, s.Today)
-	visits := []string{}
-	for _, place := range s.Itinerary.All() {
-		visits = append(visits, place.ID)
-	}
 	return slot.Context{
-		Visits: visits, LastDay: s.LastDay, LastItem: s.LastItem,
+		LastDay: s.LastDay, LastItem: s.LastItem,
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),

@@ -162,23 +162,10 @@ func (v voice) beforeLeaving() []string {
 	return append([]string{v.name(v.destination().Entry)}, v.booking()...)
 }
 
-// visits are places as the days have them, with how long the way there takes.
-func (v voice) visits(ids []string) (lines []string) {
-	for _, id := range ids {
-		if day, at := v.s.Itinerary.Find(id); day > 0 {
-			lines = append(lines, v.visit(at))
-		}
-	}
-	return lines
-}
-
 // advance is what had better be booked, for who asks.
 func (v voice) advance() []string {
-	switch lines := v.booking(); {
-	case len(lines) > 0:
+	if lines := v.booking(); len(lines) > 0 {
 		return lines
-	case v.s.Focus.Item != "":
-		return v.facts()
 	}
 	return []string{v.Say("nothing_to_book")}
 }

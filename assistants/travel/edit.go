@@ -48,10 +48,10 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		s.clear(r.Day, rest)
 		e.Less, r.Rest = true, nil
 		if r.Only { // "셋째 날은 늦잠 자고 쇼핑만": what is left of the day is for that alone
-			e.Refill, e.Add = true, s.onlyOf(d, r.TravelStyle, r.Day)
+			e.Refill, e.Add = true, s.ofStyle(d, r.TravelStyle, r.Day)
 		}
 	case day && r.Empty && r.Part != "":
-		r.AvoidPlaces, e.Less = s.leastOf(r.Day, r.Part), true
+		r.AvoidPlaces, e.Less = s.endOf(r.Day, r.Part), true
 	case day && r.Empty:
 		s.clear(r.Day, slot.Rest{})
 	case r.Act == slot.ActAdd && len(r.MustVisitPlaces) == 0 && len(r.Kinds) > 0:
@@ -60,8 +60,6 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 			r.TravelStyle = nil
 			return
 		}
-	case r.Act == slot.ActSwap && len(r.MustVisitPlaces) == 0:
-		e.Add = s.ofStyle(d, r.TravelStyle, r.Day)
 	case day && r.With == 0:
 		if p.lacks(d, r.Kinds) {
 			s.Deed, r.TravelStyle = &Deed{Code: deedNoKind}, nil
@@ -74,9 +72,6 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		}
 		if hours := parts[r.Part]; e.Anew && hours.To != "" { // "둘째 날 저녁만 다른 데로": the rest of the day stays
 			e.Hours = [2]string{hours.From, hours.To}
-		}
-		if r.Pace != nil {
-			request.Pace = *r.Pace
 		}
 	}
 	s.AvoidPlaces = union(without(s.AvoidPlaces, r.MustVisitPlaces), r.AvoidPlaces)
@@ -151,22 +146,16 @@ var parts = map[string]slot.Rest{
 	"morning": {From: slot.DayBegins, To: "12:00"}, "afternoon": {From: "12:00", To: "18:00"}, "evening": {From: "17:00", To: slot.DayEnds},
 }
 
-// leastOf is the first place of a day or, as the one that is wanted least, the last
-// that nobody asked for.
-func (s *MultiAgentState) leastOf(day int, part string) []string {
-	places := s.Itinerary.Days[day-1].Places
-	if len(places) == 0 {
+// endOf is the first place of a day, or the last.
+func (s *MultiAgentState) endOf(day int, part string) []string {
+	switch places := s.Itinerary.Days[day-1].Places; {
+	case len(places) == 0:
 		return nil
-	}
-	if part == "first" {
+	case part == "first":
 		return []string{places[0].ID}
+	default:
+		return []string{places[len(places)-1].ID}
 	}
-	for i := len(places) - 1; i >= 0; i-- {
-		if !places[i].Must {
-			return []string{places[i].ID}
-		}
-	}
-	return []string{places[len(places)-1].ID}
 }
 
 // rests are the hours of single days without visits, in minutes.
@@ -187,27 +176,6 @@ func differing(a, b itinerary.Itinerary) (days []int) {
 		}
 	}
 	return days
-}
-
-// maxOfStyle is how many places a day for one style alone holds.
-const maxOfStyle = 2
-
-// onlyOf are places of some styles for a day of nothing else: its own first, then
-// those that no other day has.
-func (s *MultiAgentState) onlyOf(d *catalog.Destination, styles []string, day int) (ids []string) {
-	for _, there := range []int{day, 0} {
-		for _, sight := range d.Sights {
-			at, _ := s.Itinerary.Find(sight.ID)
-			open := sight.OpenOn(s.start().AddDate(0, 0, day-1).Weekday())
-			if at == there && open && len(ids) < maxOfStyle && slices.Contains(styles, sight.Style) && !slices.Contains(s.AvoidPlaces, sight.ID) {
-				ids = append(ids, sight.ID)
-			}
-		}
-	}
-	if ids == nil {
-		return s.ofStyle(d, styles, day)
-	}
-	return ids
 }
 
 // ofStyle is a place of some styles that is open on a day of the trip (0 is any),

@@ -59,9 +59,6 @@ func (p *planner) fill(s *MultiAgentState, r slot.Reading) {
 	if !s.PlansGenerated && r.Band != "" && r.Item == "" {
 		s.ChosenPlan = &r.Band
 	}
-	if r.Empty && r.Day > 0 && r.Day <= *s.Duration+1 && len(s.Itinerary.Days) == 0 { // before there are days
-		s.clear(r.Day, parts[r.Part])
-	}
 	p.assume(s, r.Drops)
 }
 
@@ -223,12 +220,9 @@ func fillStyles(s *MultiAgentState, r slot.Reading) {
 	if told {
 		s.Assumed = without(slices.Clone(s.Assumed), []slot.Name{slot.TravelStyle})
 	}
-	switch {
-	case !slices.Equal(styles, s.TravelStyle) || told:
+	if !slices.Equal(styles, s.TravelStyle) || told {
 		s.TravelStyle = styles
 		s.changed(slot.TravelStyle)
-	case len(r.TravelStyle) > 0:
-		s.note(noticeSame, slot.TravelStyle, "")
 	}
 }
 

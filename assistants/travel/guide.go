@@ -227,8 +227,6 @@ func (v voice) topic() string {
 	switch {
 	case v.s.Topic == slot.TopicPlaces:
 		return v.whereTo()
-	case v.s.Topic == slot.TopicSea:
-		return v.Say("topic.sea")
 	case d == nil && v.nowhere() && key != "not_held."+v.s.Topic:
 		return v.elsewhere()
 	case d == nil && texts.Has("about."+v.s.Topic):

@@ -17,9 +17,6 @@ func (v voice) ideas() []string {
 	if v.s.Topic == slot.TopicEvening || v.s.Topic == slot.TopicMeals {
 		return v.tell(topics[v.s.Topic])
 	}
-	if len(v.s.Focus.Named) > 0 {
-		return v.about(v.s.Focus.Named)
-	}
 	if lines := v.ofKinds(); lines != nil {
 		return lines
 	}

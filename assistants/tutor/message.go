@@ -141,12 +141,19 @@ func (m *message) topic() bool {
 	return slices.ContainsFunc(m.course.glossary.find(m.text), func(t *term) bool { return t.ID != "ai" })
 }
 
+// answered tells that there is an answer to the message in a subject, whose words are
+// none of those that speak of a lesson.
+func (m *message) answered() bool {
+	a := m.course.likeliest(m.text, nil, likely)
+	return a != nil && m.course.chapter(a.Chapter).Subject != nil
+}
+
 // teaching reads a wish for another explanation: of the chapter, or of a word
 // that is named, which is a question.
 func teaching(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
 	switch {
-	case ok && m.topic(), ok && a.intent != intentAtLoss && m.asks && (m.at == atLevel || m.has("manner")):
+	case ok && m.topic(), ok && m.at != atQuiz && m.answered(), ok && a.intent != intentAtLoss && m.asks && (m.at == atLevel || m.has("manner")):
 		t.Intent = intentQuestion
 	case ok:
 		t.Lines, _ = korean.ParseCount(phrases.Named(m.words, "lines")["n"])

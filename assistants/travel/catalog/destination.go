@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -139,15 +138,6 @@ func (s Sight) names() []string {
 // Called tells whether the sight goes by a name.
 func (s Sight) Called(name string) bool {
 	return slices.ContainsFunc(s.names(), func(text string) bool { return strings.EqualFold(text, name) })
-}
-
-// EndsIn tells whether a name of the sight ends in a word that is only a part of it.
-func (s Sight) EndsIn(word string) bool {
-	return utf8.RuneCountInString(word) > 1 && slices.ContainsFunc(s.names(), func(name string) bool {
-		before, ok := strings.CutSuffix(strings.ToLower(name), word)
-		end, _ := utf8.DecodeLastRuneInString(before)
-		return ok && before != "" && !(latin(end) && latin(rune(word[0])))
-	})
 }
 
 // bears tells whether a word stands in what the sight is called.

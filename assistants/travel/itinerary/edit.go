@@ -65,9 +65,6 @@ func (p *planner) restore(i int, places []Place, e Edit) {
 			d.lacks = true
 		case at >= 0:
 			if s := p.take(at); !anew {
-				if place.Must && place.Start >= clock(evening) {
-					s.from = evening // where it was wanted it stays
-				}
 				d.stops = append(d.stops, s)
 			}
 			d.lacks = d.lacks || anew

@@ -13,7 +13,6 @@ const (
 	meal    = 60
 	lunchAt = 11*60 + 30
 	dinner  = 18 * 60
-	evening = 17 * 60
 	// maxWait is how long one waits for a place to open after another.
 	maxWait = 120
 )

@@ -59,7 +59,7 @@ func (m *message) sum() (won int64, said string, ok bool) {
 		}
 		if f.Bare {
 			// It is right behind the word, or the whole answer to the question.
-			upTo := m.Planned && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to") || m.trailing(f)
+			upTo := m.Planned && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to")
 			if !upTo && (!about || !alone && !m.before(f.Start, "money.budget_before")) {
 				continue
 			}
@@ -85,13 +85,6 @@ func (m *message) ofPart(f korean.Money) bool {
 
 // leastBare is the least number that is a sum by itself, without its word.
 const leastBare = 30
-
-// trailing tells whether a bare number ends a message that tells a length before
-// there is a plan ("부산 1박2일 50").
-func (m *message) trailing(f korean.Money) bool {
-	return !m.Planned && m.Budget == 0 && m.r.Duration != nil && f.Won >= leastBare && f.Won < tenThousand &&
-		strings.TrimSpace(m.text[f.End:]) == "" && strings.HasPrefix(m.Language, words.Base)
-}
 
 // party reads how many travel; the last number corrects those before.
 func (m *message) party() {

@@ -2,7 +2,6 @@ package slot
 
 import (
 	"cmp"
-	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -77,7 +76,7 @@ func (m *message) inPassing(at catalog.Mention) bool {
 // go by short names too.
 func (m *message) mentions() []catalog.Mention {
 	if m.r.Item != ItemHotel {
-		return m.byPart(m.Pack.Find(m.text, m.Destination))
+		return m.Pack.Find(m.text, m.Destination)
 	}
 	found, d := m.Pack.Find(m.text, ""), m.city()
 	if d == nil || m.r.Asks && m.r.Act != ActOther {
@@ -87,56 +86,6 @@ func (m *message) mentions() []catalog.Mention {
 		_, area := d.AreaNamed(m.text[at.Start:at.End])
 		return area
 	})
-}
-
-// byPart adds the sights that are named by how their names end ("시장" of
-// "구로몬시장"): of the visits of the trip the one that does, else of the city's
-// sights. A word for a style names one only to who wants it out, or asks.
-func (m *message) byPart(found []catalog.Mention) []catalog.Mention {
-	d := m.city()
-	if d == nil {
-		return found
-	}
-	for at, word := range wordsOf(m.lower) {
-		if slices.ContainsFunc(found, func(x catalog.Mention) bool { return at < x.End && x.Start < at+len(word) }) ||
-			m.Pack.Styles.Named(word) && m.r.Act != ActRemove && !m.r.Asks {
-			continue
-		}
-		var visits, sights []*catalog.Sight
-		for i := range d.Sights {
-			if s := &d.Sights[i]; s.EndsIn(word) {
-				if sights = append(sights, s); slices.Contains(m.Visits, s.ID) {
-					visits = append(visits, s)
-				}
-			}
-		}
-		for _, those := range [][]*catalog.Sight{visits, sights} {
-			if len(those) == 1 {
-				found = append(found, catalog.Mention{Destination: d, Sight: those[0], Start: at, End: at + len(word)})
-				break
-			}
-		}
-	}
-	slices.SortFunc(found, func(a, b catalog.Mention) int { return cmp.Compare(a.Start, b.Start) })
-	return found
-}
-
-// wordsOf are the words of a text without their particles, with where they begin.
-func wordsOf(text string) iter.Seq2[int, string] {
-	return func(yield func(int, string) bool) {
-		at := 0
-		for _, word := range strings.Fields(text) {
-			at += strings.Index(text[at:], word)
-			bare := strings.TrimRight(word, ".,!?~")
-			if noun := groups(bare, "place.particle"); len(noun) > 0 {
-				bare = noun[0]
-			}
-			if !yield(at, bare) {
-				return
-			}
-			at += len(word)
-		}
-	}
 }
 
 // origin reads the airport of departure and where it is named.

@@ -54,10 +54,7 @@ func Read(text string, c Context) Reading {
 	m.dayNamed()
 	m.weekdays()
 	m.flightHours(said)
-	switch {
-	case !m.Planned && r.Day > 0 && r.With == 0 && m.has("day.empty"): // "오사카 3박, 둘째 날 오후는 비워줘"
-		r.Empty = true
-	case !m.Planned:
+	if !m.Planned {
 		m.early = r.Day > 0 && phrases.HasAny(m.text, "act."+ActSwap, "act."+ActRemove, "act."+ActDay)
 		r.Day, r.With, r.Part = 0, 0, ""
 	}

@@ -130,7 +130,6 @@ const (
 	TopicPlan    = "plan"
 	TopicIf      = "what_if" // what a change would cost
 	TopicArea    = "stay_area"
-	TopicSea     = "sea" // destinations on the sea
 	ItemHotel    = "hotel"
 	ItemFlight   = "flight"
 	ItemDaily    = "daily" // what is spent there
@@ -166,8 +165,6 @@ type Context struct {
 	LastItem string
 	// FlightCost and LodgingCost are those of the trip; nil is estimated.
 	FlightCost, LodgingCost *Cost
-	// Visits are the sights that are planned, by their ids.
-	Visits []string
 	// Language is the message's: in Korean, sums are told in 만원.
 	Language string
 }

@@ -333,7 +333,7 @@ func (m *message) placeIn(text string) string {
 // styles reads what the trip is to be like.
 func (m *message) styles() {
 	r := m.r
-	if r.Act == ActAsk && (r.Topic == TopicSights || r.Topic == TopicSea || r.Topic == TopicPlaces) {
+	if r.Act == ActAsk && (r.Topic == TopicSights || r.Topic == TopicPlaces) {
 		return
 	}
 	if r.Item == ItemHotel && m.resembles("other_hotel") || m.Planned && m.has("sort") && !m.has("visit") {
