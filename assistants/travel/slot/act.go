@@ -73,9 +73,6 @@ func (m *message) act() {
 	case r.Band != "" && !thing(r.Item) && !r.Asks && !slices.Contains([]string{ActReset, ActExport, ActCompare, ActWhy}, r.Act):
 		r.Act = ActChoose
 	}
-	if r.Act == ActChoose && m.has("act."+ActBook) {
-		r.note("", noBooking, "")
-	}
 	m.topical()
 }
 

@@ -75,9 +75,6 @@ func (m *message) sum() (won int64, said string, ok bool) {
 // ofPart tells a sum that is no budget: the price of a night or a day, of the flights
 // or the stay alone, or by how much something differs.
 func (m *message) ofPart(f korean.Money) bool {
-	if m.before(f.Start, "money.budget_before") {
-		return false
-	}
 	night := m.before(f.Start, "money.night_before") || m.Nights > 0 && m.before(f.Start, "money.one_night") || m.after(f.End, "money.night_after")
 	m.r.OneStay = m.r.OneStay || night && m.r.Item == ItemHotel
 	return night || m.before(f.Start, "money.part") && !m.before(f.Start, "money.whole") || m.after(f.End, "money.difference")

@@ -45,11 +45,8 @@ func Read(text string, c Context) Reading {
 	}
 	m.airlines()
 	m.costs()
-	kept := m.keptFree()
+	m.keptFree()
 	m.act()
-	if kept {
-		r.Act, r.Asks, r.Topic = ActAdd, false, ""
-	}
 	said := m.text
 	m.dayNamed()
 	m.weekdays()
@@ -273,9 +270,6 @@ func (m *message) settle() {
 	}
 	if !m.Planned && r.Asks && r.Act == ActNone && !m.answers() { // "왕궁은 반바지 입고 가도 돼?" wishes for nothing
 		r.Act, r.Topic = ActAsk, ""
-		if r.Destination != nil {
-			r.About = *r.Destination
-		}
 		m.untell()
 		r.Suggested, r.Unknown = r.About, nil
 	}

@@ -69,10 +69,9 @@ const (
 	ImpossibleDate = "impossible_date"
 	MovingFeast    = "moving_feast" // whose day no calendar of ours has
 	OtherCurrency  = "other_currency"
-	// Those of what is only told: a night that is spent on the flight ("3박 5일"), a booking
-	// that is wanted besides, and that only the beginning was read.
+	// Those of what is only told: a night that is spent on the flight ("3박 5일"), and that
+	// only the beginning was read.
 	airNight  = "air_night"
-	noBooking = "no_booking"
 	truncated = "truncated"
 )
 

@@ -203,8 +203,6 @@ func (m *message) unknownSight() {
 			}
 		}
 		switch name = Plain(name); {
-		case phrases.Has(name, "place.vague"):
-			r.Vague, r.AvoidPlaces = true, nil // who gets nothing yet keeps what there is
 		case phrases.Has(name, "place.eats"):
 			r.Vague, r.Topic = true, TopicMeals
 		case utf8.RuneCountInString(name) > 1 && !m.common(name):
@@ -224,15 +222,12 @@ func (m *message) insists() bool {
 	return phrases.HasAny(m.text, "must.see", "must.do", "must.whole") && m.names()
 }
 
-// keptFree tells whether time is kept for a sight that is named ("유니버설 갈 거라
-// 하루 통으로 빼줘"): what says so is blanked, for it takes nothing out.
-func (m *message) keptFree() bool {
-	start, end, ok := phrases.Find(m.text, "aside.time")
-	if !ok || !m.Planned || !m.has("aside.wish") || !m.names() {
-		return false
+// keptFree blanks what says that time is kept for a sight that is named ("유니버설 갈
+// 거라 하루 통으로 빼줘"), for it takes nothing out.
+func (m *message) keptFree() {
+	if start, end, ok := phrases.Find(m.text, "aside.time"); ok && m.Planned && m.has("aside.wish") && m.names() {
+		m.blank(start, end)
 	}
-	m.blank(start, end)
-	return true
 }
 
 // activities are things to do that no city's data has. Who wishes for one, or asks
