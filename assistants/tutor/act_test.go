@@ -247,7 +247,6 @@ func TestLessonBeforeALevel(t *testing.T) {
 		chapter          int // 0 is none
 	}{
 		{"", "5장 공부하고 싶어요", "## 5장.", 5},
-		{"", "프롬프트 심화부터 해볼래요", "## 3장.", 3}, // no wish for the advanced course
 		{"", "lesson 2, start please", "## Chapter 2.", 2},
 		{"저작권은 어느 장에서 배워요?", "응 그걸로 시작하자", "## 7장.", 7},
 		{"저작권은 어느 장에서 배워요?", "ㅇㅋ 그거 하자. 어제 남의 그림 올렸다가 크게 혼났거든요", "## 7장.", 7},

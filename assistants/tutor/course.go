@@ -203,19 +203,6 @@ func (c *course) wished(text string) int {
 	return n
 }
 
-// byTitle is the chapter whose title stands in a text, 0 is none: what is behind a colon only
-// tells more of it.
-func (c *course) byTitle(text string) int {
-	said := korean.Fold(text)
-	i := slices.IndexFunc(c.chapters, func(ch chapter) bool {
-		return slices.ContainsFunc(texts.Languages(), func(language string) bool {
-			title, _, _ := strings.Cut(ch.Title.In(language), ":")
-			return strings.Contains(said, korean.Fold(title))
-		})
-	})
-	return i + 1
-}
-
 // called is the first chapter of which a word of a text begins with a name, 0 is none.
 func (c *course) called(text string, names func(ch *chapter) []string) int {
 	said := strings.Fields(korean.Words(text))

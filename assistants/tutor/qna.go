@@ -141,7 +141,6 @@ func (c *course) resolve(question string, in asking) resolution {
 	if phrases.Has(question, "health") {
 		return resolution{Finding: Finding{Health: true}}
 	}
-	question = unknown(question)
 	found := resolution{}
 	if !in.example || len(c.asked.Subjects(question)) > 0 {
 		found = c.alone(question, in)
@@ -181,20 +180,6 @@ func (c *course) keyPoints(in asking) resolution {
 	ch := c.chapter(in.chapter)
 	f := Finding{Found: true, Chapter: in.chapter, Title: ch.Title.In(in.language)}
 	return resolution{recap(ch.Levels[cmp.Or(in.level, Beginner)], in.language), f}
-}
-
-// unknown is a question without the sentences that tell what is known already.
-func unknown(question string) string {
-	var left []string
-	for _, sentence := range korean.Sentences(question) {
-		if !phrases.Has(korean.Words(sentence), "known") {
-			left = append(left, sentence)
-		}
-	}
-	if len(left) == 0 {
-		return question
-	}
-	return strings.Join(left, " ")
 }
 
 // near are the titles of the answers that a question may mean.
@@ -341,8 +326,8 @@ func (c *course) likeliest(question string, told []string, enough float64) *answ
 	return c.answer(found[0].Record.ID)
 }
 
-// nearest are the sections that are likely enough to answer a question, those of the
-// learner's level first, the likeliest before others.
+// nearest are the sections that are likely enough to answer a question, the likeliest
+// before others.
 func (c *course) nearest(question string, in asking, enough float64) (list []section) {
 	found, _ := c.taught.Find(context.Background(), question, maxPassages)
 	all := c.sectionsIn(in.language)
@@ -351,13 +336,6 @@ func (c *course) nearest(question string, in asking, enough float64) (list []sec
 			list = append(list, all[i])
 		}
 	}
-	other := func(s section) int {
-		if s.level == cmp.Or(in.level, Beginner) {
-			return 0
-		}
-		return 1
-	}
-	slices.SortStableFunc(list, func(a, b section) int { return other(a) - other(b) })
 	return list
 }
 

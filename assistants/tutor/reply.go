@@ -192,9 +192,6 @@ func (t *tutor) findingReply(s *TutorState) state.Response {
 		sign(response.StructuredData, found.By)
 	}
 	meta.Fallback, meta.RetryAfterMS = found.Why, found.RetryAfterMS
-	if found.Fallback && found.Why == "" { // recorded before reasons were
-		meta.Missing = []string{speak.Say("qna.no_model")}
-	}
 	return response
 }
 

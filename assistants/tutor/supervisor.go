@@ -146,9 +146,6 @@ func (t *tutor) assume(s *TutorState, turn *Turn, query string) {
 		talked = s.Last.Chapter
 	}
 	switch n := cmp.Or(turn.Chapter, talked); {
-	case turn.Intent == intentLevel && c.byTitle(query) > 0: // "advanced prompting" names no level
-		turn.Intent, turn.Level = intentChapter, ""
-		turn.lesson(c.byTitle(query), s.Suggested)
 	case turn.Intent == intentLevel && s.Suggested != "":
 		turn.Chapter = n
 	case turn.Intent == intentAboutChapter && turn.Chapter <= len(c.chapters):
