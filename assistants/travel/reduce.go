@@ -7,6 +7,7 @@ import (
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -51,12 +52,10 @@ func CompressMessages(messages []Message, limit int) []Message {
 // bound keeps the lists of a state from growing without end.
 func bound(s *MultiAgentState) {
 	s.Messages = CompressMessages(s.Messages, maxMessages)
-	s.Errors = lastOf(s.Errors, maxErrors)
-	s.AgentHistory = lastOf(s.AgentHistory, maxHistory)
+	s.Errors = assistant.Newest(s.Errors, maxErrors)
+	s.AgentHistory = assistant.Newest(s.AgentHistory, maxHistory)
 	s.MustVisitPlaces = s.MustVisitPlaces[:min(len(s.MustVisitPlaces), maxMustVisit)]
 }
-
-func lastOf(list []string, n int) []string { return slices.Clone(list[max(len(list)-n, 0):]) }
 
 // cleanUp empties what a finished trip needs no more. The lists stay lists:
 // a field that is gone would be no valid state.

@@ -37,7 +37,7 @@ func (m *message) flightHours(said string) {
 			m.hours.TakesOff = &at
 		}
 	}
-	r.Supposes = m.hours.flies() && m.has("flight_if")
+	r.Supposes = m.hours.Flies() && m.has("flight_if")
 }
 
 // dayOfWeek is the day of the trip that falls on the day of the week that is named;
@@ -77,16 +77,14 @@ const midnight = 24 * 60
 // firstFlight is the hour below which one without its half is of the afternoon.
 const firstFlight = 6
 
-func (s *Slots) flies() bool { return s.SetsOff != nil || s.Lands != nil || s.TakesOff != nil }
-
-// Flies tells whether the message says when a flight goes.
-func (r *Reading) Flies() bool { return r.flies() }
+// Flies tells whether it is said when a flight goes.
+func (s *Slots) Flies() bool { return s.SetsOff != nil || s.Lands != nil || s.TakesOff != nil }
 
 // flies settles a message that says when a flight goes: it is told, whatever is
 // asked beside it, unless it is only supposed.
 func (m *message) flies() {
 	r, h := m.r, m.hours
-	if !h.flies() {
+	if !h.Flies() {
 		return
 	}
 	if r.Asks || r.Act == ActComplain || strings.Contains(m.text, "?") { // "can we see the castle that morning?" wishes for nothing
