@@ -130,13 +130,6 @@ func (p *planner) plans(s *MultiAgentState) []Plan {
 	return plans
 }
 
-// estimate is what the trip would cost in a city and a band by the catalogue.
-func (s *MultiAgentState) estimate(d *catalog.Destination, band string) int64 {
-	stay := d.Hotel[band] * int64(catalog.Rooms(*s.NumPeople)**s.Duration)
-	one := Plan{Type: band, Flight: &catalog.Flight{Price: d.Flight[band]}, Hotel: &catalog.Hotel{TotalPrice: stay}}
-	return budget.Reckon(band, s.trip(), s.prices(one, d)).Total
-}
-
 // prices are those of a plan of the trip, with what is paid or left out of its sum.
 func (s *MultiAgentState) prices(p Plan, d *catalog.Destination) budget.Prices {
 	prices := p.prices(d)

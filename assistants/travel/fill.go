@@ -3,6 +3,7 @@ package travel
 import (
 	"slices"
 
+	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/itinerary"
 	"github.com/madang-dev/madang/assistants/travel/slot"
@@ -75,8 +76,10 @@ func (p *planner) assume(s *MultiAgentState, dropped []string) {
 	if s.Budget != nil && !s.assumes(slot.Budget) {
 		return
 	}
+	d, rooms := p.destination(s), catalog.Rooms(*s.NumPeople)
+	fare, stay := d.Flight[catalog.Standard], d.Hotel[catalog.Standard]*int64(rooms**s.Duration)
 	_, most := slot.Bounds(slot.Budget)
-	total := min(s.estimate(p.destination(s), catalog.Standard), most)
+	total := min(budget.Reckon(catalog.Standard, s.trip(), budget.Prices{Flight: &fare, Hotel: &stay, Daily: d.Daily[catalog.Standard]}).Total, most)
 	s.Budget, s.Assumed = &total, union(s.Assumed, []slot.Name{slot.Budget})
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/assistants/travel/slot"
 	"github.com/madang-dev/madang/internal/words"
@@ -183,6 +184,11 @@ func (v voice) severalPlaces(ids []string) string {
 	c := v.s.copied()
 	nights, people := cmp.Or(value(c.Duration), assumedNights), cmp.Or(value(c.NumPeople), assumedPeople)
 	c.Duration, c.NumPeople = &nights, &people
+	total := func(d *catalog.Destination, band string) int64 {
+		fare, stay := d.Flight[band], d.Hotel[band]*int64(catalog.Rooms(people)*nights)
+		one := Plan{Type: band, Flight: &catalog.Flight{Price: fare}, Hotel: &catalog.Hotel{TotalPrice: stay}}
+		return budget.Reckon(band, c.trip(), c.prices(one, d)).Total
+	}
 	var list []*catalog.Destination
 	for _, id := range ids {
 		if d := v.pack.Destination(id); d != nil {
@@ -190,16 +196,16 @@ func (v voice) severalPlaces(ids []string) string {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *catalog.Destination) int {
-		return cmp.Compare(c.estimate(a, catalog.Standard), c.estimate(b, catalog.Standard))
+		return cmp.Compare(total(a, catalog.Standard), total(b, catalog.Standard))
 	})
 	sums := make([]words.Message, len(list))
 	for i, d := range list {
-		sums[i] = words.M("city_sum", "name", d.Name, "total", c.estimate(d, catalog.Standard), "low", c.estimate(d, catalog.Budget))
+		sums[i] = words.M("city_sum", "name", d.Name, "total", total(d, catalog.Standard), "low", total(d, catalog.Budget))
 	}
 	if len(list) < 2 { // a notice of another day may name a city that is gone
 		return v.Say("ask.destination", v.trip()...)
 	}
-	less := c.estimate(list[1], catalog.Standard) - c.estimate(list[0], catalog.Standard)
+	less := total(list[1], catalog.Standard) - total(list[0], catalog.Standard)
 	return v.Say("notice.several_places", "name", list[0].Name, "less", less, "nights", nights, "people", people, "sums", sums)
 }
 

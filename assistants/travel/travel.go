@@ -111,7 +111,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 			"execute_agents": {Enter: p.executeAgents, Next: engine.To(engine.End)},
 		},
 	}, texts)
-	a.Teams, a.Run = Teams(), slot.Train
+	a.Teams, a.Tools, a.Run = Teams(), p.tools(), slot.Train
 	return a, nil
 }
 

@@ -57,6 +57,7 @@ func New(cfg Config) (assistant.Assistant, error) {
 		return assistant.Assistant{}, err
 	}
 	a := assistant.New(t.graph(), texts)
+	a.Tools = t.tools()
 	a.Views, a.Tables, a.UserTables, a.Run = t.views(), migrations.FS, userTables, examples.Run
 	return a, nil
 }
