@@ -29,6 +29,7 @@ type pieces struct {
 	phone, looksLikeDay        *regexp.Regexp
 	barePhone, bareAccount     *regexp.Regexp
 	addressEnd, unit, lostUnit *regexp.Regexp
+	numbered                   *regexp.Regexp
 	items, joined              *regexp.Regexp
 	company, companyTail       *regexp.Regexp
 	nameClose, ownName         *regexp.Regexp
@@ -42,7 +43,7 @@ func mustGrammar() pieces {
 	return pieces{
 		is: g["is"], colon: g["colon"], titled: g["named"] + "(" + people + "|" + g["lone_name"] + ")",
 		talk: re(g["talk"]), nextName: re(g["next_name"] + person), insteadName: re(g["instead_name"] + person),
-		relation: re(g["relation"]), bareNames: re(`^\s*` + person + `(?:` + g["between_names"] + person + `)?\s*[.!]*\s*$`),
+		numbered: re(g["numbered"]), relation: re(g["relation"]), bareNames: re(`^\s*` + person + `(?:` + g["between_names"] + person + `)?\s*[.!]*\s*$`),
 		phone: re(`^` + g["phone"]), barePhone: re(g["bare_phone"]), bareAccount: re(g["bare_account"]), looksLikeDay: re(g["looks_like_day"]),
 		addressEnd: re(g["address_end"]), unit: re(g["unit"]), lostUnit: re(g["lost_unit"]), items: re(g["items"]), joined: re(g["joined"]),
 		nameClose: re(g["name_close"]), ownName: re(g["own_name"] + person), company: re("^" + g["company"]), companyTail: re(g["company_tail"]),

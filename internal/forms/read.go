@@ -51,6 +51,7 @@ type reading struct {
 func (f *Form) Read(v Values, m *Message, in Input) Result {
 	r := &reading{Message: m, Values: v, form: f, in: in, said: map[string][]int64{}, part: map[string]int64{}}
 	r.Clashes = slices.Clone(in.Clashes)
+	r.readCorrections()
 	r.readTexts()
 	r.readAddress()
 	r.readNames()

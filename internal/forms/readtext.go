@@ -1,11 +1,13 @@
 package forms
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -48,6 +50,9 @@ func (r *reading) readText(f *Field) {
 		if utf8.RuneCountInString(strings.TrimSpace(value)) < 2 || Asks(value) {
 			continue
 		}
+		if f.Type == Account {
+			value = grammar.talk.ReplaceAllString(value, "")
+		}
 		if f.Type == List {
 			r.Set(f.Key, listItems(value))
 		} else if text := Plain(value, maxTextRunes); text != "" && (f.Type != Account || strings.ContainsAny(text, "0123456789")) {
@@ -79,6 +84,31 @@ func (r *reading) nextLabel(f *Field, from, end int) int {
 		}
 	}
 	return end
+}
+
+// readCorrections puts a name, or a number of an address, in the place of the one that is known
+// and waved aside: "이영희가 아니라 이영애", "904호 말고 1904호".
+func (r *reading) readCorrections() {
+	for _, d := range dialog.Denials(r.Written) {
+		denied, now := strings.Fields(d.Denied), ""
+		for _, word := range strings.Fields(d.Instead) {
+			now = cmp.Or(now, correctable(word))
+		}
+		was := correctable(denied[len(denied)-1])
+		for _, f := range r.form.Fields {
+			text := r.Values.Text(f.Key)
+			at := strings.Index(text, was)
+			if was == "" || now == "" || at < 0 || at > 0 && isDigit(text[at-1]) && isDigit(was[0]) {
+				continue
+			}
+			r.set(f.Key, text[:at]+now+text[at+len(was):])
+		}
+	}
+}
+
+// correctable is the name or the number of an address that a word is, "" for none.
+func correctable(word string) string {
+	return cmp.Or(grammar.numbered.FindString(word), korean.PersonName(word, false))
 }
 
 // valueLength is how much of a text behind a label is its value.

@@ -13,8 +13,8 @@ const surnames = "김이박최정강조윤장임한오서신권황안송류유�
 
 var (
 	nameTail    = regexp.MustCompile(`(?:이라고\s?합니다|입니다|인데요?|이시고|이구요|이라는|이에요|예요|이고요|이고|이며|이랑|으로|씨|님|이야|이요|라고|께서|한테|에게|하고)$`)
-	notNameTail = regexp.MustCompile(`(?:줘|세요|어요|아요|해요|까요|나요|습니다|할게|싶어|주라|주기|하기|한다|된다|없음|있음)$`)
-	oneParticle = regexp.MustCompile(`(?:은|는|이|가|을|를|의|와|과|도|로|야|요|랑|씨|고)$`)
+	notNameTail = regexp.MustCompile(`(?:줘|세요|어요|아요|해요|까요|나요|습니다|할게|싶어|주라|주기|하기|[친는긴진린킨신준낸간온본쓴한된]다|없음|있음)$`)
+	oneParticle = regexp.MustCompile(`(?:은|는|이|가|을|를|의|와|과|도|로|야|요|랑|씨|고|임)$`)
 )
 
 // maxNameWord is how long a word with a name is at most, in bytes.

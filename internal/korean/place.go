@@ -99,6 +99,9 @@ const (
 
 var (
 	fullAddress = regexp.MustCompile(sidoName + `\s+(?:[가-힣]{1,8}(?:시|군|구)\s+){0,2}` + streetName)
+	// buildingAddress has the name of a building and a unit in the place of a number
+	// ("광주 북구 용봉동 현대아파트 103동 1201호").
+	buildingAddress = regexp.MustCompile(`(` + sidoName + `\s+(?:[가-힣]{1,8}(?:시|군|구)\s+){0,2}[가-힣0-9·]{1,14}(?:동|읍|면|리|가)\s+[가-힣A-Za-z]{2,16})\s*(?:\d{1,4}동\s*)?\d{1,5}호`)
 	// districtAddress has no province but its district ("수원 팔달구 화서동 12-3").
 	districtAddress = regexp.MustCompile(`(?:` + cityName + `\s+)?[가-힣]{2,6}(?:구|군)\s+` + streetName)
 	// namedAddress has its province or district and its number, so that no
@@ -116,6 +119,9 @@ func FullAddress(s string) (Span, bool) {
 	s = s[:min(len(s), maxAddress)]
 	if !mayHaveAddress(s) {
 		return Span{}, false
+	}
+	if loc := buildingAddress.FindStringSubmatchIndex(s); loc != nil {
+		return Span{loc[2], loc[3]}, true
 	}
 	return firstSpan(fullAddress, s)
 }

@@ -94,7 +94,7 @@ func (l *letters) continues(draft *Draft, text string) bool {
 		return false
 	case l.asked(lower):
 		return !asks
-	case phrases.Has(lower, "letter.contract"):
+	case phrases.Has(lower, "letter.contract") && !phrases.Has(lower, "letter.contract_read"):
 		return false
 	case short && !asks && (l.Choose("tone", lower) != "" || l.Choose("language", lower) != "" || phrases.Has(lower, "letter.reform")):
 		return true
@@ -108,12 +108,13 @@ func (l *letters) continues(draft *Draft, text string) bool {
 	v := draft.Forms[letterKind].Clone()
 	values, bad := l.read(v, text, time.Time{}.AddDate(2025, 0, 0))
 	offers := draft.Stage == StageMade && phrases.Has(text, "letter.offer") || phrases.Has(text, "letter.fact")
-	return values+len(bad) > 0 && (edits(text) || short && (offers || !asks && l.fillsIn(draft.Forms[letterKind], v)))
+	filled := l.fillsIn(draft.Forms[letterKind], v)
+	return values+len(bad) > 0 && (edits(text) || short && offers || !asks && (filled > 1 || short && filled > 0))
 }
 
-// fillsIn tells whether reading a message filled in who writes to whom, where to pay
-// or a day: that is of the letter, whatever the talk was about.
-func (l *letters) fillsIn(before, after forms.Values) bool {
-	keys := append(l.Personal(), "due_date", "end_date", "move_date", "since_date")
-	return slices.ContainsFunc(keys, func(key string) bool { return after.Text(key) != before.Text(key) })
+// fillsIn counts what reading a message filled in of who writes to whom, where to pay
+// and the days: that is of the letter, whatever the talk was about.
+func (l *letters) fillsIn(before, after forms.Values) int {
+	keys := append(l.Personal(), "property_address", "due_date", "end_date", "move_date", "since_date")
+	return len(slices.DeleteFunc(keys, func(key string) bool { return after.Text(key) == before.Text(key) }))
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -141,6 +142,9 @@ func (l *letters) next(v forms.Values, kind string) forms.Values {
 		if value, ok := v[key]; ok {
 			next[key] = value
 		}
+	}
+	if owed := []string{"rent_demand", "termination"}; slices.Contains(owed, kind) && slices.Contains(owed, v.Text("kind")) {
+		next.Set("sum", v.Int("sum")) // rent that is asked for is still owed
 	}
 	next.Set("kind", kind)
 	return next

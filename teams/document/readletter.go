@@ -87,7 +87,7 @@ func (l *letters) read(v forms.Values, message string, today time.Time) (int, []
 	if l.Field("overdue").Yes.In(r.Lower) {
 		v.Set("overdue", true) // before the days, which are past then
 	}
-	result := l.Read(v, r.Message, forms.Input{Today: today, Lang: "ko", Sums: r.readSums})
+	result := l.Read(v, r.Message, forms.Input{Today: today, Lang: "ko", Side: "sender", Sums: r.readSums})
 	for _, issue := range result.Issues {
 		r.bad = append(r.bad, issue.Values...)
 	}
@@ -261,20 +261,23 @@ func (r *letterReading) putSum(what, before, after string, won int64) string {
 		}
 	}
 	kind := r.Text("kind")
+	owed := map[string]string{"deposit_return": "deposit", "rent_demand": "sum", "termination": "sum"}[kind] // of which a part may have come
 	proposes := kind == "" || kind == "rent_proposal"
 	demands := slices.Contains([]string{"deposit_return", "rent_demand", "rent_refund", "termination", "repair_request"}, kind)
 	switch {
+	case phrases.Has(after, "letter.got") && won < r.Int(owed):
+		r.Set("sum", r.Int(owed)-won)
+		r.Set("overdue", true)
 	case demands && (phrases.Has(before, "letter.sum_head") || phrases.Has(after, "letter.sum_tail")):
 		r.Set("sum", won)
 	case (kind == "repair_request" || kind == "damages" || kind == "rent_demand") && !phrases.HasAny(before, "letter.deposit", "letter.rent"):
 		r.Set("sum", won) // a deposit that is told is not what was spent
-	case kind == "deposit_return" && r.Has("deposit") && phrases.Has(after, "letter.got") && won < r.Int("deposit"):
-		r.Set("sum", r.Int("deposit")-won)
-		r.Set("overdue", true)
 	case phrases.Has(after, "letter.asked_by") && (r.rate || r.Text("direction") == "cut" || r.Text("direction") == "keep"):
 		return what // what the other side wants is not what is proposed
 	case !proposes && kind != "rent_refund":
-		r.Set(now, won)
+		if !phrases.Has(after, "letter.step_tail") { // what it once rose by
+			r.Set(now, won)
+		}
 	case proposes && (phrases.Has(after, "letter.step_tail") || phrases.Has(before, "letter.step_head")):
 		if r.rate {
 			return what

@@ -101,22 +101,39 @@ func TestALetterIsFilledIn(t *testing.T) {
 	if s := talk(t, "ko", document.TypeMessage, "우리 세입자가 월세를 안 내요. 독촉 문자 써줘", "240만원이라고 써줘"); !strings.Contains(s.FinalDocument, "240만원이 밀려") {
 		t.Error(s.FinalDocument)
 	}
+	if s := talk(t, "ko", document.TypeMessage, "우리 세입자가 월세를 두 달째 안 냅니다. 독촉 내용증명 써줘", "총 160만원이에요", "그중 30만원 보낸 게 있네요 금액 고쳐줘"); !strings.Contains(s.FinalDocument, "1,300,000원") {
+		t.Error(s.FinalDocument)
+	}
 	for say, want := range map[string]string{
-		"받는 사람은 김철수":                "김철수",
-		"보내는 분은 박영수, 받는 분은 이민호":     "이민호",
-		"이름은 박영수고 집주인은 이민호":         "이민호",
-		"제 이름 박영수 집주인 이름 이민호":       "박영수",
-		"2억8천이고 계약 끝난건 11월 10일":     "2026년 11월 10일에 끝났으나",
-		"계약은 11월 5일에 끝났어요":          "2026년 11월 5일에 끝났으나",
-		"이름은 박영수고 주소는 나중에":          "발신 (임차인) | 박영수",
-		"기한은 12월 10일까지":             "2026년 12월 10일까지",
-		"계좌는 국민은행 123456-78-901234": "123456-78-901234",
+		"받는 사람은 김철수":                                                                                      "김철수",
+		"보내는 분은 박영수, 받는 분은 이민호":                                                                           "이민호",
+		"이름은 박영수고 집주인은 이민호":                                                                               "이민호",
+		"제 이름 박영수 집주인 이름 이민호":                                                                             "박영수",
+		"2억8천이고 계약 끝난건 11월 10일":                                                                           "2026년 11월 10일에 끝났으나",
+		"계약은 11월 5일에 끝났어요":                                                                                "2026년 11월 5일에 끝났으나",
+		"이름은 박영수고 주소는 나중에":                                                                                "발신 (임차인) | 박영수",
+		"기한은 12월 10일까지":                                                                                   "2026년 12월 10일까지",
+		"계좌는 국민은행 123456-78-901234":                                                                       "123456-78-901234",
+		"계좌 농협 302-1234-5678-91 적어주세요":                                                                    "계좌: 농협 302-1234-5678-91\n",
+		"받는 사람은 김하준 말고 김하진":                                                                               "김하진",
+		"아니 보증금은 3억1천이에요 중간에 1천 올려준 거 깜빡":                                                                 "310,000,000원",
+		"대전 서구 둔산동 목련아파트 12동 504호":                                                                        "대전 서구 둔산동 목련아파트 12동 504호",
+		"My name is Mina Lee, landlord is Kim Young-ho. the home is Mapo-gu Hapjeong-dong 12-3, unit 401": "Mapo-gu Hapjeong-dong 12-3, unit 401",
 	} {
 		if !document.Continues(made, say) {
 			t.Errorf("%q is not of the letter", say)
 		}
 		if s := talk(t, "ko", document.TypeMessage, letter, say); !strings.Contains(s.FinalDocument, want) {
 			t.Errorf("%q: no %q in\n%s", say, want, s.FinalDocument)
+		}
+	}
+	for said, wants := range map[[2]string]string{
+		{"받는 사람은 배순옥", "아 배순옥이 아니라 배순덕임 계약서 다시 봤어"}:                             "배순덕",
+		{"대전 서구 둔산동 목련아파트 12동 504호", "504호가 아니라 1504호예요"}:                       "12동 1504호",
+		{"the home is Mapo-gu Hapjeong-dong 12-3", "sorry, it's 13-2 not 12-3"}: "Hapjeong-dong 13-2",
+	} {
+		if s := talk(t, "ko", document.TypeMessage, letter, said[0], said[1]); !strings.Contains(s.FinalDocument, wants) {
+			t.Errorf("%q: no %q in\n%s", said, wants, s.FinalDocument)
 		}
 	}
 	for say, want := range map[string]string{
@@ -130,7 +147,7 @@ func TestALetterIsFilledIn(t *testing.T) {
 		}
 	}
 	for _, say := range []string{
-		"내용증명 보내는데 돈 얼마 들어요?", "그래도 안내면 어떻게해요", "전세 3억이면 복비 얼마예요?", "집주인 연락이 안되요 어떡하죠", "집주인이 5% 올려달라고", "고마워요", "서울 아파트 시세 알려줘",
+		"내용증명 보내는데 돈 얼마 들어요?", "그래도 안내면 어떻게해요", "전세 3억이면 복비 얼마예요?", "집주인 연락이 안되요 어떡하죠", "집주인이 5% 올려달라고", "고마워요", "서울 아파트 시세 알려줘", "짐 먼저 빼도 되나요?", "집주인이 고친다 했어요",
 	} {
 		if document.Continues(made, say) {
 			t.Errorf("%q goes on with the letter", say)
