@@ -155,6 +155,8 @@ func TestEntities(t *testing.T) {
 		"연립다세대 전세": "property:villa contract:jeonse",
 		"상가 임대차":   "property:shop",
 		// sums as they are said
+		"월세 1000/60":                                            "amount:deposit=10000000 amount:monthly_rent=600000",
+		"deposit and rent 20m/800k":                             "amount:deposit=20000000 amount:monthly_rent=800000",
 		"월세 천에 오십":                                              "amount:deposit=10000000 amount:monthly_rent=500000",
 		"원룸 오백에 삼십오면":                                           "amount:deposit=5000000 amount:monthly_rent=350000",
 		"이천에 사십 오피스텔":                                           "amount:deposit=20000000 amount:monthly_rent=400000",

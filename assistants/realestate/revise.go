@@ -220,7 +220,7 @@ func (r *revision) topics() []string {
 func (r *revision) replace(message string) {
 	loosely := r.passing || does(r.message, dialog.Correct) || phrases.Has(r.message, "same")
 	taken, rest, status := map[int]bool{}, false, false
-	for _, new := range r.said.Facts {
+	for _, new := range r.pairs() {
 		i := r.place(new, loosely, taken)
 		if r.besideRest(new, i) || r.raisesTo(new, i) {
 			i = -1
@@ -246,6 +246,20 @@ func (r *revision) replace(message string) {
 	if rest && len(taken) == 0 {
 		r.added(message)
 	}
+}
+
+// pairs are the facts of a message, a deposit and the rent right behind it ("1000/60") as one
+// where the question has no rent.
+func (r *revision) pairs() (facts []planning.Said) {
+	rented := slices.ContainsFunc(r.before.Facts, func(f planning.Said) bool { return f.Role == estate.MonthlyRent })
+	for _, f := range r.said.Facts {
+		if n := len(facts) - 1; !rented && n >= 0 && facts[n].Role == estate.Deposit && f.Role == estate.MonthlyRent && strings.Trim(r.message[facts[n].End:f.Start], " ") == "/" {
+			facts[n].End, facts[n].Text = f.End, r.message[facts[n].Start:f.End]
+			continue
+		}
+		facts = append(facts, f)
+	}
+	return facts
 }
 
 // add puts a message behind the question, of which it tells more.

@@ -301,6 +301,9 @@ const besideMoney = 96
 
 // aboutMoney tells whether a word of money stands right before s[at:].
 func aboutMoney(s string, at int) bool {
+	if at > 0 && s[at-1] == '/' { // "deposit 20m/800k"
+		at = strings.LastIndexByte(s[:at], ' ') + 1
+	}
 	_, end := scanDigits(s, at)
 	near := strings.ToLower(s[max(0, at-besideMoney):min(len(s), end+besideMoney)])
 	if behind := clip(s[end:], 8); behind != "" && behind[0] != ' ' && strings.Contains(near, "won") && !strings.HasSuffix(behind, " from") && !strings.HasSuffix(behind, " away") {
