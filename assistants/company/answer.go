@@ -222,8 +222,8 @@ func (d *desk) addTask(a *answer, t Task) {
 	switch {
 	case agent.Data != nil:
 		a.addData(agent.Data)
-	case agent.Retrieval != nil && len(t.Told) > 0 && !phrases.Has(t.Question, "basis") && a.toldAlready(agent.Retrieval):
-		a.core = []string{a.Say("found.same", "title", agent.Retrieval.FilteredResults[0].Title)}
+	case agent.Retrieval != nil && len(t.Told) > 0 && !phrases.Has(t.Question, "basis") && a.toldAlready(t.Question, agent.Retrieval):
+		a.core = []string{a.Say("found.same", "title", agent.Retrieval.FilteredResults[0].Title, "words", agent.Retrieval.Unruled)}
 	case agent.Retrieval != nil:
 		a.addFound(agent.Retrieval)
 	case agent.Document != nil:
@@ -253,8 +253,11 @@ func (d *desk) addTask(a *answer, t Task) {
 
 // toldAlready tells that what was found for a message that goes on with a case is the rule
 // that the answer before told: the rules say no more of it.
-func (a *answer) toldAlready(r *InformationRetrievalAgentState) bool {
+func (a *answer) toldAlready(question string, r *InformationRetrievalAgentState) bool {
 	before := a.s.rulesBefore()
+	if len(r.Unruled) == 0 && compliance.NamesPoint(question) {
+		return false
+	}
 	return len(r.FilteredResults) > 0 && len(before) > 0 && r.FilteredResults[0].ID == before[0]
 }
 
@@ -348,12 +351,19 @@ func (a *answer) addHanded() {
 func (a *answer) addFound(r *InformationRetrievalAgentState) {
 	a.addUnsearched(r)
 	none := r.Kind != "" && len(r.FilteredResults) > 0 && !r.FilteredResults[0].Is(r.Kind)
-	if none {
+	switch {
+	case none:
 		a.core = append(a.core, a.Say("found.no."+r.Kind))
+	case r.All > 0:
+		args := []any{"n", r.All}
+		a.core = append(a.core, a.Say("found.all."+r.Kind, args...))
 	}
 	for i, hit := range r.FilteredResults {
+		if r.All > 0 && !hit.Is(r.Kind) {
+			continue
+		}
 		args := []any{"title", hit.Title, "text", hit.Snippet, "citation", hit.Citation}
-		if !none && (i == 0 || i < maxTold && hit.Kind == "rule" && hit.Score >= ruleNamed && phrases.Has(r.SearchQueries[0], "rule.differs")) {
+		if !none && (i == 0 || r.All > 0 || i < maxTold && hit.Kind == "rule" && hit.Score >= ruleNamed && phrases.Has(r.SearchQueries[0], "rule.differs")) {
 			if i == 0 && len(r.Unruled) > 0 {
 				a.core = append(a.core, a.Say("found.lacks", "words", r.Unruled))
 			}
@@ -388,7 +398,11 @@ func (a *answer) addUnsearched(r *InformationRetrievalAgentState) {
 			a.missing = append(a.missing, a.Say("found."+why, args...))
 		}
 	}
-	if len(r.FilteredResults) == 0 && len(r.Hidden) == 0 {
+	switch {
+	case len(r.FilteredResults) > 0 || len(r.Hidden) > 0:
+	case r.Kind != "" && r.SearchQueries[0] == "":
+		a.core = append(a.core, a.Say("found.empty."+r.Kind))
+	default:
 		a.core = append(a.core, a.Say("nothing_found"))
 	}
 }

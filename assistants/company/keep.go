@@ -1,6 +1,7 @@
 package company
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -75,8 +76,11 @@ func (s *GlobalSessionState) item(task Task) (item filing.Item, ok bool) {
 		return item, true
 	}
 	n, ok := noteIn(task.Question)
-	if !ok {
+	if !ok { // "one more: …"
 		n.Text = task.Question
+		if start, end, more := phrases.Find(n.Text, "note.more"); more && start == 0 {
+			n.Text = cmp.Or(strings.Trim(n.Text[end:], noteMarks), n.Text)
+		}
 	}
 	switch figures := s.figures(); {
 	case n.Shown && len(figures) > 0:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/assistants/company/compliance"
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/internal/dialog"
 )
@@ -134,5 +135,5 @@ func (d *desk) meantBy(ctx context.Context, m message, h heard, label string) (h
 // answersHere tells that a message which resembles what others answer is of whom staff deal
 // with, of a form, or of a figure: "is tax taken off the lecture fee?"
 func (d *desk) answersHere(ctx context.Context, m message) bool {
-	return phrases.Has(m.text, "for_others") || d.papers().Wanted(m.text) != "" || d.measures(ctx, m)
+	return phrases.Has(m.text, "for_others") || d.papers().Wanted(m.text) != "" || d.measures(ctx, m) || len(m.rulesBefore()) > 0 && compliance.NamesPoint(m.text)
 }

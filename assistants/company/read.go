@@ -122,6 +122,9 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 		numbers = []part{{Text: rest, Intent: IntentAnalysis, Sure: doubtful}}
 	}
 	h = d.orMeant(ctx, m, h.with(d.elsewhere(m, numbers)))
+	if talk := m.ofNotes(h); talk != "" {
+		return heard{Talk: talk}, nil
+	}
 	if !h.Dropped && m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && h.unread(m) {
 		if asking(m.text) {
 			return heard{Talk: talkPaper}, nil
@@ -229,7 +232,7 @@ func (d *desk) claims(m message, p part) []claim {
 		{by: "check", intent: IntentCompliance, of: func() bool { return !metric && sum && names(nil) }},                       // "I put 180,000 won of a dinner on the card"
 		{by: "rules", intent: IntentRetrieval, told: d.ofCase(m), of: func() bool { return !metric && names(nil) && (weighs || bare || ruled) }},
 		{by: "case", intent: IntentRetrieval, told: told, of: func() bool {
-			return m.searchedBefore() && len(told) > 0 && !metric && !period && !sum && (may || rules.Tells(p.Text) || phrases.Has(p.Text, "basis"))
+			return m.searchedBefore() && len(told) > 0 && !metric && !period && !sum && (may || rules.Tells(p.Text) || compliance.NamesPoint(p.Text) || phrases.Has(p.Text, "basis"))
 		}}, // "with or without tax?"
 		{by: "case", intent: IntentCompliance, told: told, of: func() bool { return m.checkedBefore() && !metric && !period && rules.Tells(p.Text) }}, // "and if there are five of them?"
 		{by: "documents", intent: IntentRetrieval, of: func() bool { return weighs && len(rules.Search(nil, p.Text, m.Language, m.day(), maxRules)) > 0 }},

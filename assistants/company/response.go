@@ -118,9 +118,9 @@ func (a *answer) teams() []string {
 func (d *desk) addTalk(a *answer) {
 	s := a.s
 	switch s.Heard.Talk {
-	case talkPaper, talkUnread:
-		if s.Heard.Talk == talkUnread {
-			a.core = append(a.core, a.Say("talk.unread"))
+	case talkPaper, talkUnread, talkKept:
+		if s.Heard.Talk != talkPaper {
+			a.core = append(a.core, a.Say("talk."+s.Heard.Talk))
 		}
 		a.addPaper(true)
 		d.addDraft(a)

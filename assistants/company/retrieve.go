@@ -52,6 +52,7 @@ func (d *desk) retrieve(ctx context.Context, step *step) (result, error) {
 	switch {
 	case err != nil:
 		return result{}, fmt.Errorf("search: %w", err)
+	case len(found.FilteredResults) == 0 && len(found.Hidden) == 0 && len(found.Failed) == 0 && found.Kind != "" && found.SearchQueries[0] == "": // there is none
 	case len(found.FilteredResults) == 0 && len(found.Hidden) == 0 && found.Failed[retrieval.Web] == "":
 		return result{}, teams.Permanent(errNothingFound)
 	}
@@ -128,7 +129,7 @@ func (d *desk) toldBy(s *GlobalSessionState, question string, told []compliance.
 		found.RelevanceScores[r.Rule] = r.Score
 		found.Citations = append(found.Citations, r.Article)
 	}
-	return InformationRetrievalAgentState{Found: found, Unruled: d.rules().Lacks(question, s.Language, s.day())}
+	return InformationRetrievalAgentState{Found: found, Unruled: d.rules().Lacks(question, told)}
 }
 
 // foundIn is a search with hits as the step's result.
@@ -157,6 +158,26 @@ func (s *GlobalSessionState) notedBefore() bool {
 func (s *GlobalSessionState) checkedBefore() bool {
 	n := len(s.ConversationHistory)
 	return n > 0 && (slices.Equal(s.ConversationHistory[n-1].Intents, []string{string(IntentCompliance)}) || len(s.rulesBefore()) > 0)
+}
+
+// ofNotes is the talk of notes in the place of a refusal, "" for none: that none is changed,
+// or how what was told behind one is kept as another.
+func (m message) ofNotes(h heard) string {
+	if m.Paper != nil || len(h.Parts) != 1 || h.Parts[0].Reading == nil || h.Parts[0].Reading.Refusal == nil {
+		return ""
+	}
+	kept := func(e Exchange) bool { return slices.Contains(e.Intents, string(IntentStorage)) }
+	switch h.Parts[0].Reading.Refusal.Reason {
+	case "write":
+		if phrases.Has(m.text, "note.named") || slices.ContainsFunc(m.ConversationHistory, kept) {
+			return talkNotes
+		}
+	case "uncovered", "unrelated":
+		if m.notedBefore() && !asking(m.text) {
+			return talkOneMore
+		}
+	}
+	return ""
 }
 
 // Bounds of the rules that are told in full where they differ, and of the messages of

@@ -36,11 +36,15 @@ const (
 	talkNeeds   = "needs"
 	talkPaper   = "paper"  // what is written so far
 	talkUnread  = "unread" // that, and that no field was found for what was said
+	talkKept    = "kept"   // that, and that it stays here and is not handed in
 	talkBasis   = "basis"  // what the figures rest on
 	talkRework  = "rework" // what comes of them
 	// What neither figures nor rules answer: leave, mail, passwords …
 	talkElsewhere = "elsewhere"
-	talkRules     = "rules" // which rules there are
+	talkRules     = "rules"    // which rules there are
+	talkRemind    = "remind"   // that nobody is told of a note at its time
+	talkNotes     = "notes"    // that none is changed
+	talkOneMore   = "one_more" // how another is kept
 )
 
 // wishes are what a message wants besides numbers, and the rest of it, which
@@ -67,6 +71,12 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkRework, Rework: rework}, ""
 	case len(m.figures()) > 0 && phrases.HasAny(m.text, "basis", "brief"):
 		return heard{Talk: talkBasis}, ""
+	case open && m.Paper.Draft != nil && phrases.Has(m.text, "paper.kept"):
+		return heard{Talk: talkKept}, ""
+	case !open && phrases.Has(m.written, "note.first"):
+		return heard{Parts: []part{{Intent: IntentStorage, Text: m.written, Sure: certain}}}, ""
+	case phrases.Has(m.text, "note.remind"):
+		return heard{Talk: talkRemind}, ""
 	case open && phrases.Has(m.text, "paper.unsent"): // "no wait, don't submit"
 		return heard{Talk: talkPaper}, ""
 	case open && phrases.Has(m.text, "paper.submit"):

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -78,7 +79,7 @@ func (r *Rules) Search(told []string, text, lang string, day time.Time, limit in
 	var list []Told
 	for _, x := range r.on(day) {
 		score := r.score(x, found, whole, asked)
-		if score >= ruledOf && len(unsaid(points, x, lang)) < len(points) {
+		if score >= ruledOf && len(unsaid(points, x.told(lang, 0))) < len(points) {
 			score = min(1, score+ofPoint)
 		}
 		if figure && score >= ofTopic && len(x.Figures) > 0 {
@@ -88,11 +89,13 @@ func (r *Rules) Search(told []string, text, lang string, day time.Time, limit in
 			list = append(list, x.told(lang, score))
 		}
 	}
-	// A limit goes before what has none, and the rule of one thing before that of many.
+	// A rule of whom the case names goes before those of everybody, a limit before what has none,
+	// and the rule of one thing before that of many.
+	whom := func(x *Rule) bool { return x.Of != "" && r.named(x.Of, whole) }
 	limits := func(x *Rule) int { return min(1, len(x.Figures)) }
 	by := r.byID(day)
 	slices.SortStableFunc(list, func(a, b Told) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(limits(by[b.Rule]), limits(by[a.Rule])), cmp.Compare(len(by[a.Rule].About), len(by[b.Rule].About)))
+		return cmp.Or(cmp.Compare(b.Score, a.Score), assistant.Flag(whom(by[b.Rule]))-assistant.Flag(whom(by[a.Rule])), cmp.Compare(limits(by[b.Rule]), limits(by[a.Rule])), cmp.Compare(len(by[a.Rule].About), len(by[b.Rule].About)))
 	})
 	return list[:min(len(list), limit)]
 }
@@ -150,21 +153,18 @@ func pointsOf(text string) map[string]string {
 }
 
 // unsaid are those of the points that a rule says nothing of.
-func unsaid(points map[string]string, x *Rule, lang string) map[string]string {
+func unsaid(points map[string]string, told Told) map[string]string {
 	left := maps.Clone(points)
-	told := x.told(lang, 0)
 	maps.DeleteFunc(left, func(key, _ string) bool { return phrases.HasAny(told.Title+"\n"+told.Text, key) })
 	return left
 }
 
-// Lacks are the points that a question names and none of the rules of what it is about says
-// anything of, in the question's own words.
-func (r *Rules) Lacks(question, lang string, day time.Time) []string {
-	points, found := pointsOf(question), phrases.Read(question)
-	for _, x := range r.on(day) {
-		if r.about(x, found) {
-			points = unsaid(points, x, lang)
-		}
+// Lacks are the points that a question names and none of the rules that were found for it
+// says anything of, in the question's own words.
+func (r *Rules) Lacks(question string, found []Told) []string {
+	points := pointsOf(question)
+	for _, t := range found {
+		points = unsaid(points, t)
 	}
 	return slices.Sorted(maps.Values(points))
 }

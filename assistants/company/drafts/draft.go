@@ -95,7 +95,7 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 	res := doc.Read(values, m, input)
 	doc.list(kept, values, m, input)
 	doc.wholly(kept, values, left)
-	if f, sum := doc.onlySum(before, values, text); f != nil && (in.Supposed || !before.Has(f.Key) || phrases.Has(text, "corrects")) {
+	if f, sum := doc.onlySum(before, values, text); !doc.otherCost(kept, values, left) && f != nil && (in.Supposed || !before.Has(f.Key) || phrases.Has(text, "corrects")) {
 		for _, other := range doc.Fields { // a text that was read around the sum is none
 			if other.Type != forms.Text || !strings.Contains(values.Text(other.Key), sum) || values[other.Key].Equal(before[other.Key]) {
 				continue

@@ -156,6 +156,8 @@ type Found struct {
 	Hidden []string `json:"hidden,omitempty"`
 	// Kind is the kind of text that was asked for: note, document.
 	Kind string `json:"kind,omitempty"`
+	// All is how many of that kind there are, where nothing more was asked for.
+	All int `json:"all,omitempty"`
 	// Way is how texts were searched: words, hybrid or degraded.
 	Way string `json:"way,omitempty"`
 }
@@ -182,6 +184,11 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 	var failed error
 	if r.cfg.Store != nil && (slices.Contains(q.Sources, InternalDB) || slices.Contains(q.Sources, VectorDB)) {
 		filed, found.Way, failed = r.filed(ctx, q)
+	}
+	if q.Text == "" && kind != "" {
+		for _, h := range filed {
+			found.All += assistant.Flag(h.Is(kind))
+		}
 	}
 	var lists [][]Hit
 	for _, source := range q.Sources {
