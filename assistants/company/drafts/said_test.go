@@ -30,6 +30,18 @@ func TestAFormIsToldInOneLine(t *testing.T) {
 			map[string]any{"food_per_head": int64(80000), "attendees": int64(25)}, nil},
 		{"en", "visit_report", []string{"gave a pen and a leaflet", "make that two pens"}, map[string]any{"provided_items": "pens, leaflet"}, nil},
 		{"ko", "seminar_request", []string{"장소는 지워줘"}, nil, []string{"place"}},
+		// what plainly is of another field, corrects or wishes something is no value of the one that was asked for
+		{"ko", "visit_report", []string{"어제 원장님 만남", "다음 방문은 다다음주 월요일"}, map[string]any{"next_action": "다음 방문은 다다음주 월요일"}, []string{"customer"}},
+		{"ko", "visit_report", []string{"어제 원장님 만남", "아니 화요일"}, nil, []string{"customer", "product"}},
+		{"ko", "visit_report", []string{"어제 원장님 만남", "일단 저장"}, nil, []string{"customer"}},
+		{"en", "visit_report", []string{"met the doctor yesterday", "a bit shorter, two lines at most"}, nil, []string{"customer"}},
+		{"ko", "visit_report", []string{"어제 새봄소아과 최 원장님께 두통약 설명"}, map[string]any{"customer": "새봄소아과", "product": "두통약"}, nil},
+		{"ko", "visit_report", []string{"소화기내과 과장님 만남"}, nil, []string{"customer"}},
+		{"ko", "seminar_request", []string{"식사 5만원", "주차비 10만원 추가"}, map[string]any{"food_per_head": int64(50000), "memo": "주차비 10만원 추가"}, []string{"souvenir"}},
+		{"ko", "seminar_request", []string{"식사 5만원", "강연료 50만원"}, map[string]any{"lecture_fee": int64(500000)}, []string{"souvenir", "memo"}},
+		{"ko", "expense_report", []string{"약사님이랑 식사", "주차비 6천원"}, map[string]any{"amount": int64(6000)}, []string{"memo"}},
+		{"ko", "expense_report", []string{"최 원장님이랑 간호사 세 분 식사"}, map[string]any{"contact_role": "mixed"}, nil},
+		{"ko", "expense_report", []string{"원장님 말고 간호사랑 식사"}, map[string]any{"contact_role": "nurse"}, nil},
 		// what was not given is not listed
 		{"ko", "visit_report", []string{"볼펜 두 자루 드리고 샘플은 안 드림"}, map[string]any{"provided_items": "볼펜 두 자루"}, nil},
 		{"en", "visit_report", []string{"gave a pen and no samples"}, map[string]any{"provided_items": "pen"}, nil},
