@@ -3,7 +3,6 @@ package company
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -251,16 +250,6 @@ func (d *desk) addTask(a *answer, t Task) {
 	}
 }
 
-// toldAlready tells that what was found for a message that goes on with a case is the rule
-// that the answer before told: the rules say no more of it.
-func (a *answer) toldAlready(question string, r *InformationRetrievalAgentState) bool {
-	before := a.s.rulesBefore()
-	if len(r.Unruled) == 0 && compliance.NamesPoint(question) {
-		return false
-	}
-	return len(r.FilteredResults) > 0 && len(before) > 0 && r.FilteredResults[0].ID == before[0]
-}
-
 // titlesOf are what the rules are called that an outcome is of.
 func titlesOf(o *compliance.Outcome) (titles []string) {
 	for _, v := range slices.Concat(o.Violations, o.Unclear) {
@@ -343,67 +332,6 @@ func (a *answer) addHanded() {
 		if p.Stored != "" {
 			a.notes = append(a.notes, a.Say("kept.note", "where", p.Stored))
 		}
-	}
-}
-
-// addFound tells what a search has found: the first in full, the others by
-// name.
-func (a *answer) addFound(r *InformationRetrievalAgentState) {
-	a.addUnsearched(r)
-	none := r.Kind != "" && len(r.FilteredResults) > 0 && !r.FilteredResults[0].Is(r.Kind)
-	switch {
-	case none:
-		a.core = append(a.core, a.Say("found.no."+r.Kind))
-	case r.All > 0:
-		args := []any{"n", r.All}
-		a.core = append(a.core, a.Say("found.all."+r.Kind, args...))
-	}
-	for i, hit := range r.FilteredResults {
-		if r.All > 0 && !hit.Is(r.Kind) {
-			continue
-		}
-		args := []any{"title", hit.Title, "text", hit.Snippet, "citation", hit.Citation}
-		if !none && (i == 0 || r.All > 0 || i < maxTold && hit.Kind == "rule" && hit.Score >= ruleNamed && phrases.Has(r.SearchQueries[0], "rule.differs")) {
-			if i == 0 && len(r.Unruled) > 0 {
-				a.core = append(a.core, a.Say("found.lacks", "words", r.Unruled))
-			}
-			a.core = append(a.core, a.Say("found.first", args...))
-			continue
-		}
-		if hit.Kind != "document" { // many bear one title
-			args[3] = ""
-		}
-		a.advice = append(a.advice, a.Say("found.also", args...))
-	}
-	for i, citation := range r.Citations {
-		a.names = statement.Add(a.names, citation)
-		if i < len(r.FilteredResults) {
-			hit := r.FilteredResults[i]
-			a.sources = append(a.sources, state.Source{
-				ID: fmt.Sprintf("F%d", len(a.sources)+1), Kind: hit.Kind, Title: hit.Title, Source: hit.Citation, Text: hit.Snippet, URL: hit.URL,
-			})
-		}
-	}
-}
-
-// addUnsearched says what there is and may not be seen, and where could not be
-// looked.
-func (a *answer) addUnsearched(r *InformationRetrievalAgentState) {
-	if len(r.Hidden) > 0 {
-		a.missing = append(a.missing, a.Say("found.hidden", "names", r.Hidden))
-	}
-	for _, source := range r.SearchSources {
-		if why := r.Failed[source]; why != "" {
-			args := []any{"source", a.Say("source." + source)}
-			a.missing = append(a.missing, a.Say("found."+why, args...))
-		}
-	}
-	switch {
-	case len(r.FilteredResults) > 0 || len(r.Hidden) > 0:
-	case r.Kind != "" && r.SearchQueries[0] == "":
-		a.core = append(a.core, a.Say("found.empty."+r.Kind))
-	default:
-		a.core = append(a.core, a.Say("nothing_found"))
 	}
 }
 

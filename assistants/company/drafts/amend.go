@@ -113,6 +113,42 @@ func (doc *document) into(values forms.Values, text string) string {
 // maxNote is how much is written into a field at once, in characters.
 const maxNote = 200
 
+// noteTotal leaves a field as it was and notes what was told of it.
+func (doc *document) noteTotal(before, values forms.Values, key, text string) {
+	put(values, before, key)
+	doc.note(values, text)
+}
+
+// note adds a message to the notes of a form that has some.
+func (doc *document) note(values forms.Values, text string) {
+	if doc.Field("memo") == nil {
+		return
+	}
+	memo := forms.OneLine(text, 200)
+	if had := values.Text("memo"); had != "" {
+		memo = had + " / " + memo
+	}
+	values.Set("memo", memo)
+}
+
+// otherCost tells that the only sum of a message is of something that the form has no field
+// for, "the hall is 400,000 won": it is noted, and none of several fields of money takes it.
+func (doc *document) otherCost(before, values forms.Values, text string) bool {
+	what := phrases.Named(text, "cost")["what"]
+	if what == "" || len(korean.FindSums(text)) != 1 || slices.ContainsFunc(doc.Fields, func(f *forms.Field) bool {
+		return f.Said.In(what) || f.Type == forms.Money && doc.only(f)
+	}) {
+		return false
+	}
+	for _, f := range doc.Fields {
+		if f.Type == forms.Money {
+			put(values, before, f.Key)
+		}
+	}
+	doc.note(values, text)
+	return true
+}
+
 // named takes the product and the customer that a message names and the data knows, where the
 // form has none yet or the message corrects it: a word before them had taken them as its own.
 func (doc *document) named(before, values forms.Values, text string, names map[string]string) {

@@ -292,42 +292,6 @@ func (doc *document) counted(before, values forms.Values, text string) {
 	}
 }
 
-// noteTotal leaves a field as it was and notes what was told of it.
-func (doc *document) noteTotal(before, values forms.Values, key, text string) {
-	put(values, before, key)
-	doc.note(values, text)
-}
-
-// note adds a message to the notes of a form that has some.
-func (doc *document) note(values forms.Values, text string) {
-	if doc.Field("memo") == nil {
-		return
-	}
-	memo := forms.OneLine(text, 200)
-	if had := values.Text("memo"); had != "" {
-		memo = had + " / " + memo
-	}
-	values.Set("memo", memo)
-}
-
-// otherCost tells that the only sum of a message is of something that the form has no field
-// for, "the hall is 400,000 won": it is noted, and none of several fields of money takes it.
-func (doc *document) otherCost(before, values forms.Values, text string) bool {
-	what := phrases.Named(text, "cost")["what"]
-	if what == "" || len(korean.FindSums(text)) != 1 || slices.ContainsFunc(doc.Fields, func(f *forms.Field) bool {
-		return f.Said.In(what) || f.Type == forms.Money && doc.only(f)
-	}) {
-		return false
-	}
-	for _, f := range doc.Fields {
-		if f.Type == forms.Money {
-			put(values, before, f.Key)
-		}
-	}
-	doc.note(values, text)
-	return true
-}
-
 // totalIn is the clause of a message that tells a sum, and whether it is told there as one for
 // all: what is counted elsewhere ("60 minutes in total") says nothing of it.
 func totalIn(text string, sum int64) (clause string, total bool) {

@@ -186,9 +186,7 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 		filed, found.Way, failed = r.filed(ctx, q)
 	}
 	if q.Text == "" && kind != "" {
-		for _, h := range filed {
-			found.All += assistant.Flag(h.Is(kind))
-		}
+		found.All = count(filed, kind)
 	}
 	var lists [][]Hit
 	for _, source := range q.Sources {
@@ -214,6 +212,17 @@ func (r *Retriever) Search(ctx context.Context, q Query) (Found, error) {
 	kindFirst(fused, kind)
 	found.filter(fused, q.Limit)
 	return found, nil
+}
+
+// count is how many texts of a kind the hits are of; a long one is in several pieces.
+func count(hits []Hit, kind string) int {
+	texts := map[string]bool{}
+	for _, h := range hits {
+		if name, _, _ := strings.Cut(h.ID, "#"); h.Is(kind) {
+			texts[name] = true
+		}
+	}
+	return len(texts)
 }
 
 // kindFirst puts the hits of a kind before the others, each in their order.
