@@ -284,6 +284,9 @@ func TestWhatStaffSayShortly(t *testing.T) {
 			{"ㅇㅋ 임시저장해줘", "초안으로 두었습니다", "오케이"},
 			{"올리지는 말고", "쓰고 있습니다", "올리지"},
 		},
+		{
+			{"이거 제출해줘", "제출할 문서가 없습니다", ""},
+		},
 	} {
 		o := real(t, nil)
 		for _, turn := range talk {

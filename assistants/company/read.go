@@ -122,7 +122,7 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 		numbers = []part{{Text: rest, Intent: IntentAnalysis, Sure: doubtful}}
 	}
 	h = d.orMeant(ctx, m, h.with(d.elsewhere(m, numbers)))
-	if talk := m.ofNotes(h); talk != "" {
+	if talk := m.instead(h); talk != "" {
 		return heard{Talk: talk}, nil
 	}
 	if !h.Dropped && m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && h.unread(m) {

@@ -160,9 +160,9 @@ func (s *GlobalSessionState) checkedBefore() bool {
 	return n > 0 && (slices.Equal(s.ConversationHistory[n-1].Intents, []string{string(IntentCompliance)}) || len(s.rulesBefore()) > 0)
 }
 
-// ofNotes is the talk of notes in the place of a refusal, "" for none: that none is changed,
-// or how what was told behind one is kept as another.
-func (m message) ofNotes(h heard) string {
+// instead is the talk in the place of a refusal, "" for none: that no note is changed, how what
+// was told behind one is kept as another, or that there is no document to hand in.
+func (m message) instead(h heard) string {
 	if m.Paper != nil || len(h.Parts) != 1 || h.Parts[0].Reading == nil || h.Parts[0].Reading.Refusal == nil {
 		return ""
 	}
@@ -172,8 +172,12 @@ func (m message) ofNotes(h heard) string {
 		if phrases.Has(m.text, "note.named") || slices.ContainsFunc(m.ConversationHistory, kept) {
 			return talkNotes
 		}
-	case "uncovered", "unrelated":
-		if m.notedBefore() && !asking(m.text) {
+	case "uncovered", "unrelated", "unclear":
+		switch {
+		case asking(m.text):
+		case phrases.Has(m.text, "paper.submit"):
+			return talkNoPaper
+		case m.notedBefore():
 			return talkOneMore
 		}
 	}

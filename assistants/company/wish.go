@@ -32,7 +32,7 @@ const (
 // What talk about a document comes to.
 const (
 	talkDropped = "dropped"
-	talkNoPaper = "no_paper"
+	talkNoPaper = "no_paper" // that there is none to hand in
 	talkNeeds   = "needs"
 	talkPaper   = "paper"  // what is written so far
 	talkUnread  = "unread" // that, and that no field was found for what was said
