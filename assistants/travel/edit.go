@@ -17,7 +17,7 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		return
 	}
 	d := p.destination(s)
-	if len(r.Unknown) > 0 && len(r.MustVisitPlaces)+len(r.AvoidPlaces) == 0 {
+	if len(r.Unknown) > 0 && len(r.MustVisitPlaces)+len(r.AvoidPlaces) == 0 && !r.Empty {
 		return // nothing is known of it, which is said
 	}
 	if max(r.Day, r.With) > len(s.Itinerary.Days) {

@@ -60,6 +60,9 @@ func (p *planner) fill(s *MultiAgentState, r slot.Reading) {
 	if !s.PlansGenerated && r.Band != "" && r.Item == "" {
 		s.ChosenPlan = &r.Band
 	}
+	if r.Empty && r.Day > 0 && r.Day <= *s.Duration+1 && !s.PlansGenerated {
+		s.clear(r.Day, parts[r.Part])
+	}
 	p.assume(s, r.Drops)
 }
 

@@ -51,7 +51,7 @@ var dayRules = []dayRule{
 	{regexp.MustCompile(`(?P<n>\d{1,4}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\s?(?P<rel>일|주|주일|개월|달|년)\s?(?:뒤|후|있다가)`), [][]string{{"뒤", "후", "있다가"}}},
 	{regexp.MustCompile(`(?i)\b` + englishMonth + `\.?\s(?P<d>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?i)\b(?P<d>\d{1,2})(?:st|nd|rd|th)?\s(?:of\s)?` + englishMonth + `\.?(?:,?\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
-	{regexp.MustCompile(`(?i)\b(?P<part>end\sof|early|mid|late|in)[\s-]` + englishMonth + `(?:\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
+	{regexp.MustCompile(`(?i)\b(?P<part>end\sof|early|mid|late|in|of)[\s-]` + englishMonth + `(?:\s(?P<y>20\d{2}))?\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?i)\b(?P<rel>today|tomorrow|(?:the\sday\sbefore\s)?yesterday|two\sdays\sago|next\sweek|next\smonth|next\syear|this\smonth|last\smonth|end\sof\sthis\smonth|end\sof\snext\smonth)\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?P<m>\d{1,2})월`), [][]string{{"월"}}},
 }

@@ -61,7 +61,7 @@ func (m *message) act() {
 	if thing(r.Item) && m.Planned && m.has("changes") && !m.otherKind() && slices.Contains(loose, r.Act) {
 		r.Act = ActOther
 	}
-	if m.takes() {
+	if m.takes() || m.supposed() {
 		m.take()
 		return
 	}
@@ -89,7 +89,8 @@ func (m *message) thingMeant() {
 		of := phrases.First(m.text[start:end], "item."+ItemHotel, "item."+ItemFlight)
 		r.Item = cmp.Or(strings.TrimPrefix(of, "item."), r.Item) // "직항으로 하고 숙소를 낮춰 주세요"
 	}
-	if r.Item == "" && m.namesArea() && m.resembles("other_hotel") {
+	corrected := m.LastItem == ItemHotel && m.has("corrects") && !phrases.HasAny(m.text, "act."+ActAdd, "act."+ActRemove)
+	if r.Item == "" && m.namesArea() && (corrected || m.resembles("other_hotel")) {
 		r.Item = ItemHotel // "텐진 말고 하카타역 근처로 잡아줘"
 	}
 }
@@ -115,6 +116,9 @@ func (m *message) takes() bool {
 	r := m.r
 	return m.Offer != nil && m.has("takes") && !r.Asks && (r.Item == "" || r.Item == m.Offer.Item) && len(strings.Fields(m.text)) <= maxTaking
 }
+
+// supposed tells whether it is asked what the offer would come to: "그걸로 바꾸면 얼마야?"
+func (m *message) supposed() bool { return m.Offer != nil && m.r.Asks && m.has("takes_if") }
 
 func (m *message) take() {
 	r, o := m.r, m.Offer
@@ -198,6 +202,8 @@ func (m *message) mean() {
 	switch label := m.meaning.Label; {
 	case asks && m.unheld():
 		r.Act, r.Asks = ActAsk, true // about what only phrases tell
+	case topic == TopicFit && !m.asks() && m.has("money.about"): // "예산은 팔백"
+		r.Act = ActNone
 	case topic == TopicIf:
 		r.Act, r.Topic, r.Asks = ActAsk, TopicCost, true // until it is read what is supposed
 	case asks:

@@ -1,8 +1,10 @@
 package slot
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -51,9 +53,20 @@ func (m *message) costs() {
 			*part.into, said = &Cost{Kind: CostExcluded}, append(said, [2]int{start, end})
 		}
 	}
+	if m.paid.FlightCost == nil && m.has("free.by_land") && m.atHome() {
+		m.paid.FlightCost = &Cost{Kind: CostExcluded}
+	}
 	for _, at := range said {
 		m.blank(at[0], at[1])
 	}
+}
+
+// atHome tells whether the trip stays in the country, where one need not fly.
+func (m *message) atHome() bool {
+	if d := m.city(); d != nil {
+		return d.Domestic()
+	}
+	return slices.ContainsFunc(m.Pack.Find(m.text, ""), func(at catalog.Mention) bool { return at.Destination.Domestic() })
 }
 
 // cost is what is said of the cost of what is named from start to end, and where it

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -53,7 +54,9 @@ func Read(text string, c Context) Reading {
 	m.flightHours(said)
 	if !m.Planned {
 		m.early = r.Day > 0 && phrases.HasAny(m.text, "act."+ActSwap, "act."+ActRemove, "act."+ActDay)
-		r.Day, r.With, r.Part = 0, 0, ""
+		if r.Empty = r.Day > 0 && r.With == 0 && m.has("day.empty"); !r.Empty { // "오사카 3박, 둘째 날 오후는 비워줘"
+			r.Day, r.With, r.Part = 0, 0, ""
+		}
 	}
 	if r.Act == ActReset {
 		// "처음부터 다시, 오사카 3박" may go on with the new trip.
@@ -104,8 +107,10 @@ type message struct {
 	early bool
 	// hours are when the flights go, paid what of the trip is paid or left out.
 	hours, paid Slots
-	// day is that of the month on which the trip begins; 0 is none.
-	day int
+	// day is that of the month on which the trip begins; 0 is none. home is the day of
+	// return of a trip that is not planned yet.
+	day  int
+	home time.Time
 	// byTheWay tells that a day is named on which nobody leaves.
 	byTheWay bool
 	// cityNamed tells that a destination is named, not only one of its sights.
@@ -198,7 +203,7 @@ func (m *message) edit() {
 			r.Topic = TopicMeals
 		}
 		r.Act, r.TravelStyle, r.ReplaceStyles = ActMore, nil, false
-	case len(r.Unknown) > 0:
+	case len(r.Unknown) > 0 && !(r.Day > 0 && m.has("day.empty")): // for which a day may be kept free
 		r.Act, r.TravelStyle, r.ReplaceStyles = ActAdd, nil, false
 	case r.Vague:
 		r.Act, r.TravelStyle, r.ReplaceStyles = ActMore, nil, false
@@ -311,7 +316,7 @@ func (m *message) ask() bool {
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
-	case r.Asks && r.Band != "" && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
+	case r.Asks && r.Band != "" && !m.supposed() && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
 		r.Act, r.Topic = ActAsk, TopicPlan
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil || r.Origin != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
 		r.Act = ActNone

@@ -78,6 +78,9 @@ func (m *message) duration(nights int, said string) {
 		return
 	}
 	m.r.Duration = &nights
+	if first := m.home.AddDate(0, 0, -nights); m.r.StartDate == nil && !first.Before(korean.Midnight(m.Today)) {
+		m.leaves(first)
+	}
 }
 
 var bareNumber = regexp.MustCompile(`^[^\d$€¥]{0,6}(\d{1,9})\s?[^\d$€¥]{0,8}$`)
@@ -128,20 +131,25 @@ func (m *message) when() (nights int) {
 	}
 	var first *korean.Day
 	departs := false
+	inWeek := m.week() != "" && slices.ContainsFunc(days, func(d korean.Day) bool { return d.Month })
 	for i, d := range days {
 		m.dates = append(m.dates, [2]int{d.Start, d.End})
-		if len(days) == 1 && m.before(d.Start, "day.back") { // "till Wednesday" is no departure
-			if m.Planned && !d.Month && !d.Impossible {
+		if m.returns(d) { // "till Wednesday" is no departure
+			if m.Planned && len(days) == 1 && !d.Month && !d.Impossible {
 				return int(d.Date.Sub(m.Start).Hours() / 24)
+			}
+			if !m.Planned && !d.Month {
+				m.home = d.Date
 			}
 			continue
 		}
-		if m.aside(d) {
+		if inWeek && !d.Month && !m.dated(d) || m.aside(d) { // the day of a week of the month that is named
 			continue
 		}
 		role := m.after(d.End, "day.departs")
-		into := m.Planned && m.after(d.End, "day.into") // "we leave on the 8th, put it off to the 9th"
-		if first == nil || into || role && !departs || role == departs && (d.Start < first.Start || d.Start == first.Start && d.End > first.End) {
+		into := m.Planned && m.after(d.End, "day.into")                                            // "we leave on the 8th, put it off to the 9th"
+		exact := first != nil && first.Month && m.dated(d) && d.Date.Month() == first.Date.Month() // "July is better, the 11th of July"
+		if first == nil || into || exact || role && !departs || role == departs && (d.Start < first.Start || d.Start == first.Start && d.End > first.End) {
 			first, departs = &days[i], role
 		}
 	}
@@ -157,6 +165,11 @@ func (m *message) when() (nights int) {
 	return m.leave(*first, days)
 }
 
+// returns tells whether a day is named as that of the return.
+func (m *message) returns(d korean.Day) bool {
+	return m.before(d.Start, "day.back") || m.after(d.End, "day.home")
+}
+
 // dated tells whether a day is named by its date.
 func (m *message) dated(d korean.Day) bool {
 	return !d.Month && strings.ContainsAny(m.text[d.Start:d.End], digits)
@@ -169,7 +182,7 @@ const digits = "0123456789"
 func (m *message) aside(d korean.Day) bool {
 	n := int(d.Date.Sub(korean.Midnight(m.Start)).Hours()/24) + 1
 	within := m.Planned && !d.Month && !d.Impossible && n > 0 && n <= m.Nights+1
-	ofWeek := m.Planned && phrases.Has(m.text[d.Start:d.End], "day.week") // "화요일에 유니버설 가요" moves nothing
+	ofWeek := m.Planned && phrases.HasAny(m.text[d.Start:d.End], "day.week", "day.number") // "화요일에 유니버설 가요" moves nothing
 	switch leaving := m.Asked == StartDate || m.has("day.leaving") && (!ofWeek || m.has("day.leaves")); {
 	case m.before(d.Start, "day.denied") || m.after(d.End, "day.denied"):
 		return true
@@ -195,7 +208,7 @@ func (m *message) tells() bool {
 func (m *message) leave(first korean.Day, days []korean.Day) (nights int) {
 	said, today := m.text[first.Start:first.End], korean.Midnight(m.Today)
 	if first.Month {
-		first.Date, m.r.StartAssumed = m.inMonth(first, days), true
+		first.Date, m.r.StartAssumed = m.inMonth(first, days), m.week() == ""
 	}
 	switch {
 	case first.Impossible:
@@ -209,8 +222,11 @@ func (m *message) leave(first korean.Day, days []korean.Day) (nights int) {
 	m.day = first.Date.Day()
 	back := m.untilDay(first)
 	for _, d := range days {
-		if d.Start > first.End && d.Start <= first.End+near && !d.Impossible && !d.Month && phrases.Has(m.text[first.End:d.Start], "day.links") {
-			back = d.Date
+		links := d.Start > first.End && d.Start <= first.End+near && phrases.Has(m.text[first.End:d.Start], "day.links") && !m.after(d.End, "day.between")
+		if !d.Impossible && !d.Month && (links || m.returns(d)) {
+			for back = d.Date; !m.dated(d) && back.Before(first.Date); { // a day of the week behind the first
+				back = back.AddDate(0, 0, 7)
+			}
 			break
 		}
 	}
@@ -234,6 +250,9 @@ func (m *message) untilDay(first korean.Day) time.Time {
 		return time.Time{} // "from the 3rd for 5 nights"
 	}
 	m.dates = append(m.dates, [2]int{first.End, first.End + end})
+	if m.after(first.End+end, "day.between") {
+		return time.Time{} // some days of those
+	}
 	return coming("", found[0], first.Date.AddDate(0, 0, 1)).Date
 }
 
@@ -271,12 +290,16 @@ func (m *message) feasts() []korean.Day {
 
 // dayOnly reads a day without its month ("24일 출발") as the next one there is.
 func (m *message) dayOnly(named []korean.Day) []korean.Day {
-	all := phrases.FindAll(m.text, "day.only")
+	key := "day.only"
+	if m.Planned && !m.has(key) {
+		key = "day.named" // one of the trip
+	}
+	all := phrases.FindAll(m.text, key)
 	if len(all) == 0 {
 		return nil
 	}
 	start, end := all[len(all)-1][0], all[len(all)-1][1] // the last one corrects those before
-	number := groups(m.text[start:end], "day.only")[0]
+	number := groups(m.text[start:end], key)[0]
 	from := korean.Midnight(m.Today)
 	for _, month := range append(named, korean.Day{Date: m.Start, Month: !m.Start.IsZero()}) { // of the month that is named, or that the trip is in
 		if first := month.Date.AddDate(0, 0, 1-month.Date.Day()); (month.Month || m.dated(month)) && first.After(from) {
@@ -295,41 +318,58 @@ func (m *message) dayOnly(named []korean.Day) []korean.Day {
 // of the week that is named, or its day that is, else the first Saturday.
 func (m *message) inMonth(month korean.Day, days []korean.Day) time.Time {
 	today := korean.Midnight(m.Today)
-	first := firstSaturday(month.Date, month.Date)
-	key := phrases.First(m.text, phrases.Under("week")...)
-	if key == "" {
-		day := firstSaturday(month.Date, today)
+	if m.week() == "" {
+		day := firstOf(month.Date, today, time.Saturday)
 		if day.Month() != month.Date.Month() { // it is all but over: the next one
-			day = firstSaturday(month.Date.AddDate(1, 0, 0), today)
+			day = firstOf(month.Date.AddDate(1, 0, 0), today, time.Saturday)
 		}
 		return day
 	}
-	n, err := strconv.Atoi(strings.TrimPrefix(key, "week."))
+	day := m.inWeek(month, days)
+	if day.Before(today) && !phrases.Has(m.text[month.Start:month.End], "day.this_month") { // this year's is over
+		month.Date = month.Date.AddDate(1, 0, 0)
+		day = m.inWeek(month, days)
+	}
+	if day.Before(today) {
+		return firstOf(month.Date, today, time.Saturday)
+	}
+	return day
+}
+
+// week is the week of a month that is named, or the one of its days of a name, by its
+// key: "둘째 주", "last Friday"; "" is none.
+func (m *message) week() string { return phrases.First(m.text, phrases.Under("week")...) }
+
+// inWeek is the day of the week of a month that is named.
+func (m *message) inWeek(month korean.Day, days []korean.Day) time.Time {
+	at, byName := slices.IndexFunc(days, func(d korean.Day) bool { return max(d.Start-month.End, month.Start-d.End) <= near && !d.Month }), m.has("week_day")
+	on := time.Saturday
+	if at >= 0 && byName {
+		on = days[at].Date.Weekday()
+	}
+	first := firstOf(month.Date, month.Date, on)
+	n, err := strconv.Atoi(strings.TrimPrefix(m.week(), "week."))
 	if err != nil { // the last
 		for n = 4; first.AddDate(0, 0, 7*n).Month() == first.Month(); n++ {
 		}
 	}
 	day := first.AddDate(0, 0, 7*(n-1))
-	i := slices.IndexFunc(days, func(d korean.Day) bool { return d.Start >= month.End && d.Start <= month.End+near && !d.Month })
 	switch {
-	case i >= 0: // of weeks that begin on Monday
-		day = day.AddDate(0, 0, (int(days[i].Date.Weekday())+6)%7-5)
+	case at >= 0 && !byName: // of weeks that begin on Monday
+		day = day.AddDate(0, 0, (int(days[at].Date.Weekday())+6)%7-5)
 	case m.has("week_from_friday"):
 		day = day.AddDate(0, 0, -1)
-	}
-	if day.Before(today) {
-		return firstSaturday(month.Date, today)
 	}
 	return day
 }
 
-// firstSaturday is the first Saturday of a month that is not over yet.
-func firstSaturday(month, today time.Time) time.Time {
+// firstOf is the first day of a name of a month that is not over yet.
+func firstOf(month, today time.Time, on time.Weekday) time.Time {
 	day := month
 	if day.Before(today) {
 		day = today.AddDate(0, 0, 1)
 	}
-	return day.AddDate(0, 0, int(time.Saturday-day.Weekday()))
+	return day.AddDate(0, 0, (int(on-day.Weekday())+7)%7)
 }
 
 var slashDay = regexp.MustCompile(`[\d/]+`)

@@ -99,6 +99,8 @@ func (m *message) rest() {
 		rest.From = hour(said["hour"], 7)
 	} else if m.has("rest.late") {
 		rest.To = lateStart
+	} else if m.r.Day == 0 && m.has("rest.afternoons") {
+		rest.From, m.r.TravelStyle, m.r.ReplaceStyles = noon, nil, false // who rests then wishes for no other places
 	}
 	if rest.From < rest.To && rest != (Rest{From: DayBegins, To: DayEnds}) {
 		m.r.Rest = &rest
@@ -115,6 +117,7 @@ func Clock(minute int) string {
 const (
 	DayBegins, DayEnds = "00:00", "23:59"
 	lateStart          = "11:00"
+	noon               = "12:00"
 	napHours           = 2 // where only its beginning is told
 )
 
