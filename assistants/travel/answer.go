@@ -382,5 +382,8 @@ func (v voice) again() []string {
 func (v voice) brief() []string {
 	pick := v.s.pick()
 	lines := append(v.summary(), v.Say("brief", "plan", plan(pick.Type), "total", pick.Costs.Total, "each", pick.Costs.PerPerson))
+	if v.s.StayArea != nil {
+		lines = append(lines, v.Say("reason.area", "area", pick.Hotel.Area))
+	}
 	return append(lines, v.days(v.s.Itinerary.Days).lines...)
 }

@@ -28,11 +28,13 @@ var (
 	partyGrown   = regexp.MustCompile(`(?:어른|성인)` + ofKind)
 	partyYoung   = regexp.MustCompile(`(?:아이|어린이|소아|유아|아기|애기|청소년|초등학생|초딩|애|딸|아들|조카)` + ofKind)
 	partyLinked  = regexp.MustCompile(`(?:둘|셋|넷|다섯|여섯|\d\s?명)(?:이?랑|하고|에|과|와)\s`) // "둘이랑 아기 한 명"
+	partyBaby    = regexp.MustCompile(`^(?:이?랑|하고|에|과|와|,)?\s?(?:\S{1,6}\s)?(?:아기|애기|아이|애)(?:랑|하고|도|까지|요)?(?:[\s,.!~]|$)`)
 	partyMore    = regexp.MustCompile(`^\s?(?:더|추가)`)
 	partyAges    = regexp.MustCompile(`\d{1,2}\s?(?:살|세)(?:[^가-힣]|이|고|랑|하고|와|짜리|$)`)
 	partyHeads   = regexp.MustCompile(headCount + `\s?(명|인|사람|식구)`)
 	partyNative  = regexp.MustCompile(`(둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열)(이서|이|끼리|만|\s?명)?`)
 	partyWho     = regexp.MustCompile(`(?:^|[^가-힣])(?:여자|남자|친구|우리|저희|식구|동기|어른|성인)$`) // "여자셋"
+	partyHonored = regexp.MustCompile(`(두|세|네|다섯|여섯)\s?분(?:만|끼리|이서|이\s?(?:가|다녀|여행))`)
 	partyAlone   = regexp.MustCompile(`(?i)혼자|나\s?홀로|저\s?혼자|혼행|\b(?:just me|only me|alone|solo|by myself|on my own)\b`)
 	partyCouple  = regexp.MustCompile(`(?i)부부|커플|신혼여행|\b(?:couple|honeymoon)\b`)
 	partyCouples = regexp.MustCompile(`(?i)(\d|두|세|네)\s?(?:커플|쌍|부부)|\b` + english + `\scouples\b`)
@@ -40,7 +42,7 @@ var (
 	partyPerson  = regexp.MustCompile(`(` + person + `)` + joined)
 	partyListed  = regexp.MustCompile(`(` + person + `)[ ,·]+(?:` + person + `)`) // "엄마 아빠 모시고"
 	partyParents = regexp.MustCompile(`부모님\s?(?:을\s|두\s?분\s?)?` + joined)
-	englishHeads = regexp.MustCompile(`(?i)\b` + english + `\s(?:people|persons?|travell?ers?|guests|pax|of us)\b|\bwe(?: are|'re)\s` + english + `\b|\bfor\s` + english + `(?:\s*$|\s*[,.;!?])`)
+	englishHeads = regexp.MustCompile(`(?i)\b` + english + `\s(?:people|persons?|travell?ers?|guests|pax|of us)\b|\bwe(?: are|'re)\s` + english + `\b|\bfor\s` + english + `(?:\s*$|\s*[,.;!?])|(?:^|[,.;!]\s?|\b(?:it's|it is|actually|just|so|make it)\s)` + english + `\snow\b`)
 	englishTotal = regexp.MustCompile(`(?i)\b(?:family|party|group) of\s` + english + `\b`)
 	englishGrown = regexp.MustCompile(`(?i)\b` + english + `\sadults?\b`)
 	englishYoung = regexp.MustCompile(`(?i)\b(\d{1,4}|an?|one|two|three|four|five|six)\s(?:child|children|kids?|infants?|toddlers?|bab(?:y|ies)|sons?|daughters?)\b`)
@@ -62,7 +64,7 @@ type partyRule struct {
 // partyRules are tried in this order; an earlier rule owns its characters.
 var partyRules = []partyRule{
 	{re: partyCouples, times: 2},
-	{re: partyFriends, more: 1}, {re: englishWith, more: 1}, {re: englishMe, more: 1}, {re: partyHeads, isParty: countsPeople}, {re: englishHeads},
+	{re: partyFriends, more: 1}, {re: englishWith, more: 1}, {re: englishMe, more: 1}, {re: partyHeads, isParty: countsPeople}, {re: englishHeads}, {re: partyHonored},
 	{re: partyNative, isParty: nativePeople}, {re: partyAlone, fixed: 1}, {re: partyCouple, fixed: 2},
 }
 
@@ -132,8 +134,11 @@ func grownAndYoung(s string) (Party, bool) {
 	}
 	b := counted(s, young)
 	if b == nil {
-		ages := partyAges.FindAllStringIndex(s, maxFound) // "애들은 5살 2살, 어른은 둘"
-		return Party{Count: base + len(ages), Start: start, End: end}, a != nil || len(ages) > 0
+		ages := len(partyAges.FindAllStringIndex(s, maxFound)) // "애들은 5살 2살, 어른은 둘"
+		if at := partyBaby.FindStringIndex(s[end:]); at != nil && ages == 0 && !hasPrefix(s[end+at[1]:], "없", "안 ", "못 ", "빼") {
+			ages, end = 1, end+at[1] // "어른 둘에 아기"
+		}
+		return Party{Count: base + ages, Start: start, End: end}, a != nil || ages > 0
 	}
 	n, ok := ParseCount(group(s, b, 1))
 	return Party{Count: base + n, Start: min(start, b[0]), End: max(end, b[1])}, ok
@@ -165,10 +170,10 @@ func withYoung(s string) (Party, bool) {
 	return Party{Count: base + n, Start: grown[0], End: young[1]}, ok
 }
 
-// counted is the first number of a kind of people that is no age ("애들 5살").
+// counted is the first number of a kind of people that is no age ("애들 5살") and no date.
 func counted(s string, kind *regexp.Regexp) []int {
 	for _, loc := range kind.FindAllStringSubmatchIndex(s, maxFound) {
-		if !hasPrefix(strings.TrimLeft(s[loc[1]:], " "), "살", "세", "개월", "학년") {
+		if !hasPrefix(strings.TrimLeft(s[loc[1]:], " "), "살", "세", "개월", "학년", "월", "일", "박", "시") {
 			return loc
 		}
 	}

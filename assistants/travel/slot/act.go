@@ -58,6 +58,9 @@ func (m *message) act() {
 		r.Act = ActAdd // "해유관은 꼭 가야 해요" leaves nothing as it is that lacks it
 	}
 	m.thingMeant()
+	if m.Planned && m.otherKind() && m.has("exchanges") {
+		r.Act, r.Asks = ActNone, false // "왜 이렇게 비싸, 호텔 말고 게스트하우스"
+	}
 	if thing(r.Item) && m.Planned && m.has("changes") && !m.otherKind() && slices.Contains(loose, r.Act) {
 		r.Act = ActOther
 	}
@@ -249,7 +252,7 @@ func (m *message) which() {
 	r := m.r
 	switch label := m.meaning.Label; {
 	case !m.Planned || len(r.Problems) > 0:
-	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("lies"):
+	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && (m.has("lies") || m.namesArea()):
 		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("direct"):
 		r.Act, r.Topic, r.Asks = ActAsk, topicStops, true // which all flights are

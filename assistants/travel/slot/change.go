@@ -12,7 +12,7 @@ import (
 // "한 명 빠졌어", "예산을 50만원 늘려줘". A 으로 names the new value instead and
 // is read elsewhere.
 func (m *message) change() {
-	if found := groups(m.text, "change.nights"); len(found) > 1 && m.Nights > 0 {
+	if found := groups(m.text, "change.nights"); len(found) > 1 && m.Nights > 0 && !m.r.OneStay {
 		if n, ok := nights(found[0]); ok {
 			m.r.Duration = nil
 			m.drop(Duration)

@@ -106,7 +106,7 @@ func (m *message) costKind(start, end int) (kind string, from, to int) {
 			}
 			return kind, start, wordEnd(m.text, to)
 		}
-		if at, ok := m.standsBefore(start, "before."+kind); ok {
+		if at, ok := m.standsBefore(start, "before."+kind); ok && !m.after(end, "cost.wished") {
 			return kind, at, end
 		}
 	}

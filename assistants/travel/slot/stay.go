@@ -61,7 +61,7 @@ func (m *message) ofStay(s korean.Stay) bool {
 		return true
 	}
 	there := !m.cityNamed && (m.before(s.Start, "length.at") || m.after(s.End, "length.part") && (m.r.Item == ItemHotel || len(m.named) > 0))
-	part := m.after(s.End, "length.some") || s.Days < 0 && there
+	part := m.after(s.End, "length.some") || m.before(s.Start, "length.end") || s.Days < 0 && there
 	if s.Nights == 1 && m.after(s.End, "length.price") || part && max(s.Nights, s.Days-1) < m.Nights {
 		m.r.OneStay = true
 		return true
@@ -182,13 +182,14 @@ const digits = "0123456789"
 func (m *message) aside(d korean.Day) bool {
 	n := int(d.Date.Sub(korean.Midnight(m.Start)).Hours()/24) + 1
 	within := m.Planned && !d.Month && !d.Impossible && n > 0 && n <= m.Nights+1
-	ofWeek := m.Planned && phrases.HasAny(m.text[d.Start:d.End], "day.week", "day.number") // "화요일에 유니버설 가요" moves nothing
+	byNumber := phrases.Has(m.text[d.Start:d.End], "day.number")
+	ofWeek := m.Planned && (byNumber || phrases.Has(m.text[d.Start:d.End], "day.week")) // "화요일에 유니버설 가요" moves nothing
 	switch leaving := m.Asked == StartDate || m.has("day.leaving") && (!ofWeek || m.has("day.leaves")); {
 	case m.before(d.Start, "day.denied") || m.after(d.End, "day.denied"):
 		return true
 	case leaving:
 		return false
-	case (within || m.Planned && !m.dated(d) && !d.Month) && !m.after(d.End, "day.into") && (len(strings.Fields(m.text)) > maxBare || len(m.named) > 0):
+	case (within || m.Planned && !m.dated(d) && !d.Month) && !m.after(d.End, "day.into") && (byNumber || len(strings.Fields(m.text)) > maxBare || len(m.named) > 0):
 		if m.byTheWay = true; m.r.Day == 0 && within {
 			m.r.Day = n
 		}
@@ -329,9 +330,6 @@ func (m *message) inMonth(month korean.Day, days []korean.Day) time.Time {
 	if day.Before(today) && !phrases.Has(m.text[month.Start:month.End], "day.this_month") { // this year's is over
 		month.Date = month.Date.AddDate(1, 0, 0)
 		day = m.inWeek(month, days)
-	}
-	if day.Before(today) {
-		return firstOf(month.Date, today, time.Saturday)
 	}
 	return day
 }

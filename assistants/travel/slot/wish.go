@@ -99,7 +99,7 @@ func (m *message) rest() {
 		rest.From = hour(said["hour"], 7)
 	} else if m.has("rest.late") {
 		rest.To = lateStart
-	} else if m.r.Day == 0 && m.has("rest.afternoons") {
+	} else if m.has("rest.afternoons") && (m.r.Day == 0 || m.has("rest.evening")) {
 		rest.From, m.r.TravelStyle, m.r.ReplaceStyles = noon, nil, false // who rests then wishes for no other places
 	}
 	if rest.From < rest.To && rest != (Rest{From: DayBegins, To: DayEnds}) {

@@ -55,7 +55,7 @@ func ReadAll(text string, c Context) []Reading {
 func inParts(sentence string, c Context) []Reading {
 	read := func(text string) Reading { return Read(korean.Asked(text), c) }
 	whole := read(sentence)
-	if whole.Asks {
+	if whole.Asks || whole.AccommodationPreference != nil && phrases.Has(sentence, "exchanges") {
 		return []Reading{whole}
 	}
 	var readings []Reading
@@ -103,7 +103,7 @@ func lacks(list, of []string) bool {
 
 // says are what a reading wants, or asks.
 func (r *Reading) says() []string {
-	if r.Act == ActAsk && r.Topic != "" {
+	if (r.Act == ActAsk || r.Asks) && r.Topic != "" {
 		return []string{"ask " + r.Topic}
 	}
 	return r.wants()
