@@ -289,6 +289,7 @@ func TestAnOfferIsTaken(t *testing.T) {
 		{"우메다 쪽 호텔은 어때요?", "그걸로 해줘", "stay_area", "우메다"},
 		{"is there a cheaper flight?", "yes, do it", "chosen_plan choices", "changed the flight"},
 		{"더 싼 플랜은 없나요?", "고마워요", "", ""},
+		{"호텔 더 나은 거 있을까요?", "그렇게 하면 다 해서 얼마예요?", "", "그러면 합계가"},
 	} {
 		y := open(t, storetest.SQLite(t), nil)
 		id := y.session(t)
@@ -308,6 +309,7 @@ func TestWhatWasSpokenOfIsMeant(t *testing.T) {
 		{"숙소는 어느 지역이에요?", "더 좋은데로 바꿔줘", "chosen_plan choices", "숙소를 바꿨습니다"},
 		{"2일차 일정 왜 이렇게 짠거에요", "그날 오후는 비워줘", "itinerary", "2일차"},
 		{"3일차만 보여줘", "그날 뭐해요?", "", "3일차"},
+		{"호텔은 난바 쪽으로 잡아줘", "아니 난바 말고 우메다", "stay_area", "우메다 지역"},
 	} {
 		y := open(t, storetest.SQLite(t), nil)
 		id := y.session(t)

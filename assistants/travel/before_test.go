@@ -62,3 +62,16 @@ func TestQuestionsBeforeThePlan(t *testing.T) {
 		})
 	}
 }
+
+// A part of a day is kept free by the message that begins the trip.
+func TestADayIsKeptFreeBeforeThePlan(t *testing.T) {
+	t.Parallel()
+	y := open(t, storetest.SQLite(t), nil)
+	id := y.session(t)
+	y.say(t, id, "후쿠오카 3박 둘이, 셋째 날 오후는 비워 두세요")
+	for _, place := range y.state(t, id).Itinerary.Days[2].Places {
+		if place.End > "12:00" && place.Start < "18:00" {
+			t.Errorf("%s-%s %s", place.Start, place.End, place.ID)
+		}
+	}
+}

@@ -53,6 +53,7 @@ func TestFindDays(t *testing.T) {
 		"2027년 2월 29일":                   {"impossible"},
 		"March 31, 2027":                 {"2027-03-31"},
 		"31 March 2027":                  {"2027-03-31"},
+		"the last Friday of October":     {"2027-10"},
 		"on Dec 5":                       {"2026-12-05"},
 		"end of March":                   {"2027-03-31"},
 		"late Feb, mid June":             {"2027-02-28", "2027-06-15"},

@@ -2,6 +2,7 @@ package slot_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/madang-dev/madang/assistants/travel/slot"
@@ -37,6 +38,12 @@ func TestCostsThatAreNotEstimated(t *testing.T) {
 		"호텔 빼고 다 좋아요":                            {},
 		"호텔은 그대로 두고 비행기만 바꿔줘":                    {},
 		"호텔 말고 게스트하우스로":                          {},
+		"호텔 빼고 에어비앤비":                            {},
+		"without a hotel, an airbnb instead":     {},
+		"부산은 기차로 가려고요":                           {flight: out},
+		"제주 배 타고 갈 거예요":                          {flight: out},
+		"we are driving down to Busan":           {flight: out},
+		"오사카 시내는 기차로 가요":                         {},
 		"The flights are already booked":         {flight: out},
 		"We've booked the hotel for 450,000 won": {lodging: paid(450_000)},
 		"budget 2 million won without flights":   {flight: out, budget: 2_000_000},
@@ -47,8 +54,14 @@ func TestCostsThatAreNotEstimated(t *testing.T) {
 		"숙소는 이모댁에서 묵어요":                          {lodging: out},
 		"Can you book the hotel?":                {},
 	} {
+		to := "osaka"
+		for name, id := range map[string]string{"부산": "busan", "Busan": "busan", "제주": "jeju"} {
+			if strings.Contains(text, name) {
+				to = id
+			}
+		}
 		for _, planned := range []bool{false, true} {
-			r := slot.Read(text, slot.Context{Pack: pack(t), Today: today, Destination: "osaka", Nights: 3, People: 2, Planned: planned, Language: "ko"})
+			r := slot.Read(text, slot.Context{Pack: pack(t), Today: today, Destination: to, Nights: 3, People: 2, Planned: planned, Language: "ko"})
 			var budget int64
 			if r.Budget != nil {
 				budget = *r.Budget

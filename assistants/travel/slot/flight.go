@@ -91,8 +91,8 @@ func (m *message) flies() {
 		r.Slots, r.Problems = Slots{}, nil
 	}
 	r.SetsOff, r.Lands, r.TakesOff = h.SetsOff, h.Lands, h.TakesOff
-	if !m.Planned {
-		return
+	if !m.Planned || r.Destination != nil && *r.Destination != m.Destination {
+		return // there are no days yet which it could change
 	}
 	r.Act, r.Asks, r.Topic, r.Part, r.Day = ActDay, r.Supposes, "", "", 1
 	if r.TakesOff != nil {

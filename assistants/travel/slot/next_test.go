@@ -24,6 +24,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"taipei", "Could we stay around Ximending instead?", "hotel act=other area=시먼딩"},
 		{"fukuoka", "텐진 말고 하카타역 근처로 잡아줘", "hotel act=other area=하카타"},
 		{"singapore", "put us in Chinatown rather than Marina Bay", "hotel act=other area=차이나타운"},
+		{"tokyo", "왜 이리 비싸요 호텔 대신 에어비앤비", "hotel stay=airbnb"},
 		{"tokyo", "숙소 위치가 별로다 시부야쪽이 낫지 않나", "hotel act=other area=시부야 ?"},
 		// "Twice" chooses no plan, and who asks is not told that it is good to hear.
 		{"bangkok", "쇼핑은 2번만 합시다", "act=dislike"},
@@ -226,6 +227,15 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"osaka", "둘째날에 더 넣어줘", "act=more day=2"},
 		{"osaka", "한 명 추가해줘", "people=3"},
 		{"osaka", "쇼핑 좀 넣어줘", "styles=쇼핑"},
+		// A day of the trip by its number is no length and moves nothing; rest is no style.
+		{"osaka", "22일 저녁에 뮤지컬이라 그날 오후는 비워줘요", "act=change_day day=2"},
+		{"osaka", "23일날 아침에 오사카성 갈래", "must=osaka-01 act=add day=3"},
+		{"osaka", "오전만 보고 오후엔 매일 쉬게 해줘요", "pace=relaxed"},
+		{"osaka", "출발을 이틀 뒤로 미루면 싸질까요?", "start=2026-12-23 act=question topic=what_if ?"},
+		{"osaka", "예산 칠백", "budget=7000000"},
+		{"osaka", "put dotonbori back and drop something else", "must=osaka-02 act=add"},
+		{"osaka", "push it back two days", "start=2026-12-23"},
+		{"osaka", "it's 4 now", "people=4"},
 		// One place of a kind is picked by the user, and the days stay as they are.
 		{"tokyo", "라멘 맛집 하나만 넣어줘 너무 줄서는데 말고", "act=more topic=meals"},
 		{"osaka", "공원 한 군데만 추가해줘", "act=more"},

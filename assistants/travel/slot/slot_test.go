@@ -241,6 +241,17 @@ func TestRead(t *testing.T) {
 		{text: "to Reykjavik please", asked: slot.Destination, want: "!destination:unknown_place:Reykjavik"},
 		{text: "오늘 기분이 좋아", to: "osaka", want: ""},
 		{text: "예산은 100만원 말고 150만원", to: "osaka", want: "budget=1500000"},
+		// A week or a day of a month that has passed is next year's, a day of return and
+		// the last day of a window are no departure.
+		{text: "방콕 4박 11월 첫째 주 둘이", want: "to=bangkok nights=4 people=2 start=2027-11-06"},
+		{text: "타이베이 3박 2월 마지막 목요일 출발", want: "to=taipei nights=3 start=2027-02-25"},
+		{text: "괌 3박 5월 둘째 금요일에", want: "to=guam nights=3 start=2027-05-14"},
+		{text: "Bangkok, 3 nights, the last Thursday of February", want: "to=bangkok nights=3 start=2027-02-25"},
+		{text: "홍콩 이번 달 첫째 주 2박", want: "to=hongkong nights=2 !start_date:past_date:이번 달"},
+		{text: "괌은 6월이 좋대요, 6월 8일~12일로 갈게요", want: "to=guam nights=4 start=2027-06-08"},
+		{text: "타이베이 3월 2일에서 9일 사이 3박", want: "to=taipei nights=3 start=2027-03-02"},
+		{text: "부산 2박 다음 주 일요일 저녁에 돌아와요", want: "to=busan nights=2 start=2026-11-27"},
+		{text: "부산 목요일 출발 토요일에 돌아오는 걸로", want: "to=busan nights=2 start=2026-11-26"},
 		{text: "괌 4박 어른 2명 아이 1명 휴양", want: "to=guam nights=4 people=3 styles=휴양 pace=relaxed"},
 	} {
 		got := said(slot.Read(c.text, slot.Context{Pack: p, Today: today, Language: "ko", Asked: c.asked, Destination: c.to}))

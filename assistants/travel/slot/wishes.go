@@ -37,8 +37,11 @@ func ReadAll(text string, c Context) []Reading {
 		c.LastItem = cmp.Or(of[len(of)-1].Item, c.LastItem) // "호텔은 침대 두 개로요. 난바 쪽이면 좋겠어요"
 	}
 	var wants []string
-	for _, r := range readings {
+	for i, r := range readings {
 		wants = append(wants, r.says()...)
+		if r.Flies() && differs(whole.Destination, c.Destination) {
+			readings[i].Act = ActNone // to another city, whose days are not there yet
+		}
 	}
 	if len(whole.Drops) > 0 && len(whole.TravelStyle) > 0 { // "no restaurants, mostly nature" says what the trip is to be
 		wants = slices.DeleteFunc(wants, func(w string) bool { return strings.HasPrefix(w, "less ") || strings.HasPrefix(w, "style ") })
