@@ -87,7 +87,7 @@ func (m *message) flies() {
 	if !h.Flies() {
 		return
 	}
-	if r.Asks || r.Act == ActComplain || strings.Contains(m.text, "?") { // "can we see the castle that morning?" wishes for nothing
+	if m.asks() || r.Act == ActComplain || strings.Contains(m.text, "?") { // "can we see the castle that morning?" wishes for nothing
 		r.Slots, r.Problems = Slots{}, nil
 	}
 	r.SetsOff, r.Lands, r.TakesOff = h.SetsOff, h.Lands, h.TakesOff

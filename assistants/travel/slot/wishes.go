@@ -37,9 +37,10 @@ func ReadAll(text string, c Context) []Reading {
 		c.LastItem = cmp.Or(of[len(of)-1].Item, c.LastItem) // "호텔은 침대 두 개로요. 난바 쪽이면 좋겠어요"
 	}
 	var wants []string
+	moves := slices.ContainsFunc(readings, func(r Reading) bool { return differs(r.Destination, c.Destination) })
 	for i, r := range readings {
 		wants = append(wants, r.says()...)
-		if r.Flies() && differs(whole.Destination, c.Destination) {
+		if r.Flies() && moves {
 			readings[i].Act = ActNone // to another city, whose days are not there yet
 		}
 	}
