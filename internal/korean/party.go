@@ -229,7 +229,7 @@ const maxWho = 12
 func nativePeople(s string, loc []int) bool {
 	rest := s[loc[1]:]
 	are := group(s, loc, 2) == "이" && hasPrefix(rest, "다", "야", "에", "고", "예") // "다시 둘이다"
-	if WithinWord(s, loc[0]) && !partyWho.MatchString(s[max(0, loc[0]-maxWho):loc[0]]) || !are && hasPrefix(strings.TrimLeft(rest, " "), "다", "중", "째") {
+	if WithinWord(s, loc[0]) && !partyWho.MatchString(s[max(0, loc[0]-maxWho):loc[0]]) || !are && hasPrefix(strings.TrimLeft(rest, " ")+" ", "다 ", "중", "째") {
 		return false
 	}
 	return group(s, loc, 2) != "" || !goesOn(rest) || IsParticle(rest)

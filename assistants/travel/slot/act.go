@@ -252,7 +252,7 @@ func (m *message) which() {
 	r := m.r
 	switch label := m.meaning.Label; {
 	case !m.Planned || len(r.Problems) > 0:
-	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && (m.has("lies") || m.namesArea()):
+	case r.Act == ActOther && r.Item == ItemHotel && r.StayArea == nil && m.has("lies"):
 		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("direct"):
 		r.Act, r.Topic, r.Asks = ActAsk, topicStops, true // which all flights are

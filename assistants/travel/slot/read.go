@@ -255,7 +255,7 @@ func (m *message) averse() {
 var besideService = []string{ActKeep, ActDay, ActCheaper, ActBetter}
 
 // idle are the acts that say nothing beside what is paid.
-var idle = []string{ActWhich, ActShow, ActRetry, ActKeep, ActConfirm, ActJoy, ActComplain, ActDislike}
+var idle = []string{ActStop, ActWhich, ActShow, ActRetry, ActKeep, ActConfirm, ActJoy, ActComplain, ActDislike}
 
 // strong are the acts that say all that a message wants: what else is read in
 // it is no wish.

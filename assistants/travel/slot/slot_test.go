@@ -245,6 +245,7 @@ func TestRead(t *testing.T) {
 		// the last day of a window are no departure.
 		{text: "방콕 4박 11월 첫째 주 둘이", want: "to=bangkok nights=4 people=2 start=2027-11-06"},
 		{text: "타이베이 3박 2월 마지막 목요일 출발", want: "to=taipei nights=3 start=2027-02-25"},
+		{text: "괌 3박 5월 첫째 주 화요일 출발", want: "to=guam nights=3 start=2027-05-04"},
 		{text: "괌 3박 5월 둘째 금요일에", want: "to=guam nights=3 start=2027-05-14"},
 		{text: "Bangkok, 3 nights, the last Thursday of February", want: "to=bangkok nights=3 start=2027-02-25"},
 		{text: "홍콩 이번 달 첫째 주 2박", want: "to=hongkong nights=2 !start_date:past_date:이번 달"},

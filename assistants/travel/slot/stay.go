@@ -358,6 +358,9 @@ func (m *message) inWeek(month korean.Day, days []korean.Day) time.Time {
 	case m.has("week_from_friday"):
 		day = day.AddDate(0, 0, -1)
 	}
+	if day.Before(month.Date) { // in a week that begins in the month before
+		day = day.AddDate(0, 0, 7)
+	}
 	return day
 }
 

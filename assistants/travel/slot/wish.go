@@ -165,14 +165,16 @@ func (m *message) otherKind() bool {
 	})
 }
 
-// namesArea tells whether a part of the city to stay in is named.
+// namesArea tells whether a part of the city to stay in is named that is not waved aside.
 func (m *message) namesArea() bool {
 	d := m.city()
 	if d == nil {
 		return false
 	}
-	for range d.AreasIn(m.lower) {
-		return true
+	for _, at := range d.AreasIn(m.lower) {
+		if !m.takenBack(at[1]) {
+			return true
+		}
 	}
 	return false
 }
