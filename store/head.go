@@ -43,10 +43,11 @@ free AS (
     WHERE heads.session_id BETWEEN free.session_id AND free.session_id AND heads.delivered_seq < free.seq
 )
 SELECT v.session_id FROM v
-WHERE v.session_id NOT IN (SELECT session_id FROM free)
-  AND EXISTS (SELECT 1 FROM heads h WHERE h.session_id = v.session_id)`
+CROSS JOIN LATERAL (SELECT 1 FROM heads WHERE session_id = v.session_id LIMIT 1) AS there
+WHERE v.session_id NOT IN (SELECT session_id FROM free)`
 
-	// lastSeqs is for Postgres. The limit keeps it from a plan that reads the whole table.
+	// lastSeqs is for Postgres. The limit keeps it, and raiseFree, from a plan that reads the
+	// whole table.
 	lastSeqs = `SELECT v.session_id, h.last_seq FROM unnest($1::text[]) AS v(session_id)
 CROSS JOIN LATERAL (SELECT last_seq FROM heads WHERE session_id = v.session_id LIMIT 1) AS h`
 )
