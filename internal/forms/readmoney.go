@@ -62,9 +62,13 @@ func (r *reading) readMoney() {
 	text := r.Rest()
 	lines := r.form.money.in(text, r.form.NotLabels)
 	var last sumFound
-	for _, m := range FindSums(text) {
+	sums := FindSums(text)
+	for i, m := range sums {
 		f := sumFound{Money: m}
 		f.field = r.claim(lines, m, last)
+		if f.field == nil && i+1 < len(sums) && phrases.Has(text[m.End:sums[i+1].Start], "shorthand") {
+			f.field = r.leads()
+		}
 		switch {
 		case f.field == nil && glued(text, m):
 		case phrases.Has(text[m.End:min(len(text), m.End+40)], "not_this"):
@@ -104,6 +108,16 @@ func (r *reading) claim(lines *lines, m korean.Money, last sumFound) *Field {
 	}
 	label.claimed = true
 	return label.field
+}
+
+// leads is the field of the first sum of a shorthand ("5000에 55"), nil for none.
+func (r *reading) leads() *Field {
+	for _, f := range r.form.Fields {
+		if f.Then != "" {
+			return f
+		}
+	}
+	return nil
 }
 
 // glued tells a number without a unit that is the end of a word, and so of a name:

@@ -315,4 +315,8 @@ func TestASumWrittenShort(t *testing.T) {
 	if v.Int("deposit") != 20_000_000 || v.Int("monthly_rent") != 550_000 || v.Text("end_date") != "2029-02-28" {
 		t.Errorf("deposit %d, rent %d, until %s", v.Int("deposit"), v.Int("monthly_rent"), v.Text("end_date"))
 	}
+	v = talk(t, "ko", document.TypeLease, "월세 계약서 써줘. 임차인 김하나, 보증금 3000", "4000에 45로 바꿔줘").Draft.Forms["lease"]
+	if v.Int("deposit") != 40_000_000 || v.Int("monthly_rent") != 450_000 {
+		t.Errorf("deposit %d, rent %d", v.Int("deposit"), v.Int("monthly_rent"))
+	}
 }
