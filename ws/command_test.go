@@ -42,6 +42,10 @@ func TestCommandsReachTheEngine(t *testing.T) {
 		t.Errorf("a reply that was given before: %v", r)
 	}
 	want = append(want, `reply session-1 i approve {}`)
+	c.say(`{"type":"interrupt_response","id":"taken","action":"approve","interrupt_id":"i","payload":{}}`)
+	if r := c.expect("error"); r.text("id") != "taken" || r.text("code") != "interrupt_not_pending" {
+		t.Errorf("another tab's reply under the same id: %v", r)
+	}
 	if diff := cmp.Diff(want, e.called()); diff != "" {
 		t.Error(diff)
 	}

@@ -189,6 +189,9 @@ func (c *conn) interruptResponse(ctx context.Context, m *InterruptResponse) {
 	done, err := c.server.cfg.Runs.Answer(ctx, engine.Answer{
 		InterruptID: m.InterruptID, SessionID: c.sessionID, ReplyID: m.ID, Role: state.ReplyByUser, Action: m.Action, Payload: payload,
 	})
+	if fault.Of(err) == fault.DuplicateConflict {
+		err = fault.New(fault.InterruptNotPending, "") // ids of frames are a socket's own: another tab's may be the same
+	}
 	if err != nil {
 		c.answer(m.Header, "", err)
 		return

@@ -130,6 +130,9 @@ func (e *inMem) Answer(_ context.Context, a engine.Answer) (engine.Answered, err
 	if a.InterruptID == "over" {
 		return engine.Answered{}, fault.New(fault.InterruptNotPending, "")
 	}
+	if a.ReplyID == "taken" {
+		return engine.Answered{}, fault.New(fault.DuplicateConflict, "")
+	}
 	e.call("reply %s %s %s %s", a.SessionID, a.InterruptID, a.Action, a.Payload)
 	return engine.Answered{Duplicate: a.ReplyID == "again"}, nil
 }
