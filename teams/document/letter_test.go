@@ -202,6 +202,9 @@ func TestLetterIsLeft(t *testing.T) {
 	if document.Continues(lease, "보증금 3억 돌려달라는 내용증명 써줘") {
 		t.Error("a request for a letter goes on with the contract")
 	}
+	if document.Continues(lease, "보증금을 4천으로 올리고 월세를 낮춰 달라는데 얼마까지 낮춰야 하죠?") {
+		t.Error("a question that names a sum changes the lease")
+	}
 	if !document.Continues(lease, "특약: 해지 통지는 문자로 보낸다") {
 		t.Error("a special term that speaks of messages does not go on with the contract")
 	}
