@@ -3,6 +3,7 @@ package planning
 import (
 	"crypto/sha256"
 	"slices"
+	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -38,4 +39,23 @@ func (p *Planner) clausesIn(raw string) []korean.Span {
 		p.shown.Set(key, found, 1+len(found))
 	}
 	return found
+}
+
+// written is the part that asks for a document to be written, where the other
+// parts only say what is to stand in it ("특약: 반려동물 금지"): the document
+// needs the whole message.
+func (p *Planner) written(whole *reading, parts []part) (document part, ok bool) {
+	if len(parts) < 2 || strings.Contains(whole.raw, "?") {
+		return part{}, false
+	}
+	for _, q := range parts {
+		spoken, task := hasAny(q.reading.signs, p.cfg.Signs.Documents), hasAny(q.reading.signs, p.cfg.Signs.Tasks)
+		switch {
+		case spoken && task && !ok:
+			document, ok = q, true
+		case !spoken, task:
+			return document, false
+		}
+	}
+	return document, ok
 }

@@ -57,15 +57,25 @@ func (p *Planner) understand(req Request) understanding {
 		return understanding{intent: p.cfg.Intents[p.library].Key, confidence: max(v.confidence, whole.found.Chance), reading: whole}
 	}
 	u := understanding{intent: p.cfg.Intents[v.intent].Key, confidence: v.confidence, reading: whole}
+	if one := p.single(v); one.intent != v.intent && !whole.signs[p.cfg.Signs.Overall] && (whole.fields < 3 || whole.found.Chance >= Answers) {
+		one = p.decide(whole, one)
+		u.intent, u.confidence = p.cfg.Intents[one.intent].Key, one.confidence
+	}
 	if p.comprehensive() == "" || v.intent == p.irrelevant {
 		return u
 	}
 	parts := p.parts(whole, v, found)
+	if written, ok := p.written(whole, parts); ok {
+		u.intent, u.confidence = written.intent, written.confidence
+		return u
+	}
 	switch {
 	case len(parts) < 2:
 		return u
 	case distinct(parts) < 2:
 		u.intent, u.parts = parts[0].intent, parts
+		return u
+	case whole.found.Chance < Answers && (whole.fields == 0 || whole.fields == 1 && !p.documentsToo(whole) && !sure(parts)):
 		return u
 	}
 	u.intent, u.parts = p.comprehensive(), parts
@@ -84,6 +94,21 @@ func (p *Planner) comprehensive() string {
 		return "comprehensive"
 	}
 	return ""
+}
+
+// sure tells whether every part is surely a question of its own.
+func sure(parts []part) bool {
+	for _, part := range parts {
+		if part.confidence < surePart {
+			return false
+		}
+	}
+	return true
+}
+
+// documentsToo tells whether a document is spoken of besides one topic.
+func (p *Planner) documentsToo(r *reading) bool {
+	return r.fields == 1 && hasAny(r.signs, p.cfg.Signs.Documents)
 }
 
 // parts cuts a query, which is judged as a whole, into questions; neighbours
