@@ -90,11 +90,13 @@ func (r *reading) nextLabel(f *Field, from, end int) int {
 // and waved aside: "이영희가 아니라 이영애", "904호 말고 1904호".
 func (r *reading) readCorrections() {
 	for _, d := range dialog.Denials(r.Written) {
-		denied, now := strings.Fields(d.Denied), ""
+		was, now := "", ""
+		for _, word := range strings.Fields(d.Denied) {
+			was = correctable(word) // the last one stands by the denial
+		}
 		for _, word := range strings.Fields(d.Instead) {
 			now = cmp.Or(now, correctable(word))
 		}
-		was := correctable(denied[len(denied)-1])
 		for _, f := range r.form.Fields {
 			text := r.Values.Text(f.Key)
 			at := strings.Index(text, was)

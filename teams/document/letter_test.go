@@ -202,6 +202,9 @@ func TestLetterIsLeft(t *testing.T) {
 	if document.Continues(lease, "보증금 3억 돌려달라는 내용증명 써줘") {
 		t.Error("a request for a letter goes on with the contract")
 	}
+	for _, say := range []string{"보증금 3억, 말고 4억으로", "말고 4억", "아니라 이영희"} { // a denial of nothing
+		talk(t, "ko", document.TypeLease, "전세 계약서 써줘. 보증금 3억", say)
+	}
 	if document.Continues(lease, "보증금을 4천으로 올리고 월세를 낮춰 달라는데 얼마까지 낮춰야 하죠?") {
 		t.Error("a question that names a sum changes the lease")
 	}

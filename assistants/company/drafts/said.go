@@ -2,6 +2,7 @@ package drafts
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -214,17 +215,19 @@ func handed(ahead, behind string) bool {
 // many they are is corrected, and waits for that where a sum for all has to be made of it. A
 // total whose people are not known is no sum for each and goes to the notes.
 func (doc *document) summed(d *Draft, before, values forms.Values, text string) {
-	told := d.Told.Clone() // a draft is filled on trial too
-	for each, fields := range map[bool]map[string]string{true: doc.PerHead, false: doc.ForAll} {
-		for key, people := range fields {
-			doc.sum(d, told, before, values, text, key, people, each)
-		}
+	told := d.Told.Clone()                                      // a draft is filled on trial too
+	for _, key := range slices.Sorted(maps.Keys(doc.PerHead)) { // in one order, since notes are added up
+		doc.sum(d, told, before, values, text, key, doc.PerHead[key], true)
+	}
+	for _, key := range slices.Sorted(maps.Keys(doc.ForAll)) {
+		doc.sum(d, told, before, values, text, key, doc.ForAll[key], false)
 	}
 	if d.Told = nil; len(told) > 0 {
 		d.Told = told
 	}
 }
 
+// sum is summed for one field, and the field of how many people there are.
 func (doc *document) sum(d *Draft, told, before, values forms.Values, text, key, people string, each bool) {
 	sum := values.Int(key)
 	clause, total := totalIn(text, sum)
