@@ -30,7 +30,9 @@ func (v *interviewer) greeter(ctx context.Context, tr *turn) (string, error) {
 	}
 	switch s.Turn.Intent {
 	case intentOtherRole, intentHasTopic, intentRoles:
-		said = append(said, Said{Text: v.onOffer(&s)})
+		if !v.anyRole(&s) { // else the question that comes says so
+			said = append(said, Said{Text: v.onOffer(&s)})
+		}
 	case intentReport:
 		earlier, err := v.earlier(ctx, tr, &s)
 		if err != nil {
@@ -41,17 +43,7 @@ func (v *interviewer) greeter(ctx context.Context, tr *turn) (string, error) {
 	if s.Turn.Worker = Greeter; v.next(&s) != Interviewer {
 		said = append(said, Said{Title: "title.field", Text: speak.Say("greeting.field", "fields", v.fields(s.Language))})
 	}
-	return v.say(tr, "greeted", Greeter, said, func(s *InterviewState) {
-		s.startOver()
-		v.offer(s)
-	})
-}
-
-// offer keeps the questions of every role for who names one that has none of its own.
-func (v *interviewer) offer(s *InterviewState) {
-	if s.Turn.Intent == intentOtherRole && s.place() == atGreeting && v.bank().plan(behavioural).Key == behavioural {
-		s.Task.Plan = behavioural
-	}
+	return v.say(tr, "greeted", Greeter, said, (*InterviewState).startOver)
 }
 
 // self is what texts need to know of the persona.
@@ -62,11 +54,14 @@ func (s *InterviewState) self() []any {
 
 // fields are the plans' names, one a line.
 func (v *interviewer) fields(language string) string {
-	var list []string
+	return "- " + strings.Join(v.names(language), "\n- ")
+}
+
+func (v *interviewer) names(language string) (list []string) {
 	for _, p := range v.bank().settings.Plans {
-		list = append(list, "- "+p.Name.In(language))
+		list = append(list, p.Name.In(language))
 	}
-	return strings.Join(list, "\n")
+	return list
 }
 
 // startOver readies the state for an interview.
@@ -135,10 +130,15 @@ func (s *InterviewState) change(f func(*CurrentQuestion)) {
 
 // askNext chooses and asks a question.
 func (v *interviewer) askNext(tr *turn, s *InterviewState) (string, error) {
-	plan := s.Task.Plan
-	if s.Turn.Plan != "" {
+	plan, said := s.Task.Plan, []Said(nil)
+	switch {
+	case s.Turn.Plan != "":
 		plan = s.Turn.Plan
-	} else if plan == "" {
+	case plan == "" && v.anyRole(s):
+		plan = behavioural
+		said = append(said, Said{Text: texts.Say(s.Language, "ask.any_role", "other", s.Turn.Intent == intentOtherRole,
+			"any", v.bank().plan(plan).Name, "names", strings.Join(v.names(s.Language), ", "))})
+	case plan == "":
 		plan = v.bank().settings.Plans[len(v.bank().settings.Plans)-1].Key
 	}
 	now := tr.Now().Truncate(timeUnit).UTC()
@@ -159,7 +159,7 @@ func (v *interviewer) askNext(tr *turn, s *InterviewState) (string, error) {
 	current := &CurrentQuestion{PoolQuestion: q.pooled(), Question: q.Ask.In(s.Language)}
 	after := *s
 	after.Task.CurrentQuestion = current
-	return v.say(tr, "question asked: "+q.ID, Interviewer, []Said{v.openPart(&after)}, func(s *InterviewState) {
+	return v.say(tr, "question asked: "+q.ID, Interviewer, append(said, v.openPart(&after)), func(s *InterviewState) {
 		start(s)
 		if n := len(s.Task.QuestionsAsked); n > 0 {
 			before := s.Task.QuestionsAsked[n-1].Difficulty

@@ -57,8 +57,6 @@ func (v *interviewer) noted(s *InterviewState) func(*InterviewState) {
 		case intentHarmful, intentOrders, intentOffTopic:
 			s.Persona.CurrentMood = moodComposed
 			s.Task.OfferedEnd = s.Guardrails.FallbackCount >= most && s.place() == atQuestion
-		case intentOtherRole:
-			v.offer(s)
 		case intentUnmark:
 			s.unmark()
 		case intentDispute:
@@ -159,15 +157,11 @@ func (v *interviewer) progress(s *InterviewState) string {
 // onOffer tells which questions there are, and why this one.
 func (v *interviewer) onOffer(s *InterviewState) string {
 	speak, intent := texts.In(s.Language), s.Turn.Intent
-	var names []string
 	general := words.Text{} // of every role
-	for _, p := range v.bank().settings.Plans {
-		names = append(names, p.Name.In(s.Language))
-		if p.Key == behavioural {
-			general = p.Name
-		}
+	if p := v.bank().plan(behavioural); p.Key == behavioural {
+		general = p.Name
 	}
-	about := []any{"of", v.limit(s), "open", s.place() == atQuestion, "names", strings.Join(names, ", "), "any", general.In(s.Language), "field", v.bank().plan(s.Task.Plan).Name}
+	about := []any{"of", v.limit(s), "names", strings.Join(v.names(s.Language), ", "), "any", general.In(s.Language), "field", v.bank().plan(s.Task.Plan).Name}
 	if intent == intentNoTopic {
 		about = append(about, "topics", strings.Join(v.topics(s), ", "))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/engine"
 	"github.com/madang-dev/madang/internal/cut"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/state"
 )
 
@@ -35,7 +36,7 @@ func (v *interviewer) next(s *InterviewState) string {
 		return v.first(s)
 	case Greeter:
 		// Who only says what they came for is asked for a field first.
-		if s.Turn.Intent == intentField || s.Turn.Intent == intentTopic || s.begins() {
+		if v.begins(s) {
 			return Interviewer
 		}
 	case Evaluator:
@@ -58,11 +59,11 @@ func (v *interviewer) first(s *InterviewState) string {
 	switch intent := s.Turn.Intent; {
 	case s.Task.InterviewStage == "":
 		return Greeter
-	case at == atFinished && (intent == intentRestart || intent == intentField || intent == intentTopic || intent == intentBegin):
+	case at == atFinished && (intent == intentRestart || v.begins(s) || intent == intentBegin):
 		return Greeter
 	case intent == intentEnd && at != atReview && at != atFinished:
 		return Closer
-	case at == atGreeting && (intent == intentField || intent == intentTopic || s.begins()):
+	case at == atGreeting && v.begins(s):
 		return Interviewer
 	case at == atQuestion && (intent == intentAnswer || intent == intentAtLoss || intent == intentSkip || intent == intentEasier || intent == intentHarder ||
 		intent == intentTopic && s.elsewhereWanted() || intent == intentField && s.Turn.Plan != "" && s.Turn.Plan != s.Task.Plan):
@@ -82,10 +83,24 @@ func (s *InterviewState) elsewhereWanted() bool {
 	return !s.asked(s.Turn.Topic)
 }
 
-// begins tells that who names no field wants to begin all the same; a yes alone chooses
-// none but the one that was offered.
-func (s *InterviewState) begins() bool {
-	return s.Turn.Intent == intentBegin && (s.Turn.Count > 0 || s.Task.Plan != "" || phrases.Has(s.query(), "start"))
+// begins tells that there is a field to begin with: one that was named, any for who wants
+// to begin all the same, or what is asked for any role. A yes alone chooses none.
+func (v *interviewer) begins(s *InterviewState) bool {
+	switch s.Turn.Intent {
+	case intentField, intentTopic:
+		return true
+	case intentBegin:
+		return s.Turn.Count > 0 || phrases.Has(s.query(), "start")
+	}
+	return v.anyRole(s)
+}
+
+// anyRole tells that questions which come up for any role are begun with: for who names a
+// role that has none of its own, or tells more than a word where a field was asked for.
+func (v *interviewer) anyRole(s *InterviewState) bool {
+	told := s.Turn.Intent == intentUnclear && s.Task.InterviewStage == StageGreeting &&
+		korean.Syllables(korean.Words(s.query())) > shortCommand/2 && !korean.Asks(s.query()) && !korean.EndsAsking(s.query())
+	return (s.Turn.Intent == intentOtherRole || told) && v.bank().plan(behavioural).Key == behavioural
 }
 
 // pending tells that the final evaluation waits for a reviewer.

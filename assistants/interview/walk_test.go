@@ -10,16 +10,22 @@ import (
 	"github.com/madang-dev/madang/store"
 )
 
-// Who names a role that there is not is offered the questions of every role; what
+// Who names a role that there is not, or tells of himself and names none, is asked the questions of every role; what
 // answers something else is asked back, or is worth nothing and taken back on a word.
 func TestAnswersFindTheirQuestion(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t, nil)
-	if out := r.say("제약 영업 면접 연습하고 싶어요"); out.state.Task.CurrentQuestion != nil || !strings.Contains(out.text, "‘네’라고") {
+	if out := r.say("제약 영업 면접 연습하고 싶어요"); out.state.Task.Plan != behavioural || out.state.Task.CurrentQuestion == nil || !strings.Contains(out.text, "말씀하신 직무의 질문은 따로 없어") {
 		t.Fatalf("a role that there is not: %s", out.text)
 	}
-	if out := r.say("네"); out.state.Task.Plan != behavioural || out.state.Task.CurrentQuestion == nil {
-		t.Fatalf("what was offered: %s", out.text)
+	told := newRoom(t, nil)
+	told.say("안녕하세요")
+	for said, begins := range map[string]bool{"네": false, "처음인데 어떤 식으로 진행하면 되는지 먼저 설명해 주실 수 있나요?": false, "최근에 한 일은 채팅에서 답을 못 받는 비율을 줄이는 것이었습니다": true} {
+		if out := told.say(said); begins != (out.state.Task.CurrentQuestion != nil) {
+			t.Errorf("%q where a field was asked for: %s", said, out.text)
+		}
+		told = newRoom(t, nil)
+		told.say("안녕하세요")
 	}
 	r.say("설득 질문 주세요")
 	if out := r.say("쿠버네티스에서 파드는 컨테이너 하나 이상을 묶은 최소 배포 단위이고 디플로이먼트가 레플리카셋을 거쳐 파드의 수를 유지합니다"); out.state.scored() != 0 || out.state.Turn.Intent != intentUnsure {
