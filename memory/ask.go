@@ -190,15 +190,19 @@ func readForget(message string) (Request, bool) {
 			if edits(text) {
 				continue
 			}
-			if phrases.Has(text, "memory.forget") && phrases.HasAny(text, "memory.mine", "memory.talk") {
+			if phrases.Has(text, "memory.forget") && phrases.HasAny(text, "memory.mine", "memory.talk", "memory.unkept") {
 				text = toGo(text)
 				if whose := about(text, self); whose != self || phrases.Has(text, "memory.singular") {
 					r.Whose = whose
 				}
 				r.Keys, r.Words = append(r.Keys, subjects(text)...), append(r.Words, named(text)...)
-				if len(r.Keys) == 0 && phrases.Has(text, "memory.talk") {
+				if len(r.Keys) == 0 && phrases.HasAny(text, "memory.talk", "memory.unkept") {
 					more := beside(text, "memory", "when")
-					if r.Words = append(r.Words, more...); len(more) == 0 { // "그 병 얘기는 잊어줘" names no more than the field
+					for _, word := range more {
+						stems := korean.Stems(word)
+						r.Words = append(r.Words, stems[min(1, len(stems)-1)])
+					}
+					if len(more) == 0 { // "그 병 얘기는 잊어줘" names no more than the field
 						r.Keys = append(r.Keys, keysOf(text, "field")...)
 					}
 					if of := phrases.Named(text, "memory.told_of")["what"]; of != "" {
@@ -217,19 +221,20 @@ func edits(text string) bool {
 }
 
 // toGo is a text to forget something without what is to stay, which is named on
-// the other side of the word for it: "제 예산이랑 월급 말고 다 지워줘".
+// the other side of the word for it ("제 예산이랑 월급 말고 다 지워줘"), and without what a
+// Korean says behind the verb: why it is to go.
 func toGo(text string) string {
-	at, end, ok := phrases.Find(text, "memory.stays")
+	at, end, stays := phrases.Find(text, "memory.stays")
 	_, forgets, _ := phrases.Find(text, "memory.forget")
 	switch {
-	case !ok:
-		return text
-	case phrases.Has(text[end:], "memory.forget"):
+	case stays && phrases.Has(text[end:], "memory.forget"):
 		return text[end:]
 	case strings.ContainsFunc(text, korean.IsHangul):
 		return text[:forgets]
+	case stays:
+		return text[:at]
 	}
-	return text[:at]
+	return text
 }
 
 // subjects are the keys of the facts that a text names, of keys below each

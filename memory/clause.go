@@ -26,8 +26,8 @@ type clause struct {
 	asking bool
 	// bounded tells that the sentence says of a sum that it is the most.
 	bounded bool
-	// tenancy tells that the message is of the user's own lease, whose deposit somebody
-	// keeps: what is told of the landlord's side is of it, too.
+	// tenancy tells that the message is of what is between its user and his landlord: what
+	// is told of the lease is his.
 	tenancy bool
 }
 
@@ -48,7 +48,7 @@ const (
 func stated(message string) []clause {
 	message = masked(begin(message))
 	var list []clause
-	who, pasted, tenancy := self, false, withheld(message)
+	who, pasted, tenancy := self, false, ofTenancy(message)
 	for i, sentence := range korean.SentenceSpans(message) {
 		text := message[sentence.Start:sentence.End]
 		if guard.Addressed(text) {
@@ -75,9 +75,10 @@ func stated(message string) []clause {
 	return list
 }
 
-// withheld tells whether a message is of a deposit that the user's landlord keeps.
-func withheld(message string) bool {
-	return phrases.Has(message, "landlord") && phrases.Has(message, "sum.kept_back") && !phrases.Has(message, "others_lease")
+// ofTenancy tells whether a message is of what its user and the landlord of his home want
+// of each other.
+func ofTenancy(message string) bool {
+	return phrases.Has(message, "landlord") && phrases.HasAny(message, "sum.kept_back", "lease.between") && !phrases.HasAny(message, "others_lease", "lease.of_shop")
 }
 
 // begin is what is read of a message: not the text of a file that came with it,

@@ -17,10 +17,8 @@ func (l *learner) sums(c clause) {
 		of.text = strings.TrimSpace(l.before.text) + " " + c.text // "아내는 연봉 5천이고 저는 4천이에요", "월급이 350인데 다음 달부터 370이에요"
 	}
 	earns := of.has("sum.income", "sum.net", "sum.gross") || of.has("sum.joint") && !c.has("sum.asset", "sum.limit")
-	if c.tenancy && c.has("sum.deposit") && !c.has("sum.limit") {
-		if sums := wonIn(c.text); len(sums) == 1 {
-			l.add(HomeHeld, strconv.FormatInt(sums[0].Won, 10), c.text)
-		}
+	if c.tenancy && c.has("sum.deposit", "sum.monthly_rent") && !c.has("sum.limit") {
+		l.rented(c)
 		return
 	}
 	if c.who == partner && !earns || c.who == parents || c.who == other {
@@ -35,6 +33,7 @@ func (l *learner) sums(c clause) {
 	for i, sum := range found {
 		won := strconv.FormatInt(sum.Won, 10)
 		switch {
+		case lacks(c.text, sum):
 		case earns:
 			l.income(of, sum.Won)
 		case c.has("sum.owed") && !seeks(c):
@@ -53,6 +52,27 @@ func (l *learner) sums(c clause) {
 	}
 	if rates := korean.FindRates(c.text); len(rates) > 0 && (c.has("sum.owed") || l.before.has("sum.owed")) && c.who == self {
 		l.add(LoanRate, korean.Shortest(rates[0].Value), c.text)
+	}
+}
+
+// lacks tells that a text says of a sum that it is not there: "I don't have 700 million".
+func lacks(text string, sum korean.Money) bool {
+	return phrases.Has(text[:sum.Start], "sum.lacked") || phrases.Has(text[sum.End:], "sum.none")
+}
+
+// rented is what is paid for the home of a message about its user's own lease: a sum, or a
+// deposit and a rent; not what it is to become ("from 900k to a million").
+func (l *learner) rented(c clause) {
+	found := wonIn(c.text)
+	pair := len(found) == 2 && found[1].Won < found[0].Won
+	switch {
+	case len(found) == 2 && phrases.Has(c.text[found[0].End:found[1].Start], "lease.becomes"):
+		found = found[:1]
+	case len(found) != 1 && !pair, c.has("lease.raised"):
+		return
+	}
+	for i, sum := range found {
+		l.add(homeKey(c, sum, found, i), strconv.FormatInt(sum.Won, 10), c.text)
 	}
 }
 

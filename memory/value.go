@@ -117,7 +117,7 @@ func (l *learner) sumByKind(c clause, sum korean.Money, keys []string) {
 		return was > 0 && (sum.Won > was*muchAlike || was > sum.Won*muchAlike)
 	})
 	key := onlyOf(keys, sumKind)
-	if key == "" || key == "loan" && l.won(Loan) == 0 || c.has("sum.gone") || c.has("sum.other_use") && !(l.won(key) > 0 && slices.Contains(keysOf(c.text, "field"), key)) {
+	if key == "" || lacks(c.text, sum) || key == "loan" && l.won(Loan) == 0 || c.has("sum.gone") || c.has("sum.other_use") && !(l.won(key) > 0 && slices.Contains(keysOf(c.text, "field"), key)) {
 		return
 	}
 	won := strconv.FormatInt(sum.Won, 10)

@@ -145,7 +145,7 @@ func exceeded(e estate.Entities, preferences []state.Preference, language string
 func (d *desk) reminded(s *State, today time.Time, guidance string) string {
 	if r, ok := memory.AboutUser(s.Query); ok && courtesy(s.Query) == "" && len(s.Problems) == 0 {
 		kept := memory.Kept{Exchanges: s.LoadedMemories, Facts: s.UserPreferences}
-		t := teller{language: s.Language, query: s.Query, Recalled: kept.Recall(s.Query, r, today)}
+		t := teller{language: s.Language, query: s.Query, today: today, Recalled: kept.Recall(s.Query, r, today)}
 		if s.Talk == nil || len(t.Facts)+len(t.Found)+len(t.Stated) > 0 && !t.Other { // else it asks of what is talked of
 			return t.answer(r)
 		}

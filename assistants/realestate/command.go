@@ -147,7 +147,7 @@ func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string
 	if err != nil {
 		return "", err
 	}
-	teller := teller{language: info.Language, query: info.Query, Recalled: got}
+	teller := teller{language: info.Language, query: info.Query, today: d.today(info), Recalled: got}
 	switch {
 	case !r.Sure && (got.Other || r.Kind == memory.AskEarlier && len(got.Found) == 0), r.Kind == memory.AskConfirm && len(got.Facts) == 0:
 		return "", nil
@@ -171,8 +171,7 @@ func dayOf(at time.Time, language string) string {
 func namesOf(keys []string, language string) string {
 	names := make([]string, len(keys))
 	for i, key := range keys {
-		names[i] = nameOf("preference.", key, language)
-		if names[i] == key { // a name for all below it, or of a taste that is a word
+		if names[i] = nameOf("preference.", key, language); texts.Has("preference." + key + ".all") { // a name for all below it
 			names[i] = nameOf("preference.", key+".all", language)
 		}
 	}

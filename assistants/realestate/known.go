@@ -17,6 +17,7 @@ import (
 type teller struct {
 	memory.Recalled
 	language, query string
+	today           time.Time // zero leaves days uncounted
 }
 
 func (t teller) say(key string, args ...any) string { return texts.Say(t.language, key, args...) }
@@ -170,6 +171,12 @@ func (t teller) fact(p state.Preference) string {
 	name, value := namesOf([]string{p.Key}, t.language), valueName(p.Key, p.Value, t.language)
 	if value != "" && value != p.Evidence {
 		name += ": " + value
+	}
+	if day, err := time.Parse(time.DateOnly, p.Value); err == nil && !t.today.IsZero() {
+		y, m, d := t.today.Date()
+		if left := int(day.Sub(time.Date(y, m, d, 0, 0, 0, 0, time.UTC)).Hours() / 24); left > 0 {
+			name += t.say("known.days_left", "n", left)
+		}
 	}
 	switch day := dayOf(p.UpdatedAt, t.language); {
 	case value != "" && value == p.Evidence && p.Source != state.SourceUser: // as it was said
