@@ -1,6 +1,7 @@
 package korean
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -278,7 +279,7 @@ func scanEnglish(s string, at int, symbol bool) (Money, int, bool) {
 			continue
 		}
 		won := wonAt(s, stop)
-		if len(u.word) == 1 && won == 0 && !symbol && !aboutMoney(s, at) {
+		if len(u.word) == 1 && won == 0 && !symbol && !aboutMoney(s, at) && !ofMoney(s, stop) {
 			break
 		}
 		t := sum{}
@@ -291,6 +292,12 @@ func scanEnglish(s string, at int, symbol bool) (Money, int, bool) {
 		return t.money(), end, true
 	}
 	return Money{}, at, false
+}
+
+// ofMoney tells whether the word behind s[:at] is what a sum is of.
+func ofMoney(s string, at int) bool {
+	words := strings.Fields(clip(s[at:], 24))
+	return len(words) > 0 && slices.Contains(lists.MoneyThings, strings.Trim(strings.ToLower(words[0]), ".,;:?!"))
 }
 
 // linkWords may stand between a word of money and its sum.

@@ -20,6 +20,7 @@ type wordLists struct {
 	NotCounters   []string    `yaml:"not_counters"`
 	RentAhead     []string    `yaml:"rent_ahead"`
 	MoneyWords    []string    `yaml:"money_words"`
+	MoneyThings   []string    `yaml:"money_things"`
 	LongSurnames  []string    `yaml:"long_surnames"`
 	NoNames       []string    `yaml:"no_names"`
 	NotLatinNames []string    `yaml:"not_latin_names"`
