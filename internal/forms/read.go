@@ -2,9 +2,11 @@ package forms
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/madang-dev/madang/internal/answer"
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -154,9 +156,9 @@ func (r *reading) readCounts() {
 				continue
 			}
 			word := r.Written[m[g]:m[g+1]]
-			n, ok := korean.ParseCount(word)
+			n, ok := korean.ParseCount(r.instead(word))
 			for _, x := range f.Means {
-				if x.Said == word {
+				if x.Said == word && !ok {
 					n, ok = int(x.Is), true
 				}
 			}
@@ -167,6 +169,17 @@ func (r *reading) readCounts() {
 			break
 		}
 	}
+}
+
+// instead is the day of the month that is said in the place of one that is waved aside,
+// "말일이 아니고 1일", else that one.
+func (r *reading) instead(word string) string {
+	for _, d := range dialog.Denials(r.Written) {
+		if n := phrases.Named(d.Instead, "day_first")["n"]; n != "" && strings.Contains(d.Denied, word) {
+			return n
+		}
+	}
+	return word
 }
 
 func (r *reading) takeCount(f *Field, n int64) {

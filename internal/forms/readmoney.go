@@ -51,9 +51,16 @@ func amountIn(m korean.Money, unit int64) int64 {
 // maxSums is how many sums of a message are looked at.
 const maxSums = 64
 
-// FindSums lists the sums of a message.
+// FindSums lists the sums of a message, with the rent of a pair that is said in words
+// ("오백에 사십오").
 func FindSums(text string) []korean.Money {
 	found := korean.FindMoney(text)
+	for _, pair := range korean.FindSpokenPairs(text) {
+		if rent := pair[1]; !slices.ContainsFunc(found, func(m korean.Money) bool { return m.Start < rent.End && rent.Start < m.End }) {
+			found = append(found, rent)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b korean.Money) int { return a.Start - b.Start })
 	return found[:min(len(found), maxSums)]
 }
 
