@@ -49,7 +49,7 @@ func (p *Planner) written(whole *reading, parts []part) (document part, ok bool)
 		return part{}, false
 	}
 	for _, q := range parts {
-		spoken, task := hasAny(q.reading.signs, p.cfg.Signs.Documents), hasAny(q.reading.signs, p.cfg.Signs.Tasks)
+		spoken, task := hasAny(q.reading.signs, p.cfg.Signs.Documents) || tellsSums(q.reading), hasAny(q.reading.signs, p.cfg.Signs.Tasks)
 		switch {
 		case spoken && task && !ok:
 			document, ok = q, true
@@ -58,4 +58,10 @@ func (p *Planner) written(whole *reading, parts []part) (document part, ok bool)
 		}
 	}
 	return document, ok
+}
+
+// tellsSums tells whether a part only says what is paid, and asks or orders nothing: beside
+// an order for a contract it is what stands in that.
+func tellsSums(r *reading) bool {
+	return len(r.money) > 0 && !korean.Asks(r.raw) && !phrases.Has(r.raw, "wants")
 }

@@ -15,6 +15,7 @@ func TestWhatStandsInADocumentIsNoQuestion(t *testing.T) {
 		parts  int
 	}{
 		"전세 계약서 써줘. 임대인 김철수, 임차인 이영희, 보증금 3억, 2026-12-01부터 2년, 특약: 반려동물 금지": {"contract_creation", 0},
+		"월세 계약서 써주세요. 제가 임대인이고 보증금 500에 월세 45":                              {"contract_creation", 0},
 		"전세 계약서 써줘. 그리고 5% 인상 가능해?":                                         {"comprehensive", 2},
 	} {
 		var found []Found
