@@ -59,13 +59,15 @@ func brokerageFee(g *Given) (Outcome, error) {
 	if asked <= rate {
 		asked = 0
 	}
-	over := max(0, g.Won("paid")-fee)
+	most := fee
+	if g.Has("vat") {
+		most += t.VAT.Pct.of(fee)
+		o.Verdict, o.Figures["with_vat"] = "with_vat", most
+		o.Sources = append(o.Sources, t.VAT.Source)
+	}
+	over := max(0, g.Won("paid")-most)
 	if over > 0 {
 		o.Cites = append(o.Cites, "agents 33")
-	}
-	if g.Has("vat") {
-		o.Verdict, o.Figures["with_vat"] = "with_vat", fee+t.VAT.Pct.of(fee)
-		o.Sources = append(o.Sources, t.VAT.Source)
 	}
 	prepared := g.Won("prepared")
 	o.Words["prepared"], o.Words["left"], o.Words["short"] = prepared, max(0, prepared-fee), max(0, fee-prepared)

@@ -79,6 +79,9 @@ func jeonseRisk(g *Given) (Outcome, error) {
 	}
 	if sale > 0 || g.Won("public_price") > 0 {
 		x.level = RiskLow
+	} else if senior > 0 { // what the price has to be is told where it is not known
+		o.Words["burden"], o.Figures["least_price"] = deposit+senior, mulDiv(deposit+senior, int64(Whole), int64(lines.CautionPct))
+		parts = append(parts, o.message("jeonse_risk.least_price"))
 	}
 	switch {
 	case ratio > lines.RiskyPct:
@@ -136,7 +139,7 @@ func jeonseRisk(g *Given) (Outcome, error) {
 	o.Notes = append(o.Notes, "condition lines")
 	parts = append(append(parts, words.M("jeonse_risk.headline_level", "levels", words.M("jeonse_risk.level."+x.level))), x.warnings...)
 	o.Words["level"], o.Words["parts"], o.Words["formulas"] = x.level, append(parts, behind...), formulas
-	o.Rule = o.Needs != "" && o.Figures["protected"] == nil
+	o.Rule = o.Needs != "" && o.Figures["protected"] == nil && o.Figures["least_price"] == nil
 	if sale > 0 {
 		o.Bars = []bar{{words.M("jeonse_risk.chart.price"), sale}, {words.M("jeonse_risk.chart.senior"), senior}, {words.M("jeonse_risk.chart.deposit"), deposit}}
 	}
@@ -168,5 +171,9 @@ func (g *Given) smallArea() string {
 	if !ok {
 		return ""
 	}
-	return g.Tables.SmallDeposit.AreaOf(region.Sido, region.Sigungu)
+	area := g.Tables.SmallDeposit.AreaOf(region.Sido, region.Sigungu)
+	if area == "" && g.says("lease.overcrowded") {
+		return AreaOvercrowded
+	}
+	return area
 }

@@ -343,9 +343,5 @@ func (g *Given) choice(i Input) any {
 
 // protectedArea is the area of the small deposits that a region lies in.
 func (g *Given) protectedArea(Input) any {
-	region, ok := g.region()
-	if !ok {
-		return nil
-	}
-	return nonZero(g.Tables.SmallDeposit.AreaOf(region.Sido, region.Sigungu))
+	return nonZero(g.smallArea())
 }
