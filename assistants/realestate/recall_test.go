@@ -437,6 +437,29 @@ func TestAHomeWithoutAPlaceIsReckonedWith(t *testing.T) {
 	}
 }
 
+// An order for a letter is none for a shorter answer, and what is told over one that was
+// made neither changes nor repeats it.
+func TestALetterInATalk(t *testing.T) {
+	t.Parallel()
+	a := open(t, store.Config{DataDir: storetest.SQLite(t)})
+	session := a.session()
+	a.ask(session, "윗집에서 물이 새서 안방 천장이 다 젖었어요. 저는 세입자고요")
+	a.ask(session, "그럼 집주인한테 보낼 문자 짧게 하나만 써주세요. 싸우자는 느낌 말고요")
+	if draft := a.state(session).Draft; draft == nil || draft.Forms["letter"].Text("kind") != "repair_request" {
+		t.Errorf("draft %+v", draft)
+	}
+	session = a.session()
+	a.ask(session, "전세 3억인데 4%만 올려 달라고 집주인한테 문자 써줘")
+	core := told(t, a.ask(session, "집주인이 6% 올려달래요")).StructuredData.Sections[0].Content
+	if rate := a.state(session).Draft.Forms["letter"].Int("rate_ppm"); rate != 40_000 || strings.Contains(strings.Join(core, " "), "3억 1,200만원") {
+		t.Errorf("rate %d, answer %q", rate, core)
+	}
+	a.ask(session, "집 보러 오는 사람도 많고 저는 정말 힘들어요")
+	if core := told(t, a.ask(session, "그 내용도 넣어줘")).StructuredData.Sections[0].Content; !strings.Contains(strings.Join(core, " "), "정말 힘들어요") {
+		t.Errorf("%q", core)
+	}
+}
+
 // What a talk was about is what a letter is for, though its order does not say it; a
 // follow-up that only names a document orders none.
 func TestALetterBehindAnAnswer(t *testing.T) {

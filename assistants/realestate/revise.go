@@ -88,6 +88,14 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	case r.asked == s.Talk.Asked:
 		of = s.Talk.Of
 	}
+	if revised && r.act == "" && s.Draft.MadeLetter() != nil && s.Talk.Intent == draftIntent(s.Draft) {
+		if revised = false; !r.passing { // only a question goes on with the order, which is not given again
+			if r.onlyAdds() { // it is told of the letter, and does not stand in it unasked
+				request.Intent, request.Action = draftIntent(s.Draft), s.Draft.Action()
+			}
+			return revision{}, false
+		}
+	}
 	switch {
 	case !revised:
 		request.Topic, request.Of, request.Before = r.asked, of, before
@@ -122,7 +130,10 @@ func (r *revision) about(asked string) {
 
 // read finds out what a message says of the question; false is nothing.
 func (r *revision) read(talk *Talk, message string) bool {
-	if r.besideWish(talk, message) {
+	switch {
+	case r.said.Orders && phrases.Has(message, "to_other_side"): // a letter, however short it is to be
+		return false
+	case r.besideWish(talk, message):
 		return true
 	}
 	asked := r.asked

@@ -30,7 +30,7 @@ func (d *desk) withTalk(ctx context.Context, talk *Talk, request planning.Reques
 	best, least := result, open
 	for _, asked := range of {
 		with := request
-		if with.With = asked; len(facts.Amounts) > 0 {
+		if with.With = asked; len(facts.Amounts)+len(facts.Percentages) > 0 {
 			break
 		}
 		again, err := d.planner.Plan(ctx, with)

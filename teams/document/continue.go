@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/internal/forms"
+	"github.com/madang-dev/madang/internal/korean"
 )
 
 // maxMessageBytes bounds what is looked at to tell what a message wants.
@@ -37,6 +38,8 @@ func (all contracts) continues(draft *Draft, query string) bool {
 		return false
 	case Cancels(text), phrases.Has(text, "act.as_is"):
 		return true
+	case draft.Stage != StageReviewed && shortAnswer(text) && phrases.Has(text, "act.show"):
+		return true
 	case draft.Type == TypeMessage && draft.Forms[letterKind] != nil && draft.Stage != StageReviewed:
 		return builtInLetters().continues(draft, text)
 	case builtInLetters().asked(forms.Lower(text)):
@@ -58,7 +61,7 @@ func (all contracts) continues(draft *Draft, query string) bool {
 // beginsTopic tells a question of its own, which corrects nothing.
 func beginsTopic(text string) bool { return phrases.Has(text, "topic.new") && !edits(text) }
 
-func edits(text string) bool { return phrases.Has(text, "words.edit") }
+func edits(text string) bool { return phrases.HasAny(text, "words.edit", "words.change") }
 
 func continuesReview(draft *Draft, text string) bool {
 	if draft.asked(askReview) {
@@ -86,10 +89,10 @@ func shortAnswer(text string) bool { return len([]rune(text)) <= 60 }
 // sum, a day, a name, or another purpose.
 func (l *letters) continues(draft *Draft, text string) bool {
 	lower := forms.Lower(text)
-	short, asks := shortAnswer(text), phrases.Has(lower, "letter.asks")
+	short, asks, open := shortAnswer(text), asksOf(text), draft.asked(askPurpose)
 	switch {
-	case draft.asked(askPurpose):
-		return l.purpose(lower, draft.Forms[letterKind].Text("side")) != "" && !(asks && phrases.Has(text, "topic.new"))
+	case open && l.purpose(lower, draft.Forms[letterKind].Text("side")) != "":
+		return !(asks && phrases.Has(text, "topic.new"))
 	case phrases.Has(lower, "letter.own"):
 		return false
 	case l.asked(lower):
@@ -100,16 +103,25 @@ func (l *letters) continues(draft *Draft, text string) bool {
 		return true
 	case short && draft.Stage == StageMade && (phrases.HasAny(text, "letter.done", "letter.later") || onlyName(text) != ""):
 		return true
-	case !asks && phrases.Has(text, "letter.dictated") && !phrases.Has(text, "letter.demanded"):
+	case !asks && phrases.HasAny(text, "letter.dictated", "letter.dictated_point") && !phrases.Has(text, "letter.demanded"):
 		return true
-	case beginsTopic(text), (asks || phrases.Has(text, "letter.reported")) && !edits(text):
+	case !asks && draft.Stage == StageMade && phrases.HasAny(text, "letter.point", "letter.point_that", "letter.point_drop", "letter.point_gone"):
+		return true
+	case beginsTopic(text), (asks || phrases.Has(text, "letter.reported") && !phrases.Has(text, "letter.mine")) && !edits(text):
 		return false
 	}
 	v := draft.Forms[letterKind].Clone()
 	values, bad := l.read(v, text, time.Time{}.AddDate(2025, 0, 0))
 	offers := draft.Stage == StageMade && phrases.Has(text, "letter.offer") || phrases.Has(text, "letter.fact")
 	filled := l.fillsIn(draft.Forms[letterKind], v)
-	return values+len(bad) > 0 && (edits(text) || short && offers || !asks && (filled > 1 || short && filled > 0))
+	return values+len(bad) > 0 && (edits(text) || short && offers || !asks && (open || filled > 1 || short && filled > 0 || phrases.Has(text, "letter.names_field")))
+}
+
+// asksOf tells whether a message asks about a letter or something else, and is no wish
+// that is put as a question.
+func asksOf(text string) bool {
+	return phrases.Has(forms.Lower(text), "letter.asks") ||
+		(strings.Contains(text, "?") || korean.EndsAsking(text)) && !phrases.Has(forms.Lower(text), "letter.please")
 }
 
 // fillsIn counts what reading a message filled in of who writes to whom, where to pay

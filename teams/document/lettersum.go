@@ -227,12 +227,7 @@ func (v *letterView) Overdue() bool {
 // Asks tells whether a paper is asked for; who names none asks for all.
 func (v *letterView) Asks(paper string) bool {
 	papers := v.Values.List("papers")
-	for _, p := range papers {
-		if p == paper {
-			return true
-		}
-	}
-	return len(papers) == 0
+	return len(papers) == 0 || slices.Contains(papers, paper)
 }
 
 // M is a sum of the letter as it is written: in digits on paper, as it is said

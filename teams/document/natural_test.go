@@ -32,6 +32,12 @@ func TestAFormTakesNaturalInput(t *testing.T) {
 		{[]string{"특약으로 퇴거 시 청소비 10만원은 임차인이 낸다 넣어줘"}, "special_terms", "퇴거 시 청소비 10만원은 임차인이 낸다"},
 		{[]string{"반려동물 금지 특약 넣어줘"}, "special_terms", "반려동물 금지"},
 		{[]string{"아니 층간소음 주의 특약도 추가해줘"}, "special_terms", "층간소음 주의"},
+		{[]string{"특약에 벽에 못박지 말라고 넣어주시오"}, "special_terms", "벽에 못박지 말 것"},
+		{[]string{"아 그리고 한달이라도 밀리면 바로 나가는 걸로"}, "special_terms", "한달이라도 밀리면 바로 나가는 것"},
+		{[]string{"기간은 12월 1일부터 1년", "한달이라도 밀리면 바로 나가는 걸로"}, "end_date", "2027-11-30"},
+		{[]string{"청소비 10만원 퇴실때 받는것도 넣어주고, 관리비는 6만원으로 고칩시다"}, "special_terms", "청소비 10만원 퇴실때 받는것"},
+		{[]string{"관리비에 수도 인터넷 포함이고 전기 가스는 세입자가 냅니다"}, "special_terms", "관리비에 수도 인터넷 포함이고 전기 가스는 세입자가 냅니다"},
+		{[]string{"관리비는 5만원으로 하는 걸로 해줘"}, "special_terms", ""},
 		{[]string{"이 특약 넣어줘"}, "special_terms", ""},
 		{[]string{"특약 어떻게 넣어?"}, "special_terms", ""},
 	} {
@@ -41,8 +47,22 @@ func TestAFormTakesNaturalInput(t *testing.T) {
 			t.Errorf("%q: %s is %q, want %q", tt.say, tt.key, got, tt.want)
 		}
 	}
+	for _, tt := range []struct {
+		say, key string
+		want     int64
+	}{
+		{"보증금 오백에 월 사십오, 관리비 오만원", "monthly_rent", 450_000},
+		{"월세 날짜는 매달 말일로 했던가? 말일이 아니고 1일 선불로", "rent_day", 1},
+	} {
+		if got := talk(t, "ko", "lease_contract", begin, tt.say).Draft.Forms["lease"].Int(tt.key); got != tt.want {
+			t.Errorf("%q: %s is %d, want %d", tt.say, tt.key, got, tt.want)
+		}
+	}
+	if s := talk(t, "ko", "lease_contract", begin, "월세를 1회라도 연체하면 즉시 나가야 한다는 특약 넣어줘"); !strings.Contains(s.Message, "주의") {
+		t.Errorf("a term without effect is not told of: %s", s.Message)
+	}
 	d := talk(t, "ko", "lease_contract", begin).Draft
-	for _, say := range []string{"저는 박영수고 수원 팔달구 화서동 12-3 2층이요", "집주인이 저라니까요 박영수", "특약에 반려동물 금지 넣어줘", "제 이름은 김영희예요"} {
+	for _, say := range []string{"저는 박영수고 수원 팔달구 화서동 12-3 2층이요", "집주인이 저라니까요 박영수", "특약에 반려동물 금지 넣어줘", "제 이름은 김영희예요", "이제 처음부터 끝까지 다시 한번 보여주시오"} {
 		if !document.Continues(d, say) {
 			t.Errorf("%q is not of the contract", say)
 		}

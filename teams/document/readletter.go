@@ -35,9 +35,9 @@ func (l *letters) purpose(lower, side string) string {
 }
 
 // writes tells whether a side has letters of a kind: the deposit is asked back by
-// the tenant, the rent by the landlord.
+// the tenant, the landlord answers that and asks for the rent.
 func writes(side, kind string) bool {
-	return kind != map[string]string{"landlord": "deposit_return", "tenant": "rent_demand"}[side]
+	return !slices.Contains(map[string][]string{"landlord": {"deposit_return"}, "tenant": {"rent_demand", "deposit_reply"}}[side], kind)
 }
 
 // SideOf is the side of a lease that somebody who says a text is on, "landlord" or
@@ -80,7 +80,7 @@ func (l *letters) read(v forms.Values, message string, today time.Time) (int, []
 	if side := l.Choose("side", r.Lower); side != "" {
 		turnAround(v, side)
 	}
-	if form := l.Choose("form", r.Lower); form != "" && (!v.Has("form") || l.asked(r.Lower) || phrases.Has(r.Lower, "letter.reform")) {
+	if form := l.Choose("form", r.Lower); form != "" && (!v.Has("form") || l.asked(r.Lower) || phrases.Has(r.Lower, "letter.reform") && !phrases.Has(r.Lower, "letter.was_told")) {
 		v.Set("form", form)
 		r.Understood++
 	}
@@ -91,6 +91,7 @@ func (l *letters) read(v forms.Values, message string, today time.Time) (int, []
 	for _, issue := range result.Issues {
 		r.bad = append(r.bad, issue.Values...)
 	}
+	r.readDue(today)
 	r.readDefects()
 	if r.Yes("right_used") {
 		r.drop("renewed") // it was spoken of, and can't be used again
@@ -99,6 +100,19 @@ func (l *letters) read(v forms.Values, message string, today time.Time) (int, []
 		r.Set("sum", sum)
 	}
 	return r.Understood, r.bad
+}
+
+// readDue takes a span of time within which something is to be done as its day:
+// "2주 안에".
+func (r *letterReading) readDue(today time.Time) {
+	text := r.Rest() // without the days
+	for _, p := range korean.FindPeriods(text) {
+		before, after := around(text, p.Start, p.End, 24)
+		if p.Months < 12 && (phrases.Has(after, "letter.within") || phrases.Has(before, "letter.due_head")) {
+			r.Set("due_date", today.AddDate(0, p.Months, p.Days).Format(time.DateOnly))
+			r.Understood++
+		}
+	}
 }
 
 // readSums takes the rate, the direction and the sums of a letter.
@@ -162,7 +176,7 @@ func (r *letterReading) readRate() {
 // around are up to n bytes before and behind a place, within its sentence.
 func around(text string, from, to, n int) (before, after string) {
 	before, after = text[max(0, from-n):from], text[to:min(len(text), to+n)]
-	if i := strings.LastIndexAny(before, ",;\n"); i >= 0 {
+	if i := max(strings.LastIndexAny(before, ",;\n"), strings.LastIndex(before, ". ")); i >= 0 {
 		before = before[i+1:]
 	}
 	if i := strings.IndexAny(after, ",;\n"); i >= 0 {
@@ -193,16 +207,16 @@ func (r *letterReading) readAmounts() {
 			phrases.Has(after, "letter.sum_not") || phrases.Has(before, "letter.fee") {
 			continue
 		}
-		what, amount := "rent", forms.Amount(m)
+		what, amount, named := "rent", forms.Amount(m), shorthand
 		if !shorthand {
-			what = sumWhat(before, after, last)
+			what, named = sumWhat(before, after, last), sumWhat(before, after, "") != ""
 		}
 		end = m.End
 		if !fits(amount, maxContractWon) {
 			r.bad = append(r.bad, strings.TrimSpace(text[m.Start:m.End]))
 			continue
 		}
-		last = r.putSum(what, before, after, amount)
+		last = r.putSum(what, named, before, after, amount)
 	}
 }
 
@@ -249,8 +263,8 @@ func (r *letterReading) guess(won int64) string {
 	return "deposit"
 }
 
-// putSum stores a sum and returns what it was of.
-func (r *letterReading) putSum(what, before, after string, won int64) string {
+// putSum stores a sum and returns what it was of; named tells that words beside it say so.
+func (r *letterReading) putSum(what string, named bool, before, after string, won int64) string {
 	if what == "" {
 		what = r.guess(won)
 	}
@@ -265,6 +279,8 @@ func (r *letterReading) putSum(what, before, after string, won int64) string {
 	proposes := kind == "" || kind == "rent_proposal"
 	demands := slices.Contains([]string{"deposit_return", "rent_demand", "rent_refund", "termination", "repair_request"}, kind)
 	switch {
+	case phrases.Has(after, "letter.asked_by") && (r.rate || r.Text("direction") == "cut" || r.Text("direction") == "keep" || kind == "repair_request"):
+		return what // what the other side wants is not what is proposed, nor was it paid
 	case phrases.Has(after, "letter.got") && won < r.Int(owed):
 		r.Set("sum", r.Int(owed)-won)
 		r.Set("overdue", true)
@@ -272,12 +288,11 @@ func (r *letterReading) putSum(what, before, after string, won int64) string {
 		r.Set("sum", won)
 	case (kind == "repair_request" || kind == "damages" || kind == "rent_demand") && !phrases.HasAny(before, "letter.deposit", "letter.rent"):
 		r.Set("sum", won) // a deposit that is told is not what was spent
-	case phrases.Has(after, "letter.asked_by") && (r.rate || r.Text("direction") == "cut" || r.Text("direction") == "keep"):
-		return what // what the other side wants is not what is proposed
 	case !proposes && kind != "rent_refund":
-		if !phrases.Has(after, "letter.step_tail") { // what it once rose by
-			r.Set(now, won)
+		if phrases.Has(after, "letter.step_tail") || r.Has(now) && !named && !phrases.Has(r.Lower, "words.change") {
+			return what // what it once rose by, or a sum of something else
 		}
+		r.Set(now, won)
 	case proposes && (phrases.Has(after, "letter.step_tail") || phrases.Has(before, "letter.step_head")):
 		if r.rate {
 			return what
@@ -309,7 +324,10 @@ func (r *letterReading) readDefects() {
 	}
 	var found []string
 	trouble := texts.Say("ko", "letter.defect.broken")
-	place, seen := r.word("defect.place"), phrases.First(r.Lower, phrases.Under("defect.trouble")...)
+	place, seen := "", phrases.First(r.Lower, phrases.Under("defect.trouble")...)
+	if start, end, ok := phrases.Find(r.Lower, "defect.place"); ok {
+		place = r.Lower[start:end]
+	}
 	wet := slices.Contains([]string{"defect.trouble.leak", "defect.trouble.mold", "defect.trouble.dew"}, seen)
 	name := ""
 	if seen != "" {
@@ -334,13 +352,4 @@ func (r *letterReading) readDefects() {
 		r.Set("defects", bounded(forms.Distinct(found), maxListItems))
 		r.Understood++
 	}
-}
-
-// word is the first of a key's phrases in the message, "" for none.
-func (r *letterReading) word(key string) string {
-	start, end, ok := phrases.Find(r.Lower, key)
-	if !ok {
-		return ""
-	}
-	return r.Lower[start:end]
 }

@@ -154,3 +154,58 @@ func TestALetterIsFilledIn(t *testing.T) {
 		}
 	}
 }
+
+// A letter is dictated in pieces: each goes in where it belongs or stands as it was said,
+// and a question or a story of something else changes nothing.
+func TestALetterIsDictated(t *testing.T) {
+	t.Parallel()
+	const owed = "만기 2027년 3월 15일인데 집주인이 돈없다고 배째래요 보증금은 2억이에요. 내용증명 써줘"
+	const reply = "세입자가 저한테 보증금 1억4천 안준다고 내용증명을 보냈어요. 답장 써줘"
+	const leaving = "묵시적 갱신된 집에서 5월말에 나간다고 집주인한테 문자 써줘"
+	for _, tt := range []struct {
+		order, say    string
+		want, without []string
+	}{
+		{owed, "보증금은 2억3천이고 집주인 이름은 비워두세요 제가 채울게요", []string{"230,000,000원"}, nil},
+		{owed, "1월 초에 카톡으로 나간다고 말했어요 집주인이 '네' 했고요. 그것도 넣어주세요", []string{"내용증명 (초안)", "1월 초에 카톡으로 나간다고 말했어요", "2027년 3월 15일에 끝나므로"}, []string{"이사하고자", "2027년 1월"}},
+		{owed, "보증금 2억이 아니라 2억5백이네요 재계약할때 올렸어요", []string{"보증금 반환 요구", "205,000,000원"}, []string{"갱신을 요구"}},
+		{owed, "기한은 2주로 해주세요", []string{"2027년 3월 15일에 끝나므로", "2026년 12월 5일까지 알려"}, nil},
+		{owed, "안주면 이자 받는다는 말도 넣어줘", []string{"안주면 이자 받습니다."}, nil},
+		{reply, "만기는 12월 10일이었고 저는 새 세입자 들어오면 준다고 계속 얘기했어요", []string{"2025년 12월 10일에 끝난", "발신 (임대인)", "반환에 관하여 답변"}, nil},
+		{reply, "일단 2월 말까지 5천 먼저 주고 나머지는 4월에 준다고 제안하는 식으로 써주세요", []string{"140,000,000원", "2월 말까지 5천 먼저 주고 나머지는 4월에 줍니다."}, nil},
+		{reply, "싱크대 문짝 부서진거 30만원 공제하겠다는 내용도 추가요", []string{"140,000,000원", "30만원 공제하겠습니다."}, []string{"300,000원(30만원)"}},
+		{leaving, "보증금 7천 그날 꼭 달라는거 추가. 그리고 집 보러 오는건 평일 저녁만 된다고", []string{"7,000만원", "그날 꼭 주시기 바랍니다.", "평일 저녁만 됩니다."}, nil},
+		{leaving, "아 6월 7일로 미룸 새집 입주가 밀렸대", []string{"2027년 6월 7일"}, []string{"5월 31일"}},
+	} {
+		made := talk(t, "ko", document.TypeMessage, tt.order).Draft
+		if !document.Continues(made, tt.say) {
+			t.Errorf("%q does not go on with the letter", tt.say)
+		}
+		s := talk(t, "ko", document.TypeMessage, tt.order, tt.say)
+		for _, w := range tt.want {
+			if !strings.Contains(s.FinalDocument, w) {
+				t.Errorf("%q: no %q in\n%s", tt.say, w, s.FinalDocument)
+			}
+		}
+		for _, w := range tt.without {
+			if strings.Contains(s.FinalDocument, w) {
+				t.Errorf("%q: %q in\n%s", tt.say, w, s.FinalDocument)
+			}
+		}
+	}
+	due := "만기 2026년 10월 31일이 지났는데 보증금 3억을 안 돌려줘요. 내용증명 써줘"
+	for say, want := range map[string]string{"기한은 2주로 해주세요": "2026년 12월 5일까지", "14일 안에 달라고 해줘": "2026년 12월 5일까지"} {
+		if s := talk(t, "ko", document.TypeMessage, due, say); !strings.Contains(s.FinalDocument, want) {
+			t.Errorf("%q: no %q in\n%s", say, want, s.FinalDocument)
+		}
+	}
+	if s := talk(t, "ko", document.TypeMessage, owed, "안주면 이자 받는다는 말도 넣어줘", "아까 이자 말은 빼줘"); strings.Contains(s.FinalDocument, "이자 받") {
+		t.Errorf("a point that was taken back stands in\n%s", s.FinalDocument)
+	}
+	made := talk(t, "ko", document.TypeMessage, leaving).Draft
+	for _, say := range []string{"오늘이 2월 20일이니까 딱 맞나?", "할머니 아들한테 보내도 효력있음?", "이거 몇부 뽑아서 우체국 가면 되나요?"} {
+		if document.Continues(made, say) {
+			t.Errorf("%q goes on with the letter", say)
+		}
+	}
+}

@@ -234,12 +234,13 @@ func (d *Draft) isOpen() bool { return d != nil && d.Stage != StageCancelled }
 // kind is the contract that this turn works on, or a review, or (nil, false) a
 // message: the actions decide, then the words, then the draft.
 func (w *turn) kind() (c *contract, review bool) {
+	lower, draft := forms.Lower(w.text), w.req.Draft
 	for _, a := range w.req.Actions {
-		if c := w.team.contracts.kind(a); c != nil {
+		// What is told over a letter is of it, whatever it sounds like.
+		if c := w.team.contracts.kind(a); c != nil && (draft.MadeLetter() == nil || phrases.Has(lower, "anew.what")) {
 			return c, false
 		}
 	}
-	lower, draft := forms.Lower(w.text), w.req.Draft
 	anew := startsAnew(lower)
 	switch wanted := w.team.contracts.wanted(lower); {
 	case w.has(ActionReview), w.req.Intent.IntentType == TypeReview:

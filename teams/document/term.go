@@ -2,6 +2,7 @@ package document
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,21 +87,33 @@ func (c *contract) readTerms(m *forms.Message, s *forms.Scope) {
 			m.Use(at[0], at[1])
 		}
 	}
-	t.put()
+	t.put("terms.put")
+	t.put("terms.said")
 	t.addRecommended()
 }
 
 // put adds a term that a sentence names: "특약에 반려동물 금지 넣어줘".
-func (t *termReader) put() {
-	for _, at := range phrases.FindAll(t.Rest(), "terms.put") {
-		said := strings.TrimSpace(phrases.Named(t.Rest()[at[0]:at[1]], "terms.put")["n"])
+func (t *termReader) put(key string) {
+	for _, at := range phrases.FindAll(t.Rest(), key) {
+		said := strings.TrimSpace(phrases.Named(t.Rest()[at[0]:at[1]], key)["n"])
 		start := strings.Index(t.Rest()[at[0]:at[1]], said)
-		if said == "" || start < 0 || phrases.Has(said, "terms.unnamed") {
+		if said == "" || start < 0 || phrases.Has(said, "terms.unnamed") || key == "terms.said" && t.ofField(said) {
 			continue
 		}
-		t.add(t.Written[at[0]+start : at[0]+start+len(said)])
+		term := t.Written[at[0]+start : at[0]+start+len(said)]
+		if phrases.Has(said, "terms.open") {
+			term += texts.Say(words.Base, "draft.closed")
+		}
+		t.add(term)
 		t.Use(at[0], at[1])
 	}
+}
+
+// ofField tells whether a piece is what a field of the contract takes.
+func (t *termReader) ofField(said string) bool {
+	v := t.scope.Values.Clone()
+	t.contract.Read(v, forms.NewMessage(said), forms.Input{Today: t.scope.AsOf(), Lang: t.scope.Lang()})
+	return !reflect.DeepEqual(v, t.scope.Values)
 }
 
 type termReader struct {

@@ -14,6 +14,7 @@ func (w *turn) draft(c *contract) error {
 	d := resumed(w.state.Draft, c)
 	s := c.Scope(d.Forms[c.Kind], w.lang, w.today)
 	d.Side = cmp.Or(SideOf(w.text), w.req.Side, d.Side)
+	known := len(s.Values.List(termsKey))
 	_, issues := c.read(d, s, w.text)
 	d.Problems = append(issues, c.Problems(s, d.Clashes)...)
 	if phrases.Has(w.text, "act.as_is") {
@@ -33,9 +34,25 @@ func (w *turn) draft(c *contract) error {
 	if open := d.open(); len(open) > 0 || len(w.state.Missing) > 0 && !d.AsIs {
 		w.state.Problems = open
 		w.ask(c, d, s)
+		w.warnOf(c, s.Values.List(termsKey), known)
 		return nil
 	}
 	return w.make(c, d, s)
+}
+
+// warnOf tells at once what is wrong with a term that was put in just now.
+func (w *turn) warnOf(c *contract, terms []string, known int) {
+	for _, r := range w.risks(c, terms[min(known, len(terms)):]) {
+		w.state.Message = w.say("draft.term_risk", "term", escape(r.Excerpt), "why", escape(r.Why)) + w.state.Message
+	}
+}
+
+// risks are those of special terms.
+func (w *turn) risks(c *contract, terms []string) []Risk {
+	if len(terms) == 0 {
+		return nil
+	}
+	return risksOf(w.team.catalog.Review("- "+strings.Join(terms, "\n- "), c.Clauses, w.lang))
 }
 
 // read takes what a message says into the draft, and tells how many values it
@@ -94,10 +111,7 @@ func (w *turn) make(c *contract, d *Draft, s *forms.Scope) error {
 		return err
 	}
 	s.Made = text
-	var clauses []Risk
-	if terms := strings.Join(s.Values.List(termsKey), "\n- "); terms != "" {
-		clauses = risksOf(w.team.catalog.Review("- "+terms, c.Clauses, w.lang))
-	}
+	clauses := w.risks(c, s.Values.List(termsKey))
 	checks := c.check(s, clauses)
 	w.state.ReviewResult = assess(checks, clauses, w.lang)
 	w.state.ReviewNeeded = w.state.ReviewResult.RiskLevel != SeverityLow || len(w.state.Missing) > 0

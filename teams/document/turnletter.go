@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -28,7 +29,11 @@ func (w *turn) writeLetter() error {
 	}
 	d := w.letterDraft(lower)
 	v := d.Forms[letterKind]
-	_, bad := w.team.letters.read(v, w.text, w.today)
+	text := w.text
+	if was := w.req.Draft.MadeLetter(); was != nil && was.Text("kind") == v.Text("kind") && !w.team.letters.asked(lower) {
+		text = w.team.letters.readPoints(v, w.withStory(text), w.today)
+	}
+	_, bad := w.team.letters.read(v, text, w.today)
 	w.leavesAtEnd(v)
 	if !v.Has("kind") && v.Yes("renewed") {
 		v.Set("kind", "renewal_request")
@@ -55,8 +60,17 @@ func (w *turn) writeLetter() error {
 	return w.makeLetter(d, view, bad)
 }
 
-// madeLetter is the letter that was made last, nil where another document was.
-func (d *Draft) madeLetter() forms.Values {
+// withStory puts what was told before an order to put that in in front of it: "그 내용도
+// 넣어줘".
+func (w *turn) withStory(text string) string {
+	if before := w.req.Before; phrases.Has(text, "letter.point_that") && len(before) > 0 && !asksOf(before[0]) && !w.team.letters.asked(forms.Lower(before[0])) {
+		return before[0] + ". " + text
+	}
+	return text
+}
+
+// MadeLetter is the letter that was made last, nil where another document was.
+func (d *Draft) MadeLetter() forms.Values {
 	if d == nil || d.Type != TypeMessage || d.Stage != StageMade {
 		return nil
 	}
@@ -65,7 +79,7 @@ func (d *Draft) madeLetter() forms.Values {
 
 // tellLeft answers who asks whether a letter is done, or leaves the rest of it blank.
 func (w *turn) tellLeft() bool {
-	if w.req.Draft.madeLetter() == nil || !phrases.HasAny(w.text, "letter.done", "letter.later") {
+	if w.req.Draft.MadeLetter() == nil || !phrases.HasAny(w.text, "letter.done", "letter.later") {
 		return false
 	}
 	w.state.Missing = w.state.Draft.Missing
@@ -79,7 +93,7 @@ func (w *turn) tellLeft() bool {
 
 // askWhose asks whose a name is that is said alone while both are blank.
 func (w *turn) askWhose() bool {
-	v := w.req.Draft.madeLetter()
+	v := w.req.Draft.MadeLetter()
 	name := onlyName(w.text)
 	if v == nil || name == "" || v.Has("sender_name") || v.Has("recipient_name") {
 		return false
@@ -126,12 +140,21 @@ func (w *turn) letterDraft(lower string) *Draft {
 		v.Set("kind", kind)
 		w.readTalk(v)
 		w.readStanding(v)
-	case kind != "" && kind != v.Text("kind") && (l.asked(lower) || d.Type != TypeMessage || edits(lower) || phrases.Has(lower, "letter.dictated")):
+	case kind != "" && kind != v.Text("kind") && (l.asked(lower) || d.Type != TypeMessage || l.Choose("kind", lower) != "" && changesPurpose(lower)):
 		d.values(letterKind, l.next(v, kind))
 		w.readStanding(d.Forms[letterKind])
 	}
 	d.Type, d.Problems, d.Clashes, d.AsIs = TypeMessage, nil, nil, false
 	return d
+}
+
+// changesPurpose tells whether a message over a letter that names another purpose asks for
+// a letter to that: one that is put in besides, or comes with another sum, does not.
+func changesPurpose(lower string) bool {
+	if phrases.Has(lower, "letter.point") || slices.ContainsFunc(dialog.Denials(lower), func(d dialog.Denial) bool { return len(forms.FindSums(d.Denied)) > 0 }) {
+		return false
+	}
+	return phrases.HasAny(lower, "words.change", "letter.dictated")
 }
 
 // wishes are the fields that only the order of a letter tells: what is proposed, and how
@@ -141,14 +164,17 @@ var wishes = []string{
 	"tone", "language", "form", "refused",
 }
 
-// newestQuestions is how far back the matter of a letter is looked for.
+// newestQuestions is how far back the facts of a letter are looked for.
 const newestQuestions = 2
 
 // readTalk fills a new letter from the newest questions before it that are about the same
 // matter, which also tell its purpose where the order names none.
 func (w *turn) readTalk(v forms.Values) {
 	l, order := w.team.letters, forms.Lower(w.text)
-	for _, asked := range w.req.Before[:min(len(w.req.Before), newestQuestions)] {
+	for i, asked := range w.req.Before {
+		if i >= newestQuestions && v.Has("kind") {
+			break // an older one only tells a purpose that nothing else does
+		}
 		text := forms.Clean(asked, maxReviewBytes)
 		kind := l.matter(forms.Lower(text), order, v)
 		if kind == "" || v.Has("kind") && v.Text("kind") != kind {
@@ -240,6 +266,10 @@ func (w *turn) makeLetter(d *Draft, v *letterView, bad []string) error {
 	if err != nil {
 		return err
 	}
+	if same, err := w.unchanged(out); err != nil || same && len(bad) == 0 {
+		w.state.Message = w.say("letter.unchanged")
+		return err
+	}
 	// What is said about the letter is in the user's language.
 	mine := w.team.letters.view(v.Values, w.lang, w.today)
 	checks := w.team.letters.check(mine, nil)
@@ -252,6 +282,17 @@ func (w *turn) makeLetter(d *Draft, v *letterView, bad []string) error {
 	d.Stage, d.Asked, d.Missing = StageMade, nil, out.Blanks
 	w.state.Message = w.letterMessage(mine, out, checks, blanks, bad)
 	return nil
+}
+
+// unchanged tells whether a letter stands as it stood before, and it was not asked for
+// again.
+func (w *turn) unchanged(out *renderedLetter) (bool, error) {
+	was, lower := w.req.Draft.MadeLetter(), forms.Lower(w.text)
+	if was == nil || w.team.letters.asked(lower) && !asksOf(w.text) || phrases.Has(lower, "act.show") {
+		return false, nil
+	}
+	before, err := w.team.letters.render(w.team.letters.view(was.Clone(), cmp.Or(was.Text("language"), w.lang), w.today))
+	return err == nil && before.Document == out.Document, err
 }
 
 // letterMessage shows the words to send, then what to know about them.
