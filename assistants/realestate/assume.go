@@ -249,7 +249,7 @@ func (d *desk) tells(s *State, info engine.RunInfo, today time.Time) bool {
 	}
 	said := memory.Said{UserID: info.UserID, Query: info.Query, Regions: d.planner.Facts(info.Query, today).Regions, Today: today}
 	ofLease := slices.ContainsFunc(d.Memory.Learn(said), func(p state.Preference) bool { return p.Key == memory.LeaseEnd || paidFor[p.Key] != "" })
-	return (ofLease || !d.planner.NamesLaw(info.Query)) && memory.OnlyTells(said) && !wantsAnswer(info.Query)
+	return (ofLease || !d.planner.NamesLaw(info.Query)) && memory.OnlyTells(said) && !wantsAnswer(info.Query) && !d.planner.Read(info.Query, today).Orders
 }
 
 // remember adds what the user may want to be known next time. A message that
