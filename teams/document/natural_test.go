@@ -37,6 +37,8 @@ func TestAFormTakesNaturalInput(t *testing.T) {
 		{[]string{"기간은 12월 1일부터 1년", "한달이라도 밀리면 바로 나가는 걸로"}, "end_date", "2027-11-30"},
 		{[]string{"청소비 10만원 퇴실때 받는것도 넣어주고, 관리비는 6만원으로 고칩시다"}, "special_terms", "청소비 10만원 퇴실때 받는것"},
 		{[]string{"관리비에 수도 인터넷 포함이고 전기 가스는 세입자가 냅니다"}, "special_terms", "관리비에 수도 인터넷 포함이고 전기 가스는 세입자가 냅니다"},
+		{[]string{"도배는 집주인이 해주는 걸로 하고 애완동물은 안키우는 조건으로"}, "special_terms", "도배는 집주인이 해주는 것 | 애완동물은 안키우는 것"},
+		{[]string{"임차인은 나는 최영희"}, "lessee_name", ""},
 		{[]string{"관리비는 5만원으로 하는 걸로 해줘"}, "special_terms", ""},
 		{[]string{"이 특약 넣어줘"}, "special_terms", ""},
 		{[]string{"특약 어떻게 넣어?"}, "special_terms", ""},

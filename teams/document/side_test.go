@@ -148,6 +148,7 @@ func TestALetterIsFilledIn(t *testing.T) {
 	}
 	for _, say := range []string{
 		"내용증명 보내는데 돈 얼마 들어요?", "그래도 안내면 어떻게해요", "전세 3억이면 복비 얼마예요?", "집주인 연락이 안되요 어떡하죠", "집주인이 5% 올려달라고", "고마워요", "서울 아파트 시세 알려줘", "짐 먼저 빼도 되나요?", "집주인이 고친다 했어요",
+		"전세 대출 금리가 올랐다고 해요", "은행에서 안 된다고", "부동산에서 그렇게 하면 안 된다고 하네요",
 	} {
 		if document.Continues(made, say) {
 			t.Errorf("%q goes on with the letter", say)

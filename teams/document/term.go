@@ -113,7 +113,9 @@ func (t *termReader) put(key string) {
 func (t *termReader) ofField(said string) bool {
 	v := t.scope.Values.Clone()
 	t.contract.Read(v, forms.NewMessage(said), forms.Input{Today: t.scope.AsOf(), Lang: t.scope.Lang()})
-	return !reflect.DeepEqual(v, t.scope.Values)
+	return slices.ContainsFunc(t.contract.Keys(), func(key string) bool {
+		return t.contract.Field(key).Type != forms.YesNo && !reflect.DeepEqual(v[key], t.scope.Values[key])
+	})
 }
 
 type termReader struct {
