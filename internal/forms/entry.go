@@ -54,6 +54,12 @@ func (s *Scope) Told(f *Field) string {
 		return s.Option(f.Key)
 	case YesNo:
 		return s.YesOrNo(f.Key)
+	case Items:
+		var told []string
+		for _, r := range s.Values.Rows(f.Key) {
+			told = append(told, r.Name+" "+s.Won(r.Amount))
+		}
+		return strings.Join(told, ", ")
 	case MonthDay, Months:
 		return strconv.FormatInt(s.Num(f.Key), 10)
 	}

@@ -91,21 +91,33 @@ func (r *reading) readNone(f *Field) {
 // readFind takes a text that is known by its own look, or the group of it that is the value. A
 // sentence may tell a day, which was read as such.
 func (r *reading) readFind(f *Field) {
-	if f.Find.Empty() || r.Has(f.Key) || !f.When.Empty() && !f.When.In(r.Rest()) {
+	anew := !f.Sentence && phrases.Has(r.Written, "corrects")
+	if f.Find.Empty() || r.Has(f.Key) && !anew || !f.When.Empty() && !f.When.In(r.Rest()) {
 		return
 	}
 	text, sentence := r.Rest(), f.Sentence && !f.Noun
 	if sentence {
 		text = r.Lower
 	}
-	if at := f.Find.re.FindStringSubmatchIndex(text); at != nil {
+	for _, at := range f.Ignore.FindAll(r.Lower, maxListItems) {
+		text = text[:at[0]] + strings.Repeat(" ", at[1]-at[0]) + text[at[1]:]
+	}
+	if all := f.Find.re.FindAllStringSubmatchIndex(text, maxListItems); len(all) > 0 {
+		at := all[0]
+		if anew { // what is meant stands behind what was said
+			at = all[len(all)-1]
+		}
 		value := at[:2]
 		for g := 2; g < len(at); g += 2 {
 			if at[g] >= 0 {
 				value = at[g : g+2]
 			}
 		}
-		r.Set(f.Key, strings.TrimSpace(r.Written[value[0]:value[1]]))
+		found := strings.TrimSpace(r.Written[value[0]:value[1]])
+		if strings.Contains(r.Values.Text(f.Key), found) {
+			return
+		}
+		r.Set(f.Key, found)
 		if sentence { // the message has said what it says
 			r.Understood++
 		}

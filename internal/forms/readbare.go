@@ -125,7 +125,7 @@ const maxNoun = 6
 // answer to the one open question for a text.
 func (r *reading) bareText(asked []string) {
 	text := Plain(r.Written, maxTextRunes)
-	if text == "" || strings.HasSuffix(text, "?") || dialog.Elliptical(text) || phrases.Has(r.Written, "corrects") {
+	if text == "" || strings.HasSuffix(text, "?") || dialog.Elliptical(text) || phrases.HasAny(r.Written, "corrects", "asks") {
 		return
 	}
 	for _, key := range asked {
@@ -136,7 +136,7 @@ func (r *reading) bareText(asked []string) {
 		switch {
 		case f.Type == List:
 			r.set(key, listItems(text))
-		case f.Noun && (phrases.Has(r.Written, "predicate") || len(strings.Fields(text)) > maxNoun):
+		case f.Noun && (phrases.Has(r.Written, "predicate") || NoName(text) || len(strings.Fields(text)) > maxNoun):
 			continue
 		case f.Sentence, f.Type == Address && strings.ContainsAny(text, "0123456789") && phrases.Has(text, "address_sign"):
 			r.set(key, text)

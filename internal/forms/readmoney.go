@@ -31,8 +31,8 @@ type sumFound struct {
 // Amount is a sum in won; a small number without a unit is in 만원.
 func Amount(m korean.Money) int64 { return amountIn(m, 10_000) }
 
-// amount is a sum of the form, which says what a number without a unit is in.
-func (r *reading) amount(m korean.Money) int64 { return amountIn(m, cmp.Or(r.form.Bare, 10_000)) }
+// Amount is a sum of the form, which says what a number without a unit is in.
+func (f *Form) Amount(m korean.Money) int64 { return amountIn(m, cmp.Or(f.Bare, 10_000)) }
 
 func amountIn(m korean.Money, unit int64) int64 {
 	won := m.Won
@@ -80,7 +80,7 @@ func (r *reading) readMoney() {
 		case f.field == nil && glued(text, m):
 		case phrases.Has(text[m.End:min(len(text), m.End+40)], "not_this"):
 		case f.field == nil:
-			r.looseSums = append(r.looseSums, r.amount(f.Money))
+			r.looseSums = append(r.looseSums, r.form.Amount(f.Money))
 		default:
 			r.takeSum(f, last, text)
 		}
@@ -164,7 +164,7 @@ func (r *reading) takeSum(f, last sumFound, text string) {
 			}
 		}
 	}
-	r.said[key] = append(r.said[key], r.amount(f.Money))
+	r.said[key] = append(r.said[key], r.form.Amount(f.Money))
 	r.Use(f.Start, f.End)
 }
 
@@ -251,7 +251,7 @@ func (r *reading) readItems() {
 			if len(sums) == 0 || sums[0].Start > 0 || sums[0].Negative {
 				continue
 			}
-			rows = append(rows, Row{Name: OneLine(r.Written[m[2]:m[3]], 20), Amount: r.amount(sums[0])})
+			rows = append(rows, Row{Name: OneLine(r.Written[m[2]:m[3]], 20), Amount: r.form.Amount(sums[0])})
 			r.Use(m[0], m[1]+sums[0].End)
 		}
 		if len(rows) > 0 {

@@ -53,9 +53,13 @@ func (r *reading) readText(f *Field) {
 		if f.Type == Account {
 			value = grammar.talk.ReplaceAllString(value, "")
 		}
+		text := Plain(value, maxTextRunes)
+		if f.Noun && NoName(text) {
+			continue
+		}
 		if f.Type == List {
 			r.Set(f.Key, listItems(value))
-		} else if text := Plain(value, maxTextRunes); text != "" && (f.Type != Account || strings.ContainsAny(text, "0123456789")) {
+		} else if text != "" && (f.Type != Account || strings.ContainsAny(text, "0123456789")) {
 			r.Set(f.Key, text)
 		} else {
 			continue
@@ -64,6 +68,10 @@ func (r *reading) readText(f *Field) {
 		return
 	}
 }
+
+// NoName tells that a text is a sentence, a number of people or the end of the word ahead of it, and
+// no name of anything: "두 분으로 늘었어요", "거래처|랑 저녁".
+func NoName(value string) bool { return phrases.Has(value, "no_name") }
 
 // Asks tells that what stands behind the name of a field asks about it, "the place? why?", and
 // is no value.
@@ -86,10 +94,17 @@ func (r *reading) nextLabel(f *Field, from, end int) int {
 	return end
 }
 
-// readCorrections puts a name, or a number of an address, in the place of the one that is known
-// and waved aside: "이영희가 아니라 이영애", "904호 말고 1904호".
+// readCorrections takes what Correct does as understood.
 func (r *reading) readCorrections() {
-	for _, d := range dialog.Denials(r.Written) {
+	if r.form.Correct(r.Values, r.Written) {
+		r.Understood++
+	}
+}
+
+// Correct puts a name, a number with its unit or a day of the week in the place of the one that is
+// known of a text and waved aside: "이영희가 아니라 이영애", "904호 말고 1904호", "수요일 말고 목요일".
+func (f *Form) Correct(v Values, written string) (changed bool) {
+	for _, d := range dialog.Denials(written) {
 		was, now := "", ""
 		for _, word := range strings.Fields(d.Denied) {
 			was = correctable(word) // the last one stands by the denial
@@ -97,18 +112,20 @@ func (r *reading) readCorrections() {
 		for _, word := range strings.Fields(d.Instead) {
 			now = cmp.Or(now, correctable(word))
 		}
-		for _, f := range r.form.Fields {
-			text := r.Values.Text(f.Key)
+		for _, x := range f.Fields {
+			text := v.Text(x.Key)
 			at := strings.Index(text, was)
 			if was == "" || now == "" || at < 0 || at > 0 && isDigit(text[at-1]) && isDigit(was[0]) {
 				continue
 			}
-			r.set(f.Key, text[:at]+now+text[at+len(was):])
+			v.Set(x.Key, text[:at]+now+text[at+len(was):])
+			changed = true
 		}
 	}
+	return changed
 }
 
-// correctable is the name or the number of an address that a word is, "" for none.
+// correctable is the name, the number with its unit or the day of the week that a word is, "" for none.
 func correctable(word string) string {
 	return cmp.Or(grammar.numbered.FindString(word), korean.PersonName(word, false))
 }

@@ -19,11 +19,12 @@ type Value struct {
 }
 
 // Row is one entry of a list of sums; Amount is in the smallest unit of its
-// money, Day is YYYY-MM-DD.
+// money, Day is YYYY-MM-DD, People how many it was for, 0 where nobody said.
 type Row struct {
 	Name   string `json:"name,omitempty"`
 	Amount int64  `json:"amount"`
 	Day    string `json:"date,omitempty"`
+	People int64  `json:"people,omitempty"`
 }
 
 // MarshalJSON writes the plain value.

@@ -44,6 +44,7 @@ var dayRules = []dayRule{
 	{regexp.MustCompile(`(?P<y>(?:19|20)?\d{2})년\s?(?P<m>\d{1,2})월\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)?`), [][]string{{"년"}, {"월"}}},
 	{regexp.MustCompile(relYear + `(?P<m>\d{1,2})월\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)?`), [][]string{{"월"}, {"내년", "올해", "금년", "작년", "지난해"}}},
 	{regexp.MustCompile(`(?P<m>\d{1,2})월\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)`), [][]string{{"월"}}},
+	{regexp.MustCompile(`(?P<m>\d{1,2})월\s?(?P<nth>첫|둘|두|셋|세|넷|네|다섯|\d)\s?(?:째|번째)\s?(?:주\s?)?(?P<wd>[월화수목금토일])요일`), [][]string{{"월"}, {"째"}}},
 	{regexp.MustCompile(`(?P<rel>다음\s?달|다음달|담\s?달|내달|이번\s?달|이달|지난\s?달|저번\s?달)\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)?`), [][]string{{"달"}, {"다음", "담", "내달", "이번", "이달", "지난", "저번"}}},
 	{regexp.MustCompile(`(?P<rel>다음\s?주|이번\s?주|지난\s?주)\s?(?P<wd>[월화수목금토일])요일`), [][]string{{"요일"}}},
 	{regexp.MustCompile(`(?P<rel>엊?그제)(?:[\s,.]|에|였|가|는|이|$)`), [][]string{{"그제"}}},
@@ -120,6 +121,7 @@ type parts struct {
 	y, m, d, n        int
 	rel, part, en, on string
 	wd                string // a day of the week
+	nth               int    // which of a month it is
 }
 
 func (r dayRule) parts(s string, loc []int) parts {
@@ -144,6 +146,8 @@ func (r dayRule) parts(s string, loc []int) parts {
 			p.rel = strings.Join(strings.Fields(strings.ToLower(text)), "")
 		case "part":
 			p.part = strings.Join(strings.Fields(strings.ToLower(text)), "")
+		case "nth":
+			p.nth, _ = ParseCount(strings.NewReplacer("첫", "1", "둘", "2", "셋", "3", "넷", "4").Replace(text))
 		case "wd":
 			p.wd = strings.ToLower(text[:len("월")]) // three bytes, as of "mon"
 		case "en":
@@ -166,6 +170,9 @@ func (r dayRule) resolve(s string, loc []int, today time.Time) Day {
 	}
 	if p.n > 0 {
 		return Day{Date: after(today, p.n, p.rel)}
+	}
+	if p.nth > 0 {
+		return p.ofMonth(today)
 	}
 	if p.wd != "" {
 		return Day{Date: p.weekday(today)}
@@ -204,6 +211,21 @@ func (p parts) inYear(today time.Time) Day {
 		passed = day.Date.Before(today)
 	}
 	return day
+}
+
+// ofMonth is the nth such day of the week in a month, the next one to come.
+func (p parts) ofMonth(today time.Time) Day {
+	for year := today.Year(); ; year++ {
+		first := build(year, p.m, 1, true, "")
+		away := strings.Index(koreanWeekdays, p.wd)/syllable - (int(first.Date.Weekday())+6)%7
+		day := first.Date.AddDate(0, 0, (away+7)%7+7*(p.nth-1))
+		if first.Impossible || day.Month() != first.Date.Month() {
+			return Day{Impossible: true}
+		}
+		if !day.Before(today) {
+			return Day{Date: day}
+		}
+	}
 }
 
 // build makes a day of a month, or its beginning, middle or end.

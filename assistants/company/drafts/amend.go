@@ -97,6 +97,9 @@ func (doc *document) into(values forms.Values, text string) string {
 	told := phrases.Named(text[start:end], "into")
 	name, what := forms.Lower(strings.TrimSpace(told["field"])), forms.OneLine(told["what"], maxNote)
 	for _, f := range doc.Fields {
+		if name == "" && f.Key == "memo" {
+			name = forms.Lower(f.Name.In("ko"))
+		}
 		at := f.Said.FindAll(name, 1)
 		if f.Type != forms.Line && f.Type != forms.Text || f.Noun || what == "" || len(at) == 0 || at[0][0] > 0 || at[0][1] < len(name) {
 			continue

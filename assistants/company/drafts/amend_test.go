@@ -109,3 +109,52 @@ func TestWhatIsNamedAndWhatIsTakenBack(t *testing.T) {
 		t.Errorf("said %q", said)
 	}
 }
+
+// Corrections in everyday words: a time, a day of the week or a week in the place of another, what was told
+// last; and what can be no value of a field. Each row is what
+// is told one after the other, and what the form holds then.
+func TestAFormIsCorrectedInEverydayWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		lang, kind string
+		told       []string
+		want       map[string]any
+		lacks      []string
+	}{
+		{"ko", "visit_report", []string{"어제 오후 3시 원장님 만남", "아 3시 아니고 4시였다"}, map[string]any{"visit_time": "오후 4시"}, nil},
+		{"ko", "visit_report", []string{"어제 10시에 원장님 만남", "11시로 바꿔줘"}, map[string]any{"visit_time": "11시"}, nil},
+		{"ko", "visit_report", []string{"어제 원장님 만남. 다음주 수요일 2시에 데모하기로", "아 수요일 아니고 목요일"}, map[string]any{"next_action": "다음주 목요일 2시에 데모하기로"}, []string{"visit_time", "customer"}},
+		{"ko", "visit_report", []string{"어제 원장님 만남. 다음주에 샘플 보내기로", "그거 다음주 아니고 다다음주"}, map[string]any{"next_action": "다다음주에 샘플 보내기로"}, []string{"customer"}},
+		{"ko", "visit_report", []string{"어제 원장님 만남", "메모에 주차 불편하다고 적어줘", "그건 빼줘"}, map[string]any{"contact_role": "doctor"}, []string{"memo"}},
+		{"ko", "visit_report", []string{"한빛의원 방문", "거래처 사람들이 점심시간이라 좀 기다렸다고 메모에 적어줘"}, map[string]any{"customer": "한빛의원", "memo": "거래처 사람들이 점심시간이라 좀 기다렸다"}, nil},
+		{"ko", "visit_report", []string{"어제 원장님 만남", "경쟁사 제품 쓰는데 AS가 느려서 불만이래 이것도 넣어"}, map[string]any{"memo": "경쟁사 제품 쓰는데 AS가 느려서 불만이래"}, []string{"purpose"}},
+		{"ko", "visit_report", []string{"어제 원장님 만남", "동행 이과장 추가"}, map[string]any{"companion": "이과장"}, nil},
+		{"ko", "visit_report", []string{"어제 원장님 만났고 관절내시경 소모품 신제품 설명함"}, map[string]any{"product": "관절내시경 소모품", "purpose": "product"}, nil},
+		{"ko", "expense_report", []string{"약사님이랑 식사", "거래처랑 13만원 3명"}, map[string]any{"people": int64(3), "amount": int64(130_000)}, []string{"customer"}},
+		{"ko", "expense_report", []string{"어제 고객기관012 약사님이랑 식사 5만원 2명", "영수증 사진은 어디다 첨부해요"}, nil, []string{"purpose", "product"}},
+		{"ko", "expense_report", []string{"약사님이랑 식사", "거래처 담당자랑 통화했는데 다음에 알려준대"}, nil, []string{"customer"}},
+		{"ko", "seminar_request", []string{"날짜 12월 둘째주 금요일 저녁 7시"}, map[string]any{"event_date": "2026-12-11", "event_time": "저녁 7시"}, nil},
+		{"ko", "seminar_request", []string{"인원 25명", "인원 30으로 바꿔주고 식사는 1인 5만원"}, map[string]any{"attendees": int64(30), "food_per_head": int64(50_000)}, nil},
+		{"ko", "seminar_request", []string{"연자 한분 강의료 50", "연자가 두분으로 늘었어요 똑같이 50씩"}, map[string]any{"speaker_count": int64(2), "lecture_fee": int64(1_000_000)}, []string{"speakers"}},
+		{"ko", "seminar_request", []string{"대구 수성구 쪽 호텔이고 내과 선생님들 25분 정도 예상합니다"}, map[string]any{"place": "대구 수성구 쪽 호텔", "attendees": int64(25)}, nil},
+		{"ko", "seminar_request", []string{"장소는 코엑스", "장소는 아직이야"}, map[string]any{"place": "코엑스"}, nil},
+		{"en", "visit_report", []string{"met Dr Kim at Hanbit clinic yesterday at 3pm", "not 3pm but 4pm"}, map[string]any{"visit_time": "4pm", "customer": "Hanbit clinic", "contact_role": "doctor"}, nil},
+		{"en", "visit_report", []string{"the customer's staff were friendly and we waited a bit"}, nil, []string{"customer"}},
+		{"en", "visit_report", []string{"met the doctor", "add a note: parking is bad", "scratch that"}, nil, []string{"memo"}},
+	} {
+		d := Shipped().Begin(c.kind, c.lang)
+		for _, said := range c.told {
+			Shipped().Fill(&d, said, Input{Now: now})
+		}
+		for key, want := range c.want {
+			if got := any(d.FormData.Int(key)); got != want && d.FormData.Text(key) != want {
+				t.Errorf("%s: %s is %v %q", c.told, key, got, d.FormData.Text(key))
+			}
+		}
+		for _, key := range c.lacks {
+			if d.FormData.Has(key) {
+				t.Errorf("%s: %s is %q", c.told, key, d.FormData.Text(key))
+			}
+		}
+	}
+}

@@ -60,7 +60,7 @@ func (doc *document) directed(text string) (*forms.Field, string) {
 	if strings.TrimSpace(named) == "" { // "meal entry, yesterday with the director" is no value of it
 		most = 2
 	}
-	if said == "" || len(strings.Fields(said)) > most || phrases.Has(said, "clause") || forms.Asks(said) {
+	if said == "" || len(strings.Fields(said)) > most || phrases.Has(said, "clause") || forms.Asks(said) || f.Noun && forms.NoName(said) {
 		return nil, ""
 	}
 	return f, said
@@ -96,6 +96,9 @@ func (doc *document) direct(f *forms.Field, said string, before, values forms.Va
 	read := before.Clone()
 	in.Asked, in.Clashes = []string{f.Key}, nil
 	doc.Read(read, forms.NewMessage(f.Name.In(in.Lang)+" "+said), in)
+	if f.Key == sumKey && doc.Field(rowsKey) != nil && read[f.Key].Equal(before[f.Key]) { // "dinner: 5 people" tells no sum
+		return
+	}
 	for _, key := range doc.Keys() {
 		put(values, before, key)
 	}

@@ -84,13 +84,25 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 		return nil
 	}
 	before := d.FormData
+	if n := len(d.DraftVersions); n > 1 && phrases.Has(text, "undoes") { // what was told last
+		return s.change(d, d.DraftVersions[n-2].Values.Clone(), in.Now)
+	}
 	values := before.Clone()
 	left := doc.takeBack(values, text)
 	said := doc.unsaid(d, before, values, text)
+	asked := d.Asked
+	if doc.Correct(values, left) || !values[rowsKey].Equal(before[rowsKey]) { // what is left of it answers nothing
+		asked = nil
+	}
 	left = doc.meant(doc.into(values, left), in.Now)
+	whole := left
+	left, found := doc.itemize(values, d.Language, left)
+	if left != whole || len(found) > 0 && values.Has(rowsKey) {
+		asked = nil
+	}
 	kept := values.Clone()
 	read := monthDay.ReplaceAllString(apart(left), "${1}"+texts.Say("ko", "month_day", "month", "${2}", "day", "${3}")+"${4}")
-	input := forms.Input{Today: korean.Midnight(in.Now), Lang: d.Language, Asked: d.Asked, Clashes: d.Clashes}
+	input := forms.Input{Today: korean.Midnight(in.Now), Lang: d.Language, Asked: asked, Clashes: d.Clashes}
 	m := forms.NewMessage(read)
 	res := doc.Read(values, m, input)
 	doc.list(kept, values, m, input)
@@ -106,12 +118,13 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 			values.Set(f.Key, won)
 		}
 	}
-	if f, value := doc.directed(left); f != nil && len(kept) > 0 {
+	if f, value := doc.directed(left); f != nil && len(kept) > 0 && left == whole {
 		doc.direct(f, value, kept, values, input)
 	}
 	doc.counted(kept, values, forms.Lower(left))
-	doc.summed(d, kept, values, left)
 	doc.more(kept, values, left)
+	doc.summed(d, kept, values, left)
+	doc.balance(before, values, d.Told, found)
 	doc.named(before, values, left, in.Names)
 	d.Clashes = res.Clashes
 	if d.Said = append(d.Said, forms.Clean(said, 2<<10)); len(d.Said) > maxSaid {
@@ -151,8 +164,8 @@ func (doc *document) onlySum(before, values forms.Values, text string) (only *fo
 	return only, text[sums[0].Start:sums[0].End]
 }
 
-// monthDay is a day written with a stroke: 11/20.
-var monthDay = regexp.MustCompile(`(^|[\s(,])(1[0-2]|0?[1-9])/([12]\d|3[01]|0?[1-9])($|[^\d/])`)
+// monthDay is a day written with a stroke, 11/20, or the first of several, 11/20~21.
+var monthDay = regexp.MustCompile(`(^|[\s(,])(1[0-2]|0?[1-9])/([12]\d|3[01]|0?[1-9])(?:\s?[~-]\s?(?:\d{1,2}/)?\d{1,2})?($|[^\d/])`)
 
 // void forgets what was told of a field that is corrected to none.
 func (doc *document) void(d *Draft, values forms.Values) {

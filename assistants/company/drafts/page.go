@@ -35,6 +35,8 @@ func (d Draft) Row() map[string]any {
 			row[key] = v.Yes(key)
 		case v.List(key) != nil:
 			row[key] = strings.Join(v.List(key), ", ")
+		case v.Rows(key) != nil:
+			row[key] = v.Rows(key)
 		default:
 			row[key] = v.Int(key)
 		}
@@ -58,6 +60,12 @@ func (s *Set) Known(d Draft, now time.Time) []string {
 func (s *Set) Entries(d Draft, now time.Time) []forms.Entry {
 	doc, scope := s.open(d, now)
 	return doc.Entries(scope)
+}
+
+// Total tells what the sums of a draft come to, "" where none is known.
+func (s *Set) Total(d Draft, now time.Time) string {
+	doc, scope := s.open(d, now)
+	return doc.Total.In(scope)
 }
 
 // fields are the draft's fields in words.

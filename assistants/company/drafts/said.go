@@ -16,8 +16,11 @@ func (doc *document) takeBack(values forms.Values, text string) string {
 	for _, key := range []string{"removes", "denies"} { // "not the notebook but a pen"
 		for _, at := range phrases.FindAll(text, key) {
 			told := phrases.Named(text[at[0]:at[1]], key)
-			what := forms.Lower(told["what"])
-			if doc.removeItems(values, what) || told["asks"] != "" && doc.removeField(values, what) {
+			what, instead := forms.Lower(told["what"]), ""
+			if key == "denies" {
+				instead = forms.Lower(text[at[1]:])
+			}
+			if doc.removeItems(values, what) || doc.dropRows(values, what, instead) || told["asks"] != "" && doc.removeField(values, what) {
 				text = without(text, at[0], at[1])
 			}
 		}

@@ -42,6 +42,8 @@ type document struct {
 	Lists   []string          `yaml:"lists"`
 	PerHead map[string]string `yaml:"per_head"`
 	ForAll  map[string]string `yaml:"for_all"`
+	// Total tells what the sums of a form come to, "" where none is known.
+	Total forms.Template `yaml:"total"`
 
 	pages map[string]*template.Template // by language
 }
@@ -92,6 +94,9 @@ func (doc *document) prepare(dir fs.FS, name string) error {
 				return fmt.Errorf("drafts: %s: answer %q: %w", name, a.Key, err)
 			}
 		}
+	}
+	if err := doc.Check(&doc.Total); err != nil {
+		return fmt.Errorf("drafts: %s: total: %w", name, err)
 	}
 	for _, key := range slices.Concat(slices.Collect(maps.Keys(doc.PerHead)), slices.Collect(maps.Keys(doc.ForAll)), doc.Lists) {
 		if doc.Field(key) == nil {
