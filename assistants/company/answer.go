@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/assistants/company/compliance"
+	"github.com/madang-dev/madang/assistants/company/drafts"
 	"github.com/madang-dev/madang/assistants/company/semantic"
 	"github.com/madang-dev/madang/engine"
-	statement "github.com/madang-dev/madang/internal/answer"
 	"github.com/madang-dev/madang/internal/assistant"
 	"github.com/madang-dev/madang/internal/audit"
 	"github.com/madang-dev/madang/internal/forms"
@@ -115,6 +115,9 @@ func (s *GlobalSessionState) conclude(r *state.Response, rules *compliance.Rules
 // first message, which says what it is about, is never dropped.
 func (s *GlobalSessionState) caseWith(p ParsedIntent, rules *compliance.Rules) []string {
 	told := p.Told
+	if phrases.Has(p.Text, "rule.papers") { // tells nothing of the case
+		return s.toldBefore()
+	}
 	if !rules.Tells(p.Text) && len(told) == 0 {
 		told = s.toldBefore()
 	}
@@ -216,13 +219,14 @@ func (d *desk) addTask(a *answer, t Task) {
 	}
 	ruleless := agent.Compliance != nil && len(agent.Compliance.Outcome.ValidationResults) == 0
 	if len(t.Told) > 0 && !ruleless { // which case it was added to
-		a.core = append(a.core, a.Say("check.with_case", "told", forms.OneLine(t.Told[0], maxTitle)))
+		a.notes = append(a.notes, a.Say("check.with_case", "told", forms.OneLine(t.Told[0], maxTitle)))
 	}
 	switch {
 	case agent.Data != nil:
 		a.addData(agent.Data)
 	case agent.Retrieval != nil && len(t.Told) > 0 && !phrases.Has(t.Question, "basis") && a.toldAlready(t.Question, agent.Retrieval):
-		a.core = []string{a.Say("found.same", "title", agent.Retrieval.FilteredResults[0].Title, "words", agent.Retrieval.Unruled)}
+		first := agent.Retrieval.FilteredResults[0]
+		a.core = []string{a.Say("found.same", "title", first.Title, "text", first.Snippet, "words", agent.Retrieval.Unruled)}
 	case agent.Retrieval != nil:
 		a.addFound(agent.Retrieval)
 	case agent.Document != nil:
@@ -233,29 +237,8 @@ func (d *desk) addTask(a *answer, t Task) {
 	case agent.Storage != nil:
 		a.notes = append(a.notes, a.Say("kept.note", "where", agent.Storage.DecisionReasoning))
 	case agent.Compliance != nil:
-		o := &agent.Compliance.Outcome
-		if agent.Compliance.ValidationTarget.Document == "" {
-			a.core = append(a.core, a.checked(o))
-		}
-		if p := a.s.Paper; p != nil && a.s.supposes(p.Type) {
-			a.addSupposed(o, t, p)
-			return
-		}
-		if before := a.s.ruledBefore().Compliance; len(t.Told) > 0 && !ruleless && before != nil && !phrases.Has(t.Question, "wish.recap") && len(o.Violations) == len(before.Outcome.Violations) && slices.Equal(titlesOf(o), titlesOf(&before.Outcome)) {
-			a.core = append(a.core, a.Say("check.same", "rules", titlesOf(o)))
-			a.check = o
-			return
-		}
-		a.addCheck(o)
+		a.addOutcome(agent.Compliance, t)
 	}
-}
-
-// titlesOf are what the rules are called that an outcome is of.
-func titlesOf(o *compliance.Outcome) (titles []string) {
-	for _, v := range slices.Concat(o.Violations, o.Unclear) {
-		titles = statement.Add(titles, v.Title)
-	}
-	return titles
 }
 
 // addDraft adds what is known of the form under way, and asks for what it needs. A report is
@@ -267,6 +250,9 @@ func (d *desk) addDraft(a *answer) {
 			a.core = append(a.core, p.Markdown)
 		}
 		return
+	}
+	if phrases.Has(a.s.said(), "paper.total") && a.s.Heard.Talk == "" {
+		d.addTotal(a, *p.Draft)
 	}
 	open := d.lacks(*p.Draft, a.s.day())
 	asked := forms.NextQuestions(open)
@@ -281,6 +267,17 @@ func (d *desk) addDraft(a *answer) {
 		a.core = append(a.core, a.Say("paper.left", "labels", later))
 	}
 	d.addLimits(a, p.Draft, len(open) > 0)
+}
+
+// addTotal tells what the sums of a form come to, before all else.
+func (d *desk) addTotal(a *answer, draft drafts.Draft) {
+	trial, in := draft, drafts.Input{Now: a.s.day()} // "without the parking"
+	if d.papers().Fill(&trial, a.s.said(), in); len(trial.FormData.Rows("rows")) < len(draft.FormData.Rows("rows")) {
+		draft = trial
+	}
+	if total := d.papers().Total(draft, a.s.day()); total != "" {
+		a.core = append([]string{total}, a.core...)
+	}
 }
 
 // checked is the verdict on what a message told of, with the rule that it goes by.
@@ -305,9 +302,9 @@ func (a *answer) checked(o *compliance.Outcome) string {
 	applies := len(o.Violations) > 0 || slices.ContainsFunc(o.ValidationResults, func(r compliance.RuleResult) bool {
 		return r.Status == compliance.Pass && len(r.Missing) == 0
 	})
-	args := []any{"n", len(of), "why", "", "ask", "", "may", applies && phrases.Has(a.s.said(), "wish.may")}
+	args := []any{"n", len(of), "why", "", "ask", "", "sum", int64(0), "may", applies && phrases.Has(a.s.said(), "wish.may")}
 	if len(of) > 0 {
-		args[3] = of[0].Why
+		args[3], args[7] = of[0].Why, of[0].Sum
 	}
 	if len(o.Questions) > 0 {
 		args[5] = o.Questions[0].Text

@@ -194,7 +194,11 @@ func (a *answer) addCheck(o *compliance.Outcome) {
 		}
 		a.findings = append(a.findings, a.finding(key, v))
 	}
-	for _, v := range o.Unclear {
+	for i, v := range o.Unclear {
+		if i == maxUnclear && len(o.Violations) > 0 { // what is broken decides it
+			a.findings = append(a.findings, a.Say("check.more", "n", len(o.Unclear)-i))
+			break
+		}
 		a.findings = append(a.findings, a.finding("check.unclear", v))
 	}
 	for _, m := range o.RequiredModifications {
@@ -213,6 +217,9 @@ func (a *answer) addCheck(o *compliance.Outcome) {
 	a.names = statement.Add(a.names, articles(o)...)
 	a.check = o
 }
+
+// maxUnclear is how many rules are named that may be broken, beside some that are.
+const maxUnclear = 2
 
 // finding is a rule that is or may be broken, with the words that it was found
 // in.

@@ -136,6 +136,61 @@ func (d *desk) addLimits(a *answer, draft *drafts.Draft, open bool) {
 	}
 }
 
+// addOutcome tells what a check found. Of a case that goes on it is the verdict, and besides it
+// only what is new.
+func (a *answer) addOutcome(c *ComplianceValidationAgentState, t Task) {
+	o := &c.Outcome
+	if c.ValidationTarget.Document == "" {
+		a.core = append(a.core, a.checked(o))
+	}
+	if p := a.s.Paper; p != nil && a.s.supposes(p.Type) {
+		a.addSupposed(o, t, p)
+		return
+	}
+	before := a.s.ruledBefore().Compliance
+	anew := len(t.Told) == 0 || phrases.Has(t.Question, "wish.recap") || before == nil || len(before.Outcome.ValidationResults) == 0
+	if anew || len(o.ValidationResults) == 0 {
+		a.addCheck(o)
+		return
+	}
+	fresh := since(o, &before.Outcome)
+	leads := o.ValidationResults[0].Rule == before.Outcome.ValidationResults[0].Rule
+	if leads && len(fresh.Violations)+len(fresh.Unclear) == 0 && len(o.Violations) == len(before.Outcome.Violations) {
+		a.core = append(a.core, a.Say("check.same"))
+	} else {
+		a.addCheck(&fresh)
+	}
+	a.check = o
+}
+
+// since is what an outcome finds that another did not: a rule that is broken now, or that may be
+// and still asks something else.
+func since(o, before *compliance.Outcome) compliance.Outcome {
+	fresh := *o
+	result := func(o *compliance.Outcome, rule string) (r compliance.RuleResult) {
+		if i := slices.IndexFunc(o.ValidationResults, func(r compliance.RuleResult) bool { return r.Rule == rule }); i >= 0 {
+			r = o.ValidationResults[i]
+		}
+		return r
+	}
+	same := func(v compliance.Violation) bool {
+		now, was := result(o, v.Rule), result(before, v.Rule)
+		return now.Status == was.Status && slices.Equal(now.Missing, was.Missing)
+	}
+	fresh.Violations = slices.DeleteFunc(slices.Clone(o.Violations), same)
+	fresh.Unclear = slices.DeleteFunc(slices.Clone(o.Unclear), same)
+	fresh.RequiredModifications = without(o.RequiredModifications, before.RequiredModifications)
+	fresh.Questions = without(o.Questions, before.Questions)
+	fresh.Assumptions = without(o.Assumptions, before.Assumptions)
+	fresh.Recommendations = nil
+	return fresh
+}
+
+// without are the values of a list that are in no other.
+func without[T comparable](list, other []T) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(v T) bool { return slices.Contains(other, v) })
+}
+
 // addSupposed adds what the check of the form under way found, as it is or if it said
 // something else; which rules it keeps as it is is what was asked.
 func (a *answer) addSupposed(o *compliance.Outcome, t Task, p *Paper) {

@@ -31,7 +31,7 @@ func TestACaseGoesOn(t *testing.T) {
 		turns      []string
 	}{
 		{"[PRE-001]", "걸리는 규정은 없", []string{meal}},
-		{"“그럼 9만원은?”", "[PRE-001]", []string{meal, "그럼 9만원은?"}},
+		{"이 기준 안입니다", "[ANT-007]", []string{meal, "그럼 9만원은?"}}, // what was unclear before is not told again
 		{"[ANT-003]", "[ANT-007]", []string{meal, "국립대병원 의사면 달라져?"}},
 		{"[ANT-003]", "무엇을 가리키는지", []string{"의사한테 9만원짜리 밥 사줘도 되나요", "거기 국립병원이야"}},
 		{"어긋나는 점이", "", []string{"대학병원 교수님이랑 저녁먹는데 한도가 얼마야", "국립이야", "설명회는 아니고 그냥 밥", "그럼 1인당 6만원이면 걸려?"}},

@@ -12,7 +12,7 @@ import (
 // that the answer before told: the rules say no more of it.
 func (a *answer) toldAlready(question string, r *InformationRetrievalAgentState) bool {
 	before := a.s.rulesBefore()
-	if len(r.Unruled) == 0 && compliance.NamesPoint(question) {
+	if len(r.Unruled) == 0 && compliance.NamesPoint(question) || compliance.Heads(question) > 1 {
 		return false
 	}
 	return len(r.FilteredResults) > 0 && len(before) > 0 && r.FilteredResults[0].ID == before[0]

@@ -44,7 +44,7 @@ func TestMessagesInOtherWords(t *testing.T) {
 		{"ko", "쓰지 못합니다", "무엇을 볼까요", []string{"거절하는 문자 말이야 좀 정중하게 다듬어줘봐"}},
 		{"ko", "말씀드리지 않습니다", "무엇을 볼까요", []string{"대구에 사람 하나 더 뽑는 게 나을까 어떻게 생각해"}},
 		{"ko", "칸 이름과 함께", "무엇을 볼까요", []string{visit, "결과는 보류로 고쳐줘"}},
-		{"ko", "칸 이름과 함께", "다음 조치: 너무", []string{visit + ", 반응 긍정, 설명 제품 예시가디온정", "너무 길어 좀 짧게 줄여줘"}},
+		{"ko", "다듬지는 않습니다", "다음 조치: 너무", []string{visit + ", 반응 긍정, 설명 제품 예시가디온정", "너무 길어 좀 짧게 줄여줘"}},
 		{"ko", "할 수 있습니다", "그 안에 없습니다", []string{"너 뭐뭐 할 줄 알아?"}},
 		{"en", "are not in the data", "not among them", []string{"sales last month by product", "should we push the second one harder, what would you do?"}},
 		{"ko", "세미나 신청서", "쓰지 못합니다", []string{"다음주 목요일 내과의원에서 제품설명회 하려는데 신청서 써줘, 도시락 1인 2만원"}},

@@ -177,11 +177,15 @@ func (h heard) unread(m message) bool {
 func (d *desk) elsewhere(m message, parts []part) []part {
 	p := parts[0]
 	named := d.rulesNamed(nil, p.Text, m.Language, m.day())
-	own := asking(p.Text) && len(named) > 0 && (len(korean.FindSums(p.Text)) == 0 || !slices.Contains(m.rulesBefore(), named[0]))
-	if len(parts) == 1 && !own && m.checkedBefore() && d.rules().Tells(p.Text) && p.Reading != nil && !p.names("metric") && (!p.names("period") || len(korean.FindSums(p.Text)) > 0) && (p.Reading.Request == nil || p.Reading.FollowUp) {
+	sums, goesOn := len(korean.FindSums(p.Text)) > 0, phrases.Has(p.Text, "rule.goes_on") // changes one thing of the case
+	other := len(named) > 0 && (!sums && !goesOn || !d.ofCaseBefore(m, named[0]))
+	own := phrases.Has(p.Text, "rule.papers") || asking(p.Text) && other
+	ofCase := len(parts) == 1 && !own && m.checkedBefore() && d.rules().Tells(p.Text) && p.Reading != nil
+	if ofCase && !p.names("metric") && (!p.names("period") || sums) && (p.Reading.Request == nil || p.Reading.FollowUp || goesOn) {
 		told := m.toldBefore()
 		if intent := IntentCompliance; len(told) > 0 {
-			if m.searchedBefore() && len(korean.FindSums(p.Text)) == 0 {
+			o := m.weighedBefore() // a case that was checked is checked on
+			if m.searchedBefore() && !sums && (o == nil || !slices.Contains(m.rulesBefore(), o.ValidationResults[0].Rule)) {
 				intent = IntentRetrieval
 			}
 			return []part{{Text: p.Text, Intent: intent, Sure: doubtful, Told: told}}
@@ -206,6 +210,11 @@ func (d *desk) elsewhere(m message, parts []part) []part {
 		}
 	}
 	return parts
+}
+
+// ofCaseBefore tells that a rule is one of the answer before, or of the case that was told.
+func (d *desk) ofCaseBefore(m message, rule string) bool {
+	return slices.Contains(m.rulesBefore(), rule) || slices.Contains(d.rulesNamed(nil, strings.Join(m.toldBefore(), "\n"), m.Language, m.day()), rule)
 }
 
 // names tells whether things of some sort were found in a part.
@@ -234,7 +243,9 @@ func (d *desk) claims(m message, p part) []claim {
 		{by: "case", intent: IntentRetrieval, told: told, of: func() bool {
 			return m.searchedBefore() && len(told) > 0 && !metric && !period && !sum && (may || rules.Tells(p.Text) || compliance.NamesPoint(p.Text) || phrases.Has(p.Text, "basis"))
 		}}, // "with or without tax?"
-		{by: "case", intent: IntentCompliance, told: told, of: func() bool { return m.checkedBefore() && !metric && !period && rules.Tells(p.Text) }}, // "and if there are five of them?"
+		{by: "case", intent: IntentCompliance, told: told, of: func() bool {
+			return m.checkedBefore() && !metric && !period && rules.Tells(p.Text) && !phrases.Has(p.Text, "rule.papers")
+		}}, // "and if there are five of them?"
 		{by: "documents", intent: IntentRetrieval, of: func() bool { return weighs && len(rules.Search(nil, p.Text, m.Language, m.day(), maxRules)) > 0 }},
 	}
 }

@@ -125,6 +125,11 @@ func (d *desk) addTalk(a *answer) {
 		a.addPaper(true)
 		d.addDraft(a)
 		a.found = a.document != nil
+	case talkTotal:
+		d.addTotal(a, *s.Paper.Draft)
+	case talkAllowed:
+		o := s.weighedBefore()
+		a.core = append(a.core, a.Say("check.allowed", "why", o.ValidationResults[0].Details, "changes", o.RequiredModifications))
 	case talkBasis:
 		short := phrases.Has(s.said(), "brief")
 		for _, agent := range s.figures() {

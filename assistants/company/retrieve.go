@@ -96,6 +96,21 @@ func (s *GlobalSessionState) ruledBefore() (last AgentState) {
 	return last
 }
 
+// weighedBefore is the newest check of an earlier run, where any rule applied and the last
+// answer was of rules; nil for none.
+func (s *GlobalSessionState) weighedBefore() *compliance.Outcome {
+	var last AgentState
+	for _, a := range s.AgentStates {
+		if a.Compliance != nil && a.ExecutionContext.RunID != s.RunID && a.StartTime > last.StartTime {
+			last = a
+		}
+	}
+	if last.Compliance == nil || len(last.Compliance.Outcome.ValidationResults) == 0 || !s.checkedBefore() {
+		return nil
+	}
+	return &last.Compliance.Outcome
+}
+
 // rulesBefore are the rules that the last answer with any content was of, broken
 // ones first; none where it was of figures or of other texts.
 func (s *GlobalSessionState) rulesBefore() (ids []string) {

@@ -50,7 +50,7 @@ func TestACaseKeepsItsFacts(t *testing.T) {
 		{"병원 방문해서 의사 세 분한테 제품 설명하면서 식사 1인당 12만원씩 대접해도 되나요?", "[PRE-001]", ""},
 		{"오후에 택배 몇 시에 와?", "그 안에 없습니다", "PRE-001"},
 		{"의사가 네 명이면?", "판단은 앞과 같습니다", "[PRE-001]"},
-		{"1인당 4만원으로 줄이면 돼?", "[ANT-007]", "[PRE-001]"},
+		{"1인당 4만원으로 줄이면 돼?", "이 기준 안입니다", "[PRE-001]"},
 	} {
 		if text := o.ask(c.say).text(); !strings.Contains(text, c.has) || c.lacks != "" && strings.Contains(text, c.lacks) {
 			t.Errorf("%s: %s", c.say, text)

@@ -34,11 +34,14 @@ const (
 	talkDropped = "dropped"
 	talkNoPaper = "no_paper" // that there is none to hand in
 	talkNeeds   = "needs"
-	talkPaper   = "paper"  // what is written so far
-	talkUnread  = "unread" // that, and that no field was found for what was said
-	talkKept    = "kept"   // that, and that it stays here and is not handed in
-	talkBasis   = "basis"  // what the figures rest on
-	talkRework  = "rework" // what comes of them
+	talkPaper   = "paper"   // what is written so far
+	talkWording = "wording" // that its words are those of who told them
+	talkTotal   = "total"   // what its sums come to
+	talkAllowed = "allowed" // what the rule allows that was broken
+	talkUnread  = "unread"  // that, and that no field was found for what was said
+	talkKept    = "kept"    // that, and that it stays here and is not handed in
+	talkBasis   = "basis"   // what the figures rest on
+	talkRework  = "rework"  // what comes of them
 	// What neither figures nor rules answer: leave, mail, passwords …
 	talkElsewhere = "elsewhere"
 	talkRules     = "rules"    // which rules there are
@@ -67,6 +70,8 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 	}
 	rework := d.reworked(ctx, m)
 	switch {
+	case open && m.totals(d):
+		return heard{Talk: talkTotal}, ""
 	case rework != "":
 		return heard{Talk: talkRework, Rework: rework}, ""
 	case len(m.figures()) > 0 && phrases.HasAny(m.text, "basis", "brief"):
@@ -96,6 +101,10 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return heard{Talk: talkNeeds, Names: d.needed(wanted, m)}, ""
 	case wanted != "" && phrases.Has(m.text, "paper.begin"):
 		return begin(wanted)
+	case m.checkedBefore() && phrases.Has(m.text, "rule.papers"):
+		return one(part{Intent: IntentRetrieval})
+	case m.weighedBefore() != nil && phrases.Has(m.text, "rule.allows"):
+		return heard{Talk: talkAllowed}, ""
 	case m.checkedBefore() && len(m.toldBefore()) > 0 && phrases.Has(m.text, "wish.recap"):
 		return one(part{Intent: IntentCompliance, Told: m.toldBefore()})
 	case phrases.HasAny(m.text, "rule.why", "rule.brings") && (len(m.rulesBefore()) > 0 || len(d.rulesNamed(nil, m.text, m.Language, m.day())) > 0):
@@ -118,12 +127,23 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 		return begin(wanted)
 	case open && m.Paper.Draft != nil && !d.tellsWhen(ctx, m) && h.continues(ctx, d, m):
 		return one(part{Intent: IntentDocument, Document: m.Paper.Type})
+	case open && m.Paper.Draft != nil && !asking(m.text) && phrases.Has(m.text, "paper.wording"):
+		return heard{Talk: talkWording}, ""
 	case open && m.Paper.Draft != nil && !asking(m.text) && d.papers().Names(*m.Paper.Draft, m.text):
 		return heard{Talk: talkUnread}, "" // as it was, or no value of that field
 	case phrases.HasAny(m.text, "wish.search", "wish.web", "wish.recall"):
 		return one(part{Intent: IntentRetrieval})
 	}
 	return d.wishesWith(ctx, m)
+}
+
+// totals tells that a message asks what the sums of the form under way come to, and not those of
+// figures that were shown last.
+func (m message) totals(d *desk) bool {
+	n := len(m.ConversationHistory)
+	figures := n > 0 && slices.Contains(m.ConversationHistory[n-1].Intents, string(IntentAnalysis))
+	return m.Paper.Draft != nil && !figures && phrases.Has(m.text, "paper.total") && len(korean.FindSums(m.text)) == 0 &&
+		d.papers().Total(*m.Paper.Draft, m.day()) != ""
 }
 
 // maxBare is how many words a message has at most that says nothing without the case

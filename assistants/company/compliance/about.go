@@ -68,7 +68,7 @@ func (r *Rules) Weighs(text string) bool {
 func (r *Rules) Search(told []string, text, lang string, day time.Time, limit int) []Told {
 	text = text[:min(len(text), dialog.MaxRead)]
 	found, asked := phrases.Read(text), korean.Topics(text)
-	whole, points, figure := found, pointsOf(text), phrases.Has(text, "about.limit")
+	own, whole, points, figure := found, found, pointsOf(text), phrases.Has(text, "about.limit")
 	if len(told) > 0 {
 		all := strings.Join(append(slices.Clone(told), text), "\n")
 		whole = phrases.Read(all[max(0, len(all)-dialog.MaxRead):])
@@ -82,11 +82,18 @@ func (r *Rules) Search(told []string, text, lang string, day time.Time, limit in
 		if score >= ruledOf && len(unsaid(points, x.told(lang, 0))) < len(points) {
 			score = min(1, score+ofPoint)
 		}
+		if score >= ofTopic && x.Of != "" && len(told) > 0 && r.named(x.Of, own) { // "and if it is a public hospital?"
+			score = min(1, score+ofWhom)
+		}
 		if figure && score >= ofTopic && len(x.Figures) > 0 {
 			score = min(1, score+ofLimit)
 		}
 		if score >= leastAlike || strings.Contains(strings.ToUpper(text), x.ID) {
-			list = append(list, x.told(lang, score))
+			t := x.told(lang, score)
+			if n := Heads(text); n > 1 && x.Figures[x.Head] > 0 {
+				t.Text += " " + texts.Say(lang, "about.heads", "n", n, "sum", n*x.Figures[x.Head])
+			}
+			list = append(list, t)
 		}
 	}
 	// A rule of whom the case names goes before those of everybody, a limit before what has none,
@@ -98,6 +105,16 @@ func (r *Rules) Search(told []string, text, lang string, day time.Time, limit in
 		return cmp.Or(cmp.Compare(b.Score, a.Score), assistant.Flag(whom(by[b.Rule]))-assistant.Flag(whom(by[a.Rule])), cmp.Compare(limits(by[b.Rule]), limits(by[a.Rule])), cmp.Compare(len(by[a.Rule].About), len(by[b.Rule].About)))
 	})
 	return list[:min(len(list), limit)]
+}
+
+// Heads is how many people a text tells, 0 for none.
+func Heads(text string) int64 {
+	for _, g := range phrases.Read(text[:min(len(text), dialog.MaxRead)]).Groups("people") {
+		if n, ok := korean.ParseCount(g.Named["n"]); ok {
+			return int64(n)
+		}
+	}
+	return 0
 }
 
 // about tells whether a text names a topic of a rule.

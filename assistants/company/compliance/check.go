@@ -73,6 +73,7 @@ func (r *Rules) report(x *Rule, f *facts, o *Outcome, res RuleResult, v *view) {
 		Rule: x.ID, Title: x.Title.In(v.lang), Severity: x.Severity, Article: x.Article.In(v.lang),
 		Why: res.Details, Warning: x.Status == Unverified, Quotes: res.Quotes,
 	}
+	violation.Sum = r.weighed(x, f)
 	if res.Status == Unclear {
 		o.Unclear = append(o.Unclear, violation)
 		for _, key := range res.Missing {
@@ -90,6 +91,19 @@ func (r *Rules) report(x *Rule, f *facts, o *Outcome, res RuleResult, v *view) {
 		return
 	}
 	o.RequiredModifications = append(o.RequiredModifications, x.modifications(f, res, change)...)
+}
+
+// weighed is the sum that a rule is held against, or the one that bounds it; 0 for none.
+func (r *Rules) weighed(x *Rule, f *facts) (sum int64) {
+	for _, key := range x.Keep.Calls("Num") {
+		if q := r.byKey[key]; q != nil && q.Kind == kindWon {
+			sum = cmp.Or(sum, f.known[key].num)
+			if q.Within != nil {
+				sum = cmp.Or(sum, f.known[q.Within.Of].num)
+			}
+		}
+	}
+	return sum
 }
 
 // modifications are the change that a rule requires: of each field that is

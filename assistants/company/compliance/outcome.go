@@ -100,6 +100,8 @@ type Violation struct {
 	// Warning tells that the rule is not verified: it blocks nothing.
 	Warning bool    `json:"warning,omitempty"`
 	Quotes  []Quote `json:"quotes,omitempty"`
+	// Sum is the sum, in won, that the rule was held against, 0 for none.
+	Sum int64 `json:"sum,omitempty"`
 }
 
 // Modification is a change that a broken rule requires.

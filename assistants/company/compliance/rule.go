@@ -66,6 +66,8 @@ type Rule struct {
 	// Figures are the rule's own numbers: whole won, counts, and rates in
 	// basis points.
 	Figures map[string]int64 `yaml:"figures"`
+	// Head is the figure, in won, that holds for each person, "" for none.
+	Head string `yaml:"head"`
 
 	// Sanction are the rules that say what breaking this one may bring.
 	Sanction []string `yaml:"sanction"`
