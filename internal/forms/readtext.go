@@ -107,7 +107,9 @@ func (f *Form) Correct(v Values, written string) (changed bool) {
 	for _, d := range dialog.Denials(written) {
 		was, now := "", ""
 		for _, word := range strings.Fields(d.Denied) {
-			was = correctable(word) // the last one stands by the denial
+			if !phrases.Has(word, "title") { // "professor Kim"
+				was = correctable(word) // the last one stands by the denial
+			}
 		}
 		for _, word := range strings.Fields(d.Instead) {
 			now = cmp.Or(now, correctable(word))

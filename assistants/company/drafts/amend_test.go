@@ -122,6 +122,10 @@ func TestAFormIsCorrectedInEverydayWords(t *testing.T) {
 		lacks      []string
 	}{
 		{"ko", "visit_report", []string{"어제 오후 3시 원장님 만남", "아 3시 아니고 4시였다"}, map[string]any{"visit_time": "오후 4시"}, nil},
+		{"ko", "visit_report", []string{"어제 원장님 만남. 샘플 2개 드렸어", "2개 아니고 3개"}, map[string]any{"provided_items": "샘플 3개"}, []string{"next_action", "customer"}},
+		{"ko", "visit_report", []string{"어제 원장님 만남. 다음 조치는 다음주 전화", "다음주 말고 이번주"}, map[string]any{"next_action": "이번주 전화", "visit_date": "2026-11-20"}, nil},
+		{"ko", "seminar_request", []string{"강사 김민수 교수, 강연료 40만원 60분", "김민수 교수 말고 이정훈 교수로 바꿔줘"}, map[string]any{"speakers": "이정훈 교수", "lecture_fee": int64(400_000)}, nil},
+		{"ko", "seminar_request", []string{"참석 20명", "밥은 1인당 4만5천원"}, map[string]any{"food_per_head": int64(45_000)}, nil},
 		{"ko", "visit_report", []string{"어제 10시에 원장님 만남", "11시로 바꿔줘"}, map[string]any{"visit_time": "11시"}, nil},
 		{"ko", "visit_report", []string{"어제 원장님 만남. 다음주 수요일 2시에 데모하기로", "아 수요일 아니고 목요일"}, map[string]any{"next_action": "다음주 목요일 2시에 데모하기로"}, []string{"visit_time", "customer"}},
 		{"ko", "visit_report", []string{"어제 원장님 만남. 다음주에 샘플 보내기로", "그거 다음주 아니고 다다음주"}, map[string]any{"next_action": "다다음주에 샘플 보내기로"}, []string{"customer"}},

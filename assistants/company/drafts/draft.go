@@ -16,6 +16,9 @@ import (
 const (
 	maxVersions = 5 // every step of a run encodes them
 	maxSaid     = 8
+	// maxCorrection is how long a message is at most, in bytes, that does nothing but put one word
+	// in the place of another.
+	maxCorrection = 60
 )
 
 // Draft is a document that is being written. It reads back from JSON as it
@@ -87,11 +90,13 @@ func (s *Set) Fill(d *Draft, text string, in Input) []string {
 	if n := len(d.DraftVersions); n > 1 && phrases.Has(text, "undoes") { // what was told last
 		return s.change(d, d.DraftVersions[n-2].Values.Clone(), in.Now)
 	}
-	values := before.Clone()
-	left := doc.takeBack(values, text)
+	values, asked, left := before.Clone(), d.Asked, text
+	if doc.Correct(values, text) && len(text) <= maxCorrection { // "not 2 but 3" says nothing else
+		left = ""
+	}
+	left = doc.takeBack(values, left)
 	said := doc.unsaid(d, before, values, text)
-	asked := d.Asked
-	if doc.Correct(values, left) || !values[rowsKey].Equal(before[rowsKey]) { // what is left of it answers nothing
+	if left == "" || !values[rowsKey].Equal(before[rowsKey]) { // what is left of it answers nothing
 		asked = nil
 	}
 	left = doc.meant(doc.into(values, left), in.Now)

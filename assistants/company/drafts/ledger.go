@@ -11,9 +11,9 @@ import (
 )
 
 // A form may have a sum of several things ("the train 119,600, two taxis 11,200 and 9,800"): its
-// rows. Kind is the first choice that any of them is of, since the rules of that apply, and head
-// what the dearest of that kind came to a head.
-const rowsKey, sumKey, kindKey, peopleKey, headKey = "rows", "amount", "category", "people", "head"
+// rows. Kind is the first choice that any of them is of, since the rules of that apply; head with a
+// choice is what the dearest of it came to a head.
+const rowsKey, sumKey, kindKey, peopleKey, headKey = "rows", "amount", "category", "people", "head_"
 
 // entry is a thing of a message with its sum, where the sum stands and where its words begin.
 type entry struct {
@@ -167,26 +167,29 @@ func (doc *document) balance(before, values, told forms.Values, found []entry) {
 	doc.weigh(before, values, rows)
 }
 
-// weigh takes the kind of several things that rules look at, what the dearest of it came to a
+// weigh takes the kind of several things that rules look at, what the dearest of each came to a
 // head, and for how many people that was where the form does not say.
 func (doc *document) weigh(before, values forms.Values, rows []forms.Row) {
-	most, people, kinds := int64(0), before.Int(peopleKey), doc.Field(kindKey).Choices
-	k := slices.IndexFunc(kinds, func(o forms.Option) bool {
-		return slices.ContainsFunc(rows, func(r forms.Row) bool { return doc.kindOf(r) == o.Value })
-	})
+	most, people, kind := map[string]int64{}, before.Int(peopleKey), ""
 	for _, r := range rows {
-		n := cmp.Or(r.People, values.Int(peopleKey))
-		if k >= 0 && doc.kindOf(r) == kinds[k].Value && n > 0 && (r.Amount+n-1)/n > most {
-			most, people = (r.Amount+n-1)/n, cmp.Or(before.Int(peopleKey), n)
+		if n := cmp.Or(r.People, values.Int(peopleKey)); n > 0 && (r.Amount+n-1)/n > most[doc.kindOf(r)] {
+			most[doc.kindOf(r)], people = (r.Amount+n-1)/n, cmp.Or(before.Int(peopleKey), max(people, n))
 		}
 	}
-	if delete(values, headKey); len(rows) > 1 && most > 0 {
-		values.Set(headKey, most)
+	for _, o := range slices.Backward(doc.Field(kindKey).Choices) {
+		if doc.Field(headKey+o.Value) != nil {
+			if delete(values, headKey+o.Value); len(rows) > 1 && most[o.Value] > 0 {
+				values.Set(headKey+o.Value, most[o.Value])
+			}
+		}
+		if slices.ContainsFunc(rows, func(r forms.Row) bool { return doc.kindOf(r) == o.Value }) {
+			kind = o.Value
+		}
 	}
-	if len(rows) > 1 && k >= 0 {
-		values.Set(kindKey, kinds[k].Value)
+	if len(rows) > 1 && kind != "" {
+		values.Set(kindKey, kind)
 	}
-	if len(rows) > len(before.Rows(rowsKey)) && people > 0 || !values.Has(peopleKey) && people > 0 {
+	if people > 0 && (len(rows) > len(before.Rows(rowsKey)) || !values.Has(peopleKey)) {
 		values.Set(peopleKey, people)
 	}
 }
