@@ -20,10 +20,6 @@ func (r *reader) conditions() *Reading {
 			t.used = true
 			continue
 		}
-		if r.limited(t.number) {
-			t.used = true
-			continue
-		}
 		if j := r.compared(i, isDimension); j >= 0 && t.number.op == "" && phrases.Has(t.tail, "exactly") {
 			t.used, r.toks[j].used = true, true
 			r.keep(Filter{Dimension: r.toks[j].name, Op: GE, Number: t.number.value})
@@ -62,6 +58,7 @@ func (r *reader) conditions() *Reading {
 		if len(r.r.Groups) == 0 {
 			r.r.Groups = []string{r.target}
 		}
+		r.r.Having = slices.DeleteFunc(r.r.Having, func(h Condition) bool { return h.Metric == ref && r.heldBefore(h) })
 		r.r.Having = append(r.r.Having, Condition{Metric: ref, Op: t.number.op, Number: t.number.value})
 	}
 	return nil
@@ -104,6 +101,11 @@ func (r *reader) pending() {
 // pass 100 million?": kept to the rows that do, the answer would be nothing sold.
 func (r *reader) passed(i int) bool {
 	return len(r.r.Groups) == 0 && r.r.Grain == "" && r.target == "" && !r.count && !r.list && len(r.r.Metrics) == 1 && r.leadsTo(i) && phrases.Has(r.q.Text, "form.passed")
+}
+
+// heldBefore tells a bound of a figure that the question before had.
+func (r *reader) heldBefore(h Condition) bool {
+	return r.follow && slices.Contains(r.q.Previous.Having, h)
 }
 
 // leadsTo tells that no metric follows a number, as in "10만원 초과 지출 총액", which is

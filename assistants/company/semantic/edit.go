@@ -209,33 +209,6 @@ func (r *reader) take(key string) (found bool) {
 	return found
 }
 
-// limited gives a condition another number: "over 50 million?".
-func (r *reader) limited(f figure) bool {
-	if !r.follow || r.names(isMetric) || f.unit == "" && f.op == "" {
-		return false
-	}
-	op := func(had Op) Op {
-		if f.op == "" {
-			return had
-		}
-		return f.op
-	}
-	fits := func(unit string) bool { return f.unit == "" || f.unit == unit }
-	for i := len(r.r.Having) - 1; i >= 0; i-- {
-		if h := &r.r.Having[i]; fits(r.l.c.unitOf(h.Metric)) {
-			h.Number, h.Op = f.value, op(h.Op)
-			return true
-		}
-	}
-	for i := len(r.r.Filters) - 1; i >= 0; i-- {
-		if g := &r.r.Filters[i]; g.Op != In && g.Op != NotIn && fits(r.l.c.dimensions[g.Dimension].Unit) {
-			g.Number, g.Op = f.value, op(g.Op)
-			return true
-		}
-	}
-	return false
-}
-
 // readWhole reads a question that is of what was shown as a whole: a property of each row, or why
 // it is as it is.
 func (r *reader) readWhole(ctx context.Context) (bool, error) {

@@ -40,11 +40,10 @@ func (r *reader) filters() {
 		}
 	}
 	for _, f := range named {
-		r.together(f)
 		if f.Op == NotIn && slices.ContainsFunc(named, func(g *Filter) bool { return g.Dimension == f.Dimension && g.Op == In }) {
 			continue // "Daegu, not Daejeon"
 		}
-		r.keep(*f)
+		*f = r.keep(*f)
 	}
 	r.compareValues(named)
 	for _, f := range named {
@@ -137,64 +136,51 @@ func (r *reader) doubtful(t token) bool {
 	})
 }
 
-// together puts a value beside those of before, where a follow-up compares it
-// with them: "compared with Busan".
-func (r *reader) together(f *Filter) {
-	i := slices.IndexFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == f.Dimension && g.Op == In && g.Period == nil })
-	said := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isPeriod })
-	added := (r.has("op.total") || phrases.Has(r.q.Text, "form.include")) && slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && phrases.Has(t.tail, "added") })
-	alone := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && phrases.Has(t.tail, "op.only") })
-	if !r.follow || i < 0 || f.Op != In || said || !added && (!r.has("op.compare") || alone) {
-		return
-	}
-	for _, v := range r.r.Filters[i].Values {
-		if !slices.Contains(f.Values, v) {
-			f.Values = append(f.Values, v)
-		}
-	}
-	r.r.CompareTo = nil
-	if !added && !slices.Contains(r.r.Groups, f.Dimension) {
-		r.r.Groups = append([]string{f.Dimension}, r.r.Groups...)
-	}
-}
-
-// without takes values out of those that a previous question kept to, and tells
-// whether that was all there is to do.
-func (r *reader) without(f Filter) bool {
-	i := slices.IndexFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == f.Dimension && g.Op == In && g.Period == nil })
-	if f.Op != NotIn || i < 0 {
-		return false
-	}
-	had := len(r.r.Filters[i].Values)
-	r.r.Filters[i].Values = slices.DeleteFunc(slices.Clone(r.r.Filters[i].Values), func(v string) bool { return slices.Contains(f.Values, v) })
-	// "Other than P09" behind P10 alone is of all others.
-	if left := len(r.r.Filters[i].Values); left > 0 && (had > 1 || left < had) {
-		return true
-	}
-	r.r.Filters = slices.Delete(r.r.Filters, i, i+1)
-	return false
-}
-
-// keep adds a filter; one on the same dimension gives way to it.
-func (r *reader) keep(f Filter) {
-	if r.without(f) {
-		return
-	}
+// keep adds a filter to what was asked before. On its own dimension it adds to the values there,
+// "and Daegu too", takes from them, "without Gwangju", or stands in their place.
+func (r *reader) keep(f Filter) Filter {
 	if d := r.l.c.dimensions[f.Dimension]; d.Implies != nil {
 		r.imply(*d.Implies)
 	}
-	if r.follow && f.Op == NotIn {
-		for _, g := range r.r.Filters { // "without Gwangju too"
-			if g.Dimension == f.Dimension && g.Op == NotIn {
-				f.Values = slices.Concat(g.Values, f.Values)
-			}
+	i := slices.IndexFunc(r.r.Filters, func(g Filter) bool {
+		return g.Dimension == f.Dimension && g.Period == nil && len(g.Values) > 0 && len(f.Values) > 0
+	})
+	if r.follow && i >= 0 {
+		g := r.r.Filters[i]
+		left := slices.DeleteFunc(slices.Clone(g.Values), func(v string) bool { return slices.Contains(f.Values, v) })
+		switch {
+		case f.Op == g.Op && (f.Op == NotIn || r.adds(f.Dimension)):
+			f.Values = append(slices.Clone(f.Values), left...)
+		case f.Op == NotIn && g.Op == In && len(left) > 0 && len(g.Values) > 1: // "other than P09" behind P10 alone is of all others
+			f.Op, f.Values = In, left
 		}
 	}
 	r.r.Filters = slices.DeleteFunc(r.r.Filters, func(g Filter) bool {
-		return r.givesWay(g, f) || r.carried(g) && f.disjoint(g) ||
-			g.Dimension == f.Dimension && g.Period == nil && (f.Op == In || f.Op == NotIn && g.Op == NotIn && !r.follow || f.Op == g.Op)
+		return r.givesWay(g, f) || g.Dimension == f.Dimension && g.Period == nil &&
+			(f.Op == g.Op || f.Op == In || f.Op == NotIn || r.carried(g) && !phrases.Has(r.q.Text, "form.among"))
 	})
 	r.r.Filters = append(r.r.Filters, f)
+	return f
+}
+
+// adds tells that values are put beside those of before: "add Daegu", and "compared with Busan",
+// which has a row for each.
+func (r *reader) adds(dimension string) bool {
+	behind := func(key string) bool {
+		return slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isValue && phrases.Has(t.tail, key) })
+	}
+	switch {
+	case r.names(isPeriod):
+	case (r.has("op.total") || phrases.Has(r.q.Text, "form.include")) && behind("added"):
+		r.r.CompareTo = nil
+		return true
+	case r.has("op.compare") && !behind("op.only"):
+		if r.r.CompareTo = nil; !slices.Contains(r.r.Groups, dimension) {
+			r.r.Groups = append([]string{dimension}, r.r.Groups...)
+		}
+		return true
+	}
+	return false
 }
 
 // givesWay tells a condition of the question before that the one which is named leaves nothing of:
