@@ -33,24 +33,54 @@ func (r *reader) edit() {
 	r.rest()
 	r.others()
 	r.attribute()
-	if r.has("op.list") {
-		r.r.Counted = false
-		r.enlisted()
+	if counted := r.countedBefore(); r.has("op.list") {
+		if r.r.Counted = false; counted != "" && !r.names(isMetric, isDimension) { // "and the list?"
+			r.r.Metrics, r.r.Rows = nil, r.l.c.dimensions[counted].Dataset
+		}
 	}
 }
 
-// enlisted lists the things that were only counted before: "and the list?"
-func (r *reader) enlisted() {
-	p := r.q.Previous
-	if len(p.Metrics) != 1 || len(p.Groups)+len(p.Having) > 0 || p.Grain != "" ||
-		r.names(isMetric) || r.names(isDimension) || r.rank != 0 || r.has("op.who", "op.where") {
+// attribute lists a property of what was shown: of the one thing that the previous request was
+// kept to, "who looks after it?", else row by row, "who looks after each?", "put the salesperson
+// in too". Who sold to them would be another question's answer.
+func (r *reader) attribute() {
+	if r.names(isValue, isMetric, isPeriod, isNumber, isUnclear) || r.has("op.by", "op.top", "op.bottom", "op.count", "op.share", "op.compare", "op.total") {
 		return
 	}
-	for _, d := range r.l.c.Datasets {
-		if d.Entity != "" && d.Count == p.Metrics[0].Name {
-			r.r.Metrics, r.r.Rows = nil, d.Name
+	each := phrases.HasAny(r.q.Text, "form.apiece", "form.of_each")
+	for i := range r.toks {
+		t := &r.toks[i]
+		if t.sort != isDimension || t.not || !each && r.l.c.dimensions[t.name].Kind == "number" {
+			continue
+		}
+		q := r.r
+		if things := r.thingsShown(each); things.Dimension != "" {
+			q = Request{Language: r.q.Language, Rows: r.l.c.dimensions[things.Dimension].Dataset, Filters: []Filter{things}}
+		} else if !each || q.Rows == "" {
+			return
+		}
+		if d := r.of(*t, q.Rows); d != nil && d.Name != r.l.c.datasets[q.Rows].Entity {
+			if !slices.Contains(q.Fields, d.Name) {
+				q.Fields = append(q.Fields, d.Name)
+			}
+			t.used, r.r = true, q
 		}
 	}
+}
+
+// thingsShown keeps to the things that were shown where each of them is meant, else to the one
+// thing that the previous request was of.
+func (r *reader) thingsShown(each bool) (none Filter) {
+	by := r.rowsBy(r.q.Previous)
+	if n := len(r.q.Shown[by]); each && r.l.c.dimensions[by] != nil && r.entity(by) && n > 1 && n <= maxPointed {
+		return Filter{Dimension: by, Op: In, Values: r.codesShown(by)}
+	}
+	for _, f := range r.r.Filters {
+		if r.entity(f.Dimension) && f.Op == In && len(f.Values) == 1 {
+			return f
+		}
+	}
+	return none
 }
 
 // back goes back to the request before the previous one, or to the first, or compares with
@@ -209,18 +239,12 @@ func (r *reader) take(key string) (found bool) {
 	return found
 }
 
-// readWhole reads a question that is of what was shown as a whole: a property of each row, or why
-// it is as it is.
-func (r *reader) readWhole(ctx context.Context) (bool, error) {
-	if r.stops("stop.cause") {
-		return r.asksWhy(ctx)
-	}
-	return r.propertyOfEach(), nil
-}
-
 // asksWhy shows where a figure has changed most for who asks why: the data tells no reasons,
 // and that is said. What the question itself says it is of goes before what was asked before.
 func (r *reader) asksWhy(ctx context.Context) (bool, error) {
+	if !r.stops("stop.cause") {
+		return false, nil
+	}
 	if !r.names(isMetric, isUnclear) {
 		return len(r.missed()) == 0 && !r.names(isPeriod, isValue, isDimension, isNumber) && r.driven(r.q.Previous), nil
 	}
@@ -284,30 +308,6 @@ func (r *reader) unfiltered(q Request) string {
 		}
 	}
 	return ""
-}
-
-// attribute asks a property of the one thing that the previous request was
-// kept to: "who looks after it?", "which region is it in?".
-func (r *reader) attribute() {
-	if r.shaped() || r.names(isValue) {
-		return
-	}
-	for i := range r.toks {
-		t := &r.toks[i]
-		if t.sort != isDimension || t.by || r.l.c.dimensions[t.name].Kind == "number" {
-			continue
-		}
-		for _, f := range r.r.Filters {
-			of := r.l.c.dimensions[f.Dimension]
-			d := r.of(*t, of.Dataset)
-			if d == nil || !r.entity(f.Dimension) || f.Op != In || len(f.Values) != 1 || d.Name == f.Dimension {
-				continue
-			}
-			t.used = true
-			r.r = Request{Language: r.q.Language, Rows: of.Dataset, Fields: []string{d.Name}, Filters: []Filter{f}}
-			return
-		}
-	}
 }
 
 // of is the dimension that a word means which the rows of a dataset have.

@@ -109,7 +109,7 @@ func (l *Layer) Read(ctx context.Context, q Question) (Reading, error) {
 	r.quoted()
 	r.gossip()
 	r.entities()
-	whole, err := r.readWhole(ctx)
+	whole, err := r.asksWhy(ctx)
 	if err != nil {
 		return Reading{}, err
 	}

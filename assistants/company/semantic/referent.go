@@ -284,32 +284,6 @@ func (r *reader) propertyOf(i int) (none referent) {
 	return referent{start, r.toks[i].end, by, all[n : n+1]}
 }
 
-// propertyOfEach lists a property of the things that were shown, row by row: "who looks after
-// each?", "put the salesperson in too". Who sold to them would be another question's answer.
-func (r *reader) propertyOfEach() bool {
-	p := r.q.Previous
-	counted := r.names(isValue, isMetric, isPeriod, isNumber, isUnclear) || r.has("op.top", "op.bottom", "op.count", "op.share", "op.compare", "op.total")
-	if p == nil || counted || !phrases.HasAny(r.q.Text, "form.apiece", "form.of_each") {
-		return false
-	}
-	by := r.rowsBy(p)
-	d, shown := r.l.c.dimensions[by], r.q.Shown[by]
-	if d == nil || !r.entity(by) || len(shown) < 2 || len(shown) > maxPointed || len(r.missed()) > 0 {
-		return false
-	}
-	for i, t := range r.toks {
-		of := r.of(t, d.Dataset)
-		if t.sort != isDimension || t.by || of == nil || of.Name == by {
-			continue
-		}
-		codes := r.codesShown(by)
-		r.toks[i].used, r.follow = true, true
-		r.r = Request{Language: r.q.Language, Rows: d.Dataset, Fields: []string{of.Name}, Filters: []Filter{{Dimension: by, Op: In, Values: codes}}}
-		return true
-	}
-	return false
-}
-
 // codesShown are the codes of the things that were shown.
 func (r *reader) codesShown(by string) (codes []string) {
 	for _, name := range r.q.Shown[by] {

@@ -8,9 +8,6 @@ import (
 // what settles whether metrics are computed or rows listed.
 func (r *reader) what() *Reading {
 	c := r.l.c
-	if r.columns() {
-		return nil
-	}
 	r.amounts()
 	if r.latest() || r.rowRanking() {
 		return nil
@@ -56,23 +53,6 @@ func (r *reader) what() *Reading {
 	}
 	r.status()
 	return nil
-}
-
-// columns adds what is asked of the things that were listed, "with the owners too".
-func (r *reader) columns() (added bool) {
-	if !r.follow || r.r.Rows == "" || !r.has("op.also") || r.names(isMetric) || r.rank != 0 || r.count {
-		return false
-	}
-	for i := range r.toks {
-		t := &r.toks[i]
-		if d := r.of(*t, r.r.Rows); t.sort == isDimension && !t.not && !t.by && d != nil {
-			t.used, added = true, true
-			if !slices.Contains(r.r.Fields, d.Name) && !slices.Contains(r.l.c.datasets[r.r.Rows].List, d.Name) {
-				r.r.Fields = append(r.r.Fields, d.Name)
-			}
-		}
-	}
-	return added
 }
 
 // reached takes "how much of the target was reached" for the ratio to it.
