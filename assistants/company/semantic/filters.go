@@ -149,8 +149,10 @@ func (r *reader) keep(f Filter) Filter {
 		g := r.r.Filters[i]
 		left := slices.DeleteFunc(slices.Clone(g.Values), func(v string) bool { return slices.Contains(f.Values, v) })
 		switch {
-		case f.Op == g.Op && (f.Op == NotIn || r.adds(f.Dimension)):
-			f.Values = append(slices.Clone(f.Values), left...)
+		case f.Op == NotIn && g.Op == NotIn:
+			f.Values = slices.Concat(left, f.Values)
+		case f.Op == In && g.Op == In && r.adds(f.Dimension): // what is asked of now stands first
+			f.Values = slices.Concat(f.Values, left)
 		case f.Op == NotIn && g.Op == In && len(left) > 0 && len(g.Values) > 1: // "other than P09" behind P10 alone is of all others
 			f.Op, f.Values = In, left
 		}
