@@ -29,7 +29,7 @@ func (r *reader) referents() {
 		r.q.Listing = &Listing{Of: r.q.Previous, Names: r.q.Shown}
 	}
 	// What picks members counts before the ordinals that it leaves out.
-	for _, finds := range [][]func(int) referent{{r.members}, {r.sideBySide, r.allOf, r.referent}} {
+	for _, finds := range [][]func(int) referent{{r.members}, {r.rowsAt, r.allRows, r.theOnly}} {
 		for i := range r.toks {
 			for _, find := range finds {
 				if at := find(i); len(at.names) > 0 {
@@ -102,86 +102,111 @@ func (r *reader) bothBefore() bool {
 	return false
 }
 
-// extreme is the first or the last row of a ranking where a question goes on with it: "whose is
-// the lowest one?" is of that row, and ranks nothing anew.
-func (r *reader) extreme(i int) (none referent) {
-	p, t := r.q.Previous, r.toks[i]
-	if len(p.Groups) != 1 || !t.is("op.top", "op.bottom") || r.names(isMetric) {
-		return none
-	}
-	all := r.q.Shown[p.Groups[0]]
-	start, n, ok := phrases.Find(r.q.Text[t.end:], "pointer.extreme")
-	at := r.nth(i, len(all))
-	if !ok || start != 0 || at < 0 || !slices.ContainsFunc(r.toks[i+1:], token.means) {
-		return none
-	}
-	from := t.start
-	if i > 0 && r.toks[i-1].is("op.that", "point", "filler", "again") {
-		from = r.toks[i-1].start
-	}
-	return referent{from, t.end + n, p.Groups[0], all[at : at+1]}
-}
-
-// referent is what a token, and the one behind it, point at.
-func (r *reader) referent(i int) (none referent) {
-	t, p := r.toks[i], r.q.Previous
-	if _, n, ok := phrases.Find(near(r.q.Text[t.start:]), "pointer.piece."+string(p.Grain)); ok && p.Grain != "" {
-		one := r.theOne(string(p.Grain))
-		if len(one) > 0 {
-			r.ofRow = string(p.Grain)
-		}
-		return referent{t.start, t.start + n, string(p.Grain), one}
-	}
-	if at := r.propertyOf(i); at.names != nil {
-		return at
-	}
-	// "There" is no article that was sold.
-	if len(p.Groups) == 1 && !(i+1 < len(r.toks) && r.propertyOf(i+1).names != nil) && r.pointsTo(i, r.l.c.dimensions[p.Groups[0]]) && !r.onlySome(i) {
-		at := referent{t.start, t.end, p.Groups[0], r.theOne(p.Groups[0])}
-		if all := r.q.Shown[p.Groups[0]]; phrases.Has(r.q.Text, "form.apiece") && len(all) <= maxPointed {
-			at.names = all
-		}
-		return at
-	}
-	for _, find := range []func(int) referent{r.keptTo, r.extreme} {
-		if at := find(i); at.names != nil {
-			return at
-		}
-	}
-	if len(p.Groups) == 1 && i+1 < len(r.toks) && r.toks[i+1].is("op.not") { // "all but the 3rd"
-		if n := r.nth(i, len(r.q.Shown[p.Groups[0]])); n >= 0 {
-			return referent{t.start, t.end, p.Groups[0], r.q.Shown[p.Groups[0]][n : n+1]}
-		}
-	}
-	j := r.beside(i, false, isDimension)
-	if j < 0 || j+1 < len(r.toks) && r.toks[j+1].is("op.by", "op.each") {
-		return none
-	}
-	of := r.toks[j]
-	for _, d := range r.meant(of) {
-		all := r.q.Shown[d.Name]
-		if !slices.Contains(p.Groups, d.Name) {
+// rowsAt are the rows that places side by side name: "the 1st and the 3rd". One alone may rank
+// anew: it is a row where a noun for it stands behind it and the question goes on, "whose is the
+// lowest one?", where it is left out, and where a property of it is asked.
+func (r *reader) rowsAt(i int) (at referent) {
+	by, all := r.rowsBy(r.q.Listing.Of), r.q.Listing.Names[r.rowsBy(r.q.Listing.Of)]
+	at = referent{start: r.toks[i].start, of: by}
+	noun := false
+	for j := i; j < len(r.toks); j++ {
+		t := r.toks[j]
+		if t.is("filler", "again") && len(at.names) > 0 {
 			continue
 		}
-		if n := r.nth(i, len(all)); n >= 0 && r.leads(i) && slices.ContainsFunc(r.toks[j+1:], token.means) {
-			return referent{t.start, of.end, d.Name, all[n : n+1]}
+		n := r.nth(j, len(all))
+		if n < 0 || len(at.names) > 0 && phrases.Has(r.q.Text[at.end:t.start], "form.range") { // "the 2nd to the 4th"
+			break
 		}
-		if phrases.Has(t.text, "pointer.these") && phrases.Has(of.tail, "pointer.plural") && len(all) <= maxPointed {
-			return referent{t.start, of.end, d.Name, all}
+		end, named := r.nounBehind(j, by)
+		if noun = end > t.end; !noun && t.is("op.top", "op.bottom") && !phrases.HasAny(t.text, "pointer.first", "pointer.last") {
+			break // "the best and the worst month"
 		}
+		if !named && i > 0 && (noun && r.toks[i-1].is("op.that", "point", "again") || phrases.Has(r.toks[i-1].text, "pointer.there")) {
+			at.start = r.toks[i-1].start
+		}
+		for at.names, at.end = append(at.names, all[n]), end; j+1 < len(r.toks) && r.toks[j+1].start < end; {
+			j++
+		}
+	}
+	behind := slices.DeleteFunc(slices.Clone(r.toks), func(t token) bool { return t.start < at.end })
+	goesOn := noun && r.leads(i) && slices.ContainsFunc(behind, token.means)
+	leftOut := len(behind) > 0 && behind[0].is("op.not")
+	if len(at.names) == 1 && !goesOn && !leftOut && !r.asksOf(by, i) {
+		at.names = nil
+	}
+	return at
+}
+
+// nounBehind is where a noun for a row ends that stands right behind a place, "the 2nd customer",
+// "the lowest one", else where the place does; named tells one for what the rows are of.
+func (r *reader) nounBehind(i int, by string) (end int, named bool) {
+	j := r.beside(i, false, isDimension)
+	if j >= 0 && !(j+1 < len(r.toks) && r.toks[j+1].is("op.by", "op.each")) &&
+		slices.ContainsFunc(r.meant(r.toks[j]), func(d *dimension) bool { return d.Name == by }) {
+		return r.toks[j].end, true
+	}
+	if start, n, ok := phrases.Find(r.q.Text[r.toks[i].end:], "pointer.extreme"); ok && start == 0 && !r.names(isMetric) {
+		return r.toks[i].end + n, false
+	}
+	return r.toks[i].end, false
+}
+
+// asksOf tells that a property of the row is asked whose place a token names: "the 1st one's
+// salesperson, who is it?" is no ranking of salespeople, and "the 1st of September" was not shown.
+func (r *reader) asksOf(by string, i int) bool {
+	d := r.l.c.dimensions[by]
+	if d == nil || !r.entity(by) || r.names(isMetric, isUnclear) || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
+		return false
+	}
+	asked := slices.ContainsFunc(r.toks, func(t token) bool {
+		property := r.of(t, d.Dataset)
+		return t.sort == isDimension && property != nil && property.Name != by
+	})
+	return asked && !slices.ContainsFunc(r.toks[:i], func(t token) bool { return t.sort == isPeriod || t.sort == isValue })
+}
+
+// allRows are all rows that were shown where a word says how many they are, or that each of them
+// is meant: "both", "those three customers", "these clinics".
+func (r *reader) allRows(i int) (none referent) {
+	t, by := r.toks[i], r.rowsBy(r.q.Previous)
+	d, all, end, n := r.l.c.dimensions[by], r.q.Shown[by], t.end, 0
+	j := r.beside(i, false, isDimension)
+	switch {
+	case d == nil || len(all) > maxPointed:
+	case t.is("op.both") && phrases.Has(t.text, "form.both_things"):
+		n = 2
+	case t.sort == isNumber && t.number.op == "" && i > 0 && r.toks[i-1].is("op.that") && t.number.unit != "" && t.number.unit == d.Counts:
+		n = int(t.number.value)
+	case j >= 0 && phrases.Has(t.text, "pointer.these") && phrases.Has(r.toks[j].tail, "pointer.plural") && slices.Contains(r.meant(r.toks[j]), d):
+		n, end = len(all), r.toks[j].end
+	case phrases.Has(r.q.Text, "form.apiece") && r.pointsTo(i, d):
+		n = len(all)
+	}
+	if n > 0 && len(all) == n {
+		return referent{t.start, end, by, all}
 	}
 	return none
 }
 
-// keptTo is the one thing that the question before was of, where a word points at it behind
-// other words: "all right, and her sales this year?"
-func (r *reader) keptTo(i int) (none referent) {
-	t := r.toks[i]
-	if t.is("filler") || len(r.q.Previous.Groups) > 0 {
+// theOnly is what a word points at that is one: the piece of time or the thing that was shown, or
+// the first of a ranking, else the thing that the question before was kept to: "that month",
+// "there", "all right, and her sales this year?"
+func (r *reader) theOnly(i int) (none referent) {
+	t, p := r.toks[i], r.q.Previous
+	if _, n, ok := phrases.Find(near(r.q.Text[t.start:]), "pointer.piece."+string(p.Grain)); ok && p.Grain != "" {
+		r.ofRow = string(p.Grain)
+		return referent{t.start, t.start + n, r.ofRow, r.theOne(r.ofRow)}
+	}
+	if i+1 < len(r.toks) && len(r.rowsAt(i+1).names) > 0 {
 		return none
 	}
-	for _, f := range r.q.Previous.Filters {
-		if d := r.l.c.dimensions[f.Dimension]; f.Op == In && len(f.Values) == 1 && r.entity(f.Dimension) && r.pointsTo(i, d) {
+	if len(p.Groups) == 1 && r.pointsTo(i, r.l.c.dimensions[p.Groups[0]]) && !r.onlySome(i) {
+		return referent{t.start, t.end, p.Groups[0], r.theOne(p.Groups[0])}
+	}
+	for _, f := range p.Filters {
+		d := r.l.c.dimensions[f.Dimension]
+		if len(p.Groups) == 0 && f.Op == In && len(f.Values) == 1 && r.entity(f.Dimension) && !t.is("filler") && r.pointsTo(i, d) {
 			return referent{t.start, t.end, f.Dimension, []string{r.l.label(d, f.Values[0], r.q.Language)}}
 		}
 	}
@@ -198,90 +223,12 @@ func (r *reader) pointsTo(i int, d *dimension) bool {
 	return d.Counts != "piece" && phrases.Has(t.text, "pointer.there") && !phrases.Has(r.q.Text[:t.start], "pointer.exists")
 }
 
-// sideBySide are the rows that places side by side name: "the 1st and the 3rd", each
-// with or without what it is a place among.
-func (r *reader) sideBySide(i int) (at referent) {
-	p := r.q.Previous
-	if len(p.Groups) != 1 {
-		return at
-	}
-	all := r.q.Shown[p.Groups[0]]
-	at = referent{start: r.toks[i].start, of: p.Groups[0]}
-	for i < len(r.toks) {
-		if r.toks[i].is("filler", "again") && len(at.names) > 0 {
-			i++
-			continue
-		}
-		n := r.nth(i, len(all))
-		if n < 0 || len(at.names) > 0 && phrases.Has(r.q.Text[at.end:r.toks[i].start], "form.range") { // "the 2nd to the 4th"
-			break
-		}
-		j := r.beside(i, false, isDimension)
-		among := j >= 0 && r.toks[j].name == at.of
-		if !among && r.toks[i].is("op.top", "op.bottom") && !phrases.Has(r.toks[i].text, "pointer.first") && !phrases.Has(r.toks[i].text, "pointer.last") {
-			break // "the best and the worst month"
-		}
-		at.names, at.end = append(at.names, all[n]), r.toks[i].end
-		if among {
-			i, at.end = j, r.toks[j].end
-		}
-		i++
-	}
-	if len(at.names) < 2 {
-		at.names = nil
-	}
-	return at
-}
-
-// allOf are all rows that were shown where a word says how many they are: "both",
-// "those three customers".
-func (r *reader) allOf(i int) (none referent) {
-	t, n, by := r.toks[i], 0, r.rowsBy(r.q.Previous)
-	d := r.l.c.dimensions[by]
-	switch {
-	case d == nil:
-	case t.is("op.both") && phrases.Has(t.text, "form.both_things"):
-		n = 2
-	case t.sort == isNumber && t.number.op == "" && i > 0 && r.toks[i-1].is("op.that") && t.number.unit != "" && t.number.unit == d.Counts:
-		n = int(t.number.value)
-	}
-	if all := r.q.Shown[by]; n > 0 && len(all) == n {
-		return referent{t.start, t.end, by, all}
-	}
-	return none
-}
-
 // rowsBy is what the rows of a request are of: a thing or a piece of time; "" for several.
 func (r *reader) rowsBy(q *Request) string {
 	if d := r.l.c.datasets[q.Rows]; d != nil {
 		return d.Entity
 	}
 	return q.brokenBy()
-}
-
-// propertyOf is the row that a place names where a property of it is asked: "the 1st
-// one's salesperson, who is it?" is no ranking of salespeople.
-func (r *reader) propertyOf(i int) (none referent) {
-	by := r.rowsBy(r.q.Listing.Of)
-	d, all := r.l.c.dimensions[by], r.q.Listing.Names[by]
-	if d == nil || !r.entity(by) || r.names(isMetric) || r.names(isUnclear) || r.has("op.by", "op.each") || !phrases.Has(r.q.Text, "form.identity") {
-		return none
-	}
-	asked := slices.ContainsFunc(r.toks, func(t token) bool {
-		property := r.of(t, d.Dataset)
-		return t.sort == isDimension && property != nil && property.Name != by
-	})
-	// "Who is the 1st of September?" was not shown.
-	anew := slices.ContainsFunc(r.toks[:i], func(t token) bool { return t.sort == isPeriod || t.sort == isValue })
-	n := r.nth(i, len(all))
-	if !asked || anew || n < 0 {
-		return none
-	}
-	start := r.toks[i].start
-	if i > 0 && phrases.Has(r.toks[i-1].text, "pointer.there") {
-		start = r.toks[i-1].start
-	}
-	return referent{start, r.toks[i].end, by, all[n : n+1]}
 }
 
 // codesShown are the codes of the things that were shown.
@@ -326,8 +273,8 @@ func (r *reader) nth(i, rows int) int {
 		n = 1
 	case phrases.Has(t.text, "pointer.last"):
 		n = rows
-	case r.q.Previous.Order.By == "metric" && r.q.Previous.Limit == 0 && t.is("op.top", "op.bottom"):
-		if n = rows; t.is("op.top") == r.q.Previous.Order.Desc {
+	case r.q.Listing.Of.Order.By == "metric" && r.q.Listing.Of.Limit == 0 && t.is("op.top", "op.bottom"):
+		if n = rows; t.is("op.top") == r.q.Listing.Of.Order.Desc {
 			n = min(rows, 1)
 		}
 	}
