@@ -22,6 +22,10 @@ func readAnswer(_ *act, m *message) (Turn, bool) {
 			return t, true
 		}
 	}
+	if all := korean.Sentences(m.text); len(all) > 1 { // what is said behind a choice may doubt it
+		first := readChoice(all[0], in(texts.Languages()[0], m.q.Choices))
+		return Turn{Intent: intentTentative, Choice: first.Choice}, first.Choice > 0
+	}
 	return Turn{}, false
 }
 

@@ -153,6 +153,8 @@ func (m *message) answered() bool {
 func teaching(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
 	switch {
+	case ok && a.intent == intentAtLoss && m.at == atTheory && m.has("act.onward"):
+		t.Intent = intentNext // "모르겠어요 넘어가요"
 	case ok && m.topic(), ok && m.at != atQuiz && m.answered(), ok && a.intent != intentAtLoss && m.asks && (m.at == atLevel || m.has("manner")):
 		t.Intent = intentQuestion
 	case ok:
@@ -314,7 +316,7 @@ func ofAChoice(*act, *message) (Turn, bool) { return Turn{}, false }
 // paper.
 func readChapter(_ *act, m *message) (Turn, bool) {
 	found := phrases.Match(korean.Fold(m.text), "chapter.number")
-	sure := m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false)
+	sure := !m.asks && m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false)
 	if found == nil && m.short && (sure || !m.asks && m.has("chapter.unit") && m.has("chapter.go")) {
 		n := m.course.wished(m.text) // "the chapter on prompts"; which there are is told where it names none
 		if n > 0 || sure {

@@ -131,7 +131,7 @@ func (m *message) level(said string) string {
 func readSuggested(_ *act, m *message) (Turn, bool) {
 	level := m.level(m.words)
 	switch {
-	case !m.short:
+	case !m.short, m.course.likeliest(m.text, nil, likelySaid) != nil: // which is answered
 		return Turn{}, false
 	case m.asks:
 		return Turn{Level: level}, level != "" && m.has("level.change")

@@ -97,6 +97,7 @@ const maxPassages = 4
 // ask, a section to teach. What is only near is for a model to look through.
 const (
 	likely       = 0.4
+	likelyNamed  = 0.2 // where a word of a subject is all that is said
 	likelySaid   = 0.5 // where nothing is asked
 	likelyTaught = 0.7
 	perhaps      = 0.25 // of which it is asked whether one is meant
@@ -109,6 +110,10 @@ const maxNamed = 2
 // maxNear is how many answers are named of which one may be meant, and closely how many
 // are looked through for one of the chapter before.
 const maxNear, closely = 3, 10
+
+// farBehind is how many times likelier the first answer is than one that is not named
+// beside it.
+const farBehind = 4
 
 // passages are the words of the glossary, the answers and the sections that have to do
 // with a question, the nearest first.
@@ -148,10 +153,12 @@ func (c *course) resolve(question string, in asking) resolution {
 	if !found.Finding.Found && in.last != nil {
 		found = c.follow(question, in)
 	}
-	own := phrases.Has(korean.Words(question), "own_words") // which are not judged
-	if own && !found.Finding.Found && in.chapter > 0 {
-		found = c.keyPoints(in)
+	said := korean.Words(question)
+	own, back := phrases.Has(said, "own_words"), phrases.Has(said, "tells_back") // which are not judged
+	if !found.Finding.Found {
+		found = c.recalled(question, own, own || back, in, found)
 	}
+	own = own || (back || states(question)) && in.last != nil && found.Finding.Title == in.last.Title
 	if found.Finding.Found {
 		if own {
 			found.Draft = texts.Say(in.language, "qna.own_words") + "\n\n" + found.Draft
@@ -175,6 +182,56 @@ func (c *course) resolve(question string, in asking) resolution {
 	return found
 }
 
+// states tells whether a text asks and wants nothing.
+func states(text string) bool {
+	said := korean.Words(text)
+	return !korean.Asks(text) && !korean.EndsAsking(text) && !phrases.HasAny(said, "asks", "defines", "request", "question.wh")
+}
+
+// recalled is what was told last, where a text goes back to it: all of it, or the key
+// points of the chapter, to compare one's own with, else its sentence that half of what
+// the text is about stands in, and more of it than in any other. none is what there is
+// else.
+func (c *course) recalled(text string, own, back bool, in asking, none resolution) resolution {
+	switch {
+	case back && in.last != nil:
+		return resolution{c.text(in.last, in.language), *in.last}
+	case own && in.chapter > 0:
+		return c.keyPoints(in)
+	case in.last == nil:
+		return none
+	}
+	part, words := "", stems(strings.Join(c.asked.Subjects(text), " "))
+	best := max(1, (len(words)+1)/2)
+	for _, sentence := range korean.Sentences(c.text(in.last, in.language)) {
+		if hits := int(shared(words, korean.Plain(sentence))); hits >= best {
+			part, best = sentence, hits+1
+		}
+	}
+	if part == "" {
+		return none
+	}
+	return resolution{texts.Say(in.language, "qna.said_before") + "\n\n" + strings.TrimSpace(part), *in.last}
+}
+
+// text is what a finding told.
+func (c *course) text(f *Finding, language string) string {
+	if len(f.Terms) > 0 {
+		return c.glossary.term(f.Terms[0]).Text.In(language)
+	}
+	if len(f.Told) == 0 {
+		return ""
+	}
+	if a := c.answer(f.Told[0]); a != nil {
+		return a.Text.In(language)
+	}
+	all := c.sectionsIn(language)
+	if i := slices.IndexFunc(all, func(s section) bool { return s.id() == f.Told[0] }); i >= 0 {
+		return all[i].body
+	}
+	return ""
+}
+
 // keyPoints are those of the chapter that is taught, to compare one's own with.
 func (c *course) keyPoints(in asking) resolution {
 	ch := c.chapter(in.chapter)
@@ -186,7 +243,7 @@ func (c *course) keyPoints(in asking) resolution {
 func (c *course) near(question string, in asking) (titles []string) {
 	found, _ := c.asked.Find(context.Background(), question, maxNear)
 	for _, hit := range found {
-		if found[0].Score >= perhaps {
+		if found[0].Score >= perhaps && hit.Score >= found[0].Score/farBehind {
 			titles = append(titles, c.answer(hit.Record.ID).Title.In(in.language))
 		}
 	}
@@ -206,7 +263,7 @@ func (c *course) alone(question string, in asking) resolution {
 			elsewhere := in.chapter > 0 && c.chapter(in.chapter).Subject != nil && a.Chapter != in.chapter
 			return !elsewhere || c.likeliest(question, nil, likelyTaught) != nil
 		}
-		if a := c.likeliest(question, nil, likely); a != nil && enough(a) {
+		if a := c.likeliest(question, nil, likelyNamed); a != nil && enough(a) && (c.names(question, a) || c.likeliest(question, nil, likely) != nil) {
 			return c.told(a, in)
 		}
 	}
@@ -217,6 +274,11 @@ func (c *course) alone(question string, in asking) resolution {
 		return near[0].told(in)
 	}
 	return resolution{}
+}
+
+// names tells whether all that a text says is a word of the subject of an answer.
+func (c *course) names(text string, a *answer) bool {
+	return c.chapter(a.Chapter).Subject != nil && len(c.asked.Subjects(text)) == 1
 }
 
 // defines tells that a question asks what terms mean, and speaks of nothing else.

@@ -136,3 +136,32 @@ func TestNear(t *testing.T) {
 		}
 	}
 }
+
+// Who goes back to what was told last, in a word of it or in words of his own, is told
+// it again, to compare; what is answered or said of another matter is not.
+func TestGoesBack(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	last := func(id string) *Finding {
+		a := c.answer(id)
+		return &Finding{Found: true, Chapter: a.Chapter, Title: a.Title["ko"], Told: []string{id}}
+	}
+	for question, test := range map[string]struct {
+		of, want string // "" finds nothing
+	}{
+		"연봉 같은 거?":                    {"st-mean-median", "연봉 3천"},
+		"아닌가요? 다들 그렇게 말하던데요":          {"st-p-value", texts.Say("ko", "qna.own_words")},
+		"리스트는 순서로 찾고 딕셔너리는 이름으로 찾는다":  {"py-dict", texts.Say("ko", "qna.own_words")},
+		"국 간 볼 때 한 숟갈만 떠먹는 거라는 말씀이시죠": {"st-sample", texts.Say("ko", "qna.own_words")},
+		"오늘 저녁 뭐 먹을까요":                {"st-p-value", ""},
+	} {
+		got := c.resolve(question, asking{level: Beginner, language: "ko", chapter: 11, last: last(test.of)})
+		if got.Finding.Found != (test.want != "") || !strings.Contains(got.Draft, test.want) {
+			t.Errorf("%q after %s: %+v %s", question, test.of, got.Finding, got.Draft)
+		}
+	}
+	fresh := c.resolve("딕셔너리가 뭐예요", asking{level: Beginner, language: "ko", chapter: 9})
+	if !fresh.Finding.Found || strings.Contains(fresh.Draft, texts.Say("ko", "qna.own_words")) {
+		t.Errorf("a question is put as one's own: %+v %s", fresh.Finding, fresh.Draft)
+	}
+}

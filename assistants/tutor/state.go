@@ -173,8 +173,8 @@ type Turn struct {
 func begin(s *TutorState, info engine.RunInfo) {
 	s.RunID, s.ChatSessionID, s.UserID = info.RunID, info.SessionID, info.UserID
 	s.Language = cmp.Or(s.LanguageChoice, info.Language)
-	if s.Last = s.Turn.QnA; s.Last != nil && !s.Last.Found {
-		s.Last = nil
+	if f := s.Turn.QnA; f == nil || f.Found { // what no answer was found to leaves what was told last
+		s.Last = f
 	}
 	s.Turn = Turn{}
 	if s.UIMode == "" {
