@@ -167,7 +167,7 @@ func (v voice) answered() []string {
 		return v.tell(t)
 	}
 	if texts.Has("not_held." + topic) {
-		return append([]string{v.Say("not_held."+topic, v.planned()...)}, v.facts()...)
+		return slices.Concat([]string{v.Say("not_held."+topic, v.planned()...)}, v.about(v.s.Focus.Named), v.facts())
 	}
 	return []string{v.topic()}
 }
@@ -196,7 +196,7 @@ func (v voice) costs() []string {
 	}
 	first := v.Say("asked_sum", v.trip(append(v.sums(p), "figure", f.Figure, "item", f.Item, "open", v.s.assumes(slot.Budget),
 		"each_flight", each(p.Costs.Flights, v.s.NumPeople), "each_hotel", each(p.Costs.Hotel, v.s.NumPeople), "each_daily", p.Costs.Daily/int64(value(v.s.NumPeople)),
-		"left", p.Costs.Remaining, "over", p.Costs.OverBy, "a_night", v.aNight(p), "rooms_of", pricesOf(v.destination().Hotel), "spent_a_day", p.Costs.Daily/days/int64(value(v.s.NumPeople)), "a_day", p.Costs.Total/days, "a_day_each", p.Costs.PerPerson/days)...)...)
+		"left", p.Costs.Remaining, "left_each", p.Costs.Remaining/int64(value(v.s.NumPeople)), "over", p.Costs.OverBy, "a_night", v.aNight(p), "rooms_of", pricesOf(v.destination().Hotel), "spent_a_day", p.Costs.Daily/days/int64(value(v.s.NumPeople)), "a_day", p.Costs.Total/days, "a_day_each", p.Costs.PerPerson/days)...)...)
 	return []string{first, v.figure(p)}
 }
 
@@ -241,7 +241,7 @@ func (v voice) facts() []string {
 		return []string{v.Say("known_hotel", v.planned()...), v.sample()}
 	case v.s.Focus.Item == slot.ItemFlight:
 		return []string{v.Say("known_flight", v.planned()...), v.sample()}
-	case day != nil || texts.Has("not_held."+v.s.Topic):
+	case day != nil || texts.Has("not_held."+v.s.Topic) || len(v.s.Notices) > 0:
 		return day
 	}
 	return []string{v.Say("not_held.it", v.trip()...)}
@@ -315,8 +315,8 @@ func (v voice) remedies() []string {
 		key = "remedy.any"
 	}
 	cheapest := v.s.FinalPlans[max(budget.Cheapest(costsOf(v.s.FinalPlans)), 0)]
-	lines := []string{v.Say(key, append(v.planned(), "plan", plan(cheapest.Type), "total", cheapest.Costs.Total, "now", pick.Costs.Total,
-		"less", max(pick.Costs.Total-cheapest.Costs.Total, 0))...)}
+	lines := append(v.about(v.s.Focus.Named), v.Say(key, append(v.planned(), "plan", plan(cheapest.Type), "total", cheapest.Costs.Total, "now", pick.Costs.Total,
+		"less", max(pick.Costs.Total-cheapest.Costs.Total, 0))...))
 	if v.s.Focus.Item == "cost" {
 		lines = append(lines, v.savings()...)
 	}

@@ -145,8 +145,13 @@ func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 // decide sets what the run is for: steps to carry out, or none and words.
 func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 	told := r.Told()
+	wrong := func(name slot.Name) bool {
+		return slices.ContainsFunc(r.Problems, func(x slot.Problem) bool { return x.Slot == name })
+	}
+	// Who told a number of people that can't be tells another one, or goes on without.
+	unsaid := !s.PlansGenerated && (wrong(slot.NumPeople) || s.Asked == slot.NumPeople && r.NumPeople == nil && (told || r.Act != slot.ActNone))
 	switch {
-	case len(r.Problems) > 0:
+	case len(r.Problems) > 0, unsaid:
 		// Nothing is planned on an assumption where the user said something
 		// else that could not be taken.
 	case !s.InfoCollected:
@@ -164,8 +169,12 @@ func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 	if s.Asked = s.question(); s.Asked == "" && r.Act == slot.ActWhich {
 		s.Asked = slot.Changed(r.Item)
 	}
-	if s.Asked == "" && slices.ContainsFunc(r.Problems, func(x slot.Problem) bool { return x.Slot == slot.StartDate }) {
+	switch {
+	case s.Asked != "":
+	case wrong(slot.StartDate):
 		s.Asked = slot.StartDate
+	case unsaid:
+		s.Asked = slot.NumPeople
 	}
 }
 

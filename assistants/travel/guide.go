@@ -148,6 +148,8 @@ func (v voice) nextQuestion() string {
 		return v.Say("ask."+string(name), v.trip()...)
 	case v.s.PlansGenerated:
 		return ""
+	case v.s.Asked == slot.NumPeople && !v.s.has(slot.OutOfRange, slot.NumPeople):
+		return v.notice(Notice{Code: slot.OutOfRange, Slot: slot.NumPeople}) + " " + v.Say("ask.go_on")
 	}
 	return v.Say("ask.go_on")
 }

@@ -58,6 +58,9 @@ func (m *message) act() {
 		r.Act = ActAdd // "해유관은 꼭 가야 해요" leaves nothing as it is that lacks it
 	}
 	m.thingMeant()
+	if r.Act == ActWhy && r.Item == "" && len(korean.FindStays(m.text)) > 0 {
+		r.Item = "length" // "5박인데 왜 7일이야?"
+	}
 	if m.Planned && m.otherKind() && m.has("exchanges") {
 		r.Act, r.Asks = ActNone, false // "왜 이렇게 비싸, 호텔 말고 게스트하우스"
 	}
@@ -256,7 +259,7 @@ func (m *message) which() {
 		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("direct"):
 		r.Act, r.Topic, r.Asks = ActAsk, topicStops, true // which all flights are
-	case r.Act == ActOther && r.Item == ItemFlight && m.has("timed"):
+	case (r.Act == ActOther || r.Act == ActCompare) && r.Item == ItemFlight && m.has("timed"):
 		r.Act = ActComplain // no flight has hours
 	case m.meaning.Sure < dialog.Likely, r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay, r.OneStay:
 	case (r.Act == ActNone || r.Act == ActDislike) && slotted[label] != "", r.Act == ActDislike && label == "change_day":

@@ -17,13 +17,14 @@ func (m *message) place() {
 	from := m.origin()
 	var cities []*catalog.Destination
 	var sights []catalog.Mention
-	for _, at := range m.mentions() {
+	all := m.mentions()
+	for _, at := range all {
 		m.named = append(m.named, [2]int{at.Start, at.End})
 		id, ok := m.local(at, m.Destination)
 		// Of a trip to Da Nang, whose other name Hoi An is, that is the sight.
 		sight := at.Sight != nil || ok && m.Planned && at.Destination.ID == m.Destination
 		switch {
-		case from.touch(at.Start, at.End) || !sight && m.takenBack(at.End):
+		case from.touch(at.Start, at.End) || !sight && (m.takenBack(at.End) || m.after(at.End, "place.comes") || len(all) > 1 && m.before(at.Start, "place.leaves")):
 		case sight:
 			sights = append(sights, at)
 			if ok {
@@ -43,6 +44,7 @@ func (m *message) place() {
 		}
 		sights = nil
 	}
+	m.sleeps()
 	m.cityNamed = len(cities) > 0
 	switch {
 	case len(cities) == 1 || len(cities) > 1 && m.has("corrects"):
@@ -61,6 +63,19 @@ func (m *message) place() {
 		m.placeless = true
 	}
 	m.mustSee(sights)
+}
+
+// sleeps finds that a night of the trip is to be spent at a place that is named, which
+// no plan can: what is asked or wished beside it changes no band.
+func (m *message) sleeps() {
+	var ends []int
+	for _, at := range m.named {
+		ends = append(ends, at[1])
+	}
+	if name := m.elsewhere(); name != "" && m.Pack.Near[name] == m.Destination {
+		ends = append(ends, strings.Index(m.lower, name)+len(name))
+	}
+	m.r.OneStay = m.r.OneStay || m.Planned && slices.ContainsFunc(ends, func(end int) bool { return m.after(end, "sleeps") })
 }
 
 // inPassing tells a city that is named without its role: of a trip that has a
@@ -193,7 +208,7 @@ func (m *message) local(at catalog.Mention, to string) (string, bool) {
 // 음식", "출발로 바꿔줘").
 func (m *message) unknown() {
 	moves := m.Asked == Destination || m.has("place.moves")
-	if !m.placeless || m.r.Origin != nil || m.Destination != "" && (m.r.Told() || !moves && !m.r.Asks) {
+	if !m.placeless || m.r.Origin != nil || m.Destination != "" && (m.r.Told() || !moves && !m.r.Asks && !m.r.OneStay) {
 		return
 	}
 	name := m.elsewhere()

@@ -72,6 +72,7 @@ func Read(text string, c Context) Reading {
 	m.change()
 	m.unknown()
 	m.guess()
+	m.apart()
 	m.edit()
 	m.which()
 	m.settle()
@@ -194,7 +195,7 @@ func (m *message) edit() {
 	case in && r.Act == ActNone && r.Day == 0 && !m.has("visit") && r.Duration == nil:
 		r.Act, r.Asks = ActAsk, true // a bare name: what is known of it, and nothing changes
 	case in:
-		r.Act = ActAdd
+		r.Act, r.Only = ActAdd, len(r.MustVisitPlaces) == 1 && m.has("style.only") && m.has("day.alone")
 		if r.With > 0 { // from one day to the other, which do not change places
 			r.Day, r.With = r.With, 0
 		}
@@ -232,6 +233,25 @@ func (m *message) edit() {
 func (m *message) ownName(kind Kind) bool {
 	return slices.Contains(slices.Collect(maps.Values(m.Pack.Styles.Name(kind.Style))), kind.Word)
 }
+
+// apart settles what is not done as it is said: of a night by itself, and on a
+// condition, only what it would come to is told; of places that are compared, what is
+// known of them.
+func (m *message) apart() {
+	r := m.r
+	switch changes := slices.Contains(changing, r.Act); {
+	case !m.Planned:
+	case r.Act == ActCompare && len(r.Named) > 0:
+		r.Act, r.Asks = ActAsk, true
+	case r.Act == ActCompare && r.OneStay:
+		r.Act = ActNone
+	case changes && (r.OneStay && r.Band+r.Item != "" || m.has("conditional")):
+		r.Asks = true
+	}
+}
+
+// changing are the acts that change a plan.
+var changing = []string{ActNone, ActCheaper, ActBetter, ActOther, ActChoose, ActRemove, ActAdd, ActSwap, ActDay}
 
 // averse turns round what was read of a dislike or a complaint: what it names is
 // no wish, though nothing beside the name says so.
@@ -324,7 +344,7 @@ func (m *message) ask() bool {
 	case r.Asks && r.Act == ActRemove && len(r.Named) == 0:
 		r.Act = ActDislike // which of the places could go
 	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop, ActJoy}, r.Act),
-		r.Topic == TopicService && !counts && (r.Asks || !slices.Contains(besideService, r.Act)):
+		r.Topic == TopicService && !counts && (r.Asks || !slices.Contains(besideService, r.Act) && len(r.AvoidPlaces)+len(r.MustVisitPlaces) == 0):
 		r.Act = ActAsk
 	case r.Act == ActNone && r.NoLodging == "" && !r.Told() && len(r.Problems) == 0 && (r.Topic != "" || r.Item == ItemHotel || r.Item == ItemFlight):
 		r.Act = ActAsk // "체크인 시간", without a verb

@@ -255,7 +255,8 @@ func (m *message) activities() {
 // onlyWished settles a message that wishes for, or asks about, only what no data has.
 func (m *message) onlyWished() {
 	r := m.r
-	if m.Planned && len(r.Unknown) > 0 && (r.Act == ActAsk && r.Topic == "" || slices.Contains([]string{ActNone, ActComplain, ActMore, ActDislike, ActAdd, ActStop}, r.Act)) {
+	ofIt := r.Topic == "" || r.Topic == TopicCost && r.Figure != "spending" && r.Item == "" // what it costs is not held either
+	if m.Planned && len(r.Unknown) > 0 && (r.Act == ActAsk && ofIt || slices.Contains([]string{ActNone, ActComplain, ActMore, ActDislike, ActAdd, ActStop}, r.Act)) {
 		r.Act, r.Asks, r.Topic = ActAdd, false, ""
 	}
 }

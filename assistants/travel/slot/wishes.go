@@ -126,6 +126,7 @@ func (r *Reading) wants() (list []string) {
 	add("in", r.MustVisitPlaces...)
 	add("out", r.AvoidPlaces...)
 	add("unknown", r.Unknown...)
+	add("lodging", strings.Fields(r.NoLodging)...)
 	of := "" // a place of a kind, where it is not the trip's style
 	if r.Act == ActAdd || r.Act == ActDislike {
 		of = r.Act
