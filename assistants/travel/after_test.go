@@ -22,6 +22,22 @@ var after = []struct{ say, act, changes, says string }{
 	{"밥값은 더 아껴도 돼요", "cheaper", "chosen_plan choices", "현지 지출을 알뜰 등급으로.*200만원에서 160만원"},
 	{"총 170만원 안으로 맞추려면 뭐부터 줄일까요?", "travel_question", "", "한 등급 낮추면 줄어드는 금액: 항공 20만원.*숙소 21만원.그러면 합계 179만원.*현지 지출 40만원"},
 	{"1박에 얼마까지 쓸 수 있어요?", "travel_question", "", "객실 1박에 14만원까지.*알뜰 7만원"},
+	// A night elsewhere, an order on a condition and places that are compared change nothing.
+	{"나머지 2박은 싼 데로", "cheaper", "", "119만원.*한 등급으로만"},
+	{"예산 넘으면 호텔 낮춰줘", "cheaper", "", "숙소.*줄어듭니다"},
+	{"교토에서 자는 걸로 짜줘", "add", "", "\"교토\"는.*한 등급으로만"},
+	{"오사카성이랑 해유관 중에 어디가 나아요?", "travel_question", "", "오사카성.*해유관"},
+	{"밤비행기 말고 낮에 가는 거로 하면 얼마 차이나요", "complaint", "", "시각이 없어"},
+	{"그럼 돌아오는 것만 늦게", "complaint", "", "시각이 없어"},
+	{"총 얼마야? 250 넘으면 료칸 빼줘", "travel_question|dislike|unclear", "", "료칸.*200만원"},
+	{"둘째 날은 해유관만 가고 일찍 들어올래", "add", "itinerary avoid_places must_visit_places", "2일차[^:]*: \\d\\d:\\d\\d 해유관[^→]*$"},
+	// Orders are carried out beside what no data has; figures are those asked for.
+	{"오사카성 빼고 그날 그냥 수영장이요", "remove", "itinerary avoid_places", "오사카성을 뺐"},
+	{"4박인데 왜 5일이야?", "why", "", "3박이라 일정은 4일"},
+	{"환전은 한 사람이 얼마씩 하면 될까요", "travel_question", "", "현지 지출은 모두"},
+	{"골프 치면 하루에 얼마 잡으면 돼?", "add", "", "\"골프\"는[^만]*$"},
+	{"해유관 7살 데리고 갈 만해요?", "travel_question", "", "아이에게 맞는 곳인지.*해유관"},
+	{"오사카성 평일이 나아 주말이 나아?", "travel_question", "", "붐비는지는.*오사카성"},
 	// What the sample does not know is said.
 	{"출발을 24일로 미루면 값이 오르나요?", "travel_question", "", "그대로입니다. 예시 금액은 날짜나 계절에 따라 달라지지 않습니다"},
 	{"연말에는 문 닫는 데 없어요?", "travel_question", "", "공휴일 휴무와 임시 휴관은 자료에 없으니.*쉬는 요일이 적힌 곳이 없습니다"},

@@ -293,6 +293,21 @@ func TestACancelledRunCanGoOn(t *testing.T) {
 	}
 }
 
+// Who told a number of people that can't be is not planned for as two, whatever else he
+// tells, before he says another or goes on.
+func TestANumberThatCantBeStaysOpen(t *testing.T) {
+	t.Parallel()
+	y := open(t, storetest.SQLite(t), func(*travel.Config) {})
+	id := y.session(t)
+	y.say(t, id, "부산 1박 2일 12명 예산 300만원")
+	if r := y.say(t, id, "오후 2시~5시는 회의라 비워 주세요"); r.Answer != "" || !strings.Contains(r.Message, "1명~10명") {
+		t.Error(r.Answer + r.Message)
+	}
+	if r := y.say(t, id, "10명"); !strings.Contains(r.Answer, "10명") {
+		t.Error(r.Answer + r.Message)
+	}
+}
+
 // A day of departure that has passed is not kept for ever.
 func TestADayThatHasPassedIsSetAnew(t *testing.T) {
 	t.Parallel()

@@ -18,10 +18,11 @@ const (
 	// ofKind is a number behind those whom it counts.
 	ofKind = `들?(?:은|는|이)?\s?(\d{1,4}|하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열두|열|한|두|세|네)\s?(?:명|분)?`
 	// person are those who come along, each one of them.
-	person   = `친구|남자친구|여자친구|남친|여친|애인|연인|아내|와이프|남편|신랑|배우자|엄마|아빠|어머니|아버지|동생|언니|오빠|누나|형|딸|아들|아이|아기|애|할머니|할아버지|동료|조카|사촌`
-	joined   = `(?:이랑|랑|하고|과|와|이\s?함께|\s?(?:데리고|함께|같이|모시고))`
-	relative = `wife|husband|girlfriend|boyfriend|partner|spouse|friend|mom|mother|dad|father|son|daughter|brother|sister|colleague`
-	english  = `(\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
+	person    = `친구|남자친구|여자친구|남친|여친|애인|연인|아내|와이프|남편|신랑|배우자|엄마|아빠|어머니|아버지|동생|언니|오빠|누나|형|딸|아들|아이|아기|애|할머니|할아버지|동료|조카|사촌`
+	joined    = `(?:이랑|랑|하고|과|와|이\s?함께|\s?(?:데리고|함께|같이|모시고))`
+	relative  = `wife|husband|girlfriend|boyfriend|partner|spouse|friend|mom|mother|dad|father|son|daughter|brother|sister|colleague`
+	twoOfThem = `parents|grandparents|in-laws|folks`
+	english   = `(\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
 )
 
 var (
@@ -48,6 +49,7 @@ var (
 	englishYoung = regexp.MustCompile(`(?i)\b(\d{1,4}|an?|one|two|three|four|five|six)\s(?:child|children|kids?|infants?|toddlers?|bab(?:y|ies)|sons?|daughters?)\b`)
 	englishWith  = regexp.MustCompile(`(?i)\bwith\s(?:my\s)?(\d{1,4}|two|three|four|five|six)\s(?:\w+\s)?(?:friends|colleagues|siblings|children|kids)\b`)
 	englishMe    = regexp.MustCompile(`(?i)\b(?:me|i) (?:and|&) (?:my )?` + english + `\s(?:\w+\s)?friends\b|\b` + english + `\s(?:\w+\s)?friends (?:and|&) (?:me|i)\b`)
+	englishTwo   = regexp.MustCompile(`(?i)\b(?:me|i|with),?\s(?:and\s|&\s)?my\s(?:` + twoOfThem + `)\b|\bmy\s(?:` + twoOfThem + `)(?:\s\([^)]{1,20}\))?\s(?:and|&)\s(?:i|me)\b`) // "my parents (72 and 75) and I"
 	englishPair  = regexp.MustCompile(`(?i)\b(?:me|i|with),?\s?(?:and|&)?\s?(?:my|a)\s(?:` + relative + `)\b|\bmy\s(?:` + relative + `)\s(?:and|&)\s(?:i|me)\b`)
 )
 
@@ -196,7 +198,7 @@ func along(s string) []Party {
 			}
 		}
 	}
-	for _, loc := range partyParents.FindAllStringIndex(s, maxFound) {
+	for _, loc := range slices.Concat(partyParents.FindAllStringIndex(s, maxFound), englishTwo.FindAllStringIndex(s, maxFound)) {
 		take(loc, 2)
 	}
 	for _, loc := range englishPair.FindAllStringIndex(s, maxFound) {

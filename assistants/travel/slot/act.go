@@ -206,6 +206,7 @@ func (m *message) mean() {
 	r := m.r
 	topic, asks := strings.CutPrefix(m.meaning.Label, "ask.")
 	switch label := m.meaning.Label; {
+	case asks && !m.asks() && m.has("asking.done") && !m.has("asking.wh"): // who has something done asks nothing
 	case asks && m.unheld():
 		r.Act, r.Asks = ActAsk, true // about what only phrases tell
 	case topic == TopicFit && !m.asks() && m.has("money.about"): // "예산은 팔백"

@@ -195,7 +195,7 @@ func (m *message) edit() {
 	case in && r.Act == ActNone && r.Day == 0 && !m.has("visit") && r.Duration == nil:
 		r.Act, r.Asks = ActAsk, true // a bare name: what is known of it, and nothing changes
 	case in:
-		r.Act, r.Only = ActAdd, len(r.MustVisitPlaces) == 1 && m.has("style.only") && m.has("day.alone")
+		r.Act, r.Only = ActAdd, len(r.MustVisitPlaces) == 1 && slices.ContainsFunc(m.named, func(at [2]int) bool { return m.after(at[1], "day.alone") })
 		if r.With > 0 { // from one day to the other, which do not change places
 			r.Day, r.With = r.With, 0
 		}
@@ -243,9 +243,13 @@ func (m *message) apart() {
 	case !m.Planned:
 	case r.Act == ActCompare && len(r.Named) > 0:
 		r.Act, r.Asks = ActAsk, true
+	case r.Topic == TopicArea && len(r.Named) > 1 && r.Item != ItemHotel: // "A랑 B 중에 어디가 나아요?"
+		r.Topic = TopicHours
 	case r.Act == ActCompare && r.OneStay:
 		r.Act = ActNone
-	case changes && (r.OneStay && r.Band+r.Item != "" || m.has("conditional")):
+	case r.Act == ActCheaper && r.Item == "" && len(r.Named) > 0 && len(r.AvoidPlaces) == 0: // "Sunrise Peak looks steep"
+		r.Act = ActComplain
+	case changes && (r.OneStay && (r.Band != "" || !slices.Contains(loose, r.Act)) || m.has("conditional")):
 		r.Asks = true
 	}
 }

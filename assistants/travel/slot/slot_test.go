@@ -149,8 +149,8 @@ func TestRead(t *testing.T) {
 		{text: "조금 넘어도 괜찮아요", to: "osaka", want: "flexible"},
 		{text: "유니버설 스튜디오 재팬은 꼭 가고 싶어요", to: "osaka", want: "must=osaka-03"},
 		{text: "아메리카무라 꼭 가고 싶어요", to: "osaka", want: "unknown=아메리카무라"},
-		{text: "I want to see the Glico sign with my parents", to: "osaka", want: "unknown=Glico sign pace=relaxed"},
-		{text: "I want to visit Kyoto with my parents, 4 days", want: "nights=3 pace=relaxed !destination:unknown_place:kyoto suggested=osaka"},
+		{text: "I want to see the Glico sign with my parents", to: "osaka", want: "people=3 unknown=Glico sign pace=relaxed"},
+		{text: "I want to visit Kyoto with my parents, 4 days", want: "nights=3 people=3 pace=relaxed !destination:unknown_place:kyoto suggested=osaka"},
 		{text: "저녁만 넣어줘", to: "osaka"}, // a part of the day is no place
 		{text: "점심도 넣어줘", to: "osaka"},
 		{text: "여유롭게 다니고 싶어요", to: "osaka", want: "pace=relaxed"},

@@ -110,7 +110,7 @@ func (r *Reading) says() []string {
 	if (r.Act == ActAsk || r.Asks) && r.Topic != "" {
 		return []string{"ask " + r.Topic}
 	}
-	return r.wants()
+	return append(r.wants(), strings.Fields(r.NoLodging)...)
 }
 
 // wants are what a reading would have changed, each as a word.
@@ -126,7 +126,6 @@ func (r *Reading) wants() (list []string) {
 	add("in", r.MustVisitPlaces...)
 	add("out", r.AvoidPlaces...)
 	add("unknown", r.Unknown...)
-	add("lodging", strings.Fields(r.NoLodging)...)
 	of := "" // a place of a kind, where it is not the trip's style
 	if r.Act == ActAdd || r.Act == ActDislike {
 		of = r.Act
