@@ -154,7 +154,7 @@ func (c *course) resolve(question string, in asking) resolution {
 		found = c.follow(question, in)
 	}
 	said := korean.Words(question)
-	own, back := phrases.Has(said, "own_words"), phrases.Has(said, "tells_back") // which are not judged
+	own, back := phrases.Has(said, "own_words"), tellsBack(said) // which are not judged
 	if !found.Finding.Found {
 		found = c.recalled(question, own, own || back, in, found)
 	}
@@ -180,56 +180,6 @@ func (c *course) resolve(question string, in asking) resolution {
 	}
 	found.Finding.Near = near
 	return found
-}
-
-// states tells whether a text asks and wants nothing.
-func states(text string) bool {
-	said := korean.Words(text)
-	return !korean.Asks(text) && !korean.EndsAsking(text) && !phrases.HasAny(said, "asks", "defines", "request", "question.wh")
-}
-
-// recalled is what was told last, where a text goes back to it: all of it, or the key
-// points of the chapter, to compare one's own with, else its sentence that half of what
-// the text is about stands in, and more of it than in any other. none is what there is
-// else.
-func (c *course) recalled(text string, own, back bool, in asking, none resolution) resolution {
-	switch {
-	case back && in.last != nil:
-		return resolution{c.text(in.last, in.language), *in.last}
-	case own && in.chapter > 0:
-		return c.keyPoints(in)
-	case in.last == nil:
-		return none
-	}
-	part, words := "", stems(strings.Join(c.asked.Subjects(text), " "))
-	best := max(1, (len(words)+1)/2)
-	for _, sentence := range korean.Sentences(c.text(in.last, in.language)) {
-		if hits := int(shared(words, korean.Plain(sentence))); hits >= best {
-			part, best = sentence, hits+1
-		}
-	}
-	if part == "" {
-		return none
-	}
-	return resolution{texts.Say(in.language, "qna.said_before") + "\n\n" + strings.TrimSpace(part), *in.last}
-}
-
-// text is what a finding told.
-func (c *course) text(f *Finding, language string) string {
-	if len(f.Terms) > 0 {
-		return c.glossary.term(f.Terms[0]).Text.In(language)
-	}
-	if len(f.Told) == 0 {
-		return ""
-	}
-	if a := c.answer(f.Told[0]); a != nil {
-		return a.Text.In(language)
-	}
-	all := c.sectionsIn(language)
-	if i := slices.IndexFunc(all, func(s section) bool { return s.id() == f.Told[0] }); i >= 0 {
-		return all[i].body
-	}
-	return ""
 }
 
 // keyPoints are those of the chapter that is taught, to compare one's own with.

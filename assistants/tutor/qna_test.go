@@ -153,6 +153,7 @@ func TestGoesBack(t *testing.T) {
 		"아닌가요? 다들 그렇게 말하던데요":          {"st-p-value", texts.Say("ko", "qna.own_words")},
 		"리스트는 순서로 찾고 딕셔너리는 이름으로 찾는다":  {"py-dict", texts.Say("ko", "qna.own_words")},
 		"국 간 볼 때 한 숟갈만 떠먹는 거라는 말씀이시죠": {"st-sample", texts.Say("ko", "qna.own_words")},
+		"한 문장으로 쓴다면 어떻게 쓰는 게 맞나요":     {"st-p-value", ""},
 		"오늘 저녁 뭐 먹을까요":                {"st-p-value", ""},
 	} {
 		got := c.resolve(question, asking{level: Beginner, language: "ko", chapter: 11, last: last(test.of)})

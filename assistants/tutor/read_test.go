@@ -44,6 +44,8 @@ func TestRead(t *testing.T) {
 		{"choice", "배운 데이터의 패턴을 바탕으로 글이나 그림을 새로 만들어내는 AI", intentAnswer}, {"theory", "파일이 너무 커서 안 올라가요", intentQuestion}, {"choice", "형식이 매번 깨져서 프로그램이 멈춰요", intentQuestion}, {"feedback", "요약본이 원문이랑 다른 말을 해요", intentQuestion}, {"theory", "설명이 너무 길어요", "complaint"},
 		{"subjective", "포기할게요 😭", intentGiveUp}, {"subjective", "패스 🙏", intentSkip}, {"subjective", "skip 🙏🏽", intentSkip},
 		{"choice", "포기 ❤️", intentGiveUp}, {"theory", "퀴즈 🙂", intentQuiz},
+		{"theory", "모르겠어요 넘어가요", intentNext}, {"theory", "왜 0부터 세요", intentQuestion}, {"theory", "ㅋㅋ 그럼 니가 틀리면 누가 채점함", intentQuestion},
+		{"choice", "아 알 것 같아요 다음 거 갈게요", intentSkip}, {"choice", "B, I think. though C sounds right too", intentTentative}, {"level", "회사에서 챗gpt에 뭐 넣으면 안되는지 알고싶은데", intentQuestion},
 		{"feedback", "다음", intentNext}, {"feedback", "다시 할게요", intentNext}, {"feedback", "왜 틀렸어요?", "why"}, {"feedback", "1장 복습", intentChapter}, {"feedback", "next", intentNext},
 	} {
 		t.Run(test.at+" "+test.said, func(t *testing.T) {
