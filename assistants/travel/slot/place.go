@@ -65,6 +65,18 @@ func (m *message) place() {
 	m.mustSee(sights)
 }
 
+// eachCity are the nights of a trip to several cities that has some for each: "오사카 2박
+// 도쿄 1박"; 0 is none.
+func (m *message) eachCity(stays []korean.Stay) (nights int) {
+	for _, s := range stays {
+		if s.Nights <= 0 || s.Days >= 0 || len(stays) < 2 || !m.r.severalPlaces() {
+			return 0
+		}
+		nights += s.Nights
+	}
+	return nights
+}
+
 // sleeps finds that a night of the trip is to be spent at a place that is named, which
 // no plan can: what is asked or wished beside it changes no band.
 func (m *message) sleeps() {

@@ -76,6 +76,9 @@ func Read(text string, c Context) Reading {
 	m.edit()
 	m.which()
 	m.settle()
+	if m.Planned && r.severalPlaces() {
+		r.Slots = Slots{} // the plan stays until one of them is chosen
+	}
 	m.flies()
 	if m.early && r.Topic == "" && !r.Told() && len(r.Problems)+len(r.Unknown)+len(r.Named) == 0 && (r.Act == ActNone || r.Act == ActAsk) {
 		r.Act = ActEarly
@@ -233,29 +236,6 @@ func (m *message) edit() {
 func (m *message) ownName(kind Kind) bool {
 	return slices.Contains(slices.Collect(maps.Values(m.Pack.Styles.Name(kind.Style))), kind.Word)
 }
-
-// apart settles what is not done as it is said: of a night by itself, and on a
-// condition, only what it would come to is told; of places that are compared, what is
-// known of them.
-func (m *message) apart() {
-	r := m.r
-	switch changes := slices.Contains(changing, r.Act); {
-	case !m.Planned:
-	case r.Act == ActCompare && len(r.Named) > 0:
-		r.Act, r.Asks = ActAsk, true
-	case r.Topic == TopicArea && len(r.Named) > 1 && r.Item != ItemHotel: // "A랑 B 중에 어디가 나아요?"
-		r.Topic = TopicHours
-	case r.Act == ActCompare && r.OneStay:
-		r.Act = ActNone
-	case r.Act == ActCheaper && r.Item == "" && len(r.Named) > 0 && len(r.AvoidPlaces) == 0: // "Sunrise Peak looks steep"
-		r.Act = ActComplain
-	case changes && (r.OneStay && (r.Band != "" || !slices.Contains(loose, r.Act)) || m.has("conditional")):
-		r.Asks = true
-	}
-}
-
-// changing are the acts that change a plan.
-var changing = []string{ActNone, ActCheaper, ActBetter, ActOther, ActChoose, ActRemove, ActAdd, ActSwap, ActDay}
 
 // averse turns round what was read of a dislike or a complaint: what it names is
 // no wish, though nothing beside the name says so.

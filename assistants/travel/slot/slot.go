@@ -6,6 +6,7 @@ package slot
 
 import (
 	"reflect"
+	"slices"
 	"time"
 
 	"github.com/madang-dev/madang/assistants/travel/catalog"
@@ -287,6 +288,11 @@ func (r *Reading) Told() bool {
 
 func (r *Reading) problem(slot Name, code, text string) {
 	r.Problems = append(r.Problems, Problem{Slot: slot, Code: code, Text: Plain(text)})
+}
+
+// severalPlaces tells whether several cities are named, of which one is asked for.
+func (r *Reading) severalPlaces() bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Code == SeveralPlaces })
 }
 
 // note tells something besides, of which nothing else depends.

@@ -18,6 +18,10 @@ func (m *message) stay() {
 		return
 	}
 	stays := korean.FindStays(m.text)
+	if n := m.eachCity(stays); n > 0 {
+		m.duration(n, "")
+		return
+	}
 	for i := len(stays) - 1; i >= 0; i-- { // the last one corrects those before
 		s := stays[i]
 		if m.dates.touch(s.Start, s.End) || m.noStay(s) {

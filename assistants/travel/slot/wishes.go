@@ -107,6 +107,9 @@ func lacks(list, of []string) bool {
 
 // says are what a reading wants, or asks.
 func (r *Reading) says() []string {
+	if r.severalPlaces() {
+		return []string{"several places"}
+	}
 	if (r.Act == ActAsk || r.Asks) && r.Topic != "" {
 		return []string{"ask " + r.Topic}
 	}
