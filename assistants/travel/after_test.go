@@ -30,7 +30,6 @@ var after = []struct{ say, act, changes, says string }{
 	{"밤비행기 말고 낮에 가는 거로 하면 얼마 차이나요", "complaint", "", "시각이 없어"},
 	{"그럼 돌아오는 것만 늦게", "complaint", "", "시각이 없어"},
 	{"총 얼마야? 250 넘으면 료칸 빼줘", "travel_question|dislike|unclear", "", "료칸.*200만원"},
-	{"둘째 날은 해유관만 가고 일찍 들어올래", "add", "itinerary avoid_places must_visit_places", "2일차[^:]*: \\d\\d:\\d\\d 해유관[^→]*$"},
 	{"도쿄도 같이 갈 수 있어? 오사카 2박 도쿄 1박", "travel_collect|travel_question|unclear|travel_plan", "", "한 번에 한 도시만"},
 	{"오사카 2박 도쿄 1박으로 해줘", "travel_collect|unclear|travel_plan", "", "한 번에 한 도시만"},
 	// Orders are carried out beside what no data has; figures are those asked for.

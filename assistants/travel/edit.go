@@ -25,10 +25,7 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		return
 	}
 	deed := s.asItIs(deedDays)
-	if r.Only && r.Act == slot.ActAdd { // "그 날은 온천만 하고"
-		s.leaveAlone(r)
-	}
-	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisitPlaces, Less: r.Only && r.Act == slot.ActAdd}
+	e := itinerary.Edit{Day: r.Day, With: r.With, Add: r.MustVisitPlaces}
 	if r.Act == slot.ActAdd { // what is planned already stays where it is
 		e.Add = slices.DeleteFunc(slices.Clone(e.Add), func(id string) bool {
 			day, at := s.Itinerary.Find(id)
@@ -88,21 +85,6 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 		deed.Out = append(slices.Clone(deed.Out), gone...) // what made room for another is said too
 	}
 	p.changed(s, r, it, union(r.MustVisitPlaces, e.Add), deed)
-}
-
-// leaveAlone takes out what else is planned on the day of the place that is wanted.
-func (s *MultiAgentState) leaveAlone(r *slot.Reading) {
-	if day, _ := s.Itinerary.Find(r.MustVisitPlaces[0]); r.Day == 0 {
-		r.Day = day
-	}
-	if r.Day == 0 {
-		return
-	}
-	for _, place := range s.Itinerary.Days[r.Day-1].Places {
-		if place.ID != r.MustVisitPlaces[0] {
-			r.AvoidPlaces = append(r.AvoidPlaces, place.ID)
-		}
-	}
 }
 
 // clear keeps hours of a day without visits, or all of it.

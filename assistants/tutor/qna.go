@@ -102,6 +102,7 @@ const (
 	likelyTaught = 0.7
 	perhaps      = 0.25 // of which it is asked whether one is meant
 	follows      = 0.1  // in the chapter of the answer before
+	farBehind    = 4    // times less likely than the first, which is not named beside it
 )
 
 // maxNamed is how many words of its own a question names that goes on with another.
@@ -110,10 +111,6 @@ const maxNamed = 2
 // maxNear is how many answers are named of which one may be meant, and closely how many
 // are looked through for one of the chapter before.
 const maxNear, closely = 3, 10
-
-// farBehind is how many times likelier the first answer is than one that is not named
-// beside it.
-const farBehind = 4
 
 // passages are the words of the glossary, the answers and the sections that have to do
 // with a question, the nearest first.
@@ -211,9 +208,10 @@ func (c *course) alone(question string, in asking) resolution {
 	if !defines || len(terms) > 1 { // what tells words apart is a situation
 		enough := func(a *answer) bool {
 			elsewhere := in.chapter > 0 && c.chapter(in.chapter).Subject != nil && a.Chapter != in.chapter
-			return !elsewhere || c.likeliest(question, nil, likelyTaught) != nil
+			named := c.chapter(a.Chapter).Subject != nil && len(c.asked.Subjects(question)) == 1
+			return (named || c.likeliest(question, nil, likely) != nil) && (!elsewhere || c.likeliest(question, nil, likelyTaught) != nil)
 		}
-		if a := c.likeliest(question, nil, likelyNamed); a != nil && enough(a) && (c.names(question, a) || c.likeliest(question, nil, likely) != nil) {
+		if a := c.likeliest(question, nil, likelyNamed); a != nil && enough(a) {
 			return c.told(a, in)
 		}
 	}
@@ -224,11 +222,6 @@ func (c *course) alone(question string, in asking) resolution {
 		return near[0].told(in)
 	}
 	return resolution{}
-}
-
-// names tells whether all that a text says is a word of the subject of an answer.
-func (c *course) names(text string, a *answer) bool {
-	return c.chapter(a.Chapter).Subject != nil && len(c.asked.Subjects(text)) == 1
 }
 
 // defines tells that a question asks what terms mean, and speaks of nothing else.

@@ -1,7 +1,6 @@
 package tutor
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -24,17 +23,19 @@ func states(text string) bool {
 // the text is about stands in, and more of it than in any other. none is what there is
 // else.
 func (c *course) recalled(text string, own, back bool, in asking, none resolution) resolution {
+	told := ""
+	if in.last != nil {
+		told = c.text(in.last, in.language)
+	}
 	switch {
-	case back && in.last != nil:
-		return resolution{c.text(in.last, in.language), *in.last}
+	case back && told != "":
+		return resolution{told, *in.last}
 	case own && in.chapter > 0:
 		return c.keyPoints(in)
-	case in.last == nil:
-		return none
 	}
 	part, words := "", stems(strings.Join(c.asked.Subjects(text), " "))
 	best := max(1, (len(words)+1)/2)
-	for _, sentence := range korean.Sentences(c.text(in.last, in.language)) {
+	for _, sentence := range korean.Sentences(told) {
 		if hits := int(shared(words, korean.Plain(sentence))); hits >= best {
 			part, best = sentence, hits+1
 		}
@@ -45,20 +46,13 @@ func (c *course) recalled(text string, own, back bool, in asking, none resolutio
 	return resolution{texts.Say(in.language, "qna.said_before") + "\n\n" + strings.TrimSpace(part), *in.last}
 }
 
-// text is what a finding told.
+// text is what a finding told of words or of a situation; "" is a section of a chapter.
 func (c *course) text(f *Finding, language string) string {
 	if len(f.Terms) > 0 {
 		return c.glossary.term(f.Terms[0]).Text.In(language)
 	}
-	if len(f.Told) == 0 {
-		return ""
-	}
-	if a := c.answer(f.Told[0]); a != nil {
-		return a.Text.In(language)
-	}
-	all := c.sectionsIn(language)
-	if i := slices.IndexFunc(all, func(s section) bool { return s.id() == f.Told[0] }); i >= 0 {
-		return all[i].body
+	if len(f.Told) > 0 && c.answer(f.Told[0]) != nil {
+		return c.answer(f.Told[0]).Text.In(language)
 	}
 	return ""
 }

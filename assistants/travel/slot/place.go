@@ -80,14 +80,11 @@ func (m *message) eachCity(stays []korean.Stay) (nights int) {
 // sleeps finds that a night of the trip is to be spent at a place that is named, which
 // no plan can: what is asked or wished beside it changes no band.
 func (m *message) sleeps() {
-	var ends []int
-	for _, at := range m.named {
-		ends = append(ends, at[1])
+	places, name := m.named, m.elsewhere()
+	if at := strings.Index(m.lower, name); name != "" && m.Pack.Near[name] == m.Destination {
+		places = append(slices.Clone(places), [2]int{at, at + len(name)})
 	}
-	if name := m.elsewhere(); name != "" && m.Pack.Near[name] == m.Destination {
-		ends = append(ends, strings.Index(m.lower, name)+len(name))
-	}
-	m.r.OneStay = m.r.OneStay || m.Planned && slices.ContainsFunc(ends, func(end int) bool { return m.after(end, "sleeps") })
+	m.r.OneStay = m.r.OneStay || m.Planned && slices.ContainsFunc(places, func(at [2]int) bool { return m.after(at[1], "sleeps") })
 }
 
 // inPassing tells a city that is named without its role: of a trip that has a

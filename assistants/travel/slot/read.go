@@ -198,7 +198,7 @@ func (m *message) edit() {
 	case in && r.Act == ActNone && r.Day == 0 && !m.has("visit") && r.Duration == nil:
 		r.Act, r.Asks = ActAsk, true // a bare name: what is known of it, and nothing changes
 	case in:
-		r.Act, r.Only = ActAdd, len(r.MustVisitPlaces) == 1 && slices.ContainsFunc(m.named, func(at [2]int) bool { return m.after(at[1], "day.alone") })
+		r.Act = ActAdd
 		if r.With > 0 { // from one day to the other, which do not change places
 			r.Day, r.With = r.With, 0
 		}

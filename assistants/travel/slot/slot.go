@@ -262,7 +262,7 @@ type Reading struct {
 	// Unknown are places to be seen that the trip's city does not have in the
 	// catalog, in the user's words: nothing is planned of them.
 	Unknown []string
-	// Only tells that a style or a place is wished for alone, the day being for nothing else.
+	// Only tells that a style is wished for alone, Empty's day being for nothing else.
 	Only bool
 	// NoLodging is a kind of lodging, as it was said, that no data has.
 	NoLodging string
