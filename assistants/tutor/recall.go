@@ -23,10 +23,7 @@ func states(text string) bool {
 // the text is about stands in, and more of it than in any other. none is what there is
 // else.
 func (c *course) recalled(text string, own, back bool, in asking, none resolution) resolution {
-	told := ""
-	if in.last != nil {
-		told = c.text(in.last, in.language)
-	}
+	told := c.text(in.last, in.language)
 	switch {
 	case back && told != "":
 		return resolution{told, *in.last}
@@ -48,10 +45,11 @@ func (c *course) recalled(text string, own, back bool, in asking, none resolutio
 
 // text is what a finding told of words or of a situation; "" is a section of a chapter.
 func (c *course) text(f *Finding, language string) string {
-	if len(f.Terms) > 0 {
+	switch {
+	case f == nil || len(f.Terms)+len(f.Told) == 0:
+	case len(f.Terms) > 0:
 		return c.glossary.term(f.Terms[0]).Text.In(language)
-	}
-	if len(f.Told) > 0 && c.answer(f.Told[0]) != nil {
+	case c.answer(f.Told[0]) != nil:
 		return c.answer(f.Told[0]).Text.In(language)
 	}
 	return ""
