@@ -67,7 +67,7 @@ func (a *DataAnalysisAgentState) held(say words.Printer) string {
 // gap is by how much two things differ that stand side by side, "" for others.
 func (a *DataAnalysisAgentState) gap(language string) string {
 	q, s := a.Request, a.Statistics
-	if len(s) != 1 || s[0].Count != 2 || len(a.RawData) != 2 || q.Limit > 0 || len(q.Groups) != 1 || q.CompareTo != nil {
+	if len(s) != 1 || s[0].Count != 2 || len(a.RawData) != 2 || len(q.Groups) != 1 || q.CompareTo != nil {
 		return ""
 	}
 	unit := strings.Replace(a.ProcessedData.Columns[a.ProcessedData.role("metric")].Unit, "percent", "point", 1)

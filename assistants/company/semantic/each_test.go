@@ -54,10 +54,16 @@ WHERE place = 1 ORDER BY month`,
 	}
 }
 
-// What a ranking is by is asked for the time and the team that it was asked of.
+// A ranking that names no figure is by the main one, which is said; where something is done
+// much it is asked, for the time and the team that it was asked of.
 func TestARankingIsChosenForItsTime(t *testing.T) {
 	t.Parallel()
-	r, err := open(t).Read(t.Context(), Question{Language: "ko", Person: person(t, "E024"), Today: today, Text: "10월 영업3팀 상위 거래처 5곳"})
+	l := open(t)
+	main, _ := answer(t, l, "E024", "ko", "10월 영업3팀 상위 거래처 5곳")
+	if q := main.Request; q == nil || q.Metrics[0].Name != "sales_amount" || q.Limit != 5 || q.Period.To != "2026-10-31" || len(q.Filters) != 1 || q.Assumptions[0].Key != "metric" {
+		t.Errorf("%+v", main)
+	}
+	r, err := l.Read(t.Context(), Question{Language: "ko", Person: person(t, "E024"), Today: today, Text: "10월 영업3팀 제일 많이 나가는 거래처 5곳"})
 	if err != nil || r.Ambiguity == nil || len(r.Ambiguity.Choices) == 0 {
 		t.Fatalf("%+v %v", r, err)
 	}

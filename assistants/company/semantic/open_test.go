@@ -49,7 +49,7 @@ func TestAnOpenQuestionGoesOn(t *testing.T) {
 		// A ranking whose parts come one by one.
 		{"E024", "ko", "asked: dimension 지금까지 알아들은 것은 “2026년 11월 매출”입니다.", []string{"이번달 꼴찌", "매출"}},
 		{"E024", "ko", "2026년 11월 매출, 담당자별 (하위 5)", []string{"이번달 꼴찌", "매출", "직원별로"}},
-		{"E024", "en", "Q3 2026 number of visits by salesperson (top 5)", []string{"who was best last quarter?", "by visits"}},
+		{"E024", "en", "Q3 2026 number of visits by salesperson (top 1)", []string{"who was best last quarter?", "by visits"}},
 		// What is compared stays so when it is said by what, and one kind alone takes the place of all.
 		{"E024", "ko", "2026년 10월 직원03·직원14 방문 건수, 담당자별", []string{"10월 직원03이랑 직원14 비교해줘", "방문 건수"}},
 		{"E024", "ko", "2026년 10월 의원 매출, 담당자별", []string{"10월 병원 매출 담당자별로", "의원만 놓고 비교하면"}},
@@ -71,7 +71,7 @@ func TestAnOpenQuestionGoesOn(t *testing.T) {
 		t.Error(got)
 	}
 	// What may not be seen is not offered to be ranked.
-	for _, choice := range choicesOf(t, l, "E004", "나 제일 안 좋은 데") {
+	for _, choice := range choicesOf(t, l, "E004", "나 제일 많은 데") {
 		if strings.Contains(choice, "방문") {
 			t.Error(choice)
 		}

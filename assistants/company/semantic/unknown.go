@@ -123,8 +123,8 @@ func (t token) bears() bool {
 // hush leaves out what the question says of its occasion ("for the meeting", "my
 // boss asks"), unless it names something of the data.
 func (r *reader) hush() {
-	if _, end, ok := phrases.Find(r.q.Text, "same_time"); ok && r.q.Previous != nil && !phrases.Has(r.q.Text, "period.same_last_year") {
-		r.q.Text, r.q.joined = strings.Repeat(" ", end)+r.q.Text[end:], true
+	if start, end, ok := phrases.Find(r.q.Text, "same_terms"); ok && r.q.Previous != nil && !phrases.Has(r.q.Text, "period.same_last_year") {
+		r.q.Text, r.q.joined = r.q.Text[:start]+strings.Repeat(" ", end-start)+r.q.Text[end:], true
 	}
 	for _, at := range phrases.FindAll(r.q.Text, "occasion") {
 		said := r.q.Text[at[0]:at[1]]

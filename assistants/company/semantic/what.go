@@ -99,7 +99,8 @@ func (r *reader) listed() {
 }
 
 // rankByNumber ranks things by how many others they have, "who has the most
-// customers"; what else they are ranked by is asked.
+// customers", else by the main figure of the data, which is said; what is done the most is
+// asked.
 func (r *reader) rankByNumber() *Reading {
 	for i, t := range r.toks {
 		if t.sort != isDimension || t.used || t.name == r.target || !r.entity(t.name) {
@@ -111,6 +112,12 @@ func (r *reader) rankByNumber() *Reading {
 			r.r.Metrics, r.r.Groups = []MetricRef{{Name: d.Count}}, []string{r.target}
 			return nil
 		}
+	}
+	main, word := r.l.c.metrics[r.l.c.Datasets[0].Main], r.word("op.top", "op.bottom")
+	if main != nil && r.l.c.reaches(main.Dataset, r.l.c.dimensions[r.target]) && !phrases.Has(word, "much") {
+		r.mainMetric(word) // "the top five customers"
+		r.r.Groups = []string{r.target}
+		return nil
 	}
 	if out := r.time(); out != nil { // what is chosen is of the time that is asked of
 		return out
