@@ -131,11 +131,11 @@ func (r *reader) rowsAt(i int) (at referent) {
 	}
 	behind := slices.DeleteFunc(slices.Clone(r.toks), func(t token) bool { return t.start < at.end })
 	goesOn := noun && r.leads(i) && slices.ContainsFunc(behind, token.means)
-	leftOut := len(behind) > 0 && behind[0].is("op.not")
-	if len(at.names) == 1 && !goesOn && !leftOut && !r.asksOf(by, i) {
-		at.names = nil
+	newest := r.rowsBy(r.q.Previous) == by && r.l.c.dimensions[by] != nil
+	if several := len(at.names) > 1 || len(behind) > 0 && behind[0].is("op.not"); several && newest || goesOn || r.asksOf(by, i) {
+		return at
 	}
-	return at
+	return referent{}
 }
 
 // nounBehind is where a noun for a row ends that stands right behind a place, "the 2nd customer",
@@ -146,7 +146,7 @@ func (r *reader) nounBehind(i int, by string) (end int, named bool) {
 		slices.ContainsFunc(r.meant(r.toks[j]), func(d *dimension) bool { return d.Name == by }) {
 		return r.toks[j].end, true
 	}
-	if start, n, ok := phrases.Find(r.q.Text[r.toks[i].end:], "pointer.extreme"); ok && start == 0 && !r.names(isMetric) {
+	if start, n, ok := phrases.Find(r.q.Text[r.toks[i].end:], "pointer.extreme"); j < 0 && ok && start == 0 && !r.names(isMetric) {
 		return r.toks[i].end + n, false
 	}
 	return r.toks[i].end, false
