@@ -301,7 +301,7 @@ func TestAnOutageIsNoDeath(t *testing.T) {
 		return s
 	}
 	s := open()
-	quick := func(c *engine.Config) { c.Lease, c.Beat = 500*time.Millisecond, 100*time.Millisecond }
+	quick := func(c *engine.Config) { c.Lease, c.Beat = 1500*time.Millisecond, 150*time.Millisecond }
 	started, end := make(chan struct{}, 1), make(chan struct{})
 	b := &bustest.InMem{}
 	one := node(t, s, b, "one", &script{work: func(ctx context.Context, _ *engine.Turn[tally]) error {
@@ -334,7 +334,7 @@ func TestAnOutageIsNoDeath(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close(context.WithoutCancel(t.Context()))
-	for range 3 {
+	for range 2 {
 		tx, err := db.Begin(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -342,11 +342,11 @@ func TestAnOutageIsNoDeath(t *testing.T) {
 		if _, err := tx.Exec(t.Context(), "LOCK TABLE nodes IN SHARE MODE"); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(1200 * time.Millisecond) // no lease can be renewed
+		time.Sleep(2 * time.Second) // no lease can be renewed
 		if err := tx.Rollback(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(700 * time.Millisecond) // all are back, and some might sweep
+		time.Sleep(2 * time.Second) // all are back, and some might sweep
 	}
 	close(end)
 	until(t, stream, 0, 1)
