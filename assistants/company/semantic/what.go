@@ -114,7 +114,7 @@ func (r *reader) rankByNumber() *Reading {
 		}
 	}
 	main, word := r.l.c.metrics[r.l.c.Datasets[0].Main], r.word("op.top", "op.bottom")
-	if main != nil && r.l.c.reaches(main.Dataset, r.l.c.dimensions[r.target]) && !phrases.Has(word, "much") {
+	if main != nil && !r.follow && r.l.c.reaches(main.Dataset, r.l.c.dimensions[r.target]) && !phrases.Has(word, "much") {
 		r.mainMetric(word) // "the top five customers"
 		r.r.Groups = []string{r.target}
 		return nil
