@@ -196,6 +196,9 @@ func readForget(message string) (Request, bool) {
 					r.Whose = whose
 				}
 				r.Keys, r.Words = append(r.Keys, subjects(text)...), append(r.Words, named(text)...)
+				if len(r.Keys)+len(r.Words) == 0 && phrases.Has(text, "memory.mine") {
+					r.worded(text)
+				}
 				if len(r.Keys) == 0 && phrases.HasAny(text, "memory.talk", "memory.unkept") {
 					more := beside(text, "memory", "when")
 					for _, word := range more {
@@ -213,6 +216,16 @@ func readForget(message string) (Request, bool) {
 		}
 	}
 	return r, len(r.Keys)+len(r.Words) > 0
+}
+
+// worded is what is to go by a word of a field that has no value of its own, wherever it was
+// said: "my part time job".
+func (r *Request) worded(text string) {
+	for _, key := range keysOf(text, "field") {
+		if at, end, ok := phrases.Find(text, "field."+key); ok && valueKind(key) == "" {
+			r.Keys, r.Words = append(r.Keys, key), append(r.Words, strings.TrimSpace(text[at:end]))
+		}
+	}
 }
 
 // edits tells whether a text is of what stands in a paper, not of what was told.

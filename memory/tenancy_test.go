@@ -41,6 +41,7 @@ func TestForgettingReadsWhatIsToGo(t *testing.T) {
 	for said, want := range map[string]Request{
 		"친구 얘기는 지워줘요 걔 일이라 좀 그래서":                    {Whose: other, Words: []string{"친구"}},
 		"요양원 얘기는 이제 지워주세요":                           {Words: []string{"요양원"}},
+		"please forget my part time job":             {Whose: self, Words: []string{"job"}},
 		"매출은 저장하지 말아주세요":                             {Words: []string{"매출"}},
 		"please remove the burglary from your notes": {Words: []string{"burglary"}},
 	} {
