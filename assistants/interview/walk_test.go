@@ -20,7 +20,7 @@ func TestAnswersFindTheirQuestion(t *testing.T) {
 	}
 	told := newRoom(t, nil)
 	told.say("안녕하세요")
-	for said, begins := range map[string]bool{"네": false, "처음인데 어떤 식으로 진행하면 되는지 먼저 설명해 주실 수 있나요?": false, "최근에 한 일은 채팅에서 답을 못 받는 비율을 줄이는 것이었습니다": true} {
+	for said, begins := range map[string]bool{"네": false, "처음인데 어떤 식으로 진행하면 되는지 먼저 설명해 주실 수 있나요?": false, "최근에 한 일은 채팅에서 답을 못 받는 비율을 줄이는 것이었습니다": true, "빠른답장 버튼을 넣어 미응답률이 41에서 29로 떨어졌습니다": true} {
 		if out := told.say(said); begins != (out.state.Task.CurrentQuestion != nil) {
 			t.Errorf("%q where a field was asked for: %s", said, out.text)
 		}
