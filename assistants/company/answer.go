@@ -271,11 +271,7 @@ func (d *desk) addDraft(a *answer) {
 
 // addTotal tells what the sums of a form come to, before all else.
 func (d *desk) addTotal(a *answer, draft drafts.Draft) {
-	trial, in := draft, drafts.Input{Now: a.s.day()} // "without the parking"
-	if d.papers().Fill(&trial, a.s.said(), in); len(trial.FormData.Rows("rows")) < len(draft.FormData.Rows("rows")) {
-		draft = trial
-	}
-	if total := d.papers().Total(draft, a.s.day()); total != "" {
+	if total := d.papers().Total(draft, a.s.said(), a.s.day()); total != "" {
 		a.core = append([]string{total}, a.core...)
 	}
 }
@@ -302,13 +298,14 @@ func (a *answer) checked(o *compliance.Outcome) string {
 	applies := len(o.Violations) > 0 || slices.ContainsFunc(o.ValidationResults, func(r compliance.RuleResult) bool {
 		return r.Status == compliance.Pass && len(r.Missing) == 0
 	})
-	args := []any{"n", len(of), "why", "", "ask", "", "sum", int64(0), "may", applies && phrases.Has(a.s.said(), "wish.may")}
+	first, ask := compliance.Violation{}, ""
 	if len(of) > 0 {
-		args[3], args[7] = of[0].Why, of[0].Sum
+		first = of[0]
 	}
 	if len(o.Questions) > 0 {
-		args[5] = o.Questions[0].Text
+		ask = o.Questions[0].Text
 	}
+	args := []any{"n", len(of), "why", first.Why, "sum", first.Sum, "ask", ask, "may", applies && phrases.Has(a.s.said(), "wish.may")}
 	return a.Say(key, args...)
 }
 

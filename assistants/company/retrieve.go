@@ -86,25 +86,25 @@ func (d *desk) rulesNamed(told []string, text, language string, day time.Time) (
 	return ids
 }
 
-// ruledBefore is the newest answer with any content of an earlier run.
-func (s *GlobalSessionState) ruledBefore() (last AgentState) {
+// newestBefore is the newest of some agents of earlier runs, zero for none.
+func (s *GlobalSessionState) newestBefore(some func(*AgentState) bool) (last AgentState) {
 	for _, a := range s.AgentStates {
-		if (a.Compliance != nil || a.Retrieval != nil || a.Data != nil) && a.ExecutionContext.RunID != s.RunID && a.StartTime > last.StartTime {
+		if some(&a) && a.ExecutionContext.RunID != s.RunID && a.StartTime > last.StartTime {
 			last = a
 		}
 	}
 	return last
 }
 
+// ruledBefore is the newest answer with any content of an earlier run.
+func (s *GlobalSessionState) ruledBefore() AgentState {
+	return s.newestBefore(func(a *AgentState) bool { return a.Compliance != nil || a.Retrieval != nil || a.Data != nil })
+}
+
 // weighedBefore is the newest check of an earlier run, where any rule applied and the last
 // answer was of rules; nil for none.
 func (s *GlobalSessionState) weighedBefore() *compliance.Outcome {
-	var last AgentState
-	for _, a := range s.AgentStates {
-		if a.Compliance != nil && a.ExecutionContext.RunID != s.RunID && a.StartTime > last.StartTime {
-			last = a
-		}
-	}
+	last := s.newestBefore(func(a *AgentState) bool { return a.Compliance != nil })
 	if last.Compliance == nil || len(last.Compliance.Outcome.ValidationResults) == 0 || !s.checkedBefore() {
 		return nil
 	}

@@ -143,7 +143,7 @@ func (m message) totals(d *desk) bool {
 	n := len(m.ConversationHistory)
 	figures := n > 0 && slices.Contains(m.ConversationHistory[n-1].Intents, string(IntentAnalysis))
 	return m.Paper.Draft != nil && !figures && phrases.Has(m.text, "paper.total") && len(korean.FindSums(m.text)) == 0 &&
-		d.papers().Total(*m.Paper.Draft, m.day()) != ""
+		d.papers().Total(*m.Paper.Draft, m.text, m.day()) != ""
 }
 
 // maxBare is how many words a message has at most that says nothing without the case

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/estate"
@@ -371,16 +370,6 @@ func (r *revision) likest(new planning.Said, of []int) (best, most int) {
 	}
 	return best, most
 }
-
-// behind is what a text says right behind a place, without the particle there.
-func behind(text string, end int) string {
-	text = strings.TrimLeftFunc(text[min(end, len(text)):], func(r rune) bool { return !unicode.IsSpace(r) })
-	words := strings.Fields(text)
-	return strings.Join(words[:min(len(words), wordsBehind)], " ")
-}
-
-// wordsBehind is how many words tell what becomes of a sum: "보증금으로 남기고".
-const wordsBehind = 2
 
 // put notes an edit and what the user is told of it.
 func (r *revision) put(start, end int, new string) {

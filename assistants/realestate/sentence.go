@@ -3,6 +3,7 @@ package realestate
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/korean"
@@ -269,3 +270,13 @@ func (a *answer) question() *question {
 	}
 	return a.asked
 }
+
+// behind is what a text says right behind a place, without the particle there.
+func behind(text string, end int) string {
+	text = strings.TrimLeftFunc(text[min(end, len(text)):], func(r rune) bool { return !unicode.IsSpace(r) })
+	words := strings.Fields(text)
+	return strings.Join(words[:min(len(words), wordsBehind)], " ")
+}
+
+// wordsBehind is how many words tell what becomes of a sum: "보증금으로 남기고".
+const wordsBehind = 2

@@ -109,12 +109,18 @@ func (r *Rules) Search(told []string, text, lang string, day time.Time, limit in
 
 // Heads is how many people a text tells, 0 for none.
 func Heads(text string) int64 {
-	for _, g := range phrases.Read(text[:min(len(text), dialog.MaxRead)]).Groups("people") {
-		if n, ok := korean.ParseCount(g.Named["n"]); ok {
-			return int64(n)
+	return most(phrases.Read(text[:min(len(text), dialog.MaxRead)]).Groups("people"), 0, len(text))
+}
+
+// most is the largest number of people that is told between two places, 0 for none: the others
+// are of them ("the two doctors and I, four of us").
+func most(people []dialog.Group, from, to int) (n int64) {
+	for _, g := range people {
+		if told, ok := korean.ParseCount(g.Named["n"]); ok && g.Start >= from && g.End <= to {
+			n = max(n, int64(told))
 		}
 	}
-	return 0
+	return n
 }
 
 // about tells whether a text names a topic of a rule.

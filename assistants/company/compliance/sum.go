@@ -135,8 +135,8 @@ func toldLast(s *sum, names []named) (topics []string) {
 	return topics
 }
 
-// people is how many share a sum: the number of people of its sentence, of several the largest
-// ("the two doctors and I, four of us"), or one that another message of the case tells alone.
+// people is how many share a sum: those of its sentence, or a number that another message of the
+// case tells alone ("there were four of us").
 func (r *reader) people(s *sum, groups []dialog.Group) int64 {
 	for _, g := range slices.Backward(groups) {
 		turn := r.pieceAt(g.Start).turn
@@ -144,13 +144,8 @@ func (r *reader) people(s *sum, groups []dialog.Group) int64 {
 			return int64(n)
 		}
 	}
-	span, most := r.sentence([]int{s.Start, s.End}), 1
-	for _, g := range groups {
-		if n, ok := korean.ParseCount(g.Named["n"]); ok && g.Start >= span.Start && g.End <= span.End {
-			most = max(most, n)
-		}
-	}
-	return int64(most)
+	span := r.sentence([]int{s.Start, s.End})
+	return max(1, most(groups, span.Start, span.End))
 }
 
 // won takes the sums of a question's topics.

@@ -62,8 +62,13 @@ func (s *Set) Entries(d Draft, now time.Time) []forms.Entry {
 	return doc.Entries(scope)
 }
 
-// Total tells what the sums of a draft come to, "" where none is known.
-func (s *Set) Total(d Draft, now time.Time) string {
+// Total tells what the sums of a draft come to for who asks, without what the question leaves
+// out ("without the parking"); "" where none is known.
+func (s *Set) Total(d Draft, asked string, now time.Time) string {
+	trial := d
+	if s.Fill(&trial, asked, Input{Now: now}); len(trial.FormData.Rows(rowsKey)) < len(d.FormData.Rows(rowsKey)) {
+		d = trial
+	}
 	doc, scope := s.open(d, now)
 	return doc.Total.In(scope)
 }
