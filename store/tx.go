@@ -6,7 +6,8 @@ import (
 )
 
 // Tx is the transaction that an assistant's own writes join; the SQL is of
-// the common subset that both databases understand.
+// the common subset that both databases understand. On Postgres writes go together:
+// one's error may be told by what follows it, and a table is not made for a write behind it.
 type Tx interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)

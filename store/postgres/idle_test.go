@@ -33,7 +33,7 @@ func TestAnIdleTransactionGivesItsLocksBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = db.Tx(ctx, func(tx sqlc.DBTX) error {
-		if _, err := tx.ExecContext(ctx, "UPDATE held SET n = 2"); err != nil {
+		if err := touched(ctx, tx, 1, "UPDATE held SET n = 2"); err != nil {
 			return err
 		}
 		began := time.Now()

@@ -74,12 +74,18 @@ func (db *DB) Reader() sqlc.DBTX { return db.db }
 // Tx runs f in a transaction. sent tells that COMMIT was on its way when an
 // error came, so that the transaction may have happened or not.
 func (db *DB) Tx(ctx context.Context, f func(sqlc.DBTX) error) (sent bool, err error) {
-	tx, err := db.db.BeginTx(ctx, nil)
+	conn, err := db.db.Conn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer conn.Close()
+	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {
 		return false, err
 	}
 	defer func() { _ = tx.Rollback() }() // nothing to do after Commit
-	if err := f(tx); err != nil {
+	p := &pipeline{Tx: tx, conn: conn}
+	if err := p.end(ctx, f(p)); err != nil {
 		return false, err
 	}
 	if err := ctx.Err(); err != nil {

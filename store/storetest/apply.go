@@ -144,12 +144,17 @@ func applyFenced(t *testing.T, y *harness) {
 
 func effects(t *testing.T, y *harness) {
 	ctx, r := t.Context(), y.running("a")
+	made := y.commit(r, "table")
+	made.Effects = []func(context.Context, store.Tx) error{
+		func(ctx context.Context, tx store.Tx) error {
+			_, err := tx.ExecContext(ctx, `CREATE TABLE quiz (id bigint, answer text)`)
+			return err
+		},
+	}
+	y.apply(made)
 	c := y.commit(r, "x")
 	c.Effects = []func(context.Context, store.Tx) error{
 		func(ctx context.Context, tx store.Tx) error {
-			if _, err := tx.ExecContext(ctx, `CREATE TABLE quiz (id bigint, answer text)`); err != nil {
-				return err
-			}
 			_, err := tx.ExecContext(ctx, `INSERT INTO quiz (id, answer) VALUES ($2, $1)`, nasty, 7)
 			return err
 		},
@@ -168,7 +173,7 @@ func effects(t *testing.T, y *harness) {
 			for rows.Next() {
 				steps++
 			}
-			if answer != nasty || steps != 1 {
+			if answer != nasty || steps != 2 {
 				t.Errorf("effect sees %q and %d steps", answer, steps)
 			}
 			return rows.Err()
