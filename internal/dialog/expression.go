@@ -9,15 +9,17 @@ import (
 	"unicode/utf8"
 )
 
-// expression is a regular expression with the pieces of text of which every match has
+// Expression is a regular expression with the pieces of text of which every match has
 // one. Go's tries hundreds of alternatives at each letter, and most of what is looked
-// for is in no message: where no piece is, the expression is not tried.
-type expression struct {
+// for is in no message: where no piece is, the expression is not tried. None (nil) is
+// in no text.
+type Expression struct {
 	*regexp.Regexp
 	pieces []string // in small letters; none where some match has none
 }
 
-func compile(source string) (*expression, error) {
+// Compile is regexp.Compile.
+func Compile(source string) (*Expression, error) {
 	re, err := regexp.Compile(source)
 	if err != nil {
 		return nil, err
@@ -26,17 +28,51 @@ func compile(source string) (*expression, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &expression{re, piecesOf(parsed.Simplify())}, nil
+	return &Expression{re, piecesOf(parsed.Simplify())}, nil
 }
 
 // may tells whether a match in the text is possible.
-func (e *expression) may(text string) bool {
+func (e *Expression) may(text string) bool {
 	if e == nil || e.pieces == nil {
 		return e != nil
 	}
 	small := strings.ToLower(text)
 	// The long s is one of the letters that "s" stands for, and no capital.
 	return slices.ContainsFunc(e.pieces, func(p string) bool { return strings.Contains(small, p) }) || strings.Contains(small, "ſ")
+}
+
+// MatchString tells whether a match is in the text.
+func (e *Expression) MatchString(text string) bool { return e.may(text) && e.Regexp.MatchString(text) }
+
+// FindStringIndex is where the first match is.
+func (e *Expression) FindStringIndex(text string) []int { return first(e.FindAllStringIndex(text, 1)) }
+
+// FindAllStringIndex is where the first n matches are, -1 for all.
+func (e *Expression) FindAllStringIndex(text string, n int) [][]int {
+	if !e.may(text) {
+		return nil
+	}
+	return e.Regexp.FindAllStringIndex(text, n)
+}
+
+// FindStringSubmatchIndex is where the first match and its groups are.
+func (e *Expression) FindStringSubmatchIndex(text string) []int {
+	return first(e.FindAllStringSubmatchIndex(text, 1))
+}
+
+// FindAllStringSubmatchIndex is where the first n matches and their groups are, -1 for all.
+func (e *Expression) FindAllStringSubmatchIndex(text string, n int) [][]int {
+	if !e.may(text) {
+		return nil
+	}
+	return e.Regexp.FindAllStringSubmatchIndex(text, n)
+}
+
+func first(all [][]int) []int {
+	if len(all) == 0 {
+		return nil
+	}
+	return all[0]
 }
 
 // piecesOf are pieces of text of which every match of an expression has one, nil where

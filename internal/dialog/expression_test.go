@@ -25,7 +25,7 @@ func TestPiecesOfAnExpression(t *testing.T) {
 		`[가-힣]다`:                 {"다"},
 		`.+`:                     nil,
 	} {
-		e, err := compile(source)
+		e, err := Compile(source)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestPiecesOfAnExpression(t *testing.T) {
 			t.Errorf("%s: %s", source, diff)
 		}
 	}
-	if e, _ := compile(`(?i)is`); !e.may("ſo, IS it?") || !e.may("iſ") || e.may("전세") {
+	if e, _ := Compile(`(?i)is`); !e.may("ſo, IS it?") || !e.may("iſ") || e.may("전세") {
 		t.Error("letters that stand for one another are not found")
 	}
 }
@@ -43,7 +43,7 @@ func TestPiecesOfAnExpression(t *testing.T) {
 func TestNothingIsPassedOver(t *testing.T) {
 	t.Parallel()
 	root := os.DirFS(filepath.Join("..", ".."))
-	var all []*expression
+	var all []*Expression
 	var texts []string
 	err := fs.WalkDir(root, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {

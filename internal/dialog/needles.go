@@ -22,7 +22,7 @@ func head(text string) string { return cut.Bytes(text, MaxRead) }
 type needles struct {
 	spaced  []string // compared with one space where the text has any
 	compact []string // with Hangul: compared without spaces
-	re      *expression
+	re      *Expression
 }
 
 func (n *needles) add(text string) {
@@ -34,7 +34,7 @@ func (n *needles) add(text string) {
 }
 
 func (n needles) in(text string) bool {
-	return n.re.may(text) && n.re.MatchString(text) || has(text, n.spaced, true) || has(text, n.compact, false)
+	return n.re.MatchString(text) || has(text, n.spaced, true) || has(text, n.compact, false)
 }
 
 func has(text string, needles []string, spaced bool) bool {
@@ -49,10 +49,7 @@ func has(text string, needles []string, spaced bool) bool {
 func (n needles) find(text string) [][]int { return n.findIn(&Text{text: text}) }
 
 func (n needles) findIn(t *Text) [][]int {
-	var all [][]int
-	if n.re.may(t.text) {
-		all = n.re.FindAllStringIndex(t.text, -1)
-	}
+	all := n.re.FindAllStringIndex(t.text, -1)
 	if len(n.spaced) > 0 {
 		all = append(all, t.spaced().places(n.spaced)...)
 	}

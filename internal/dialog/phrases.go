@@ -119,7 +119,7 @@ func (t *table) compile() error {
 
 // alternatives is the one expression of a key's; nil without any. They were checked
 // one by one, but for what is in every text: that is seen once they are compiled.
-func alternatives(key string, all []Phrase) (*expression, error) {
+func alternatives(key string, all []Phrase) (*Expression, error) {
 	if len(all) == 0 {
 		return nil, nil
 	}
@@ -128,7 +128,7 @@ func alternatives(key string, all []Phrase) (*expression, error) {
 		source, _ := f.expression()
 		sources[i] = "(?:" + source + ")"
 	}
-	re, err := compile("(?i)" + strings.Join(sources, "|"))
+	re, err := Compile("(?i)" + strings.Join(sources, "|"))
 	if err != nil {
 		return nil, fmt.Errorf("dialog: %s:%d: %q: %w", all[0].File, all[0].Line, key, err)
 	}

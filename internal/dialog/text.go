@@ -53,9 +53,6 @@ func (t *Text) Within(key string, from, to int, without []int) bool {
 // Groups is where the key's expressions are in the text.
 func (t *Text) Groups(key string) []Group {
 	re := t.phrases.by[key].re
-	if !re.may(t.text) {
-		return nil
-	}
 	var all []Group
 	for _, at := range re.FindAllStringSubmatchIndex(t.text, -1) {
 		g := Group{Start: at[0], End: at[1], Named: map[string]string{}}

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v4"
 
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -119,7 +120,7 @@ func (t *Template) Both(s View) (ko, en string) { return t.write("ko", s), t.wri
 type Phrases struct {
 	list []string
 	line int
-	re   *regexp.Regexp
+	re   *dialog.Expression
 }
 
 // UnmarshalYAML reads a list of phrases.
@@ -131,7 +132,7 @@ func (p *Phrases) UnmarshalYAML(n *yaml.Node) error {
 	if len(p.list) == 0 {
 		return nil
 	}
-	re, err := regexp.Compile("(?i)" + p.expression())
+	re, err := dialog.Compile("(?i)" + p.expression())
 	p.re = re
 	if err == nil && re.MatchString("") {
 		err = fmt.Errorf("an empty phrase would be in every text: %q", p.list)
@@ -158,16 +159,11 @@ func (p *Phrases) expression() string {
 }
 
 // In tells whether one of the phrases is in the text.
-func (p *Phrases) In(text string) bool { return p.re != nil && p.re.MatchString(text) }
+func (p *Phrases) In(text string) bool { return p.re.MatchString(text) }
 
 // FindAll is where the first n phrases are in the text, in bytes, from left to right and not
 // overlapping.
-func (p *Phrases) FindAll(text string, n int) [][]int {
-	if p.re == nil {
-		return nil
-	}
-	return p.re.FindAllStringIndex(text, n)
-}
+func (p *Phrases) FindAll(text string, n int) [][]int { return p.re.FindAllStringIndex(text, n) }
 
 // Empty tells that there are no phrases.
 func (p *Phrases) Empty() bool { return p.re == nil }

@@ -1,9 +1,8 @@
 package forms
 
 import (
-	"regexp"
-
 	"github.com/madang-dev/madang/internal/cut"
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -107,7 +106,7 @@ type Field struct {
 	// Forgets are fields that a "none" makes void.
 	Forgets []string `yaml:"forgets"`
 
-	re *regexp.Regexp // Said and what stands between it and the value
+	re *dialog.Expression // Said and what stands between it and the value
 }
 
 // Option is one value of a Choice.

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/datafile"
+	"github.com/madang-dev/madang/internal/dialog"
 )
 
 // Decode reads one form file into a form, or into a struct that holds one
@@ -100,7 +100,7 @@ func (f *Form) add(x *Field) error {
 	if behind == "" || x.Said.Empty() {
 		return nil
 	}
-	re, err := regexp.Compile("(?i)" + x.Said.expression() + behind)
+	re, err := dialog.Compile("(?i)" + x.Said.expression() + behind)
 	x.re = re
 	return err
 }

@@ -144,9 +144,6 @@ func (r *reading) readSeveral() {
 // readCounts takes days of the month and other small numbers.
 func (r *reading) readCounts() {
 	for _, f := range r.each(MonthDay) {
-		if f.Find.Empty() {
-			continue
-		}
 		m := f.Find.re.FindStringSubmatchIndex(r.Rest())
 		if m == nil {
 			continue

@@ -32,9 +32,6 @@ func (r *reading) readYesNo(f *Field) {
 // exists reads "… there is none" behind a subject; when another subject
 // stands between, the words behind both count for both.
 func (r *reading) exists(f *Field, text string) (there, said bool) {
-	if f.About.Empty() {
-		return false, false
-	}
 	at := f.About.re.FindStringIndex(text)
 	if at == nil {
 		return false, false
@@ -45,10 +42,8 @@ func (r *reading) exists(f *Field, text string) (there, said bool) {
 	}
 	own := tail
 	for _, other := range r.each(YesNo) {
-		if other != f && !other.About.Empty() {
-			if o := other.About.re.FindStringIndex(own); o != nil {
-				own = own[:o[0]]
-			}
+		if o := other.About.re.FindStringIndex(own); o != nil && other != f {
+			own = own[:o[0]]
 		}
 	}
 	for _, part := range []string{own, tail} {

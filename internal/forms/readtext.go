@@ -33,9 +33,6 @@ func (r *reading) readTexts() {
 }
 
 func (r *reading) readText(f *Field) {
-	if f.re == nil {
-		return
-	}
 	rest := r.Rest()
 	for _, at := range f.re.FindAllStringIndex(rest, maxListItems) {
 		end := at[1] + valueLength(f.Type, rest[at[1]:])
@@ -218,9 +215,6 @@ func (r *reading) takeUnit(from, to int) {
 // readNames takes the names behind the titles of the parties.
 func (r *reading) readNames() {
 	for _, f := range r.each(Name, Names) {
-		if f.re == nil {
-			continue
-		}
 		for _, m := range f.re.FindAllStringSubmatchIndex(r.Rest(), 4) {
 			r.takeName(f, m)
 		}
