@@ -94,23 +94,33 @@ func shown(text string, pieces []piece) (list []Clause) {
 		return nil
 	}
 	lines := strings.SplitAfter(text, "\n")
-	asks := make([]bool, len(lines))
+	asks, named := make([]bool, len(lines)), false
 	lineOf := func(at int) (n int) { return strings.Count(text[:at], "\n") }
 	for i, line := range lines {
-		asks[i] = strings.Contains(line, "?") || phrases.Has(line, "shows")
+		shows := phrases.Has(line, "shows")
+		asks[i] = strings.Contains(line, "?") || shows
+		named = named || shows && phrases.Has(line, "announced")
 	}
 	if !slices.Contains(asks, true) {
 		return nil
 	}
 	for _, p := range pieces[:min(len(pieces), MaxClauses)] {
 		c := clauseAt(text, p.start, p.end)
-		words := plain(c.Text)
-		if !asks[lineOf(p.start)] && utf8.RuneCountInString(words) >= minShown && !p.question &&
-			phrases.HasAny(words, "written.verb", "mark.spoken_end") && !phrases.HasAny(words, "mark.asks", "by_self") {
+		if !asks[lineOf(p.start)] && !p.question && isShown(plain(c.Text), named) {
 			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// isShown tells whether the words on a line are a clause that is asked about. One that
+// is named a clause there may be of any form ("못자국 1개당 5만원").
+func isShown(words string, named bool) bool {
+	n, told := utf8.RuneCountInString(words), phrases.Has(words, "mark.spoken_end")
+	if phrases.HasAny(words, "mark.asks", "by_self") {
+		return false
+	}
+	return n >= minShown && (told || phrases.Has(words, "written.verb")) || named && !told && n >= minClause
 }
 
 func clauseAt(text string, start, end int) Clause {

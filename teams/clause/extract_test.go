@@ -38,6 +38,8 @@ func TestExtract(t *testing.T) {
 		{"behind talk without a full stop", "실거주 특약이래요 처음 봐서 여쭤봐요 집주인이 갱신을 거절하고 남에게 세를 놓으면 석 달 치 월세를 물어준다. 어떤가요", []string{"집주인이 갱신을 거절하고 남에게 세를 놓으면 석 달 치 월세를 물어준다."}},
 		{"a line as it is spoken", "이런 조건 거는 게 맞나요?\n현금영수증을 끊으시면 매달 5만 원씩 더 주셔야 해요.", []string{"현금영수증을 끊으시면 매달 5만 원씩 더 주셔야 해요."}},
 		{"a polite item", "파손 조항 괜찮은가요?\n7. 세입자가 부주의로 망가뜨린 것은 세입자가 고칩니다.", []string{"세입자가 부주의로 망가뜨린 것은 세입자가 고칩니다."}},
+		{"a line that was named a clause, without a verb", "이 특약 괜찮은가요?\n\n벽지 얼룩 한 군데마다 5만원, 바닥 긁힘은 전체 교체", []string{"벽지 얼룩 한 군데마다 5만원, 바닥 긁힘은 전체 교체"}},
+		{"a line behind one that names none", "이 집 괜찮은가요?\n역에서 5분, 방 두 개, 보증금 1억", nil},
 		{"lines that tell of oneself", "이거 괜찮은 건가요?\n저는 다음 달에 들어가기로 하고 계약금을 보냈어요.", nil},
 		{"a story", "집주인이 보증금을 돌려주지 않는다. 어떻게 하죠?", nil},
 		{"what somebody wants", "집주인이 5% 올려 달라고 한다. 거절할 수 있나?", nil},
