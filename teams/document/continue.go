@@ -59,7 +59,9 @@ func (all contracts) continues(draft *Draft, query string) bool {
 }
 
 // beginsTopic tells a question of its own, which corrects nothing.
-func beginsTopic(text string) bool { return phrases.Has(text, "topic.new") && !edits(text) }
+func beginsTopic(text string) bool {
+	return (phrases.Has(text, "topic.new") || asksOf(text)) && !edits(text)
+}
 
 func edits(text string) bool { return phrases.HasAny(text, "words.edit", "words.change") }
 

@@ -206,8 +206,16 @@ func TestLetterIsLeft(t *testing.T) {
 	for _, say := range []string{"보증금 3억, 말고 4억으로", "말고 4억", "아니라 이영희"} { // a denial of nothing
 		talk(t, "ko", document.TypeLease, "전세 계약서 써줘. 보증금 3억", say)
 	}
-	if document.Continues(lease, "보증금을 4천으로 올리고 월세를 낮춰 달라는데 얼마까지 낮춰야 하죠?") {
-		t.Error("a question that names a sum changes the lease")
+	for _, q := range []string{
+		"보증금을 4천으로 올리고 월세를 낮춰 달라는데 얼마까지 낮춰야 하죠?", "직접 계약해도 신고는 해야 하죠? 며칠 안에 어디다 해요",
+		"이거 쓰면 갱신권을 쓴 걸로 되는 건가요? 저는 안 적고 싶어요", "전세대출 3억은 그대로 두고 계약해도 되죠?",
+	} {
+		if document.Continues(lease, q) {
+			t.Errorf("the question %q is of the lease", q)
+		}
+	}
+	if !document.Continues(lease, "보증금을 2억 9천으로 바꿔 주실 수 있나요?") {
+		t.Error("a change that is asked for does not go on with the contract")
 	}
 	if !document.Continues(lease, "특약: 해지 통지는 문자로 보낸다") {
 		t.Error("a special term that speaks of messages does not go on with the contract")
