@@ -55,7 +55,7 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 func (p *planner) reading(s *MultiAgentState) slot.Context {
 	today, _ := time.Parse(time.DateOnly, s.Today)
 	return slot.Context{
-		LastDay: s.LastDay, LastItem: s.LastItem,
+		Pace: value(s.Pace), Avoided: s.AvoidPlaces, LastDay: s.LastDay, LastItem: s.LastItem,
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),

@@ -1,6 +1,7 @@
 package travel
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
@@ -33,13 +34,9 @@ func (p *planner) fill(s *MultiAgentState, r slot.Reading) {
 		restart(s)
 	}
 	s.noteProblems(r)
+	s.Wanted = cmp.Or(r.Wanted, s.Wanted)
 	if r.Suggested != "" { // which stays until the trip goes somewhere
 		s.Suggested = r.Suggested
-	}
-	for _, problem := range r.Problems {
-		if problem.Code == slot.UnknownPlace && slices.Contains(p.pack.Elsewhere, problem.Text) { // and no word that was only taken for a place
-			s.Wanted = problem.Text
-		}
 	}
 	if fillDestination(s, r); s.Destination != nil {
 		s.Suggested, s.Wanted = "", ""
@@ -111,6 +108,9 @@ func (s *MultiAgentState) has(code string, name slot.Name) bool {
 // noteProblems tells what of a message was not taken.
 func (s *MultiAgentState) noteProblems(r slot.Reading) {
 	for _, p := range slices.Concat(r.Problems, r.Notes) {
+		if p.Code == slot.UnknownPlace && p.Text == s.Wanted {
+			p.Code = noticeElsewhere // which was said before
+		}
 		s.note(p.Code, p.Slot, p.Text)
 	}
 	for _, name := range r.Unknown {

@@ -20,12 +20,7 @@ func (v voice) guidance() []string {
 		lines = append(lines, v.understood())
 	}
 	lines = append(lines, deeds...)
-	missed := false
 	for _, n := range s.Notices {
-		if n.Code == noticeNotHere && v.nowhere() {
-			missed = true
-			continue
-		}
 		lines = append(lines, v.notice(n))
 	}
 	lines = append(lines, v.said()...)
@@ -36,16 +31,13 @@ func (v voice) guidance() []string {
 		lines = append(lines, v.known())
 	}
 	lines = union(nil, slices.DeleteFunc(lines, func(line string) bool { return line == "" }))
-	if v.nowhere() && (missed || len(lines) == 0) && !s.has(slot.UnknownPlace, slot.Destination) {
-		lines = append(lines, v.elsewhere())
-	}
 	answered := len(lines) > 0 || s.Intent == intentQuestion
 	switch {
 	case len(lines) > 0:
 	case s.Intent == intentCollect:
 		lines = []string{v.Say("as_it_is", v.trip("same", v.noted(noticeSame))...)}
 	case s.Intent == intentQuestion:
-		lines = []string{v.Say("not_held.early")}
+		lines = []string{v.Say("not_held.early", v.trip()...)}
 	default:
 		lines = []string{v.Say("unclear", v.trip()...)}
 	}
@@ -53,14 +45,6 @@ func (v voice) guidance() []string {
 		lines = union(lines, []string{next})
 	}
 	return lines
-}
-
-// nowhere tells whether the user is set on a place that no trip can be planned to:
-// what is said of it is neither answered for another city nor left without a word.
-func (v voice) nowhere() bool { return v.s.Destination == nil && v.s.Wanted != "" }
-
-func (v voice) elsewhere() string {
-	return v.notice(Notice{Code: noticeElsewhere, Slot: slot.Destination, Text: v.s.Wanted})
 }
 
 // courtesy is what is said first to some acts.
@@ -160,7 +144,7 @@ func (v voice) notice(n Notice) string {
 	_, most := slot.Bounds(slot.Budget)
 	switch {
 	case n.Code == slot.OutOfRange:
-		return v.Say("out_of_range."+string(n.Slot), v.trip("bounds", bounds(n.Slot), "said", n.Text, "max", most)...)
+		return v.Say("out_of_range."+string(n.Slot), v.trip("bounds", bounds(n.Slot), "said", n.Text, "quoted", `"`+n.Text+`"`, "max", most)...)
 	case n.Code == slot.SeveralPlaces:
 		return v.severalPlaces(strings.Split(n.Text, ","))
 	case n.Code == slot.SeveralCities:
@@ -173,11 +157,7 @@ func (v voice) notice(n Notice) string {
 		free = v.unplanned()
 		free = free[:min(len(free), maxNamed)]
 	}
-	var near words.Text
-	if d := v.pack.Destination(v.pack.Near[n.Text]); d != nil {
-		near = d.Name
-	}
-	return v.Say(key, v.trip("near", near, "again", v.s.AskedBefore, "names", free, "said", n.Text, "quoted", `"`+n.Text+`"`, "cities", cities(v.pack, country), "suggested", v.s.Suggested, "kinds", names(v.pack.Lodgings, v.pack.Lodgings.IDs()))...)
+	return v.Say(key, v.trip("names", free, "said", n.Text, "quoted", `"`+n.Text+`"`, "cities", cities(v.pack, country), "instead", instead(v.pack, n.Text), "near", v.pack.Near[n.Text], "suggested", v.s.Suggested, "kinds", names(v.pack.Lodgings, v.pack.Lodgings.IDs()))...)
 }
 
 // severalPlaces sets what a trip to each of some cities would cost beside each
@@ -223,7 +203,7 @@ func (v voice) topic() string {
 	if d == nil {
 		d = v.destination()
 	}
-	if d == nil && !v.nowhere() {
+	if d == nil && v.s.Wanted == "" { // what is asked of a place that is not held is not told of another
 		d = v.pack.Destination(v.s.Suggested)
 	}
 	key := "topic." + v.s.Topic
@@ -235,10 +215,8 @@ func (v voice) topic() string {
 	switch {
 	case v.s.Topic == slot.TopicPlaces:
 		return v.whereTo()
-	case d == nil && v.nowhere() && key != "not_held."+v.s.Topic:
-		return v.elsewhere()
 	case d == nil && texts.Has("about."+v.s.Topic):
-		return v.Say("topic.nowhere", "what", words.M("about."+v.s.Topic))
+		return v.Say("topic.nowhere", v.trip("what", words.M("about."+v.s.Topic))...)
 	case d == nil:
 		return v.Say(key, v.trip()...)
 	}

@@ -38,7 +38,7 @@ func (v voice) trip(more ...any) []any {
 		"styles", names(v.pack.Styles, s.TravelStyle), "all", names(v.pack.Styles, v.pack.Styles.IDs()),
 		"first", v.day(first), "last", v.day(first.AddDate(0, 0, nights)), "today", s.Today, "origin", v.pack.Airports.Name(value(s.Origin)),
 		"airline", v.pack.Airlines.Name(value(s.PreferredAirline)), "lodging", v.pack.Lodgings.Name(value(s.AccommodationPreference)),
-		"relaxed", value(s.Pace) == "relaxed", "stay", v.stayName(), "rest", s.Rest != nil, "rest_from", value(s.Rest).From, "rest_to", value(s.Rest).To, "sets_off", clock(s.SetsOff), "lands", clock(s.Lands), "takes_off", clock(s.TakesOff), "flight_cost", v.cost(s.FlightCost), "lodging_cost", v.cost(s.LodgingCost), "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
+		"wanted", s.Wanted, "of", s.Focus.Of, "relaxed", value(s.Pace) == "relaxed", "stay", v.stayName(), "rest", s.Rest != nil, "rest_from", value(s.Rest).From, "rest_to", value(s.Rest).To, "sets_off", clock(s.SetsOff), "lands", clock(s.Lands), "takes_off", clock(s.TakesOff), "flight_cost", v.cost(s.FlightCost), "lodging_cost", v.cost(s.LodgingCost), "must", v.places(s.MustVisitPlaces), "avoid", v.places(s.AvoidPlaces),
 	}, more...)
 }
 
@@ -78,12 +78,23 @@ func (v voice) stayName() words.Text {
 }
 
 // cities are the names of destinations, all or those of a country.
-func cities(pack *catalog.Pack, country string) []words.Text {
-	var list []words.Text
-	for _, d := range pack.In(country) {
-		list = append(list, d.Name)
+func cities(pack *catalog.Pack, country string) []words.Text { return called(pack.In(country)) }
+
+// instead are the names of all destinations for a place that is none: the one near it
+// first, then those of the same country.
+func instead(pack *catalog.Pack, place string) []words.Text {
+	all := pack.In("")
+	if near := pack.Destination(pack.Near[place]); near != nil {
+		all = union(union([]*catalog.Destination{near}, pack.In(near.Country)), all)
 	}
-	return list
+	return called(all)
+}
+
+func called(list []*catalog.Destination) (names []words.Text) {
+	for _, d := range list {
+		names = append(names, d.Name)
+	}
+	return names
 }
 
 // places are the names of sights of the destination; what is no sight, as what

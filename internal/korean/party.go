@@ -95,7 +95,7 @@ func FindParties(s string) []Party {
 		}
 	}
 	if p, ok := grownAndYoung(s); ok {
-		return []Party{p}
+		return []Party{inAll(s, p)}
 	}
 	var found []Party
 	var taken []Span
@@ -111,6 +111,17 @@ func FindParties(s string) []Party {
 	}
 	slices.SortStableFunc(found, func(a, b Party) int { return a.Start - b.Start })
 	return found
+}
+
+// inAll is the number of all that is told behind some who are counted: "부부랑 초등학생
+// 하나 이렇게 다섯 명".
+func inAll(s string, some Party) Party {
+	for _, loc := range partyHeads.FindAllStringSubmatchIndex(s, maxFound) {
+		if n, ok := ParseCount(group(s, loc, 1)); ok && loc[0] >= some.End && n > some.Count && countsPeople(s, loc) {
+			return Party{n, loc[0], loc[1]}
+		}
+	}
+	return some
 }
 
 // grownAndYoung adds up "어른 2명 아이 1명" and "2 adults and a child".

@@ -25,6 +25,9 @@ func (m *message) act() {
 	r.Asks = m.asks()
 	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.topics()...), "topic.")
 	r.Figure = strings.TrimPrefix(phrases.First(m.text, phrases.Under("figure")...), "figure.")
+	if r.Topic == "outside" {
+		r.Of = groups(m.text, "topic.outside")[0]
+	}
 	m.where()
 	about, kept := m.item()
 	r.Item = about
@@ -39,6 +42,9 @@ func (m *message) act() {
 	r.Act = strings.TrimPrefix(phrases.First(m.text, acts...), "act.")
 	if r.Act == ActNone {
 		r.Act = m.sharedAct()
+	}
+	if m.putsBack() {
+		r.Act, r.Asks = ActAdd, false
 	}
 	if m.Planned && !m.firstStyle() {
 		m.meaning = examples.Read(m.text, nil)
@@ -234,6 +240,7 @@ func (m *message) mean() {
 		}
 	case label == "off_topic":
 	default:
+		r.Asks = r.Asks || (label == ActBetter || label == ActCheaper) && r.Act != label // what is only meant is offered
 		r.Act = label
 	}
 }
@@ -246,7 +253,9 @@ func (m *message) guess() {
 		m.meaning.Label == ActReset || m.meaning.Label == ActUndo {
 		return
 	}
-	m.mean()
+	if m.mean(); r.Act == ActConfirm {
+		r.Act = ActNone
+	}
 	r.Asks = r.Asks || r.Act == ActOther || r.Act == ActBetter || r.Act == ActCheaper
 }
 

@@ -37,12 +37,17 @@ func (m *message) place() {
 	if len(cities) > 1 && m.Destination == "" {
 		m.r.Act, m.r.Topic, m.r.Asks = ActNone, "", false // which of them is cheaper is answered with their sums
 	}
+	m.placeless = len(cities)+len(sights) == 0
+	if name := m.outside(true); name != "" {
+		m.r.note(Origin, unknownOrigin, name)
+	}
 	if m.r.Act == ActAsk || m.r.Asks && m.Planned {
 		m.about(cities, sights)
 		if !m.Planned || m.r.Topic != "" && m.r.Topic != TopicCost {
+			m.placeless = m.placeless && m.Destination == ""
 			return
 		}
-		sights = nil
+		sights, m.placeless = nil, len(cities) == 0
 	}
 	m.sleeps()
 	m.cityNamed = len(cities) > 0
@@ -59,22 +64,8 @@ func (m *message) place() {
 		m.r.Destination = &m.Suggested
 	case len(sights) > 0 && m.Destination == "":
 		m.r.Destination = &sights[0].Destination.ID
-	case len(sights) == 0:
-		m.placeless = true
 	}
 	m.mustSee(sights)
-}
-
-// eachCity are the nights of a trip to several cities that has some for each: "오사카 2박
-// 도쿄 1박"; 0 is none.
-func (m *message) eachCity(stays []korean.Stay) (nights int) {
-	for _, s := range stays {
-		if s.Nights <= 0 || s.Days >= 0 || len(stays) < 2 || !m.r.severalPlaces() {
-			return 0
-		}
-		nights += s.Nights
-	}
-	return nights
 }
 
 // sleeps finds that a night of the trip is to be spent at a place that is named, which
@@ -217,7 +208,7 @@ func (m *message) local(at catalog.Mention, to string) (string, bool) {
 // 음식", "출발로 바꿔줘").
 func (m *message) unknown() {
 	moves := m.Asked == Destination || m.has("place.moves")
-	if !m.placeless || m.r.Origin != nil || m.Destination != "" && (m.r.Told() || !moves && !m.r.Asks && !m.r.OneStay) {
+	if !m.placeless || m.r.Destination != nil || m.Destination != "" && (m.r.Told() || !moves && !m.r.Asks && !m.r.OneStay) {
 		return
 	}
 	name := m.elsewhere()
@@ -227,12 +218,11 @@ func (m *message) unknown() {
 		return
 	}
 	if name != "" { // "would Cebu be cheaper?"
-		m.r.problem(Destination, UnknownPlace, name)
-		if near := m.Pack.Near[name]; m.Destination == "" {
-			m.r.Suggested = near
+		if m.r.problem(Destination, UnknownPlace, name); m.Destination == "" {
+			m.r.Suggested, m.r.Wanted = m.Pack.Near[name], name
 		}
 	}
-	if m.Destination != "" && !moves || len(m.r.Problems) > 0 {
+	if m.Destination != "" && !moves || len(m.r.Problems) > 0 || m.r.Origin != nil || m.r.Act == ActAsk {
 		return
 	}
 	for _, c := range m.Pack.Countries { // named instead of a city
@@ -263,22 +253,33 @@ func (m *message) inCountry(name, code string) {
 	}
 }
 
-// elsewhere is a place that is named and that no trip can be planned to.
-func (m *message) elsewhere() string {
+// elsewhere is the first place that is named and that no trip can be planned to.
+func (m *message) elsewhere() string { return m.outside(false) }
+
+// outside is the first place that no data has which is named as where one comes
+// from, or as something else.
+func (m *message) outside(from bool) (first string) {
+	at := len(m.lower)
 	for _, city := range m.Pack.Elsewhere {
 		i := strings.Index(m.lower, city)
-		if i >= 0 && m.wordAt(i, i+len(city)) {
-			return city
+		if end := i + len(city); i >= 0 && i < at && m.wordAt(i, end) && !m.named.touch(i, end) && !m.takenBack(end) && m.leftFrom(i, end) == from {
+			at, first = i, city
 		}
 	}
-	return ""
+	return first
+}
+
+// leftFrom tells whether what stands from start to end is where one comes from:
+// "마닐라에서 부산", but not "경주에서 1박".
+func (m *message) leftFrom(start, end int) bool {
+	return m.before(start, "place.leaves") || !m.placeless && m.Destination == "" && m.after(end, "origin.from")
 }
 
 // going is a word that stands where a place would ("런던으로 가고 싶어") and is
 // nothing else before 로: "5일로", "둘로".
 func (m *message) going() string {
 	for _, word := range groups(m.text, "place.going") {
-		if !phrases.HasAny(word, "place.common", "topic.transport") && len(korean.FindStays(word))+len(korean.FindMoney(word))+len(korean.FindParties(word)) == 0 && !m.Pack.Styles.Named(word) {
+		if !m.common(word) && !phrases.Has(word, "topic.transport") {
 			return word
 		}
 	}
@@ -291,7 +292,8 @@ var bareWords = regexp.MustCompile(`^[\pL\s.!]{2,15}$`)
 // explains.
 func (m *message) bareName() string {
 	words := strings.Fields(m.text)
-	if m.Asked != Destination || m.r.Told() || m.r.Asks || m.r.Act != ActNone || !bareWords.MatchString(m.text) || len(words) == 0 || len(words) > 2 ||
+	asks := m.r.Asks || m.has("asking.wh") || korean.Asks(m.text) || korean.EndsAsking(m.text)
+	if m.Asked != Destination || m.r.Told() || asks || m.r.Act != ActNone || !bareWords.MatchString(m.text) || len(words) == 0 || len(words) > 2 ||
 		korean.CountLetters(m.text) < 2 {
 		return ""
 	}

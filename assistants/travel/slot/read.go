@@ -181,6 +181,9 @@ func (m *message) edit() {
 	if !m.Planned || r.Asks || len(r.Problems) > 0 || !slices.Contains(loose, r.Act) {
 		return
 	}
+	if m.putsBack() {
+		r.MustVisitPlaces = m.Avoided[len(m.Avoided)-1:]
+	}
 	m.averse()
 	if r.Act == ActNone && r.Day == 0 && !m.has("visit") && !m.openStyle() {
 		r.TravelStyle, r.ReplaceStyles = nil, false // a kind of place that is only spoken of
@@ -223,14 +226,21 @@ func (m *message) edit() {
 		r.Act = ActDay
 	case r.Act == ActAdd && len(r.Kinds) > 0 && len(r.wants()) == len(r.TravelStyle) && !slices.ContainsFunc(r.Kinds, m.ownName):
 		// a museum, and no trip for culture: the days stay
+	case r.Act == ActRemove && len(r.wants()) == 1 && r.Pace != nil && *r.Pace == m.Pace:
+		r.Act, r.Pace = ActDislike, nil // the days are easy already, and still something is to go
 	case r.Told() && slices.Contains([]string{ActRemove, ActAdd, ActSwap, ActDay}, r.Act):
 		r.Act = ActNone
 	case r.Act == ActAdd:
 		r.Act = ActMore
+	case r.Act == ActDay && r.Day == 0 && r.Topic == "rain":
+		r.Act = ActAsk // which places are indoors
 	case r.Act == ActDay && r.Day == 0, r.Act == ActRemove:
 		r.Act = ActDislike
 	}
 }
+
+// putsBack tells whether what was taken out last is to be seen after all.
+func (m *message) putsBack() bool { return len(m.Avoided) > 0 && m.has("back") && !m.names() }
 
 // ownName tells whether a word for a style is its name, and no kind of place.
 func (m *message) ownName(kind Kind) bool {
@@ -309,7 +319,7 @@ func (m *message) ask() bool {
 	priced := r.Topic == TopicCost || r.Topic == TopicFit
 	// A day that is asked about ("주말에 열어요?") is a departure where the costs are asked for.
 	counts := differs(r.Duration, m.Nights) || differs(r.NumPeople, m.People) || differs(r.Budget, m.Budget) ||
-		differs(r.Destination, m.Destination) || r.StartDate != nil && (priced || !r.Asks || m.day > 0 && phrases.HasAny(m.text, "shift.later", "shift.earlier"))
+		differs(r.Destination, m.Destination) || r.StartDate != nil && (priced || !r.Asks || m.has("supposes") || m.day > 0 && phrases.HasAny(m.text, "shift.later", "shift.earlier"))
 	if r.Act == ActCompare && differs(r.Destination, m.Destination) {
 		r.Asks = true // "compare it with Osaka"
 	}

@@ -72,8 +72,9 @@ const (
 	OtherCurrency  = "other_currency"
 	// Those of what is only told: a night that is spent on the flight ("3박 5일"), and that
 	// only the beginning was read.
-	airNight  = "air_night"
-	truncated = "truncated"
+	airNight      = "air_night"
+	unknownOrigin = "unknown_origin"
+	truncated     = "truncated"
 )
 
 // The acts of a message besides telling slots, by the keys of phrases.
@@ -151,6 +152,9 @@ type Context struct {
 	Nights int
 	Budget int64
 	People int
+	Pace   string
+	// Avoided are the sights that were taken out, the last one last.
+	Avoided []string
 	// Start is the day of departure; zero is none.
 	Start time.Time
 	// Assumed are the slots whose values nobody told.
@@ -223,6 +227,7 @@ type Focus struct {
 	Item   string   `json:"item"`             // hotel | flight | plan …
 	Day    int      `json:"day"`              // of the trip, from 1
 	Figure string   `json:"figure,omitempty"` // of the costs, by the keys of phrases
+	Of     string   `json:"of,omitempty"`     // what may be in the sum, as it was said
 	Named  []string `json:"places"`           // catalog ids of sights
 	Area   string   `json:"area,omitempty"`
 	Band   string   `json:"band,omitempty"`   // of the plan, the stay or the flight
@@ -241,6 +246,7 @@ type Focus struct {
 type Reading struct {
 	Slots
 	Suggested string // a catalog id that a following yes takes
+	Wanted    string // a place that is known by its name and that no trip can be planned to
 	// PerPerson tells that Budget is for each traveller.
 	PerPerson     bool
 	ReplaceStyles bool

@@ -18,10 +18,6 @@ func (m *message) stay() {
 		return
 	}
 	stays := korean.FindStays(m.text)
-	if n := m.eachCity(stays); n > 0 {
-		m.duration(n, "")
-		return
-	}
 	for i := len(stays) - 1; i >= 0; i-- { // the last one corrects those before
 		s := stays[i]
 		if m.dates.touch(s.Start, s.End) || m.noStay(s) {
@@ -31,6 +27,11 @@ func (m *message) stay() {
 		if !ok {
 			m.r.problem(Duration, Contradiction, m.text[s.Start:s.End])
 			return
+		}
+		for _, other := range stays[:i] {
+			if m.r.severalPlaces() && s.Days < 0 && other.Days < 0 {
+				nights += other.Nights // "오사카 2박 도쿄 1박"
+			}
 		}
 		if s.Days == nights+2 {
 			m.r.note(Duration, airNight, m.text[s.Start:s.End])
@@ -125,7 +126,9 @@ var numberText = regexp.MustCompile(`\d{1,2}`)
 // return if one was named too.
 func (m *message) when() (nights int) {
 	days := append(korean.FindDays(m.text, m.Today), m.slashDays()...)
-	days = append(days, m.feasts()...)
+	feasts := m.feasts()
+	days = append(days, feasts...)
+	feast := func(d korean.Day) bool { return slices.Contains(feasts, d) }
 	days = append(days, m.dayInstead()...)
 	if !slices.ContainsFunc(days, m.dated) { // "closed on Mondays, they say, and we land on 12 December"
 		days = append(days, korean.FindWeekdays(m.text, m.Today)...)
@@ -151,8 +154,8 @@ func (m *message) when() (nights int) {
 			continue
 		}
 		role := m.after(d.End, "day.departs")
-		into := m.Planned && m.after(d.End, "day.into")                                            // "we leave on the 8th, put it off to the 9th"
-		exact := first != nil && first.Month && m.dated(d) && d.Date.Month() == first.Date.Month() // "July is better, the 11th of July"
+		into := m.Planned && m.after(d.End, "day.into")                                                          // "we leave on the 8th, put it off to the 9th"
+		exact := first != nil && first.Month && (m.dated(d) || feast(d)) && d.Date.Month() == first.Date.Month() // "July is better, the 11th of July"
 		if first == nil || into || exact || role && !departs || role == departs && (d.Start < first.Start || d.Start == first.Start && d.End > first.End) {
 			first, departs = &days[i], role
 		}
@@ -161,6 +164,9 @@ func (m *message) when() (nights int) {
 		if said := groups(m.text, "day.moving"); len(said) > 0 {
 			m.r.problem(StartDate, MovingFeast, said[0])
 		}
+	}
+	if first != nil && first.Month && m.Planned && m.week() == "" && first.Date.Month() == m.Start.Month() {
+		return 0 // the month of the trip moves nothing
 	}
 	// "12월 날씨 어때?" books nothing, nor does "is it closed on Tuesday?"
 	if first == nil || m.r.Topic == TopicSeason || m.r.Asks && !m.has("day.leaving") && (m.has("topic.hours") || !m.Planned && !m.tells()) {
