@@ -238,6 +238,8 @@ func (m *message) mean() {
 		if phrases.HasAny(m.text, "act."+ActComplain, "act."+ActDislike) && !m.has("changes") {
 			r.Asks = true // a complaint is no wish: another one is only offered
 		}
+	case label == ActCheaper && m.names(): // "Sunrise Peak looks steep"
+		r.Act = ActComplain
 	case label == "off_topic":
 	default:
 		r.Asks = r.Asks || (label == ActBetter || label == ActCheaper) && r.Act != label // what is only meant is offered

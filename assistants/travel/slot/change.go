@@ -107,26 +107,3 @@ func (m *message) changeBudget() {
 func (m *message) drop(slot Name) {
 	m.r.Problems = slices.DeleteFunc(m.r.Problems, func(p Problem) bool { return p.Slot == slot })
 }
-
-// apart settles what is not done as it is said: of a night by itself, and on a
-// condition, only what it would come to is told; of places that are compared, what is
-// known of them.
-func (m *message) apart() {
-	r := m.r
-	switch changes := slices.Contains(changing, r.Act); {
-	case !m.Planned:
-	case r.Act == ActCompare && len(r.Named) > 0:
-		r.Act, r.Asks = ActAsk, true
-	case r.Topic == TopicArea && len(r.Named) > 1 && r.Item != ItemHotel: // "A랑 B 중에 어디가 나아요?"
-		r.Topic = TopicHours
-	case r.Act == ActCompare && r.OneStay:
-		r.Act = ActNone
-	case r.Act == ActCheaper && r.Item == "" && len(r.Named) > 0 && len(r.AvoidPlaces) == 0: // "Sunrise Peak looks steep"
-		r.Act = ActComplain
-	case changes && (r.OneStay && (r.Band != "" || !slices.Contains(loose, r.Act)) || m.has("conditional")):
-		r.Asks = true
-	}
-}
-
-// changing are the acts that change a plan.
-var changing = []string{ActNone, ActCheaper, ActBetter, ActOther, ActChoose, ActRemove, ActAdd, ActSwap, ActDay}

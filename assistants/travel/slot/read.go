@@ -72,7 +72,9 @@ func Read(text string, c Context) Reading {
 	m.change()
 	m.unknown()
 	m.guess()
-	m.apart()
+	if r.OneStay && slices.Contains([]string{ActCheaper, ActBetter, ActOther, ActChoose}, r.Act) || m.Planned && m.has("conditional") {
+		r.Asks = true // of a night by itself, and on a condition, only what it would come to is told
+	}
 	m.edit()
 	m.which()
 	m.settle()
@@ -182,7 +184,7 @@ func (m *message) edit() {
 		return
 	}
 	if m.putsBack() {
-		r.MustVisitPlaces = m.Avoided[len(m.Avoided)-1:]
+		r.MustVisitPlaces = []string{m.Avoided[len(m.Avoided)-1]}
 	}
 	m.averse()
 	if r.Act == ActNone && r.Day == 0 && !m.has("visit") && !m.openStyle() {
@@ -335,6 +337,8 @@ func (m *message) ask() bool {
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil || r.Origin != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
 		r.Act = ActNone
 		return false
+	case r.Act == ActCompare && len(r.Named) > 0: // what is known of each
+		r.Act = ActAsk
 	case r.Asks && r.Act == ActRemove && len(r.Named) == 0:
 		r.Act = ActDislike // which of the places could go
 	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop, ActJoy}, r.Act),
@@ -345,7 +349,7 @@ func (m *message) ask() bool {
 	case !r.Asks && !slices.Contains(strong, r.Act) && r.Act != ActChoose:
 		return false
 	}
-	if r.Act == ActAsk && r.Topic == "" && len(r.Named) > 0 {
+	if r.Act == ActAsk && len(r.Named) > 0 && (r.Topic == "" || r.Topic == TopicArea && len(r.Named) > 1 && r.Item != ItemHotel) {
 		r.Topic = TopicHours
 	}
 	m.untell()
