@@ -73,11 +73,8 @@ func (v voice) deed() []string {
 
 // supposed is the trip that a question supposes.
 func (v voice) supposed(d *Deed) words.Message {
-	var start any
-	if day, err := time.Parse(time.DateOnly, d.Start); err == nil {
-		start = v.day(day)
-	}
-	return words.M("supposed", "start", start, "city", v.there(d), "nights", d.Nights, "days", d.Nights+1, "people", d.People, "rooms", catalog.Rooms(d.People), "plan", plan(d.Band))
+	start, _ := time.Parse(time.DateOnly, d.Start)
+	return words.M("supposed", "dated", d.Start != "", "start", v.day(start), "city", v.there(d), "nights", d.Nights, "days", d.Nights+1, "people", d.People, "rooms", catalog.Rooms(d.People), "plan", plan(d.Band))
 }
 
 // there is the city that a question supposes.
@@ -201,7 +198,7 @@ func (v voice) costs() []string {
 	}
 	first := v.Say("asked_sum", v.trip(append(v.sums(p), "figure", f.Figure, "item", f.Item, "open", v.s.assumes(slot.Budget),
 		"each_flight", each(p.Costs.Flights, v.s.NumPeople), "each_hotel", each(p.Costs.Hotel, v.s.NumPeople), "each_daily", p.Costs.Daily/int64(value(v.s.NumPeople)),
-		"left", p.Costs.Remaining, "left_each", p.Costs.Remaining/int64(value(v.s.NumPeople)), "over", p.Costs.OverBy, "a_night", v.aNight(p), "rooms_of", pricesOf(v.destination().Hotel), "spent_a_day", p.Costs.Daily/days/int64(value(v.s.NumPeople)), "a_day", p.Costs.Total/days, "a_day_each", p.Costs.PerPerson/days)...)...)
+		"left", p.Costs.Remaining, "left_each", p.Costs.Remaining/int64(value(v.s.NumPeople)), "over", p.Costs.OverBy, "a_night", v.aNight(p), "rooms_of", pricesOf(v.destination().Hotel), "meal", p.Costs.MealLimit/days/int64(value(v.s.NumPeople)), "spent_a_day", p.Costs.Daily/days/int64(value(v.s.NumPeople)), "a_day", p.Costs.Total/days, "a_day_each", p.Costs.PerPerson/days)...)...)
 	if f.Figure == "spending" || f.Figure == "largest" {
 		return []string{first}
 	}

@@ -294,8 +294,11 @@ func (m *message) bareName() string {
 	words := strings.Fields(m.text)
 	asks := m.r.Asks || m.has("asking.wh") || korean.Asks(m.text) || korean.EndsAsking(m.text)
 	if m.Asked != Destination || m.r.Told() || asks || m.r.Act != ActNone || !bareWords.MatchString(m.text) || len(words) == 0 || len(words) > 2 ||
-		korean.CountLetters(m.text) < 2 {
+		korean.CountLetters(m.text) < 2 || m.r.Item != "" {
 		return ""
+	}
+	if strings.HasPrefix(m.text, words[0]) && m.after(len(words[0]), "place.to") { // "강원도 가자"
+		return words[0]
 	}
 	return m.text
 }
