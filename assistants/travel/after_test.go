@@ -70,6 +70,14 @@ var after = []struct{ say, act, changes, says string }{
 	{"what about day trips to minoo", "add", "", "\"minoo\" is not in"},
 	{"벳푸도 갈 수 있어?", "add|travel_question", "", "벳푸"},
 	{"렌트카 빌리면 얼마 더 들어", "travel_question", "", "렌터카 요금은 자료에 없"},
+	// One part of the money is told by itself, and what the sum lacks by its name.
+	{"저녁에 술값은 얼마 잡았어요", "travel_question", "", "^현지 지출은 모두 .*술값"},
+	{"제일 돈 많이 드는 게 뭐예요", "travel_question", "", "^가장 큰 것은"},
+	{"이 금액에 보험 들어간 건가요?", "travel_question", "", "^보험은 합계에 넣지 않고"},
+	{"is baggage included in the price?", "travel_question", "", "no baggage"},
+	// A word decides no change that nobody asked for.
+	{"며칠이 제일 싼데", "travel_question", "", "어느 날이나 같고"},
+	{"칠순이라 한 끼는 제대로 된 데서 대접하고 싶어요", "better|travel_question", "", ""},
 	{"돈키호테 어디 있어", "travel_question", "", "자료에 없어 답해 드릴 수 없"},
 	{"universal studios on day 2, whole day", "add", "itinerary must_visit_places", "Universal Studios Japan in"},
 	{"can we stay on the bay instead of namba", "other|travel_question", "", "area|Namba"},

@@ -124,9 +124,8 @@ func (v voice) known() string {
 
 // nextQuestion asks for the first thing that is missing.
 func (v voice) nextQuestion() string {
-	asked := func(n Notice) bool { return n.Slot == slot.Destination && n.Code != noticeTold }
 	switch name := v.s.question(); {
-	case name == slot.Destination && slices.ContainsFunc(v.s.Notices, asked):
+	case name == slot.Destination && slices.ContainsFunc(v.s.Notices, func(n Notice) bool { return n.Slot == slot.Destination && n.Code != noticeTold }):
 		return "" // the notice has asked already
 	case name != "":
 		return v.Say("ask."+string(name), v.trip()...)
@@ -157,7 +156,7 @@ func (v voice) notice(n Notice) string {
 		free = v.unplanned()
 		free = free[:min(len(free), maxNamed)]
 	}
-	return v.Say(key, v.trip("names", free, "said", n.Text, "quoted", `"`+n.Text+`"`, "cities", cities(v.pack, country), "instead", instead(v.pack, n.Text), "near", v.pack.Near[n.Text], "suggested", v.s.Suggested, "kinds", names(v.pack.Lodgings, v.pack.Lodgings.IDs()))...)
+	return v.Say(key, v.trip("names", free, "said", n.Text, "quoted", `"`+n.Text+`"`, "cities", cities(v.pack, country, v.pack.Near[n.Text]), "near", v.pack.Near[n.Text], "suggested", v.s.Suggested, "kinds", names(v.pack.Lodgings, v.pack.Lodgings.IDs()))...)
 }
 
 // severalPlaces sets what a trip to each of some cities would cost beside each
@@ -252,7 +251,7 @@ func (v voice) whereTo() string {
 		list = within
 	}
 	if len(list) == 0 || len(f.Where) == 0 && f.Month == 0 {
-		return v.Say("topic.places", "cities", cities(v.pack, ""))
+		return v.Say("topic.places", "cities", cities(v.pack, "", ""))
 	}
 	slices.SortStableFunc(list, func(a, b *catalog.Destination) int {
 		if cheap {

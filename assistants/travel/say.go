@@ -77,21 +77,14 @@ func (v voice) stayName() words.Text {
 	return nil
 }
 
-// cities are the names of destinations, all or those of a country.
-func cities(pack *catalog.Pack, country string) []words.Text { return called(pack.In(country)) }
-
-// instead are the names of all destinations for a place that is none: the one near it
-// first, then those of the same country.
-func instead(pack *catalog.Pack, place string) []words.Text {
-	all := pack.In("")
-	if near := pack.Destination(pack.Near[place]); near != nil {
-		all = union(union([]*catalog.Destination{near}, pack.In(near.Country)), all)
+// cities are the names of destinations, all or those of a country; the one that is
+// near comes first, then those of its country.
+func cities(pack *catalog.Pack, country, near string) (names []words.Text) {
+	found := pack.In(country)
+	if first := pack.Destination(near); first != nil {
+		found = union(union([]*catalog.Destination{first}, pack.In(first.Country)), found)
 	}
-	return called(all)
-}
-
-func called(list []*catalog.Destination) (names []words.Text) {
-	for _, d := range list {
+	for _, d := range found {
 		names = append(names, d.Name)
 	}
 	return names

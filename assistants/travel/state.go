@@ -104,8 +104,7 @@ type MultiAgentState struct {
 	// destination that a yes would mean.
 	Asked     slot.Name `json:"asked"`
 	Suggested string    `json:"suggested_destination"`
-	// Wanted is the place, in the user's words, that no trip can be planned to, until
-	// the trip goes somewhere.
+	// Wanted is the place that no trip can be planned to, until one goes somewhere.
 	Wanted string `json:"wanted_destination,omitempty"`
 
 	Turn int `json:"turn"` // counts the session's runs from 1

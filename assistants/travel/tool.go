@@ -33,7 +33,7 @@ func (p *planner) tripCost(ctx context.Context, by tools.Caller, in tripFor) (to
 	named := p.pack.Find(in.Destination, "")
 	if len(named) == 0 {
 		var known []string
-		for _, name := range cities(p.pack, "") {
+		for _, name := range cities(p.pack, "", "") {
 			known = append(known, name.In(by.Language))
 		}
 		return tools.Found{}, fmt.Errorf("the planner does not know %q; it knows %s", in.Destination, strings.Join(known, ", "))

@@ -25,9 +25,7 @@ func (m *message) act() {
 	r.Asks = m.asks()
 	r.Topic = strings.TrimPrefix(phrases.First(m.text, m.topics()...), "topic.")
 	r.Figure = strings.TrimPrefix(phrases.First(m.text, phrases.Under("figure")...), "figure.")
-	if r.Topic == "outside" {
-		r.Of = groups(m.text, "topic.outside")[0]
-	}
+	r.Of = strings.Join(groups(m.text, "topic.outside"), "")
 	m.where()
 	about, kept := m.item()
 	r.Item = about
@@ -43,8 +41,8 @@ func (m *message) act() {
 	if r.Act == ActNone {
 		r.Act = m.sharedAct()
 	}
-	if m.putsBack() {
-		r.Act, r.Asks = ActAdd, false
+	if last := len(m.Avoided) - 1; last >= 0 && m.has("back") && !m.names() {
+		r.Act, r.Asks, r.MustVisitPlaces = ActAdd, false, []string{m.Avoided[last]}
 	}
 	if m.Planned && !m.firstStyle() {
 		m.meaning = examples.Read(m.text, nil)
@@ -238,8 +236,6 @@ func (m *message) mean() {
 		if phrases.HasAny(m.text, "act."+ActComplain, "act."+ActDislike) && !m.has("changes") {
 			r.Asks = true // a complaint is no wish: another one is only offered
 		}
-	case label == ActCheaper && m.names(): // "Sunrise Peak looks steep"
-		r.Act = ActComplain
 	case label == "off_topic":
 	default:
 		r.Asks = r.Asks || (label == ActBetter || label == ActCheaper) && r.Act != label // what is only meant is offered
@@ -252,12 +248,10 @@ func (m *message) mean() {
 func (m *message) guess() {
 	r := m.r
 	if r.Act != ActNone || r.Topic != "" || r.NoLodging != "" || r.Told() || len(r.Problems)+len(r.Named) > 0 || m.meaning.Sure < dialog.Likely ||
-		m.meaning.Label == ActReset || m.meaning.Label == ActUndo {
+		slices.Contains([]string{ActReset, ActUndo, ActConfirm}, m.meaning.Label) {
 		return
 	}
-	if m.mean(); r.Act == ActConfirm {
-		r.Act = ActNone
-	}
+	m.mean()
 	r.Asks = r.Asks || r.Act == ActOther || r.Act == ActBetter || r.Act == ActCheaper
 }
 

@@ -272,7 +272,7 @@ func (m *message) outside(from bool) (first string) {
 // leftFrom tells whether what stands from start to end is where one comes from:
 // "마닐라에서 부산", but not "경주에서 1박".
 func (m *message) leftFrom(start, end int) bool {
-	return m.before(start, "place.leaves") || !m.placeless && m.Destination == "" && m.after(end, "origin.from")
+	return m.before(start, "place.leaves") || m.after(end, "place.rides") || !m.placeless && m.Destination == "" && m.after(end, "origin.from")
 }
 
 // going is a word that stands where a place would ("런던으로 가고 싶어") and is
@@ -292,9 +292,8 @@ var bareWords = regexp.MustCompile(`^[\pL\s.!]{2,15}$`)
 // explains.
 func (m *message) bareName() string {
 	words := strings.Fields(m.text)
-	asks := m.r.Asks || m.has("asking.wh") || korean.Asks(m.text) || korean.EndsAsking(m.text)
-	if m.Asked != Destination || m.r.Told() || asks || m.r.Act != ActNone || !bareWords.MatchString(m.text) || len(words) == 0 || len(words) > 2 ||
-		korean.CountLetters(m.text) < 2 || m.r.Item != "" {
+	if m.Asked != Destination || m.r.Told() || m.r.Asks || m.r.Act != ActNone || !bareWords.MatchString(m.text) || len(words) == 0 || len(words) > 2 ||
+		korean.CountLetters(m.text) < 2 || m.r.Item != "" || m.has("asking.wh") || korean.Asks(m.text) || korean.EndsAsking(m.text) {
 		return ""
 	}
 	if strings.HasPrefix(m.text, words[0]) && m.after(len(words[0]), "place.to") { // "강원도 가자"

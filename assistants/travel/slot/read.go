@@ -183,9 +183,6 @@ func (m *message) edit() {
 	if !m.Planned || r.Asks || len(r.Problems) > 0 || !slices.Contains(loose, r.Act) {
 		return
 	}
-	if m.putsBack() {
-		r.MustVisitPlaces = []string{m.Avoided[len(m.Avoided)-1]}
-	}
 	m.averse()
 	if r.Act == ActNone && r.Day == 0 && !m.has("visit") && !m.openStyle() {
 		r.TravelStyle, r.ReplaceStyles = nil, false // a kind of place that is only spoken of
@@ -240,9 +237,6 @@ func (m *message) edit() {
 		r.Act = ActDislike
 	}
 }
-
-// putsBack tells whether what was taken out last is to be seen after all.
-func (m *message) putsBack() bool { return len(m.Avoided) > 0 && m.has("back") && !m.names() }
 
 // ownName tells whether a word for a style is its name, and no kind of place.
 func (m *message) ownName(kind Kind) bool {
@@ -337,6 +331,8 @@ func (m *message) ask() bool {
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil || r.Origin != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
 		r.Act = ActNone
 		return false
+	case r.Act == ActCheaper && r.Item == "" && len(r.Named) > 0 && len(r.AvoidPlaces) == 0: // "Sunrise Peak looks steep"
+		r.Act = ActComplain
 	case r.Act == ActCompare && len(r.Named) > 0: // what is known of each
 		r.Act = ActAsk
 	case r.Asks && r.Act == ActRemove && len(r.Named) == 0:

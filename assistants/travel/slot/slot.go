@@ -149,12 +149,11 @@ type Context struct {
 	Destination string
 	// Nights, Budget and People are what is known, for messages that change
 	// it by something ("하루 더"); 0 is unknown.
-	Nights int
-	Budget int64
-	People int
-	Pace   string
-	// Avoided are the sights that were taken out, the last one last.
-	Avoided []string
+	Nights  int
+	Budget  int64
+	People  int
+	Pace    string
+	Avoided []string // sights that were taken out, the last one last
 	// Start is the day of departure; zero is none.
 	Start time.Time
 	// Assumed are the slots whose values nobody told.

@@ -207,6 +207,14 @@ func TestRead(t *testing.T) {
 		{text: "0명", asked: slot.NumPeople, want: "!num_people:out_of_range:0명"},
 		{text: "11명", asked: slot.NumPeople, want: "!num_people:out_of_range:11명"},
 		{text: "뉴욕", asked: slot.Destination, want: "!destination:unknown_place:뉴욕"},
+		// A place that no trip goes to is found beside anything, where one comes from is
+		// none, and what asks is no place.
+		{text: "경주 1박2일 ktx로 서울에서. 커플", want: "nights=1 people=2 !destination:unknown_place:경주 act=question topic=rail suggested=busan"},
+		{text: "서울에서 부산 2박 둘이", want: "to=busan nights=2 people=2 from=ICN"},
+		{text: "막차 몇시야", asked: slot.Destination, want: ""},
+		{text: "강원도 가자", asked: slot.Destination, want: "!destination:unknown_place:강원도 suggested=busan"},
+		{text: "도쿄 3박 혼자 12월 크리스마스때", want: "to=tokyo nights=3 people=1 start=2026-12-25"},
+		{text: "도쿄 둘이 20일 출발 22일 도착", want: "to=tokyo nights=2 people=2 start=2026-12-20"},
 		{text: "아틀란티스", asked: slot.Destination, want: "!destination:unknown_place:아틀란티스"},
 		{text: "오사카 3박이면 얼마 들어?", want: "to=osaka nights=3 act=question topic=cost about=osaka"},
 		{text: "오사카 볼거리 뭐 있어?", want: "act=question topic=sights about=osaka suggested=osaka"},

@@ -126,9 +126,7 @@ var numberText = regexp.MustCompile(`\d{1,2}`)
 // return if one was named too.
 func (m *message) when() (nights int) {
 	days := append(korean.FindDays(m.text, m.Today), m.slashDays()...)
-	feasts := m.feasts()
-	days = append(days, feasts...)
-	feast := func(d korean.Day) bool { return slices.Contains(feasts, d) }
+	days = append(days, m.feasts()...)
 	days = append(days, m.dayInstead()...)
 	if !slices.ContainsFunc(days, m.dated) { // "closed on Mondays, they say, and we land on 12 December"
 		days = append(days, korean.FindWeekdays(m.text, m.Today)...)
@@ -154,8 +152,9 @@ func (m *message) when() (nights int) {
 			continue
 		}
 		role := m.after(d.End, "day.departs")
-		into := m.Planned && m.after(d.End, "day.into")                                                          // "we leave on the 8th, put it off to the 9th"
-		exact := first != nil && first.Month && (m.dated(d) || feast(d)) && d.Date.Month() == first.Date.Month() // "July is better, the 11th of July"
+		into := m.Planned && m.after(d.End, "day.into") // "we leave on the 8th, put it off to the 9th"
+		// "July is better, the 11th of July", "in December, at Christmas"
+		exact := first != nil && first.Month && !d.Month && !phrases.Has(m.text[d.Start:d.End], "day.week") && d.Date.Month() == first.Date.Month()
 		if first == nil || into || exact || role && !departs || role == departs && (d.Start < first.Start || d.Start == first.Start && d.End > first.End) {
 			first, departs = &days[i], role
 		}
@@ -164,9 +163,6 @@ func (m *message) when() (nights int) {
 		if said := groups(m.text, "day.moving"); len(said) > 0 {
 			m.r.problem(StartDate, MovingFeast, said[0])
 		}
-	}
-	if first != nil && first.Month && m.Planned && m.week() == "" && first.Date.Month() == m.Start.Month() {
-		return 0 // the month of the trip moves nothing
 	}
 	// "12월 날씨 어때?" books nothing, nor does "is it closed on Tuesday?"
 	if first == nil || m.r.Topic == TopicSeason || m.r.Asks && !m.has("day.leaving") && (m.has("topic.hours") || !m.Planned && !m.tells()) {
@@ -193,9 +189,10 @@ func (m *message) aside(d korean.Day) bool {
 	n := int(d.Date.Sub(korean.Midnight(m.Start)).Hours()/24) + 1
 	within := m.Planned && !d.Month && !d.Impossible && n > 0 && n <= m.Nights+1
 	byNumber := phrases.Has(m.text[d.Start:d.End], "day.number")
-	ofWeek := m.Planned && (byNumber || phrases.Has(m.text[d.Start:d.End], "day.week")) // "화요일에 유니버설 가요" moves nothing
+	ofWeek := m.Planned && (byNumber || phrases.Has(m.text[d.Start:d.End], "day.week"))  // "화요일에 유니버설 가요" moves nothing
+	still := m.Planned && d.Month && m.week() == "" && d.Date.Month() == m.Start.Month() // the month of the trip
 	switch leaving := m.Asked == StartDate || m.has("day.leaving") && (!ofWeek || m.has("day.leaves")); {
-	case m.before(d.Start, "day.denied") || m.after(d.End, "day.denied"):
+	case still || m.before(d.Start, "day.denied") || m.after(d.End, "day.denied"):
 		return true
 	case leaving:
 		return false

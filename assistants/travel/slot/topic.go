@@ -53,11 +53,6 @@ func (m *message) where() {
 	}
 }
 
-// ofSum tells whether a part of the sum is asked for.
-func (m *message) ofSum() bool {
-	return (m.r.Figure == "spending" || m.r.Figure == "largest") && m.Planned && !m.names()
-}
-
 // topical settles what a question is about, where its words could be of two things.
 func (m *message) topical() {
 	r := m.r
@@ -71,7 +66,8 @@ func (m *message) topical() {
 	if r.Topic == "access" && r.Act == ActAsk && !m.asks() {
 		r.Act, r.Asks, r.Topic = ActNone, false, "" // "무릎이 안 좋아요" wishes for easy days
 	}
-	if r.Act == ActAsk && r.Figure != "" && m.Planned && m.has("topic.cost") && slices.Contains([]string{"", "packing", "money", "transport", TopicMeals}, r.Topic) || m.ofSum() {
+	part := (r.Figure == "spending" || r.Figure == "largest") && m.Planned && !m.names()
+	if r.Act == ActAsk && r.Figure != "" && m.Planned && m.has("topic.cost") && slices.Contains([]string{"", "packing", "money", "transport", TopicMeals}, r.Topic) || part {
 		r.Act, r.Topic, r.Asks, r.Item = ActAsk, TopicCost, true, ""
 	}
 	if r.Item == ItemFlight && r.Topic == TopicEvening {

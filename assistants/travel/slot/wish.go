@@ -184,10 +184,10 @@ func (m *message) namesArea() bool {
 // describes a place ("somewhere nice") names none.
 func (m *message) unknownSight() {
 	r := m.r
-	if r.Vague || r.Act == ActExport || m.Destination == "" && r.Destination == nil && m.elsewhere() != "" {
+	switch name := m.elsewhere(); {
+	case r.Vague || r.Act == ActExport || m.Destination == "" && r.Destination == nil && name != "":
 		return // "put it into my calendar"; "I want to visit Kyoto" tells where to, though no trip goes there
-	}
-	if name := m.elsewhere(); name != "" && (m.Planned && r.Act == ActAdd || m.cityNamed) {
+	case name != "" && (m.Planned && r.Act == ActAdd || m.cityNamed):
 		m.notHere(name)
 		return
 	}
