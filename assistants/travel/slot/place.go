@@ -256,8 +256,7 @@ func (m *message) inCountry(name, code string) {
 // elsewhere is the first place that is named and that no trip can be planned to.
 func (m *message) elsewhere() string { return m.outside(false) }
 
-// outside is the first place that no data has which is named as where one comes
-// from, or as something else.
+// outside is the first place that no data has, as where one comes from or as another.
 func (m *message) outside(from bool) (first string) {
 	at := len(m.lower)
 	for _, city := range m.Pack.Elsewhere {
