@@ -79,8 +79,10 @@ type DataAnalysisAgentState struct {
 // ProcessedData is what the rows are.
 type ProcessedData struct {
 	semantic.About
-	// Rows is how many there were, Age how old a kept result was, in seconds.
+	// Rows is how many there were, Cut that there are more which were not read, Age how old a
+	// kept result was, in seconds.
 	Rows int   `json:"rows"`
+	Cut  bool  `json:"cut,omitempty"`
 	Age  int64 `json:"age_seconds"`
 }
 

@@ -15,17 +15,23 @@ import (
 func (a *answer) addData(d *DataAnalysisAgentState) {
 	p := &d.ProcessedData
 	a.core = append(a.core, strings.TrimSpace(p.Lead+" "+d.verdict(a.Printer)))
-	if table, more := d.table(a.Language()); table != "" {
-		if more > 0 {
-			table += "\n" + a.Say("table.more", "n", more, "shown", maxTableRows)
-		}
-		a.tables = append(a.tables, "**"+p.Title+"**\n\n"+table)
-	}
+	a.addTable(d)
 	a.addBasis(d)
 	a.names = statement.Add(a.names, p.Sources...)
 	a.sources = append(a.sources, state.Source{
 		ID: fmt.Sprintf("F%d", len(a.sources)+1), Kind: "data", Title: p.Title, Source: strings.Join(p.Sources, ", "), AsOf: p.DataDay, Text: a.core[len(a.core)-1],
 	})
+}
+
+// addTable adds the rows, where one sentence does not say all.
+func (a *answer) addTable(d *DataAnalysisAgentState) {
+	table, more := d.table(a.Language())
+	if more > 0 {
+		table += "\n" + a.Say("table.more", "n", more, "shown", maxTableRows)
+	}
+	if table != "" {
+		a.tables = append(a.tables, "**"+d.ProcessedData.Title+"**\n\n"+table)
+	}
 }
 
 // addBasis notes what figures rest on: of when they are, what was assumed, and where

@@ -89,7 +89,7 @@ func dataOf(r semantic.Request, got *semantic.Result) *DataAnalysisAgentState {
 		Request: r, GeneratedQueries: []string{got.SQL}, QueryExecutionPlans: [][]string{assistant.All(got.Plan)},
 		RawData: assistant.All(got.Rows[:min(len(got.Rows), maxKeptRows)]), Statistics: assistant.All(got.Statistics),
 		Visualizations: []semantic.Chart{got.Chart}, CacheKey: &key, CacheHit: got.Cached,
-		ProcessedData: ProcessedData{About: about, Rows: len(got.Rows), Age: got.AgeSeconds},
+		ProcessedData: ProcessedData{About: about, Rows: len(got.Rows), Cut: got.Truncated, Age: got.AgeSeconds},
 	}
 }
 

@@ -57,7 +57,7 @@ type heard struct {
 	// on from such.
 	Elsewhere string `json:"elsewhere,omitempty"`
 	Again     bool   `json:"again,omitempty"`
-	// Rework is what is to be done with the rows that were shown.
+	// Rework is a message that only reckons with the rows that were shown.
 	Rework string `json:"rework,omitempty"`
 	// Dropped tells that the form under way is given up, for something else or not.
 	Dropped bool `json:"dropped,omitempty"`

@@ -150,7 +150,7 @@ func (d *desk) addTalk(a *answer) {
 		}
 		a.notes = nil
 	case talkRework:
-		a.addRework(s.Heard.Rework)
+		a.addRework()
 	case talkElsewhere:
 		args := []any{"said", s.said(), "again", s.Heard.Again, "people", s.Heard.Names}
 		a.core = append(a.core, a.Say("elsewhere."+s.Heard.Elsewhere, args...))

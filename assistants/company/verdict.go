@@ -17,7 +17,7 @@ const maxNamed = 5
 func (a *DataAnalysisAgentState) verdict(say words.Printer) string {
 	p := &a.ProcessedData
 	metric, language := p.role("metric"), say.Language()
-	args := []any{"title", cmp.Or(p.Subject, p.Title), "period", p.Period.Text, "open", p.Period.Open, "n", p.Rows}
+	args := []any{"title", cmp.Or(p.Subject, p.Title), "period", p.Period.Text, "open", p.Period.Open, "n", p.Rows, "cut", p.Cut}
 	switch {
 	case len(a.RawData) == 0:
 		return say.Say("verdict.none", args...)
@@ -48,7 +48,7 @@ func (a *DataAnalysisAgentState) together(language string) string {
 	if share < 0 || len(a.RawData) < 2 || len(a.RawData) < a.ProcessedData.Rows || a.Request.Limit == 0 {
 		return ""
 	}
-	sum := a.sum(share)
+	sum := sumOf(a.RawData, share)
 	return semantic.Format(semantic.Cell{Number: &sum}, a.ProcessedData.Columns[share].Unit, language)
 }
 
@@ -82,13 +82,13 @@ func (a *DataAnalysisAgentState) trendCompared(say words.Printer) string {
 	if before < 0 || len(a.Statistics) == 0 || a.Statistics[0].Sum == nil {
 		return ""
 	}
-	args := []any{"sum", a.number(*a.Statistics[0].Sum, say.Language()), "before", a.number(a.sum(before), say.Language())}
+	args := []any{"sum", a.number(*a.Statistics[0].Sum, say.Language()), "before", a.number(sumOf(a.RawData, before), say.Language())}
 	return say.Say("verdict.trend_compared", args...)
 }
 
-// sum adds up the numbers of a column.
-func (a *DataAnalysisAgentState) sum(column int) (sum float64) {
-	for _, row := range a.RawData {
+// sumOf adds up the numbers of a column.
+func sumOf(rows [][]semantic.Cell, column int) (sum float64) {
+	for _, row := range rows {
 		sum += value(row[column].Number)
 	}
 	return sum

@@ -184,7 +184,8 @@ func (r *reader) self() {
 // one, and not of both that one and who is signed in.
 func (r *reader) introduces() bool {
 	return slices.ContainsFunc(r.toks, func(t token) bool {
-		return t.sort == isValue && slices.Contains(r.l.c.Self["id"], t.name) && phrases.Has(r.q.Text[t.start+len(t.text):], "introduced")
+		told := phrases.Has(r.q.Text[t.start+len(t.text):], "introduced")
+		return t.sort == isValue && told && slices.Contains(slices.Concat(r.l.c.Self["id"], r.l.c.Self["region"]), t.name)
 	})
 }
 

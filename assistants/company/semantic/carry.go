@@ -10,13 +10,15 @@ import (
 // asked of a salesperson's sales asks of that one's visits. It is said, for a question of
 // its own would be of everybody.
 func (r *reader) alongside() {
-	if r.follow || r.q.Previous == nil || r.beginsAnew() || r.ofRow == "" && !r.goesOnWithIt() {
+	if r.follow || r.q.Previous == nil || r.r.assumes("carried") {
+		return
+	}
+	if !phrases.Has(r.q.Text, "pointer.among") && (r.beginsAnew() || r.ofRow == "" && !r.goesOnWithIt()) {
 		return
 	}
 	var kept []string
 	for _, f := range r.q.Previous.conditions() {
-		d := r.l.c.dimensions[f.Dimension]
-		if slices.Contains(r.r.broken(), f.Dimension) || r.settled(f.Dimension) || slices.ContainsFunc(r.datasets(), func(name string) bool { return !r.l.c.reaches(name, d) }) {
+		if slices.Contains(r.r.broken(), f.Dimension) || r.settled(f.Dimension) || !r.reach(f.Dimension) {
 			continue
 		}
 		r.r.Filters = append(r.r.Filters, f)
@@ -25,6 +27,11 @@ func (r *reader) alongside() {
 	if len(kept) > 0 {
 		r.assume("carried", "filter", strings.Join(kept, ", "))
 	}
+}
+
+// reach tells that all data of the request has a dimension.
+func (r *reader) reach(name string) bool {
+	return !slices.ContainsFunc(r.datasets(), func(of string) bool { return !r.l.c.reaches(of, r.l.c.dimensions[name]) })
 }
 
 // alreadySaid takes, of what the reader would ask, the one choice that the talk has said: what

@@ -41,6 +41,10 @@ func (l *Layer) refuse(r Request) *Refusal {
 			return &Refusal{Reason: "no_path", Words: []string{what, by}, Text: say(r.Language, "refuse.no_path", "what", what, "by", by)}
 		}
 	}
+	if p := r.Period; p.To != "" && p.From > p.To { // of unfinished pieces of time none is left
+		text := p.From + " ~ " + p.To
+		return &Refusal{Reason: "unclear", Words: []string{text}, Text: say(r.Language, "refuse.unclear", "words", []string{text})}
+	}
 	if e, ok := r.contradicts(); ok {
 		what := l.c.datasets[e.Dataset].Title.In(r.Language)
 		return &Refusal{Reason: "unclear", Words: []string{what}, Text: say(r.Language, "refuse.unclear", "words", []string{what})}

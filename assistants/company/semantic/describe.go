@@ -252,6 +252,9 @@ func (l *Layer) Summary(r Request) string {
 	return text
 }
 
+// maxNamed is how many values of a condition are told one by one.
+const maxNamed = 8
+
 // values are those of a condition as they are called, groups that are one row by
 // their own name.
 func (l *Layer) values(f Filter, r Request) (names []string) {
@@ -262,6 +265,9 @@ func (l *Layer) values(f Filter, r Request) (names []string) {
 	}
 	for _, v := range left {
 		names = append(names, l.label(d, v, r.Language))
+	}
+	if len(names) > maxNamed {
+		return []string{names[0], say(r.Language, "several", "n", len(names)-1)}
 	}
 	return names
 }

@@ -72,8 +72,8 @@ func (r *reader) attribute() {
 // thing that the previous request was of.
 func (r *reader) thingsShown(each bool) (none Filter) {
 	by := r.rowsBy(r.q.Previous)
-	if n := len(r.q.Shown[by]); each && r.l.c.dimensions[by] != nil && r.entity(by) && n > 1 && n <= maxPointed {
-		return Filter{Dimension: by, Op: In, Values: r.codesShown(by)}
+	if things, ok := r.wereShown(by); ok && each && r.entity(by) && len(things.Values) > 1 {
+		return things
 	}
 	for _, f := range r.r.Filters {
 		if r.entity(f.Dimension) && f.Op == In && len(f.Values) == 1 {

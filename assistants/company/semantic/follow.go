@@ -192,11 +192,20 @@ func (r *reader) lookBack() *Reading {
 			}
 			return len(values) > 0
 		})
-		if !found && t.sort == isDimension && (r.entity(t.name) || korean.BeginsHangul(r.toks[i].text)) || !found && t.sort == isValue && r.q.Previous == nil {
+		if !found && t.sort == isDimension && (r.entity(t.name) || korean.BeginsHangul(r.toks[i].text)) || !found && t.sort == isValue && (r.q.Previous == nil || r.oneOfSeveral(*t)) {
 			return r.ask("referent", r.toks[i].text+" "+t.text, nil)
 		}
 	}
 	return nil
+}
+
+// oneOfSeveral tells a word for a kind of things of which several were shown: "that hospital" is
+// not all hospitals.
+func (r *reader) oneOfSeveral(t token) bool {
+	kept := slices.ContainsFunc(r.q.Previous.Filters, func(f Filter) bool { return f.Dimension == t.name })
+	return slices.ContainsFunc(r.meant(t), func(d *dimension) bool {
+		return d.Name != t.name && (len(r.q.Shown[d.Name]) > 1 || !kept && phrases.Has(t.tail, "pointer.plural"))
+	})
 }
 
 // leavesThing leaves the thing whose property was shown where a question goes on with the

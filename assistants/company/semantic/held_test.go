@@ -106,6 +106,18 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E023", "ko", "refused: write", []string{"고객기관011 담당을 직원02로 변경해줘"}},
 		{"E023", "ko", "refused: advice", []string{"직원20 담당 거래처 리스트", "경기쪽 두곳은 우리팀 누가 맡는게 좋을까"}},
 		{"E023", "en", "refused: advice", []string{"sales of team 2 last month", "who should take these customers?"}},
+		// What was shown is carried as the rows of it, and asked for where nothing was.
+		{"E024", "ko", "2026-09-21 ~ 2026-11-21 고객기관007·외 24 매출, 거래처별\nC0062|고객기관062|11895935원", []string{"최근 두달 방문 없는 거래처", "그 병원들 매출은 어떤데"}},
+		{"E024", "ko", "asked: referent 그 병원", []string{"최근 두달 방문 없는 거래처", "그 병원 매출은 어떤데"}},
+		{"E024", "ko", "asked: referent 거기서", []string{"거기서 최근 두달 방문 없는 곳"}},
+		{"E024", "ko", "refused: unclear", []string{"두번째 병원은 지난주에 주문 넣었다던데 아니야?"}},
+		{"E024", "ko", "asked: period", []string{"주문도 계속 하고 있어?"}},
+		{"E024", "ko", "asked: metric", []string{"작년 마진율", "올해 8월까지 누계랑 나란히요"}},
+		{"E024", "ko", "2026-08-21 ~ 2026-11-21 인천 매출 없는 거래처 목록", []string{"3개월 이상 주문 안 한 거래처 나 인천이야"}},
+		// Of what has not ended no growth is told, and rows are sorted by what groups them.
+		{"E024", "ko", "2026년 서울 매출, 연도별\n2026|350869770원|–", []string{"서울 매출 알려줘", "해마다 몇%씩 컸어", "올해로"}},
+		{"E024", "ko", "2025년 매출 목록\nS000004|2025-01-15|C0001|고객기관001|P07|예시아토클리어크림|195000원|E001|직원01", []string{"2025년 매출 목록", "담당자별로 묶어줘"}},
+		{"E024", "en", "October 2026 hospitals of all types·clinic number of visits by customer type\nhospitals of all types|30건", []string{"how often did we visit hospitals and clinics last month"}},
 		// A reason that is asked for beside something else.
 		{"E016", "ko", "2026년 제주 상급종합병원·종합병원 매출\n43437580원", []string{"제주 올해 매출 알려줘", "종합병원만", "상급은 왜 빠졌어? 상급도 넣어야지"}},
 		// Conditions of the question before that can't be with what this one names.
@@ -144,7 +156,7 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E024", "ko", "고객기관021 매출", []string{"월요일에 고객기관021 가는데 거기 매출 어때"}},
 		{"E024", "ko", "2026년 2분기와 비교\nC", []string{"3분기 매출이 2분기보다 준 거래처"}},
 		{"E021", "en", "channel: not wholesale", []string{"what did team 3 sell last month", "and without wholesale?"}},
-		{"E024", "en", "Busan (without visits) sales by customer", []string{"list customers in Busan without any visit this quarter", "sort by sales this year"}},
+		{"E024", "en", "Busan (without Q4 2026 visits) sales by customer", []string{"list customers in Busan without any visit this quarter", "sort by sales this year"}},
 		{"E021", "en", "not Seoul sales by customer region", []string{"show sales by region for Q3", "drop Seoul"}},
 		// What a reader passed over is none of what was asked.
 		{"E024", "en", "customer type: not pharmacy sales", []string{"sales without pharmacies last month"}},

@@ -27,33 +27,29 @@ func (r *reader) members(i int) (none referent) {
 		if !r.calls(said["of"], by) {
 			continue
 		}
-		n := countOf(said["n"])
+		n, last := countOf(said["n"]), r.lastOf(by, all)
 		at := referent{t.start, t.start + len(strings.TrimRight(text[:end], " ?.!,~")), by, nil}
-		last := r.lastOf(by, all)
-		switch strings.TrimPrefix(key, "pointer.member.") {
-		case "former", "latter":
-			if len(all) == 2 && strings.HasSuffix(key, "former") {
-				at.names = all[:1]
-			} else if len(all) == 2 {
-				at.names = all[1:]
-			}
-		case "one", "nth":
-			at.names = all[min(max(n-1, 0), len(all)):min(n, len(all))]
-		case "first":
-			at.names = all[:min(n, len(all))]
-		case "last":
-			at.names = all[max(0, len(all)-n):]
-		case "next":
-			at.names = all[min(last+1, len(all)):min(last+2, len(all))]
-			if last < 0 {
-				at.names = nil // more rows are asked for
-			}
-		case "rest":
-			at.start, at.names = r.remaining(t, all, last)
-			if n > 0 && n != len(at.names) {
+		from, to := 0, 0
+		switch key = strings.TrimPrefix(key, "pointer.member."); {
+		case key == "former" && len(all) == 2:
+			to = 1
+		case key == "latter" && len(all) == 2:
+			from, to = 1, 2
+		case key == "one", key == "nth":
+			from, to = n-1, n
+		case key == "first":
+			to = n
+		case key == "last":
+			from, to = len(all)-n, len(all)
+		case key == "next" && last >= 0: // else more rows are asked for
+			from, to = last+1, last+2
+		case key == "rest":
+			if at.start, at.names = r.remaining(t, all, last); n > 0 && n != len(at.names) {
 				at.names = nil
 			}
+			return at
 		}
+		at.names = all[min(max(from, 0), len(all)):min(to, len(all))]
 		return at
 	}
 	return none

@@ -229,15 +229,15 @@ func (r *reader) ranksBy() bool {
 }
 
 // ofShown keeps to the things that the answer before has shown, and says so.
-func (r *reader) ofShown(by string) {
-	values := r.codesShown(by)
+func (r *reader) ofShown(by string) bool {
+	f, ok := r.wereShown(by)
 	named := slices.ContainsFunc(r.r.Filters, func(g Filter) bool { return g.Dimension == by && g.Op == In })
-	if named || len(values) == 0 || len(values) > maxPointed || len(values) != len(r.q.Shown[by]) {
-		return
+	if !ok || named || !r.reach(by) {
+		return false
 	}
-	f := Filter{Dimension: by, Op: In, Values: values}
-	if r.r.Filters = append(r.r.Filters, f); len(values) == 1 {
+	if r.r.Filters = append(r.r.Filters, f); len(f.Values) == 1 {
 		r.r.Groups = nil
 	}
 	r.assume("carried", "filter", r.l.filterText(f, r.q.Language))
+	return true
 }

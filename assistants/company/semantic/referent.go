@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// maxPointed is how many things that were shown "these" may stand for.
-const maxPointed = 20
+// maxPointed is how many things that were shown "these" may stand for: as many are kept of an
+// answer, of which no more than that are surely all.
+const maxPointed = 59
 
 // referent is a word, or two, that point at what was shown.
 type referent struct {
@@ -171,9 +172,12 @@ func (r *reader) asksOf(by string, i int) bool {
 func (r *reader) allRows(i int) (none referent) {
 	t, by := r.toks[i], r.rowsBy(r.q.Previous)
 	d, all, end, n := r.l.c.dimensions[by], r.q.Shown[by], t.end, 0
-	j := r.beside(i, false, isDimension)
+	j := r.beside(i, false, isDimension, isValue)
 	switch {
 	case d == nil || len(all) > maxPointed:
+	case len(all) > 1 && phrases.Has(near(r.q.Text[t.start:]), "pointer.them"):
+		_, end, _ = phrases.Find(near(r.q.Text[t.start:]), "pointer.them")
+		n, end = len(all), t.start+end
 	case t.is("op.both") && phrases.Has(t.text, "form.both_things"):
 		n = 2
 	case t.sort == isNumber && t.number.op == "" && i > 0 && r.toks[i-1].is("op.that") && t.number.unit != "" && t.number.unit == d.Counts:
@@ -231,16 +235,17 @@ func (r *reader) rowsBy(q *Request) string {
 	return q.brokenBy()
 }
 
-// codesShown are the codes of the things that were shown.
-func (r *reader) codesShown(by string) (codes []string) {
+// wereShown keeps to the things that were shown, where all of them are known.
+func (r *reader) wereShown(by string) (f Filter, ok bool) {
+	f = Filter{Dimension: by, Op: In}
 	for _, name := range r.q.Shown[by] {
 		for _, m := range r.lex.exact(name) {
 			if m.sort == isValue && m.name == by {
-				codes = append(codes, m.values...)
+				f.Values = append(f.Values, m.values...)
 			}
 		}
 	}
-	return codes
+	return f, len(f.Values) > 0 && len(f.Values) <= maxPointed && len(f.Values) == len(r.q.Shown[by])
 }
 
 // onlySome tells that a word is followed by how many alone: "only three of those" are

@@ -198,7 +198,8 @@ func (r *Result) grow(q Request, led bool) {
 		}
 		now[of] = row[at]
 		change := Cell{}
-		if was, is := before[of].Number, row[at].Number; was != nil && is != nil && *was != 0 {
+		unfinished := q.Period.Open && row[when].Text == rows[len(rows)-1][when].Text // against whole ones
+		if was, is := before[of].Number, row[at].Number; !unfinished && was != nil && is != nil && *was != 0 {
 			change = number(100 * (*is - *was) / *was)
 		}
 		if !led || piece != rows[0][when].Text || len(rows) == 1 {

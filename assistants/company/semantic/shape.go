@@ -1,7 +1,9 @@
 package semantic
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 )
 
 // defaultLimit is how many are "the top" without a number.
@@ -10,6 +12,12 @@ const defaultLimit = 5
 // shape settles order, number, shares and growth.
 func (r *reader) shape() {
 	r.uncut()
+	if r.r.Rows != "" && len(r.r.Metrics) == 0 { // rows have no groups: they stand together
+		for _, g := range r.r.Groups {
+			r.r.Fields, r.r.Order = append(r.r.Fields, g), Order{By: g}
+		}
+		r.r.Groups = nil
+	}
 	if r.percent() || r.r.Share {
 		r.share()
 	}
@@ -161,6 +169,11 @@ func (r *reader) enough() *Reading {
 			return out
 		}
 	}
+	if _, word, _ := phrases.Find(r.q.Text, "pointer.among"); word > 0 && !r.follow {
+		if p := r.q.Previous; p == nil || !r.ofShown(r.rowsBy(p)) && (len(p.conditions()) == 0 || len(p.Exists) > 0) {
+			return r.ask("referent", strings.TrimSpace(r.q.Text[:word]), nil)
+		}
+	}
 	if r.has("op.latest") && !r.used("op.latest") && !phrases.Has(r.q.Text, "form.when") && !r.names(isPeriod) && len(r.r.Metrics) > 0 && r.r.timed(r.l.c) {
 		return r.askPeriod()
 	}
@@ -183,9 +196,15 @@ func (r *reader) enough() *Reading {
 		lost = append(lost, r.word("op.weekday", "op.weekdays")) // from Monday to Tuesday nothing grows
 	}
 	for i, t := range r.toks { // "the second product" is no place among customers
-		j := r.beside(i, false, isDimension)
-		if t.sort == isNumber && t.number.unit == "at" && r.to > 0 && j >= 0 && r.target != "" &&
-			r.entity(r.toks[j].name) && r.toks[j].name != r.target {
+		j := r.beside(i, false, isDimension, isValue)
+		if j < 0 || t.sort != isNumber || t.number.unit != "at" || r.to == 0 {
+			continue
+		}
+		noun, of := r.toks[j].name, cmp.Or(r.target, r.rowsBy(&r.r))
+		if kind := r.l.c.datasets[r.l.c.dimensions[noun].Dataset].Entity; r.toks[j].sort == isValue && kind != "" {
+			noun = kind
+		}
+		if r.entity(noun) && noun != of {
 			lost = append(lost, t.text+" "+r.toks[j].text)
 		}
 	}
@@ -313,7 +332,7 @@ func (r *reader) usualMetric() string {
 	fits := !slices.ContainsFunc(r.r.Filters, func(f Filter) bool {
 		return !r.l.c.reaches(r.l.c.metrics[usual].Dataset, r.l.c.dimensions[f.Dimension])
 	})
-	goesOn := r.follow && !r.q.Resumes && (len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.CompareTo != nil || r.r.Chart != "" || phrases.Has(r.q.Text, "form.figures"))
+	goesOn := r.follow && !r.q.Resumes && (len(r.r.Groups) > 0 || r.r.Grain != "" || r.r.CompareTo != nil && !r.q.Previous.open() || r.r.Chart != "" || phrases.Has(r.q.Text, "form.figures"))
 	asks := r.names(isValue) && phrases.Has(r.q.Text, "form.figures") || r.rank != 0 && (r.target != "" || len(r.r.Groups) > 0) || r.r.CompareTo != nil
 	if fits && (goesOn || !r.follow && asks) {
 		return usual
@@ -339,7 +358,10 @@ func (r *reader) offered(most int, fits func(*metric) bool) *Reading {
 // bare tells a metric without anything that says which of it.
 func (r *reader) bare() bool {
 	said := slices.ContainsFunc(r.toks, func(t token) bool { return t.sort == isPeriod || t.is("op.total") })
-	return !r.follow && !said && len(r.r.Groups)+len(r.r.Having) == 0 && r.r.Grain == "" && r.r.timed(r.l.c) && len(r.r.Filters)+len(r.r.Exists)+len(r.r.Only) == 0 && r.r.CompareTo == nil && len(r.r.Metrics) > 0
+	if r.r.Rows != "" && (r.follow && !r.q.Previous.open() || r.has("op.list") || phrases.Has(r.q.Text, "form.listing")) {
+		return false // the whole list is asked for
+	}
+	return (!r.follow || r.r.Rows != "") && !said && len(r.r.Groups)+len(r.r.Having) == 0 && r.r.Grain == "" && r.r.timed(r.l.c) && len(r.r.Filters)+len(r.r.Exists)+len(r.r.Only)+r.r.Limit == 0 && r.r.CompareTo == nil
 }
 
 // askPeriod asks for the period; the first choice is the usual one.
@@ -351,7 +373,8 @@ func (r *reader) askPeriod() *Reading {
 		request.Period = relative(key, r.today)
 		choices = append(choices, Choice{Text: periodWords(r.q.Language, request.Period), Request: &request})
 	}
-	out := r.ask("period", r.l.c.titleOf(r.r.Metrics[0], r.q.Language), choices)
+	what := Request{Language: r.q.Language, Metrics: r.r.Metrics[:min(len(r.r.Metrics), 1)], Rows: r.r.Rows}
+	out := r.ask("period", r.l.Summary(what), choices)
 	out.Ambiguity.Default = 0
 	return out
 }

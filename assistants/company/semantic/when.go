@@ -36,7 +36,7 @@ func (r *reader) time() *Reading {
 	r.widened(len(said) > 0)
 	r.finer()
 	for i := range r.r.Exists {
-		if e := &r.r.Exists[i]; e.Period.All() && e.Period.Key != "all" || r.follow && e.Period == before {
+		if e := &r.r.Exists[i]; e.Period.All() && e.Period.Key != "all" || r.follow && e.Period == before && r.r.Rows == r.q.Previous.Rows { // else of those that were listed
 			e.Period = r.r.Period
 		}
 	}
@@ -160,8 +160,12 @@ func (r *reader) widened(said bool) {
 	if !r.follow || said || r.r.Grain == r.q.Previous.Grain || r.r.Grain == "" || p.From == "" || p.To == "" {
 		return
 	}
-	from, to := p.days()
-	if firstWhole(p.From, r.r.Grain) == p.From && to.Before(r.r.Grain.beyond(from, 1)) {
+	from, _ := p.days()
+	next := firstWhole(p.From, r.r.Grain)
+	if next == p.From {
+		next = r.r.Grain.beyond(from, 1).Format(time.DateOnly)
+	}
+	if p.To < next {
 		year := time.Date(from.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
 		r.r.Period = between("year", year, year.AddDate(1, 0, -1), r.today)
 		if r.r.Grain == Year {
@@ -200,7 +204,7 @@ func (r *reader) periods(said []*token, compares bool) *Reading {
 		}
 		plain, against = plain[:1], plain[1:]
 	}
-	if compares && len(plain) == 1 && len(against) == 0 && !r.follow && (plain[0].name == "last_year" && r.has("op.compare") || r.leansAgainst(plain[0])) {
+	if compares && len(plain) == 1 && len(against) == 0 && (!r.follow && plain[0].name == "last_year" && r.has("op.compare") || r.leansAgainst(plain[0])) {
 		against, plain = plain, nil
 	}
 	switch {
