@@ -100,6 +100,9 @@ func (s *GlobalSessionState) conclude(r *state.Response, rules *compliance.Rules
 	}
 	if s.Heard != nil {
 		said.Elsewhere = s.Heard.Elsewhere
+		if f := s.Heard.lacks(); f != nil && f.Measure {
+			said.Lacking = f.Lacking
+		}
 	}
 	if r.StructuredData != nil {
 		m := r.StructuredData.Metadata
@@ -139,7 +142,8 @@ func (s *GlobalSessionState) remember() {
 			if p.Reading == nil {
 				continue
 			}
-			of, open := p.Reading.Understood(), p.Reading.Refusal != nil && len(s.LastRequests) > 0
+			of, f := p.Reading.Understood(), p.Reading.Refusal
+			open := f != nil && !f.Measure && len(s.LastRequests) > 0
 			if of != nil && !(open && len(of.Metrics) == 0 && of.Rows == "") { // what was answered is gone on with
 				asked = append(asked, of)
 			}

@@ -67,7 +67,7 @@ func (a *answer) addRefused(p ParsedIntent) {
 		a.core = append(a.core, p.Hidden.Text)
 	case p.Refusal != nil:
 		of := slices.ContainsFunc(a.s.QueryAnalyzerState.ExtractedEntities, func(e semantic.Entity) bool { return e.Type != "dimension" })
-		if p.Refusal.Reason == "unrelated" || p.Refusal.Reason == "uncovered" && !of {
+		if p.Refusal.Lacking == "" && (p.Refusal.Reason == "unrelated" || p.Refusal.Reason == "uncovered" && !of) {
 			a.core = append(a.core, a.Say("beyond", "covers", a.covers[:min(len(a.covers), maxTold)])) // what it asks for is none of the data's
 			return
 		}

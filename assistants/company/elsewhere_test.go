@@ -93,3 +93,21 @@ func TestWhatThereIs(t *testing.T) {
 		}
 	}
 }
+
+// What no data is kept of is named with the nearest that there is, and what goes on with it is told
+// so, until something else is asked for.
+func TestWhatIsNotKeptIsNamed(t *testing.T) {
+	t.Parallel()
+	hold(t, []spoken{
+		{"ko", "“미수금”: 미수금·수금은 제 자료에 없습니다. 거래처별 매출", "", []string{"미수금 현황 좀 봅시다. 전 지점"}},
+		{"ko", "미수금·수금은 제 자료에 없어", "일:", []string{"미수금 현황 좀 봅시다", "90일 넘은 것만 따로"}},
+		{"ko", "미수금·수금은 제 자료에 없어", "가리키는지", []string{"미수 걸려있는데 알려줘", "90일 넘은 것만", "거기 얼마 밀렸어?"}},
+		{"ko", "2026년 10월 매출은", "미수금", []string{"미수금 현황 좀 봅시다", "그럼 지난달 매출은?"}},
+		{"ko", "부산 매출은", "", []string{"지난달 마진", "부산은?", "매출로"}},
+		{"ko", "“강남”: 시·군·구 단위는", "", []string{"9월 서울 매출", "강남쪽만은 안돼?"}},
+		{"ko", "2026년 8월 서울 매출은", "", []string{"9월 서울 매출", "강남쪽만은 안돼?", "8월은?"}},
+		{"ko", "금액은 모두 원화", "", []string{"9월 서울 매출", "달러로 줘"}},
+		{"en", "“pay”: there is no data of receivables", "", []string{"how many customers did not pay in Daegu"}},
+		{"en", "there is no data of receivables and payments, so", "condition", []string{"which invoices are overdue", "Only more than 3 month"}},
+	})
+}

@@ -41,6 +41,9 @@ func (d *desk) orMeant(ctx context.Context, m message, h heard) heard {
 		return h
 	}
 	meant := examples.Read(m.written, m.can) // with the thanks around it
+	if f := h.lacks(); f != nil && f.Measure && strings.HasPrefix(meant.Label, "figures.") {
+		return h
+	}
 	if meant.Sure < needed || h.searchesRules() && !strings.HasPrefix(meant.Label, "elsewhere.") && !strings.HasPrefix(meant.Label, "talk.") {
 		return h
 	}
@@ -55,6 +58,30 @@ func (h heard) refused() bool {
 	return h.each(func(p part) bool {
 		return p.Reading != nil && p.Reading.Refusal != nil && slices.Contains([]string{"uncovered", "unrelated", "unclear"}, p.Reading.Refusal.Reason)
 	})
+}
+
+// lacks is the refusal of a message that names what no data is kept of, nil of any other.
+func (h heard) lacks() *semantic.Refusal {
+	if len(h.Parts) != 1 || h.Parts[0].Reading == nil || h.Parts[0].Reading.Refusal == nil || h.Parts[0].Reading.Refusal.Lacking == "" {
+		return nil
+	}
+	return h.Parts[0].Reading.Refusal
+}
+
+// stillLacking takes a message that names nothing there is data of for one that goes on with
+// what the answer before it had no data of: "only those over 90 days".
+func (h heard) stillLacking(m message) heard {
+	what := ""
+	if n := len(m.ConversationHistory); n > 0 {
+		what = m.ConversationHistory[n-1].Lacking
+	}
+	if what == "" || h.lacks() != nil || len(h.Parts) != 1 || !h.refused() && !h.vague() || h.Parts[0].names("metric", "dataset") {
+		return h
+	}
+	text := texts.Say(m.Language, "lacking", "said", m.written, "what", what)
+	f := semantic.Refusal{Reason: "uncovered", Lacking: what, Measure: true, Text: text, Asked: h.Parts[0].Reading.Understood()}
+	h.Parts[0].Reading = &semantic.Reading{Refusal: &f}
+	return h
 }
 
 // repeats tells that a message goes on with figures and comes to those that were shown last:

@@ -125,6 +125,7 @@ func (d *desk) read(ctx context.Context, m message) (heard, error) {
 	if talk := m.instead(h); talk != "" {
 		return heard{Talk: talk}, nil
 	}
+	h = h.stillLacking(m)
 	if !h.Dropped && m.Paper != nil && m.Paper.Draft != nil && m.Paper.Open > 0 && h.unread(m) {
 		if asking(m.text) {
 			return heard{Talk: talkPaper}, nil

@@ -128,6 +128,8 @@ type Exchange struct {
 	Case []string `json:"case,omitempty"`
 	// Elsewhere is the kind of question that the answer sent elsewhere: leave, mail …
 	Elsewhere string `json:"elsewhere,omitempty"`
+	// Lacking is what there was no data of.
+	Lacking string `json:"lacking,omitempty"`
 }
 
 // WorkflowStatus is how the run stands.

@@ -82,7 +82,7 @@ func (r *reader) mark() {
 		hangul := strings.ContainsFunc(t.text, korean.IsHangul)
 		r.asSaid(i)
 		switch {
-		case t.is("op.by", "op.each"), t.is("op.per", "op.article") && !hangul:
+		case t.is("op.by", "op.each"), t.is("op.per", "op.article") && !hangul && !(i > 0 && r.toks[i-1].is("op.average")):
 			r.nouns(i)
 			if j := r.beside(i, hangul, isDimension); j >= 0 {
 				r.toks[j].by, t.used = true, true

@@ -3,8 +3,10 @@ package semantic
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/madang-dev/madang/assistants/company/access"
+	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/words"
 )
 
@@ -22,6 +24,7 @@ type catalogue struct {
 	Cohorts       []cohort       `yaml:"cohorts"`
 	Metrics       []metric       `yaml:"metrics"`
 	Ambiguous     []ambiguous    `yaml:"ambiguous"`
+	Lacking       []lacking      `yaml:"lacking"`
 	// Self are the dimensions that "my" means, by attribute of a person.
 	Self     map[string][]string `yaml:"self"`
 	Policies access.Policies     `yaml:"policies"`
@@ -200,6 +203,29 @@ type ambiguous struct {
 	Least bool `yaml:"least"`
 	// Default is the choice that is taken and said; "" asks.
 	Default string `yaml:"default"`
+}
+
+// lacking is what no data is kept of, and what is the nearest that there is. Measure tells that
+// questions go on with it: "stock?", "and in Seoul?".
+type lacking struct {
+	Title   words.Text `yaml:"title"`
+	Measure bool       `yaml:"measure"`
+	Words   vocabulary `yaml:"words"`
+	Near    words.Text `yaml:"near"`
+}
+
+// named is the word of it that a text begins with, where it is no longer one.
+func (k *lacking) named(text string) string {
+	for _, list := range k.Words {
+		for _, word := range list {
+			rest, ok := strings.CutPrefix(text, word)
+			tail := rest[:len(rest)-len(strings.TrimLeftFunc(rest, unicode.IsLetter))]
+			if ok && (tail == "" || korean.IsParticle(tail) || phrases.Has(tail, "ending")) {
+				return word
+			}
+		}
+	}
+	return ""
 }
 
 // additive tells whether values of a metric add up to that of the whole.

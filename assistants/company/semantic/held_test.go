@@ -168,6 +168,9 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		// Of what was counted, whatever counts them.
 		{"E024", "ko", "2026년 10월 영업2팀 매출, 거래처별 (상위 3)", []string{"영업2팀 거래처는 몇 곳이야", "그 중에서 지난달 매출 큰 순으로 3개만"}},
 		{"E024", "ko", "서울 병원 매출, 거래처별 (상위 3)", []string{"서울 병원 몇 개야", "매출 상위 3개는"}},
+		// The average of what was shown for each of those who have it.
+		{"E024", "ko", "2026년 3분기 대구 거래처당 매출\n4557434원", []string{"3분기 대구 매출", "거래처당 평균은 얼마나 나옴"}},
+		{"E024", "en", "Q3 2026 Daegu sales per customer\n4557434", []string{"sales in Daegu in Q3", "average per customer?"}},
 		// What the talk has said is not asked again.
 		{"E024", "ko", "2026년 판매량, 거래처별", []string{"올해 판매량 제품별", "올해 제일 많이 쓰는 거래처"}},
 		{"E024", "ko", "asked: metric", []string{"올해 방문 건수 담당자별", "올해 제일 많이 쓰는 거래처"}},

@@ -238,7 +238,13 @@ func (r *reader) perThing(i int) bool {
 			b++
 		}
 	}
-	if b < 0 || b >= len(r.toks) || r.toks[b].sort != isMetric {
+	of, named := "", b >= 0 && b < len(r.toks) && r.toks[b].sort == isMetric
+	switch {
+	case named:
+		of = r.toks[b].name
+	case r.follow && len(r.r.Metrics) == 1 && !r.names(isMetric): // "and the average per customer?"
+		of, b = r.r.Metrics[0].Name, i
+	default:
 		return false
 	}
 	var thing string
@@ -251,15 +257,20 @@ func (r *reader) perThing(i int) bool {
 		return false
 	}
 	for _, m := range r.l.c.Metrics {
-		if m.Ratio == nil || m.Ratio.Of != r.toks[b].name {
+		if m.Ratio == nil || m.Ratio.Of != of {
 			continue
 		}
 		if per := r.l.c.metrics[m.Ratio.Per]; per.Aggregate == "count_distinct" && per.Field == r.l.c.dimensions[thing].Field {
 			for j := min(a, b); j <= max(a, b); j++ {
-				r.toks[j].used = j != b && r.toks[j].sort != isPeriod
+				r.toks[j].used = (j != b || !named) && r.toks[j].sort != isPeriod
 			}
 			r.take("op.average")
-			r.toks[b].name = m.Name
+			if named {
+				r.toks[b].name = m.Name
+			} else {
+				r.r.Metrics = []MetricRef{{Name: m.Name}}
+				r.r.Groups = slices.DeleteFunc(r.r.Groups, func(g string) bool { return g == thing })
+			}
 			return true
 		}
 	}

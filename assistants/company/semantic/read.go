@@ -278,9 +278,9 @@ func (r *reader) stopped() *Reading {
 		return &Reading{Hidden: h}
 	}
 	if r.out.Covered < 0.2 && r.q.Previous == nil {
-		return &Reading{Refusal: refusal(r.q, "unrelated", unknown...)}
+		return &Reading{Refusal: r.beyond("unrelated", unknown)}
 	}
-	return &Reading{Refusal: refusal(r.q, "uncovered", unknown...)}
+	return &Reading{Refusal: r.beyond("uncovered", unknown)}
 }
 
 // unjudged is what no figure answers of a question whose words are all known: a change

@@ -342,6 +342,10 @@ type Refusal struct {
 	Reason string   `json:"reason"`
 	Words  []string `json:"words,omitempty"`
 	Text   string   `json:"text"`
+	// Lacking is what no data is kept of, where the question names such; Measure tells that
+	// the next one may go on with it.
+	Lacking string `json:"lacking,omitempty"`
+	Measure bool   `json:"measure,omitempty"`
 	// Asked is what of the question was understood, for a follow-up: of whom and of
 	// when it was; nil for nothing.
 	Asked *Request `json:"asked,omitempty"`

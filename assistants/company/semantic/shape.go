@@ -281,7 +281,7 @@ func (r *reader) membersOf() (entity string) {
 // nothing is what is said to a question that names nothing to compute.
 func (r *reader) nothing() *Reading {
 	if len(r.r.Filters) == 0 && r.r.Period.All() && len(r.r.Groups) == 0 {
-		return &Reading{Refusal: refusal(r.q, "unrelated")}
+		return &Reading{Refusal: r.beyond("unrelated", nil)}
 	}
 	// "Transport this year" is of what is spent: its values are of no other data.
 	for _, f := range r.r.Filters {

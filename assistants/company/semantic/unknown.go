@@ -52,6 +52,25 @@ func (r *reader) missed() (words []string) {
 	return words
 }
 
+// beyond is the refusal of a question that has words which nothing is known of, or names
+// nothing to compute: it says what no data is kept of where one of its words does.
+func (r *reader) beyond(reason string, unknown []string) *Refusal {
+	f := refusal(r.q, reason, unknown...)
+	for _, t := range r.toks {
+		if t.sort != isUnknown && !t.is("filler") {
+			continue
+		}
+		for _, k := range r.l.c.Lacking {
+			if word := k.named(strings.ToLower(r.q.Text[t.start:])); word != "" {
+				f.Lacking, f.Measure = k.Title.In(r.q.Language), k.Measure
+				f.Text = say(r.q.Language, "refuse.lacking", "word", word, "what", f.Lacking, "near", k.Near.In(r.q.Language))
+				return f
+			}
+		}
+	}
+	return f
+}
+
 // behindNumber tells a word right behind a bare number, "2년쯤전에": what the number is of is not
 // known, and it limits no rows.
 func (r *reader) behindNumber(i int) bool {
