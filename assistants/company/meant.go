@@ -75,7 +75,7 @@ func (h heard) stillLacking(m message) heard {
 	if n := len(m.ConversationHistory); n > 0 {
 		what = m.ConversationHistory[n-1].Lacking
 	}
-	if what == "" || h.lacks() != nil || len(h.Parts) != 1 || !h.refused() && !h.vague() || h.Parts[0].names("metric", "dataset") {
+	if what == "" || len(m.Clarified) > 0 || h.lacks() != nil || len(h.Parts) != 1 || !h.refused() && !h.vague() || h.Parts[0].names("metric", "dataset") {
 		return h
 	}
 	text := texts.Say(m.Language, "lacking", "said", m.written, "what", what)

@@ -180,8 +180,8 @@ func (r *reader) self() {
 	}
 }
 
-// introduces tells that who asks says who that is, "my target? I am employee 3": it is of that
-// one, and not of both that one and who is signed in.
+// introduces tells that who asks says who or where that is, "my target? I am employee 3": it is
+// of that one, and not of both that one and who is signed in.
 func (r *reader) introduces() bool {
 	return slices.ContainsFunc(r.toks, func(t token) bool {
 		told := phrases.Has(r.q.Text[t.start+len(t.text):], "introduced")

@@ -177,8 +177,8 @@ func (r *reader) enough() *Reading {
 	if r.has("op.latest") && !r.used("op.latest") && !phrases.Has(r.q.Text, "form.when") && !r.names(isPeriod) && len(r.r.Metrics) > 0 && r.r.timed(r.l.c) {
 		return r.askPeriod()
 	}
-	if !r.follow && len(r.r.Metrics) > 1 {
-		r.take("op.both") // "the sum and the number, both"
+	if !r.follow && (len(r.r.Metrics) > 1 || r.r.CompareTo != nil) {
+		r.take("op.both") // "the sum and the number, both", "September and October, both"
 	}
 	if r.rank != 0 && len(r.r.Metrics) > 0 && len(r.r.Groups) == 0 && r.r.Grain == "" && !(r.ends && len(r.r.Metrics) > 1) {
 		if out := r.askDimension(); out != nil {

@@ -62,7 +62,7 @@ func (r *reader) beyond(reason string, unknown []string) *Refusal {
 		}
 		for _, k := range r.l.c.Lacking {
 			if word := k.named(strings.ToLower(r.q.Text[t.start:])); word != "" {
-				f.Lacking, f.Measure = k.Title.In(r.q.Language), k.Measure
+				f.Reason, f.Lacking, f.Measure = "uncovered", k.Title.In(r.q.Language), k.Measure
 				f.Text = say(r.q.Language, "refuse.lacking", "word", word, "what", f.Lacking, "near", k.Near.In(r.q.Language))
 				return f
 			}
@@ -178,14 +178,14 @@ func (r *reader) gossip() {
 	}
 }
 
-// echoes tells a number that a sentence before the question only repeats: "only 4?
-// what about the week before".
+// echoes tells a number, or that there is none, that a sentence before the question only
+// repeats: "only 4? what about the week before", "none? then the returns".
 func (r *reader) echoes(t token) bool {
 	start, end := r.sentence(t)
-	return t.sort == isNumber && t.number.op == "" &&
+	return (t.sort == isNumber && t.number.op == "" || t.is("op.lacks")) &&
 		slices.ContainsFunc(r.toks, func(o token) bool { return o.start >= end && o.bears() }) &&
 		!slices.ContainsFunc(r.toks, func(o token) bool {
-			return o.start >= start && o.start < end && o.sort != isNumber && o.bears()
+			return o.start >= start && o.start < end && o.sort != isNumber && o.start != t.start && o.bears()
 		})
 }
 
