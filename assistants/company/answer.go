@@ -100,7 +100,7 @@ func (s *GlobalSessionState) conclude(r *state.Response, rules *compliance.Rules
 	}
 	if s.Heard != nil {
 		said.Elsewhere = s.Heard.Elsewhere
-		if f := s.Heard.lacks(); f != nil && f.Measure {
+		if f := s.Heard.refusal(); f.Measure {
 			said.Lacking = f.Lacking
 		}
 	}

@@ -41,7 +41,7 @@ func (d *desk) orMeant(ctx context.Context, m message, h heard) heard {
 		return h
 	}
 	meant := examples.Read(m.written, m.can) // with the thanks around it
-	if f := h.lacks(); f != nil && f.Measure && strings.HasPrefix(meant.Label, "figures.") {
+	if h.refusal().Measure && strings.HasPrefix(meant.Label, "figures.") {
 		return h
 	}
 	if meant.Sure < needed || h.searchesRules() && !strings.HasPrefix(meant.Label, "elsewhere.") && !strings.HasPrefix(meant.Label, "talk.") {
@@ -60,22 +60,19 @@ func (h heard) refused() bool {
 	})
 }
 
-// lacks is the refusal of a message that names what no data is kept of, nil of any other.
-func (h heard) lacks() *semantic.Refusal {
-	if len(h.Parts) != 1 || h.Parts[0].Reading == nil || h.Parts[0].Reading.Refusal == nil || h.Parts[0].Reading.Refusal.Lacking == "" {
-		return nil
+// refusal is that of a message of one part, an empty one of any other.
+func (h heard) refusal() (f semantic.Refusal) {
+	if len(h.Parts) == 1 && h.Parts[0].Reading != nil && h.Parts[0].Reading.Refusal != nil {
+		f = *h.Parts[0].Reading.Refusal
 	}
-	return h.Parts[0].Reading.Refusal
+	return f
 }
 
 // stillLacking takes a message that names nothing there is data of for one that goes on with
 // what the answer before it had no data of: "only those over 90 days".
 func (h heard) stillLacking(m message) heard {
-	what := ""
-	if n := len(m.ConversationHistory); n > 0 {
-		what = m.ConversationHistory[n-1].Lacking
-	}
-	if what == "" || len(m.Clarified) > 0 || h.lacks() != nil || len(h.Parts) != 1 || !h.refused() && !h.vague() || h.Parts[0].names("metric", "dataset") {
+	what := m.before().Lacking
+	if what == "" || len(m.Clarified) > 0 || h.refusal().Lacking != "" || len(h.Parts) != 1 || !h.refused() && !h.vague() || h.Parts[0].names("metric", "dataset") {
 		return h
 	}
 	text := texts.Say(m.Language, "lacking", "said", m.written, "what", what)

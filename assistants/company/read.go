@@ -161,14 +161,11 @@ func (m message) pointed(text string) string {
 
 // unread tells that nothing was understood of a message.
 func (h heard) unread(m message) bool {
-	if len(h.Parts) != 1 || h.Parts[0].Reading == nil || h.Parts[0].Reading.Refusal == nil {
-		return false
-	}
-	switch r := h.Parts[0].Reading; r.Refusal.Reason {
+	switch h.refusal().Reason {
 	case "unrelated":
 		return true
 	case "uncovered", "unclear", "cause", "write":
-		return !asking(m.text) && !slices.ContainsFunc(r.Entities, func(e semantic.Entity) bool { return e.Type == "metric" })
+		return !asking(m.text) && !h.Parts[0].names("metric")
 	}
 	return false
 }

@@ -165,24 +165,22 @@ func foundIn(step *step, found InformationRetrievalAgentState) result {
 
 // notedBefore tells whether the last answer was of a note that was kept.
 func (s *GlobalSessionState) notedBefore() bool {
-	n := len(s.ConversationHistory)
-	return n > 0 && slices.Contains(s.ConversationHistory[n-1].Intents, string(IntentStorage))
+	return slices.Contains(s.before().Intents, string(IntentStorage))
 }
 
 // checkedBefore tells that the last answer was of rules for what was told.
 func (s *GlobalSessionState) checkedBefore() bool {
-	n := len(s.ConversationHistory)
-	return n > 0 && (slices.Equal(s.ConversationHistory[n-1].Intents, []string{string(IntentCompliance)}) || len(s.rulesBefore()) > 0)
+	return slices.Equal(s.before().Intents, []string{string(IntentCompliance)}) || len(s.ConversationHistory) > 0 && len(s.rulesBefore()) > 0
 }
 
 // instead is the talk in the place of a refusal, "" for none: that no note is changed, how what
 // was told behind one is kept as another, or that there is no document to hand in.
 func (m message) instead(h heard) string {
-	if m.Paper != nil || len(h.Parts) != 1 || h.Parts[0].Reading == nil || h.Parts[0].Reading.Refusal == nil {
+	if m.Paper != nil {
 		return ""
 	}
 	kept := func(e Exchange) bool { return slices.Contains(e.Intents, string(IntentStorage)) }
-	switch h.Parts[0].Reading.Refusal.Reason {
+	switch h.refusal().Reason {
 	case "write":
 		if phrases.Has(m.text, "note.named") || slices.ContainsFunc(m.ConversationHistory, kept) {
 			return talkNotes
@@ -225,8 +223,5 @@ func (s *GlobalSessionState) toldBefore() []string {
 // searchedBefore tells that the last answer was of texts that were found or
 // kept: what follows may ask what they say.
 func (s *GlobalSessionState) searchedBefore() bool {
-	n := len(s.ConversationHistory)
-	return n > 0 && slices.ContainsFunc(s.ConversationHistory[n-1].Intents, func(intent string) bool {
-		return intent == string(IntentRetrieval) || intent == string(IntentStorage)
-	})
+	return s.notedBefore() || slices.Contains(s.before().Intents, string(IntentRetrieval))
 }

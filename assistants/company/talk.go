@@ -56,7 +56,7 @@ func (d *desk) aside(ctx context.Context, m message) (heard, bool) {
 	kind := strings.TrimPrefix(phrases.First(m.text, phrases.Under("elsewhere")...), "elsewhere.")
 	switch kind {
 	case "":
-		kind = m.elsewhereBefore()
+		kind = m.before().Elsewhere
 		if kind == "" || d.leavesElsewhere(ctx, m) {
 			return heard{}, false
 		}
@@ -70,7 +70,7 @@ func (d *desk) aside(ctx context.Context, m message) (heard, bool) {
 			return heard{}, false
 		}
 	}
-	return heard{Talk: talkElsewhere, Elsewhere: kind, Again: kind == m.elsewhereBefore(), Names: d.officers(ctx, m)}, true
+	return heard{Talk: talkElsewhere, Elsewhere: kind, Again: kind == m.before().Elsewhere, Names: d.officers(ctx, m)}, true
 }
 
 // leavesElsewhere tells that a message behind one that is answered elsewhere is of something
@@ -86,12 +86,12 @@ func (d *desk) leavesElsewhere(ctx context.Context, m message) bool {
 	return err == nil && (r.Request != nil && of.names("metric", "value", "location", "dimension", "dataset") || of.names("metric") && of.names("period"))
 }
 
-// elsewhereBefore is the kind of question that the last answer sent elsewhere.
-func (s *GlobalSessionState) elsewhereBefore() string {
+// before is the newest turn that was answered, an empty one where there is none.
+func (s *GlobalSessionState) before() (last Exchange) {
 	if n := len(s.ConversationHistory); n > 0 {
-		return s.ConversationHistory[n-1].Elsewhere
+		last = s.ConversationHistory[n-1]
 	}
-	return ""
+	return last
 }
 
 // talkNames are what talk of a kind names.

@@ -140,8 +140,7 @@ func (d *desk) wishes(ctx context.Context, m message) (h heard, rest string) {
 // totals tells that a message asks what the sums of the form under way come to, and not those of
 // figures that were shown last.
 func (m message) totals(d *desk) bool {
-	n := len(m.ConversationHistory)
-	figures := n > 0 && slices.Contains(m.ConversationHistory[n-1].Intents, string(IntentAnalysis))
+	figures := slices.Contains(m.before().Intents, string(IntentAnalysis))
 	return m.Paper.Draft != nil && !figures && phrases.Has(m.text, "paper.total") && len(korean.FindSums(m.text)) == 0 &&
 		d.papers().Total(*m.Paper.Draft, m.text, m.day()) != ""
 }
