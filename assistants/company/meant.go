@@ -72,11 +72,13 @@ func (h heard) refusal() (f semantic.Refusal) {
 // what the answer before it had no data of: "only those over 90 days".
 func (h heard) stillLacking(m message) heard {
 	what := m.before().Lacking
-	if what == "" || len(m.Clarified) > 0 || h.refusal().Lacking != "" || len(h.Parts) != 1 || !h.refused() && !h.vague() || h.Parts[0].names("metric", "dataset") {
+	read := h.refused() && h.refusal().Lacking == "" || h.vague()
+	if what == "" || len(m.Clarified) > 0 || len(h.Parts) != 1 || !read || h.Parts[0].names("metric", "dataset") {
 		return h
 	}
 	text := texts.Say(m.Language, "lacking", "said", m.written, "what", what)
-	f := semantic.Refusal{Reason: "uncovered", Lacking: what, Measure: true, Text: text, Asked: h.Parts[0].Reading.Understood()}
+	f := semantic.Refusal{Reason: "uncovered", Lacking: what, Measure: true, Text: text}
+	f.Asked = h.Parts[0].Reading.Understood()
 	h.Parts[0].Reading = &semantic.Reading{Refusal: &f}
 	return h
 }

@@ -170,7 +170,8 @@ func (s *GlobalSessionState) notedBefore() bool {
 
 // checkedBefore tells that the last answer was of rules for what was told.
 func (s *GlobalSessionState) checkedBefore() bool {
-	return slices.Equal(s.before().Intents, []string{string(IntentCompliance)}) || len(s.ConversationHistory) > 0 && len(s.rulesBefore()) > 0
+	checked := slices.Equal(s.before().Intents, []string{string(IntentCompliance)})
+	return checked || len(s.ConversationHistory) > 0 && len(s.rulesBefore()) > 0
 }
 
 // instead is the talk in the place of a refusal, "" for none: that no note is changed, how what

@@ -46,8 +46,9 @@ func (r *reader) asSaid(i int) {
 	switch j := r.beside(i, false, isValue); {
 	case t.is("op.fell") && phrases.Has(t.text, "form.gave") && given:
 		t.meaning = meaning{sort: isPhrase, name: "filler"}
-	case t.is("op.latest") && phrases.Has(t.text, "form.lately") && !r.names(isPeriod) && r.has("op.lacks"): // "no orders recently"
-		t.meaning, t.period = meaning{sort: isPeriod, name: "recent"}, between("recent", korean.AddMonths(r.today, -3), r.today, r.today).closed()
+	case t.is("op.latest") && phrases.Has(t.text, "form.lately") && !r.names(isPeriod) && r.has("op.lacks"):
+		t.meaning = meaning{sort: isPeriod, name: "recent"} // "no orders recently"
+		t.period = between("recent", korean.AddMonths(r.today, -3), r.today, r.today).closed()
 	case t.is("op.grew", "op.fell") && phrases.Has(t.text, "form.bettered") && r.adverse():
 		t.name = map[string]string{"op.grew": "op.fell", "op.fell": "op.grew"}[t.name]
 	case t.is("op.lacks") && phrases.Has(t.text, "form.without") && j >= 0 && r.fact(r.behind(j)) == "" &&
