@@ -172,7 +172,7 @@ func TestWhatIsSaidIsNeitherDroppedNorContradicted(t *testing.T) {
 		{"E024", "ko", "2026-08-21 ~ 2026-11-21 인천 매출 없는 거래처 목록", []string{"최근에 주문 끊긴 거래처 있나", "나 인천이야"}},
 		{"E024", "ko", "2026년 10월 매출 – 2026년 9월과 비교", []string{"9월 매출이랑 10월 매출 둘다 보여주고 차이도"}},
 		{"E024", "ko", "2025년 매출, 거래처 지역별\n", []string{"작년 매출", "지점별로 큰거부터 쭉 늘어놔봐"}},
-		{"E024", "ko", "2025년 매출\n2028602545", []string{"그런것도 없나. 그럼 작년 매출은"}},
+		{"E024", "ko", "2025년 매출\n2028602545", []string{"작년 순이익", "그런것도 없나. 그럼 매출은"}},
 		// The average of what was shown for each of those who have it.
 		{"E024", "ko", "2026년 3분기 대구 거래처당 매출\n4557434원", []string{"3분기 대구 매출", "거래처당 평균은 얼마나 나옴"}},
 		{"E024", "en", "Q3 2026 Daegu sales per customer\n4557434", []string{"sales in Daegu in Q3", "average per customer?"}},

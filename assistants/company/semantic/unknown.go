@@ -182,7 +182,7 @@ func (r *reader) gossip() {
 // repeats: "only 4? what about the week before", "none? then the returns".
 func (r *reader) echoes(t token) bool {
 	start, end := r.sentence(t)
-	return (t.sort == isNumber && t.number.op == "" || t.is("op.lacks")) &&
+	return (t.sort == isNumber && t.number.op == "" || t.is("op.lacks") && r.q.Previous != nil) &&
 		slices.ContainsFunc(r.toks, func(o token) bool { return o.start >= end && o.bears() }) &&
 		!slices.ContainsFunc(r.toks, func(o token) bool {
 			return o.start >= start && o.start < end && o.sort != isNumber && o.start != t.start && o.bears()
