@@ -36,6 +36,10 @@ type Request struct {
 	Plain bool `json:"plain,omitempty"`
 	// Whose is whom it is about, "" for the user.
 	Whose string `json:"whose,omitempty"`
+	// Thing tells that Words name one thing that is to go with all that was told of it: a
+	// home (Home), or somebody.
+	Thing bool `json:"thing,omitempty"`
+	Home  bool `json:"home,omitempty"`
 }
 
 // maxRequest is how long a message about memory is at most, in characters: a
@@ -183,39 +187,22 @@ func readForget(message string) (Request, bool) {
 	if korean.Asks(message) && !strings.HasSuffix(message, "래?") {
 		return Request{}, false
 	}
-	r := Request{Kind: AskForget, Sure: true}
+	r, before, orders := Request{Kind: AskForget, Sure: true}, "", false
 	for _, sentence := range korean.Sentences(message) {
 		for _, part := range parts(sentence) {
 			text := sentence[part.Start:part.End]
-			if edits(text) {
+			if edits(text) || phrases.Has(text, "hearsay") {
 				continue
 			}
-			if phrases.Has(text, "memory.forget") && phrases.HasAny(text, "memory.mine", "memory.talk", "memory.unkept") {
-				text = toGo(text)
-				if whose := about(text, self); whose != self || phrases.Has(text, "memory.singular") {
-					r.Whose = whose
-				}
-				r.Keys, r.Words = append(r.Keys, subjects(text)...), append(r.Words, named(text)...)
-				if len(r.Keys)+len(r.Words) == 0 && phrases.Has(text, "memory.mine") {
-					r.worded(text)
-				}
-				if len(r.Keys) == 0 && phrases.HasAny(text, "memory.talk", "memory.unkept") {
-					more := beside(text, "memory", "when")
-					for _, word := range more {
-						stems := korean.Stems(word)
-						r.Words = append(r.Words, stems[min(1, len(stems)-1)])
-					}
-					if len(more) == 0 { // "그 병 얘기는 잊어줘" names no more than the field
-						r.Keys = append(r.Keys, keysOf(text, "field")...)
-					}
-					if of := phrases.Named(text, "memory.told_of")["what"]; of != "" {
-						r.Words = append(r.Words, of)
-					}
-				}
+			if !phrases.Has(text, "memory.forget") {
+				before += text
+				continue
 			}
+			orders = true
+			r.ordered(toGo(text), before)
 		}
 	}
-	return r, len(r.Keys)+len(r.Words) > 0
+	return r, len(r.Keys)+len(r.Words) > 0 || orders && (r.Home || r.Sure) && !phrases.HasAny(message, "paper", "memory.stays")
 }
 
 // worded is what is to go by a word of a field that has no value of its own, wherever it was
@@ -313,7 +300,7 @@ func named(text string) []string {
 func (r Request) Of(known []state.Preference) []state.Preference {
 	return slices.DeleteFunc(slices.Clone(known), func(p state.Preference) bool {
 		if len(r.Keys) == 0 && len(r.Words) > 0 {
-			return !containsAny(p.Evidence, r.Words)
+			return !r.names(p.Evidence)
 		}
 		return len(r.Keys) > 0 && (r.Whose != "" && !of(p.Key, r.Whose) || !slices.ContainsFunc(r.Keys, func(k string) bool { return under(p.Key, k) }))
 	})

@@ -19,28 +19,37 @@ import (
 // names, or all of one where that cannot be told apart; it lists the keys of what was known, or what else it was told of. Facts are
 // learned again only from what is said after at.
 func (m *Memory) Forget(ctx context.Context, userID string, r Request, at time.Time) ([]string, error) {
+	if len(r.Keys)+len(r.Words) == 0 {
+		return nil, nil // which would be all that is known
+	}
 	kept, err := m.all(ctx, userID)
 	if err != nil {
 		return nil, fmt.Errorf("forget %s of user %s: %w", r.Keys, userID, err)
 	}
+	if r.Thing && !slices.ContainsFunc(kept.Exchanges, func(x state.Memory) bool { return r.names(x.Query) }) {
+		r.Thing = false // none has all of its words
+	}
 	var gone []string
-	facts := r.Of(kept.Facts)
+	goesOn := r.goesOn(kept)
+	facts := slices.DeleteFunc(slices.Clone(kept.Facts), func(p state.Preference) bool {
+		return len(r.Of([]state.Preference{p})) == 0 && !(goesOn[p.RunID] && ofHome(p.Key)) && !(r.Home && r.names(p.Value))
+	})
 	for _, p := range facts {
 		if err := m.config.Store.DeletePreference(ctx, store.User(userID), userID, p.Key, at); err != nil {
 			return gone, fmt.Errorf("forget %s of user %s: %w", p.Key, userID, err)
 		}
 		gone = append(gone, p.Key)
 	}
-	if err := m.dropWords(ctx, userID, facts, kept.Facts); err != nil {
+	if err := m.dropWords(ctx, userID, r.former(kept.Facts, goesOn, facts), kept.Facts); err != nil {
 		return gone, err
 	}
 	found := false
 	for _, x := range kept.Exchanges {
-		if !containsAny(x.Query, r.Words) && !learnedFrom(x.Query, facts) && !r.toldIn(x.Query) {
+		if !r.names(x.Query) && !learnedFrom(x.Query, facts) && !r.toldIn(x.Query) && !goesOn[x.RunID] {
 			continue
 		}
 		found = true
-		if x.Query = r.leftOf(x.Query, facts); x.Query == "" {
+		if x.Query = r.leftOf(x.Query, facts); x.Query == "" || goesOn[x.RunID] {
 			err = m.config.Store.DeleteMemory(ctx, store.User(userID), userID, x.ID)
 		} else {
 			x.Response, x.Mentions = "", nil // they tell of what is forgotten
@@ -124,12 +133,12 @@ func (r Request) leftOf(message string, facts []state.Preference) string {
 	}
 	left, from := "", 0
 	for _, c := range stated(message) {
-		if r.told(c) || containsAny(c.text, r.Words) || learnedFrom(c.text, facts) {
+		if r.told(c) || r.names(c.text) || learnedFrom(c.text, facts) {
 			left, from = left+message[from:c.start], c.start+len(c.text)
 		}
 	}
 	left = strings.TrimSpace(left + message[from:])
-	if from == 0 || containsAny(left, r.Words) || learnedFrom(left, facts) || r.toldIn(left) || utf8.RuneCountInString(without(left, "small")) < minStatement {
+	if from == 0 || r.names(left) || learnedFrom(left, facts) || r.toldIn(left) || utf8.RuneCountInString(without(left, "small")) < minStatement {
 		return ""
 	}
 	return left

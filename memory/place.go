@@ -23,6 +23,9 @@ func (l *learner) places(c clause) {
 	case c.has("cue.school"):
 		l.add(School, spoken, c.text)
 	case lives(c), c.has("changes") && !seeks(c) && l.before.who == self && l.before.has("cue.moved") && alone(c.text, spoken): // "We moved! Bundang now."
+		if name == "" && c.has("cue.moved") {
+			name = phrases.Named(c.text, "place.moved_to")["place"]
+		}
 		l.add(HomeAt, name, c.text)
 	default:
 		l.sought(c)

@@ -100,7 +100,29 @@ func (m *Memory) Learn(s Said) []state.Preference {
 		l.learn(c)
 	}
 	l.listed(s.Query)
+	l.leaves()
 	return l.facts
+}
+
+// leaves takes back what was known of the home before, where a message tells of another:
+// its deposit and the end of its lease are none of the new one.
+func (l *learner) leaves() {
+	home := func(list []state.Preference) int {
+		return slices.IndexFunc(list, func(p state.Preference) bool { return p.Key == HomeAt })
+	}
+	at, was := home(l.facts), home(l.said.Known)
+	if at < 0 || was < 0 {
+		return
+	}
+	now, before := l.facts[at].Value, l.said.Known[was].Value
+	if now == before || !phrases.Has(l.facts[at].Evidence, "cue.moved") && (strings.HasPrefix(now, before) || strings.HasPrefix(before, now)) {
+		return
+	}
+	for _, p := range l.said.Known {
+		if ofHome(p.Key) && !slices.ContainsFunc(l.facts, func(f state.Preference) bool { return f.Key == p.Key }) {
+			l.add(p.Key, No, l.facts[at].Evidence)
+		}
+	}
 }
 
 // OnlyTells tells whether a message says nothing but facts of its user, none of
@@ -229,7 +251,7 @@ func seeks(c clause) bool {
 // lives tells whether a clause is of the home that is lived in: not one that says how
 // much may be paid at most ("사는 건 4억까지").
 func lives(c clause) bool {
-	return c.has("cue.live", "cue.lives_now") && !seeks(c) && !bounds(c.text)
+	return c.has("cue.live", "cue.lives_now", "cue.moved") && (!seeks(c) || c.has("cue.moved")) && !bounds(c.text)
 }
 
 // wanted is the home that is looked for, or the one lived in. Who sets limits to

@@ -35,7 +35,7 @@ func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 	facts := InContext(k.Facts, k.Exchanges)
 	got := Recalled{Facts: r.Of(facts), Found: k.Find(question, r, today)}
 	if r.Kind == AskTell && len(r.Keys) > 0 || r.Kind == AskConfirm {
-		all := Statements(question, k.Exchanges, k.Facts, got.Facts)
+		all := Statements(question, k.Exchanges, slices.Concat(k.Facts, k.all), got.Facts)
 		if r.Kind == AskTell {
 			got.Facts, all = ofWhom(question, got.Facts, all)
 			got.Facts = ofSum(question, got.Facts)
@@ -52,7 +52,7 @@ func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 			got.Untold, got.Found = other, Find(question, k.Exchanges, today)
 		}
 	}
-	got.Stated = newest(Statements(question, k.Exchanges, k.Facts, got.Facts))
+	got.Stated = newest(Statements(question, k.Exchanges, slices.Concat(k.Facts, k.all), got.Facts))
 	return got
 }
 
@@ -124,13 +124,16 @@ func (r Request) later(question string, all []Statement, facts, known []state.Pr
 type Kept struct {
 	Exchanges []state.Memory     `json:"exchanges"`
 	Facts     []state.Preference `json:"facts"`
+	// all are the facts with those that were taken back: what was said of the home before
+	// is not told of the one now.
+	all []state.Preference
 }
 
 // Kept is read from the store: who asks what is known is told all of it that
 // still holds.
 func (m *Memory) Kept(ctx context.Context, userID string) (Kept, error) {
 	k, err := m.all(ctx, userID)
-	k.Facts = current(k.Facts)
+	k.all, k.Facts = k.Facts, current(k.Facts)
 	return k, err
 }
 
@@ -147,7 +150,7 @@ func (m *Memory) all(ctx context.Context, userID string) (k Kept, err error) {
 func (k Kept) Find(question string, r Request, today time.Time) []state.Memory {
 	switch {
 	case r.Kind == AskEarlier:
-		return answering(question, Find(question, k.Exchanges, today))
+		return answering(question, Find(question, k.about(question), today))
 	case len(r.Keys) == 0:
 		return k.Exchanges[:min(len(k.Exchanges), maxFound)]
 	}
@@ -161,19 +164,33 @@ func (k Kept) Find(question string, r Request, today time.Time) []state.Memory {
 	return found[:min(len(found), maxFound)]
 }
 
+// about are the exchanges that are of whom a question names: nothing told of one client
+// answers what was told of another.
+func (k Kept) about(question string) []state.Memory {
+	r := Request{Thing: true}
+	for _, sentence := range korean.Sentences(question) {
+		if asks(sentence) {
+			r.Words = slices.DeleteFunc(names(sentence), place)
+		}
+	}
+	if len(r.Words) == 0 {
+		return k.Exchanges
+	}
+	goesOn := r.goesOn(k)
+	return slices.DeleteFunc(slices.Clone(k.Exchanges), func(x state.Memory) bool { return !r.names(x.Query) && !goesOn[x.RunID] })
+}
+
 // answering are, where a sum is asked for, those that name one or were answered one:
 // else all of them.
 func answering(question string, found []state.Memory) []state.Memory {
 	if Asked(question) != sumKind {
 		return found
 	}
-	with := slices.DeleteFunc(slices.Clone(found), func(m state.Memory) bool {
-		return !Wants(m.Query) && !holds(Passage(question, m), sumKind)
-	})
-	if len(with) == 0 {
-		return found
+	said := func(m state.Memory) bool { return holds(Passage(question, m), sumKind) }
+	if slices.ContainsFunc(found, func(m state.Memory) bool { return said(m) && !Wants(m.Query) }) {
+		return slices.DeleteFunc(slices.Clone(found), func(m state.Memory) bool { return !said(m) })
 	}
-	return with
+	return found
 }
 
 func containsAny(text string, words []string) bool {

@@ -206,9 +206,9 @@ func current(facts []state.Preference) []state.Preference {
 	})
 }
 
-// Held are facts without wishes that were taken back.
+// Held are facts without wishes that were taken back, and without those of a home that was left.
 func Held(facts []state.Preference) []state.Preference {
 	return slices.DeleteFunc(slices.Clone(facts), func(p state.Preference) bool {
-		return p.Value == No && (p.Key == DealType || p.Key == Region || under(p.Key, Budget))
+		return p.Value == No && (p.Key == DealType || p.Key == Region || under(p.Key, Budget) || ofHome(p.Key))
 	})
 }

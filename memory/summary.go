@@ -54,7 +54,7 @@ func brief(m state.Memory) state.Memory {
 
 // Conclusion is what an exchange was answered, in short.
 func Conclusion(m state.Memory) string {
-	return cut(strings.Join(sentences(m.Response), " "), 2*MaxSummary)
+	return conclusion(m.Response, MaxSummary)
 }
 
 // conclusion is the first sentence of an answer, which says what comes out,

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/memory"
@@ -271,12 +272,14 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 			intent = told
 		}
 	}
-	if s.AggregatedResults == nil {
-		if len(facts) < 2 {
-			answer.Response.Message = d.reminded(s, today, answer.Response.Message)
-		} else if len(s.Problems) == 0 && !wantsAnswer(info.Query) { // more than the language
-			answer.Response.Message, answer.Response.DetectedIntent = acknowledged(facts, info.Language), told
-		}
+	r := &answer.Response
+	declined := s.AggregatedResults == nil || r.StructuredData != nil && r.StructuredData.Metadata.Confidence <= nothing
+	switch {
+	case declined && len(s.Problems) == 0 && s.Draft == nil && onlyStates(info.Query, facts):
+		*r, intent = aboutMemory(info, acknowledged(info, facts, s.UserPreferences)), told
+		r.DetectedIntent = told
+	case s.AggregatedResults == nil:
+		r.Message = d.reminded(s, today, r.Message)
 	}
 	m, ok := d.Memory.Remember(state.Memory{
 		ConversationID: info.SessionID, RunID: info.RunID, UserID: info.UserID,
@@ -289,9 +292,20 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 	answer.Memories, answer.Preferences = []state.Memory{m}, facts
 }
 
-func acknowledged(facts []state.Preference, language string) string {
+// onlyStates tells whether a message tells of its user, by its facts or its examples, and
+// asks for nothing.
+func onlyStates(message string, facts []state.Preference) bool {
+	m := examples.Read(message, nil)
+	tells := m.Label == doTell || m.Label == doCorrect
+	return !wantsAnswer(message) && !memory.Wants(message) && (tells && memory.States(message) || len(facts) > 1 && (tells || m.Label == doMemory || m.Sure < dialog.Confident))
+}
+
+// acknowledged is what is kept of a message that only tells: its facts, with what they
+// were before, or else its words.
+func acknowledged(info engine.RunInfo, facts, before []state.Preference) string {
+	language := info.Language
 	lines := []string{texts.Say(language, "memory.noted")}
-	for _, p := range facts {
+	for _, p := range memory.Held(facts) {
 		if p.Key == memory.Language {
 			continue
 		}
@@ -299,7 +313,13 @@ func acknowledged(facts []state.Preference, language string) string {
 		if value := valueName(p.Key, p.Value, language); value != "" {
 			line += ": " + value
 		}
+		if was := valueOf(before, p.Key); was != "" && was != p.Value {
+			line += texts.Say(language, "memory.instead", "value", valueName(p.Key, was, language))
+		}
 		lines = append(lines, line)
+	}
+	if len(lines) == 1 {
+		return texts.Say(language, "memory.noted_words", "words", clip(strings.TrimSpace(info.Query), maxEcho))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/madang-dev/madang/engine"
+	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/memory"
 	"github.com/madang-dev/madang/state"
@@ -20,12 +21,19 @@ import (
 // is forgotten only after the user has been asked once more.
 func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], done bool, err error) {
 	r, ok := memory.ReadRequest(t.Info().Query)
-	if !ok || !r.Sure && r.Kind != memory.AskConfirm && !ofMemory(t.Info().Query) || r.Kind == memory.AskTell && t.State().Talk != nil && len(d.planner.Read(t.Info().Query, time.Time{}).Facts) > 0 {
+	if m := examples.Read(t.Info().Query, nil); !ok && asking(t.Info().Query) && m.Label == doMemory && m.Sure >= dialog.Confident {
+		r, ok = memory.Request{Kind: memory.AskEarlier}, true
+	}
+	if !ok || t.State().Query != t.Info().Query || // something else was asked in the place of a choice
+		!r.Sure && r.Kind != memory.AskConfirm && !ofMemory(t.Info().Query) || r.Kind == memory.AskTell && t.State().Talk != nil && len(d.planner.Read(t.Info().Query, time.Time{}).Facts) > 0 {
 		return p, false, nil // "아니 제 연봉은 6천이에요" says a sum and asks for none
 	}
 	p.Update = func(s *State) {
 		s.Command = &r
 		s.release(false)
+		if r.Kind == memory.AskForget { // what was talked of may be what is to go
+			s.Mentions, s.Talk = nil, nil
+		}
 	}
 	info := t.Info()
 	var message string
@@ -47,6 +55,16 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 		return p, true, nil
 	case r.Kind == memory.AskDocument:
 		return d.findDocument(ctx, t, p)
+	case r.Kind == memory.AskForget && len(r.Keys)+len(r.Words) == 0:
+		var things []string
+		if things, err = d.things(ctx, t, r); len(things) > 1 {
+			p.Elsewhere = "forget_thing"
+			return p, true, nil
+		}
+		if message = say("memory.unheard"); len(things) == 1 {
+			r.Words, r.Thing = things, true
+			message, err = d.forget(ctx, t, r)
+		}
 	case r.Kind == memory.AskForget:
 		message, err = d.forget(ctx, t, r)
 	default:
@@ -130,10 +148,46 @@ func (d *desk) forget(ctx context.Context, t *turn, r memory.Request) (string, e
 		return "", err
 	}
 	what := "memory.preference_forgotten"
-	if len(gone) == 0 {
+	switch {
+	case len(gone) == 0:
 		gone, what = append(slices.Clone(r.Keys), r.Words...), "memory.no_preference"
+	case r.Thing:
+		return texts.Say(language, "memory.thing_forgotten", "name", strings.Join(r.Words, " ")), nil
 	}
 	return texts.Say(language, what, "name", namesOf(gone, language)), nil
+}
+
+// things are what an order to forget can mean that names nothing.
+func (d *desk) things(ctx context.Context, t *turn, r memory.Request) ([]string, error) {
+	return engine.Read(ctx, t, "things", func(ctx context.Context) ([]string, error) {
+		kept, err := d.Memory.Kept(ctx, t.Info().UserID)
+		return kept.Things(r), err
+	})
+}
+
+// forgetThing asks which of several is to go. Who asks something else instead is
+// answered that.
+func (d *desk) forgetThing(ctx context.Context, t *turn) (string, error) {
+	info, r := t.Info(), *t.State().Command
+	things, err := d.things(ctx, t, r)
+	if err != nil {
+		return "", err
+	}
+	chosen, instead, err := pickOne(t, texts.Say(info.Language, "memory.which"), things)
+	if err != nil {
+		return "", err
+	}
+	if instead != "" {
+		return "planning", t.Update("said instead", func(s *State) { s.Query = instead })
+	}
+	message := texts.Say(info.Language, "memory.kept")
+	if chosen >= 0 {
+		r.Words, r.Thing = things[chosen:chosen+1], true
+		if message, err = d.forget(ctx, t, r); err != nil {
+			return "", err
+		}
+	}
+	return supervisor.Tell(t, "thing forgotten", aboutMemory(info, message), func(*State) {})
 }
 
 // recollect answers a question about what is known or was said, "" where there
@@ -149,7 +203,7 @@ func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string
 	}
 	teller := teller{language: info.Language, query: info.Query, today: d.today(info), Recalled: got}
 	switch {
-	case !r.Sure && (got.Other || r.Kind == memory.AskEarlier && len(got.Found) == 0), r.Kind == memory.AskConfirm && len(got.Facts) == 0:
+	case !r.Sure && (got.Other || r.Kind == memory.AskEarlier && len(got.Found) == 0) && examples.Read(info.Query, nil).Label != doMemory, r.Kind == memory.AskConfirm && len(got.Facts) == 0:
 		return "", nil
 	}
 	return teller.answer(r), nil

@@ -63,6 +63,7 @@ func (d *desk) graph(teams supervisor.Teams[State]) *engine.Graph[State] {
 			"refer":           {Enter: refer, Next: engine.To("planning")},
 			"choose_document": {Enter: d.chooseDocument, Next: engine.To("planning", engine.End)},
 			"forget_memory":   {Enter: d.forgetMemory, Next: engine.To(engine.End)},
+			"forget_thing":    {Enter: d.forgetThing, Next: engine.To("planning", engine.End)},
 		},
 		Begin: begin, Drop: func(s *State) { s.SearchTeamState = nil }, Bound: bound,
 		Scheduler: d.Scheduler, StepEnded: d.StepEndedFunc, Logger: d.Logger,

@@ -74,16 +74,12 @@ func (d *desk) named(ctx context.Context, info engine.RunInfo, list []state.Docu
 // or has the user choose. It leaves what a draft under way may mean, and what was
 // asked instead of a choice.
 func (d *desk) findDocument(ctx context.Context, t *turn, p supervisor.Plan[State]) (supervisor.Plan[State], bool, error) {
-	s := t.State()
-	if s.Query != t.Info().Query {
-		return p, false, nil
-	}
 	found, err := d.documents(ctx, t)
 	if err != nil {
 		return p, false, err
 	}
 	switch {
-	case len(found.Found) == 0 && s.Draft != nil:
+	case len(found.Found) == 0 && t.State().Draft != nil:
 		return p, false, nil
 	case len(found.Found) > 1:
 		p.Elsewhere = "choose_document"
@@ -132,20 +128,36 @@ func (d *desk) chooseDocument(ctx context.Context, t *turn) (string, error) {
 		return "", err
 	}
 	info := t.Info()
-	options := make([]estate.Mention, len(found.Found))
+	labels := make([]string, len(found.Found))
 	for i, one := range found.Found {
-		options[i] = estate.Mention{Kind: estate.MentionDocument, Label: labelOf(one, info.Language), Order: i + 1}
+		labels[i] = labelOf(one, info.Language)
 	}
-	reply, err := t.Ask(engine.Choice(texts.Say(info.Language, "document.which"), referenceTTL, mention.Labels(options)...))
+	chosen, instead, err := pickOne(t, texts.Say(info.Language, "document.which"), labels)
 	if err != nil {
 		return "", err
 	}
-	chosen := mention.Choose(options, &reply)
-	if chosen != nil {
-		return supervisor.Tell(t, "document shown", showDocument(info, found.Found[chosen.Order-1]), func(*State) {})
+	if chosen >= 0 {
+		return supervisor.Tell(t, "document shown", showDocument(info, found.Found[chosen]), func(*State) {})
 	}
-	if instead := questionOf(&reply); instead != "" {
+	if instead != "" {
 		return "planning", t.Update("asked instead", func(s *State) { s.Query = instead })
 	}
 	return supervisor.Tell(t, "no document chosen", aboutMemory(info, texts.Say(info.Language, "document.not_chosen")), func(*State) {})
+}
+
+// pickOne asks which of several is meant: the place of the one chosen, or -1 and what was
+// said instead of a choice.
+func pickOne(t *turn, question string, labels []string) (int, string, error) {
+	options := make([]estate.Mention, len(labels))
+	for i, label := range labels {
+		options[i] = estate.Mention{Label: label, Order: i + 1}
+	}
+	reply, err := t.Ask(engine.Choice(question, referenceTTL, labels...))
+	if err != nil {
+		return -1, "", err
+	}
+	if chosen := mention.Choose(options, &reply); chosen != nil {
+		return chosen.Order - 1, "", nil
+	}
+	return -1, textOf(&reply), nil
 }

@@ -148,9 +148,6 @@ func (t teller) earlier() string {
 	lines := []string{t.say("memory.earlier")}
 	if len(t.Found) == 0 {
 		lines = []string{t.say("memory.unheard")}
-		if known := append(t.facts(), t.stated()...); len(known) > 0 {
-			lines = append([]string{t.say("memory.else")}, known...)
-		}
 	}
 	for _, m := range t.Found {
 		words := memory.Passage(t.query, m)

@@ -140,10 +140,17 @@ func refer(_ context.Context, t *turn) (string, error) {
 
 // questionOf is what a reply asks by itself, "" where it asks nothing.
 func questionOf(reply *state.Reply) string {
+	if said := textOf(reply); korean.Asks(said) {
+		return said
+	}
+	return ""
+}
+
+func textOf(reply *state.Reply) string {
 	var said struct {
 		Text string `json:"text"`
 	}
-	if json.Unmarshal(reply.Payload, &said) != nil || !korean.Asks(said.Text) {
+	if json.Unmarshal(reply.Payload, &said) != nil {
 		return ""
 	}
 	return said.Text
