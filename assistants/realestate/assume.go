@@ -275,7 +275,7 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 	r := &answer.Response
 	declined := s.AggregatedResults == nil || r.StructuredData != nil && r.StructuredData.Metadata.Confidence <= nothing
 	switch {
-	case declined && len(s.Problems) == 0 && s.Draft == nil && onlyStates(info.Query, facts):
+	case declined && len(s.Problems) == 0 && s.Draft == nil && onlyStates(info.Query, facts) && !d.planner.Read(info.Query, today).Orders:
 		*r, intent = aboutMemory(info, acknowledged(info, facts, s.UserPreferences)), told
 		r.DetectedIntent = told
 	case s.AggregatedResults == nil:
@@ -297,7 +297,8 @@ func (d *desk) remember(answer *supervisor.Answer[State], info engine.RunInfo, s
 func onlyStates(message string, facts []state.Preference) bool {
 	m := examples.Read(message, nil)
 	tells := m.Label == doTell || m.Label == doCorrect
-	return !wantsAnswer(message) && !memory.Wants(message) && (tells && memory.States(message) || len(facts) > 1 && (tells || m.Label == doMemory || m.Sure < dialog.Confident))
+	wants := wantsAnswer(message) || memory.Wants(message) || memory.Asked(message) != ""
+	return !wants && (tells && memory.States(message) || len(facts) > 1 && (tells || m.Label == doMemory || m.Sure < dialog.Confident))
 }
 
 // acknowledged is what is kept of a message that only tells: its facts, with what they
