@@ -9,7 +9,8 @@ import (
 )
 
 // SwitchesTo tells whether a message is in a language as a whole, so that a
-// conversation in another goes on in it: a foreign word or two switch nothing.
+// conversation in another goes on in it: a foreign word or two switch nothing, nor does
+// pasted code.
 func SwitchesTo(message, language string) bool {
 	hangul, others := 0, 0
 	for _, word := range strings.Fields(message) {
@@ -23,7 +24,8 @@ func SwitchesTo(message, language string) bool {
 	if language == words.Base {
 		return hangul >= 2 && hangul > others
 	}
-	return hangul == 0 && others >= 3
+	code := strings.ContainsAny(message, "=;{}") || strings.Count(message, "(") > strings.Count(message, " (")
+	return hangul == 0 && others >= 3 && !code
 }
 
 // AskedLanguage is the language that a message asks to be answered in ("영어로
