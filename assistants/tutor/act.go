@@ -88,7 +88,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "essay", at: append(feedback, unmarked...), readFunc: readOffered},
 		{intent: "duration", readFunc: readOffered},
 		{intent: intentAboutChapter, readFunc: readAboutChapter, sayFunc: (*tutor).aboutChapter},
-		{intent: intentCourses, readFunc: readCourses, sayFunc: (*tutor).courses}, // before progress, which tells how many are left
+		{intent: intentCourses, readFunc: readOffered, sayFunc: (*tutor).courses}, // before progress, which tells how many are left
 		{intent: intentLevel, at: []place{atLevel}, readFunc: readWish, to: anew},
 		{intent: intentQuestion, readFunc: readSituation, to: answer}, // before what it shares words with: stop, complaint, summary
 		{intent: intentOtherSubject, readFunc: readSubject, sayFunc: (*tutor).courses},
@@ -127,7 +127,6 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "thanks", shared: dialog.Thanks},
 		{intent: "small_talk", readFunc: readSmall},
 		{intent: intentAnswer, at: quiz, readFunc: readProse},
-		{intent: intentQuestion, at: unmarked, readFunc: readTopic, to: answer},
 		{intent: intentQuestion, readFunc: readAnswered, to: answer},
 		{intent: intentUnclear, readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
 	}

@@ -26,6 +26,11 @@ type answer struct {
 	Title     words.Text    `yaml:"title"`
 	Text      words.Text    `yaml:"text"`
 	Questions scoring.Terms `yaml:"questions"`
+	// Claims are what learners say of it that is right, or wrong.
+	Claims []struct {
+		Verdict string        `yaml:"verdict"`
+		Terms   scoring.Terms `yaml:"terms"`
+	} `yaml:"claims"`
 	// Follows are the ids of the terms that it goes on with, whose names find it too.
 	Follows []string `yaml:"follows"`
 }
@@ -122,11 +127,12 @@ func (c *course) answer(id string) *answer {
 // titled is the answer of which a text is the title, in any language.
 func (c *course) titled(text string) *answer {
 	said := korean.Plain(text)
-	i := slices.IndexFunc(c.answers, func(a answer) bool {
-		return slices.ContainsFunc(texts.Languages(), func(language string) bool { return korean.Plain(a.Title.In(language)) == said })
-	})
-	if i < 0 {
-		return nil
+	for i, a := range c.answers {
+		for _, language := range texts.Languages() {
+			if korean.Plain(a.Title.In(language)) == said {
+				return &c.answers[i]
+			}
+		}
 	}
-	return &c.answers[i]
+	return nil
 }

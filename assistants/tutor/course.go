@@ -274,18 +274,3 @@ func (q *Question) given() []string {
 	}
 	return list
 }
-
-// chapterOn is the chapter that teaches what a text names, 0 is none: that of a word
-// of the glossary, else of the answer or the section that has most to do with it.
-func (c *course) chapterOn(text string) int {
-	if named := slices.DeleteFunc(c.glossary.find(text), (*term).everywhere); len(named) > 0 {
-		return named[0].Chapter
-	}
-	if a := c.likeliest(text, nil, perhaps); a != nil {
-		return a.Chapter
-	}
-	if near := c.nearest(text, asking{language: texts.Languages()[0]}, perhaps); len(near) > 0 {
-		return near[0].chapter
-	}
-	return 0
-}

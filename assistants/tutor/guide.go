@@ -63,12 +63,14 @@ func (t *tutor) unclear(s *TutorState) string {
 
 // contents lists the chapters.
 func (t *tutor) contents(s *TutorState) string {
-	speak := texts.In(s.Language)
-	lines := []string{speak.Say("guide.chapters", "chapters", len(t.course().chapters)) + "\n"}
+	return texts.Say(s.Language, "guide.chapters", "chapters", len(t.course().chapters)) + "\n\n" + strings.Join(t.titles(s), "\n")
+}
+
+func (t *tutor) titles(s *TutorState) (list []string) {
 	for _, ch := range t.course().chapters {
-		lines = append(lines, speak.Say("guide.chapter", "n", ch.Number, "title", ch.Title))
+		list = append(list, texts.Say(s.Language, "guide.chapter", "n", ch.Number, "title", ch.Title))
 	}
-	return strings.Join(lines, "\n")
+	return list
 }
 
 // where names the place of the lesson; nothing before there is one.

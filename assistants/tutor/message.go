@@ -214,8 +214,12 @@ func readFollowing(_ *act, m *message) (Turn, bool) {
 	if m.last == nil || m.length() > longest || m.topic() || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
 		return Turn{}, false
 	}
-	example := m.has("act.example")
-	return Turn{Example: example}, example || m.at == atLevel && m.has("act.easier") || slices.Contains(m.shared, dialog.Why)
+	for _, aspect := range aspects {
+		if m.has("aspect."+aspect) || m.has("act."+aspect) {
+			return Turn{Aspect: aspect}, true
+		}
+	}
+	return Turn{}, false
 }
 
 // readSituation reads what learners tell of their own work with AI, for which the course
@@ -236,7 +240,9 @@ func readSituation(_ *act, m *message) (Turn, bool) {
 // readAnswered reads what is put as no question, and answered all the same.
 func readAnswered(_ *act, m *message) (Turn, bool) {
 	in := asking{language: texts.Languages()[0]}
-	return Turn{}, m.course.alone(m.text, in).Finding.Found || m.at != atQuiz && len(m.course.near(m.text, in)) > 0
+	near, _ := m.course.near(m.text, in)
+	tries := m.last != nil && (m.guessed || m.meaning.Sure < dialog.Likely) && (len(m.course.asked.Subjects(m.text)) > 1 || tellsBack(m.words))
+	return Turn{}, m.course.alone(m.text, in).Finding.Found || m.at != atQuiz && (len(near) > 0 || tries)
 }
 
 // readProse reads what is left as a written answer.

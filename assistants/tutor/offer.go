@@ -28,11 +28,6 @@ const maxSubject = 20
 // offered tells that a message is short enough to ask of the course.
 func (m *message) offered() bool { return m.short && (!m.writes() || m.requests()) }
 
-// readCourses reads what is asked of all that is taught.
-func readCourses(_ *act, m *message) (Turn, bool) {
-	return Turn{}, m.offered() && m.has("act.courses")
-}
-
 // readSubjectWanted reads a wish to learn what is taught beside the course.
 func readSubjectWanted(_ *act, m *message) (Turn, bool) {
 	n := 0
@@ -94,7 +89,7 @@ func readLevel(_ *act, m *message) (Turn, bool) {
 		level = [...]string{"", Beginner, Advanced}[readChoice(m.text, make([]string, 2)).Choice]
 	}
 	switch {
-	case m.at == atLevel && m.wantsTaught(), !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change") && !m.has("level.refused"), level == "", asks:
+	case m.at == atLevel && (m.wantsTaught() || m.course.subjectOf(m.text) > 0), !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change") && !m.has("level.refused"), level == "", asks:
 		return Turn{}, false
 	}
 	return Turn{Level: level, Contents: m.contents}, true
@@ -146,15 +141,12 @@ func (m *message) wantsTaught() bool {
 	return m.has("act.example") || m.has("act.summary") || m.has("act.courses") && !m.contents
 }
 
-// readTopic reads a word of the course that nothing else is said of.
-func readTopic(_ *act, m *message) (Turn, bool) { return Turn{}, m.short && m.topic() }
-
 // readAboutChapter reads what a chapter is about: one by its number, the next, or the
 // one that teaches what is named.
 func readAboutChapter(_ *act, m *message) (Turn, bool) {
 	if m.offered() && m.has("act.which_chapter") && !m.has("act.courses") {
-		if n := m.course.chapterOn(m.text); n > 0 {
-			return Turn{Chapter: n}, true
+		if f := m.course.resolve(m.text, asking{language: texts.Languages()[0]}).Finding; f.Found {
+			return Turn{Chapter: f.Chapter}, true
 		}
 	}
 	if !m.offered() || !m.has("act.about_chapter") {
@@ -188,10 +180,7 @@ func (t *tutor) courses(s *TutorState) string {
 	if s.Turn.Work != "" {
 		lines[0] = speak.Say("guide.other_subject", taught...)
 	}
-	for _, ch := range t.course().chapters {
-		lines = append(lines, speak.Say("guide.chapter", "n", ch.Number, "title", ch.Title))
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, t.titles(s)...), "\n")
 }
 
 // told is the chapter that is told of: one by its number, or the next where that is 0.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
@@ -24,10 +23,8 @@ type Finding struct {
 	// Told are the entries and sections that were, with those of the answers before.
 	Title string   `json:"title,omitempty"`
 	Told  []string `json:"told,omitempty"`
-	// Near are the titles of answers that may be meant where none is likely enough, and
-	// Spent tells that more of the answer before was wanted than there is.
-	Near  []string `json:"near,omitempty"`
-	Spent bool     `json:"spent,omitempty"`
+	// Near are the titles of answers that may be meant where none is likely enough.
+	Near []string `json:"near,omitempty"`
 	// By is the model that answered; "" is the course's own words. Fallback
 	// tells that the model was asked and could not, Why for which of
 	// llm/ask's reasons; "" in what was recorded before they were.
@@ -79,11 +76,11 @@ type asking struct {
 	level, language string
 	chapter         int
 	last            *Finding
-	example         bool // of the answer before is wanted
+	aspect          string // of the answer before that is wanted
 }
 
 func (s *TutorState) asking() asking {
-	in := asking{level: s.UserType, language: s.Language, last: s.Last, example: s.Turn.Example}
+	in := asking{level: s.UserType, language: s.Language, last: s.Last, aspect: s.Turn.Aspect}
 	if s.place() != atLevel {
 		in.chapter = s.CurrentChapter
 	}
@@ -103,14 +100,13 @@ const (
 	perhaps      = 0.25 // of which it is asked whether one is meant
 	follows      = 0.1  // in the chapter of the answer before
 	farBehind    = 4    // times less likely than the first, which is not named beside it
+	clearly      = 1.4  // times likelier than the next, which is told at once
 )
 
-// maxNamed is how many words of its own a question names that goes on with another.
-const maxNamed = 2
-
-// maxNear is how many answers are named of which one may be meant, and closely how many
-// are looked through for one of the chapter before.
-const maxNear, closely = 3, 10
+// maxNear is how many answers are named of which one may be meant, closely how many are
+// looked through for one of the chapter before, and maxNamed how many words of its own a
+// question names that goes on with another.
+const maxNear, closely, maxNamed = 3, 10, 2
 
 // passages are the words of the glossary, the answers and the sections that have to do
 // with a question, the nearest first.
@@ -127,10 +123,8 @@ func (c *course) passages(question string, in asking) []passage {
 	if a := c.likeliest(question, nil, knowledge.Doubtful); a != nil {
 		add(a.Chapter, a.Title.In(in.language), a.Text.In(in.language))
 	}
-	for _, s := range c.nearest(question, in, 0) {
-		if len(list) == maxTerms+maxPassages {
-			break
-		}
+	near := c.nearest(question, in, 0)
+	for _, s := range near[:min(len(near), maxTerms+maxPassages-len(list))] {
 		add(s.chapter, texts.Say(in.language, "qna.passage", "chapter", s.chapter, "title", s.title), s.body)
 	}
 	return list
@@ -144,57 +138,71 @@ func (c *course) resolve(question string, in asking) resolution {
 		return resolution{Finding: Finding{Health: true}}
 	}
 	found := resolution{}
-	if !in.example || len(c.asked.Subjects(question)) > 0 {
+	if named := len(c.asked.Subjects(question)) > 0; in.aspect == "" || named && (in.aspect == "example" || korean.Asks(question)) {
 		found = c.alone(question, in)
 	}
-	if !found.Finding.Found && in.last != nil {
-		found = c.follow(question, in)
-	}
 	said := korean.Words(question)
-	own, back := phrases.Has(said, "own_words"), tellsBack(said) // which are not judged
+	sure := phrases.Has(said, "own_words") || tellsBack(said)
+	switch tries := sure || in.last != nil && states(question); {
+	case tries && in.aspect == "" && (found.Finding.Found || in.last != nil):
+		found = c.judged(question, sure || !found.Finding.Found || found.Finding.Title == in.last.Title, in, found)
+	case found.Finding.Found:
+	case in.last != nil:
+		found = c.follow(question, in)
+	case sure && in.chapter > 0: // what was taught, to compare one's own with
+		f := Finding{Found: true, Chapter: in.chapter, Title: c.chapter(in.chapter).Title.In(in.language)}
+		found = resolution{recap(c.chapter(in.chapter).Levels[cmp.Or(in.level, Beginner)], in.language), f}
+	}
 	if !found.Finding.Found {
-		found = c.recalled(question, own, own || back, in, found)
+		return c.have(question, in)
 	}
-	own = own || (back || states(question)) && in.last != nil && found.Finding.Title == in.last.Title
-	if found.Finding.Found {
-		if own {
-			found.Draft = texts.Say(in.language, "qna.own_words") + "\n\n" + found.Draft
-		}
-		if phrases.Has(question, "code") && c.chapter(found.Finding.Chapter).Subject != nil {
-			found.Draft += "\n\n" + texts.Say(in.language, "qna.not_run")
-		}
-		return found
+	if phrases.Has(question, "code") && c.chapter(found.Finding.Chapter).Subject != nil {
+		found.Draft += "\n\n" + texts.Say(in.language, "qna.not_run")
 	}
-	terms := slices.DeleteFunc(c.glossary.find(question), (*term).everywhere)
-	near := c.near(question, in)
-	if len(terms) > 0 {
-		found = explain(terms[:min(len(terms), maxTerms)], in.language) // at least what it asks about
-		parts := []string{texts.Say(in.language, "qna.beside"), found.Draft}
-		if len(near) > 0 {
-			parts = append(parts, texts.Say(in.language, "qna.near"), bullets(near))
-		}
-		found.Draft = strings.Join(parts, "\n\n")
-	}
-	found.Finding.Near = near
 	return found
 }
 
-// keyPoints are those of the chapter that is taught, to compare one's own with.
-func (c *course) keyPoints(in asking) resolution {
-	ch := c.chapter(in.chapter)
-	f := Finding{Found: true, Chapter: in.chapter, Title: ch.Title.In(in.language)}
-	return resolution{recap(ch.Levels[cmp.Or(in.level, Beginner)], in.language), f}
+// have is what there is on a question that nothing surely answers: what its words mean,
+// or the answer that is clearly likelier than others, with the titles of those that may
+// be meant.
+func (c *course) have(question string, in asking) (found resolution) {
+	terms := slices.DeleteFunc(c.glossary.find(question), (*term).everywhere)
+	near, ahead := c.near(question, in)
+	switch {
+	case len(terms) > 0:
+		found = explain(terms[:min(len(terms), maxTerms)], in.language)
+	case ahead != nil:
+		found, near = c.told(ahead, in), near[1:]
+	}
+	if found.Finding.Near = near; !found.Finding.Found {
+		return found
+	}
+	found.Draft = texts.Say(in.language, "qna.have") + "\n\n" + found.Draft
+	if len(near) > 0 {
+		found.Draft += "\n\n" + texts.Say(in.language, "qna.near") + "\n\n" + bullets(near)
+	}
+	return found
 }
 
-// near are the titles of the answers that a question may mean.
-func (c *course) near(question string, in asking) (titles []string) {
+// near are the titles of the answers that a question may mean, and the first of them
+// where it is clearly likelier than the next.
+func (c *course) near(question string, in asking) (titles []string, ahead *answer) {
 	found, _ := c.asked.Find(context.Background(), question, maxNear)
-	for _, hit := range found {
+	for i, hit := range found {
+		a := c.answer(hit.Record.ID)
 		if found[0].Score >= perhaps && hit.Score >= found[0].Score/farBehind {
-			titles = append(titles, c.answer(hit.Record.ID).Title.In(in.language))
+			titles = append(titles, a.Title.In(in.language))
+		}
+		if i == 0 && len(titles) > 0 && !c.elsewhere(a, in) && (len(found) == 1 || hit.Score >= clearly*found[1].Score) {
+			ahead = a
 		}
 	}
-	return titles
+	return titles, ahead
+}
+
+// elsewhere tells that an answer is of another chapter than the subject that is taught.
+func (c *course) elsewhere(a *answer, in asking) bool {
+	return in.chapter > 0 && c.chapter(in.chapter).Subject != nil && a.Chapter != in.chapter
 }
 
 // alone answers a question by what it says itself: what a word means by the glossary,
@@ -207,9 +215,8 @@ func (c *course) alone(question string, in asking) resolution {
 	defines := len(terms) > 0 && c.defines(question, terms)
 	if !defines || len(terms) > 1 { // what tells words apart is a situation
 		enough := func(a *answer) bool {
-			elsewhere := in.chapter > 0 && c.chapter(in.chapter).Subject != nil && a.Chapter != in.chapter
 			named := c.chapter(a.Chapter).Subject != nil && len(c.asked.Subjects(question)) == 1
-			return (named || c.likeliest(question, nil, likely) != nil) && (!elsewhere || c.likeliest(question, nil, likelyTaught) != nil)
+			return (named || c.likeliest(question, nil, likely) != nil) && (!c.elsewhere(a, in) || c.likeliest(question, nil, likelyTaught) != nil)
 		}
 		if a := c.likeliest(question, nil, likelyNamed); a != nil && enough(a) {
 			return c.told(a, in)
@@ -232,43 +239,20 @@ func (c *course) defines(question string, terms []*term) bool {
 	})
 }
 
-// follow answers what goes on with the answer before: what the question is near to in
-// its chapter, and where it names nothing more of what the course teaches of the same.
-// Nothing is told twice.
+// follow answers what goes on with the answer before: what is wanted of it, what the
+// question is near to in its chapter, or a sentence of it.
 func (c *course) follow(question string, in asking) resolution {
-	about := question
-	switch names := c.asked.Subjects(question); {
-	case in.example:
-		return c.exampleOf(in)
-	case len(names) == 0:
-		about = in.last.Title
-	case len(names) > maxNamed: // says what it is about itself
-		return resolution{}
-	default:
-		found, _ := c.asked.Find(context.Background(), question, closely, in.last.Told...)
-		for _, hit := range found {
-			if a := c.answer(hit.Record.ID); a.Chapter == in.last.Chapter && hit.Score >= follows {
-				return c.told(a, in)
-			}
+	if found := c.aspect(in); found.Finding.Found {
+		return found
+	}
+	names := len(c.asked.Subjects(question))
+	found, _ := c.asked.Find(context.Background(), question, closely, in.last.Told...)
+	for _, hit := range found {
+		if a := c.answer(hit.Record.ID); names > 0 && names <= maxNamed && a.Chapter == in.last.Chapter && hit.Score >= follows {
+			return c.told(a, in)
 		}
 	}
-	for _, s := range c.nearest(about, in, follows) {
-		if s.chapter == in.last.Chapter && !slices.Contains(in.last.Told, s.id()) {
-			return s.goesOn(in)
-		}
-	}
-	return resolution{Finding: Finding{Spent: about != question, Chapter: in.last.Chapter}}
-}
-
-// exampleOf is the example that the chapter of the answer before ends with.
-func (c *course) exampleOf(in asking) resolution {
-	theory := sectionsOf(c.chapter(in.last.Chapter).Levels[cmp.Or(in.level, Beginner)].Theory.In(in.language))
-	s := theory[len(theory)-1]
-	s.chapter, s.level = in.last.Chapter, cmp.Or(in.level, Beginner)
-	if slices.Contains(in.last.Told, s.id()) {
-		return resolution{Finding: Finding{Spent: true, Chapter: in.last.Chapter}}
-	}
-	return s.goesOn(in)
+	return in.recalled(c.part(question, in))
 }
 
 // told is an answer as it is given, with the sources of the words that belong to it.
@@ -286,15 +270,8 @@ func (c *course) told(a *answer, asked asking) resolution {
 // told is the beginning of a section as an answer.
 func (s section) told(in asking) resolution {
 	title := texts.Say(in.language, "qna.section", "chapter", s.chapter, "title", s.title)
-	return resolution{title + "\n\n" + firstParagraphs(s.body), in.found(s.chapter, s.id(), s.title)}
-}
-
-// goesOn tells a section as more of the answer before, whose subject stays what is
-// talked about.
-func (s section) goesOn(in asking) resolution {
-	r := s.told(in)
-	r.Finding.Title = in.last.Title
-	return r
+	begins, _, _ := strings.Cut(s.body, "\n\n")
+	return resolution{title + "\n\n" + begins, in.found(s.chapter, s.id(), s.title)}
 }
 
 // found is the finding of what has an id.
@@ -342,18 +319,4 @@ func (c *course) nearest(question string, in asking, enough float64) (list []sec
 		}
 	}
 	return list
-}
-
-// firstParagraphs is the beginning of a section, up to some 400 characters.
-func firstParagraphs(body string) string {
-	var kept []string
-	length := 0
-	for _, p := range strings.Split(body, "\n\n") {
-		length += utf8.RuneCountInString(p)
-		if len(kept) > 0 && length > 400 {
-			break
-		}
-		kept = append(kept, p)
-	}
-	return strings.Join(kept, "\n\n")
 }

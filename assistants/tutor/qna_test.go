@@ -82,7 +82,7 @@ func TestSituations(t *testing.T) {
 		t.Errorf("a log in other words: %+v", got)
 	}
 	beside := c.resolve("캐시 모으는 앱이 뭐가 있나요?", asking{language: "ko"})
-	if !strings.HasPrefix(beside.Draft, texts.Say("ko", "qna.beside")) {
+	if !strings.HasPrefix(beside.Draft, texts.Say("ko", "qna.have")) {
 		t.Errorf("a word stands for the answer: %+v", beside)
 	}
 }
@@ -151,8 +151,8 @@ func TestGoesBack(t *testing.T) {
 	}{
 		"연봉 같은 거?":                    {"st-mean-median", "연봉 3천"},
 		"아닌가요? 다들 그렇게 말하던데요":          {"st-p-value", texts.Say("ko", "qna.own_words")},
-		"리스트는 순서로 찾고 딕셔너리는 이름으로 찾는다":  {"py-dict", texts.Say("ko", "qna.own_words")},
-		"국 간 볼 때 한 숟갈만 떠먹는 거라는 말씀이시죠": {"st-sample", texts.Say("ko", "qna.own_words")},
+		"리스트는 순서로 찾고 딕셔너리는 이름으로 찾는다":  {"py-dict", texts.Say("ko", "qna.right")},
+		"국 간 볼 때 한 숟갈만 떠먹는 거라는 말씀이시죠": {"st-sample", texts.Say("ko", "qna.right")},
 		"한 문장으로 쓴다면 어떻게 쓰는 게 맞나요":     {"st-p-value", ""},
 		"오늘 저녁 뭐 먹을까요":                {"st-p-value", ""},
 	} {
@@ -164,5 +164,52 @@ func TestGoesBack(t *testing.T) {
 	fresh := c.resolve("딕셔너리가 뭐예요", asking{level: Beginner, language: "ko", chapter: 9})
 	if !fresh.Finding.Found || strings.Contains(fresh.Draft, texts.Say("ko", "qna.own_words")) {
 		t.Errorf("a question is put as one's own: %+v %s", fresh.Finding, fresh.Draft)
+	}
+}
+
+// What a learner says is held against what is known to be right and wrong in the chapter:
+// the verdict stands on the answer that decides it, and none is made up.
+func TestJudged(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	for claim, test := range map[string]struct{ of, verdict, by string }{
+		"그럼 거짓말을 하는 거네요":            {"when-it-errs-more", "wrong", "why-it-makes-things-up"},
+		"거짓말을 하는 건 아니라는 거죠?":        {"when-it-errs-more", "own_words", "when-it-errs-more"},
+		"같으면 맞는 거지":                 {"ask-twice-differs", "wrong", "ask-twice-differs"},
+		"그럼 where id = null 하면 되죠?": {"sql-join", "wrong", "sql-null"},
+		"끝 수는 빠지는 거네요":              {"py-for-or-while", "right", "py-range"},
+		"바나나를 좋아하는 사람이 많네요":         {"st-sample", "own_words", "st-sample"},
+	} {
+		a := c.answer(test.of)
+		last := &Finding{Found: true, Chapter: a.Chapter, Title: a.Title["ko"], Told: []string{a.ID}}
+		got := c.resolve(claim, asking{language: "ko", chapter: a.Chapter, last: last})
+		if !strings.HasPrefix(got.Draft, texts.Say("ko", "qna."+test.verdict)) || got.Finding.Told[0] != test.by {
+			t.Errorf("%q after %s by %v: %s", claim, test.of, got.Finding.Told, got.Draft)
+		}
+	}
+}
+
+// What is wanted of the answer before is of that, also behind talk that tells nothing.
+func TestAspects(t *testing.T) {
+	t.Parallel()
+	r := newClassroom(t, nil)
+	for next, want := range map[string]string{
+		"왜요?": "때문", "너무 길어요 짧게": "쓰지 않는 것이 좋습니다.", "그럼 안 써도 되는 경우는요": "단순한 사실 질문에는", "예를 들어 주세요": "예", "더 쉽게요": "다른 비유",
+	} {
+		r.seat("level", "ko")
+		told := r.say("단계별로 풀게 할 때와 하지 않을 때").state.Turn.QnA
+		r.say("ㅋㅋㅋ")
+		if got := r.say(next); got.state.Turn.QnA == nil || got.state.Turn.QnA.Told[0] != told.Told[0] || !strings.Contains(got.text, want) {
+			t.Errorf("%q: %s", next, got.text)
+		}
+	}
+}
+
+// The answer that is clearly likelier than others is told at once.
+func TestClearlyAhead(t *testing.T) {
+	t.Parallel()
+	got := builtIn(t).resolve("group by가 뭔지 모르겟음 현업에서 자꾸 나옴", asking{language: "ko"})
+	if !got.Finding.Found || got.Finding.Told[0] != "sql-group-by" || !strings.HasPrefix(got.Draft, texts.Say("ko", "qna.have")) {
+		t.Errorf("%+v: %s", got.Finding, got.Draft)
 	}
 }

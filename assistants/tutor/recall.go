@@ -1,10 +1,17 @@
 package tutor
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/internal/scoring"
 )
+
+// aspects are what is wanted of the answer before, by the keys of their phrases: of it
+// (aspect.…, or of a lesson, act.…) and, but for the last two, in it (shows.…).
+var aspects = []string{"why", "limit", "example", "easier", "summary"}
 
 // tellsBack tells whether folded words doubt what was told last or put it in the
 // learner's own; "how do I write it right?" asks something else.
@@ -18,29 +25,76 @@ func states(text string) bool {
 	return !korean.Asks(text) && !korean.EndsAsking(text) && !phrases.HasAny(said, "asks", "defines", "request", "question.wh")
 }
 
-// recalled is what was told last, where a text goes back to it: all of it, or the key
-// points of the chapter, to compare one's own with, else its sentence that half of what
-// the text is about stands in, and more of it than in any other. none is what there is
-// else.
-func (c *course) recalled(text string, own, back bool, in asking, none resolution) resolution {
-	told := c.text(in.last, in.language)
-	switch {
-	case back && told != "":
-		return resolution{told, *in.last}
-	case own && in.chapter > 0:
-		return c.keyPoints(in)
+// aspect is what is wanted of the answer before: its beginning, the sentences of it that
+// show a reason or a limit, or what its chapter has in a picture or for an example.
+func (c *course) aspect(in asking) resolution {
+	level, told := c.chapter(in.last.Chapter).Levels[Beginner], korean.Sentences(c.text(in.last, in.language))
+	switch in.aspect {
+	case "example":
+		theory := sectionsOf(level.Theory.In(in.language))
+		return in.recalled(theory[len(theory)-1].body)
+	case "easier":
+		return in.recalled(another(level, in.language))
+	case "summary":
+		told = told[:min(len(told), 1)]
+	default:
+		told = slices.DeleteFunc(told, func(s string) bool { return !phrases.Has(korean.Fold(s), "shows."+in.aspect) })
 	}
-	part, words := "", stems(strings.Join(c.asked.Subjects(text), " "))
+	return in.recalled(strings.Join(told, " "))
+}
+
+// recalled is a part of the answer before; of nothing it is none.
+func (in asking) recalled(part string) resolution {
+	if part == "" {
+		return resolution{}
+	}
+	return resolution{part, *in.last}
+}
+
+// part is the sentence of the answer before that half of what a text is about stands
+// in, and more of it than in any other.
+func (c *course) part(text string, in asking) (part string) {
+	words := stems(strings.Join(c.asked.Subjects(text), " "))
 	best := max(1, (len(words)+1)/2)
-	for _, sentence := range korean.Sentences(told) {
+	for _, sentence := range korean.Sentences(c.text(in.last, in.language)) {
 		if hits := int(shared(words, korean.Plain(sentence))); hits >= best {
 			part, best = sentence, hits+1
 		}
 	}
-	if part == "" {
-		return none
+	return part
+}
+
+// judged holds what a learner says against what was told of it, and what is known to be
+// right or wrong in its chapter; where sure tells that it is put to be judged, and nothing
+// decides it, that is said, with what comes nearest.
+func (c *course) judged(claim string, sure bool, in asking, found resolution) resolution {
+	if !found.Finding.Found {
+		told := korean.Sentences(c.text(in.last, in.language))
+		found = in.recalled(cmp.Or(c.part(claim, in), strings.Join(told[:min(len(told), 1)], "")))
 	}
-	return resolution{texts.Say(in.language, "qna.said_before") + "\n\n" + strings.TrimSpace(part), *in.last}
+	verdict, by := c.verdict(claim, found.Finding.Chapter)
+	if by != nil {
+		found = c.told(by, in)
+	} else if !sure {
+		return found
+	}
+	found.Draft = texts.Say(in.language, "qna."+verdict) + "\n\n" + found.Draft
+	return found
+}
+
+// verdict is "right" or "wrong" by the answer of a chapter that decides a claim.
+func (c *course) verdict(claim string, chapter int) (string, *answer) {
+	if start, _, ok := phrases.Find(claim, "tag"); ok {
+		claim = claim[:start] // "isn't it?" denies nothing
+	}
+	for i, a := range c.answers {
+		for _, known := range a.Claims {
+			if a.Chapter == chapter && scoring.Claims(claim, known.Terms) {
+				return known.Verdict, &c.answers[i]
+			}
+		}
+	}
+	return "own_words", nil
 }
 
 // text is what a finding told of words or of a situation; "" is a section of a chapter.

@@ -213,8 +213,6 @@ func (t *tutor) offTopic(s *TutorState) string {
 	choice := s.place() == atQuiz && s.CurrentQuestionType == MultipleChoice
 	switch found := s.Turn.QnA; {
 	case found == nil:
-	case found.Spent:
-		return texts.Say(s.Language, "qna.spent", "chapter", found.Chapter, "title", t.course().chapter(found.Chapter).Title)
 	case len(found.Near) > 0:
 		return texts.Say(s.Language, "qna.near_only", "open", choice) + "\n\n" + bullets(found.Near)
 	}
@@ -224,16 +222,10 @@ func (t *tutor) offTopic(s *TutorState) string {
 	return texts.Say(s.Language, key, "open", choice, "chapter", ch.Number, "title", ch.Title, "examples", t.askable(s), "others", strings.Join(t.course().subjects(s.Language), ", "))
 }
 
-// askable are words of the chapter that can be asked about.
+// askable are titles of answers of the chapter, which can be asked about.
 func (t *tutor) askable(s *TutorState) (names []words.Message) {
-	ch := t.course().chapter(s.CurrentChapter)
-	for i := range t.course().glossary.Terms {
-		if term := &t.course().glossary.Terms[i]; term.Chapter == ch.Number && len(names) < 3 {
-			names = append(names, words.M("qna.example", "name", term.name(s.Language)))
-		}
-	}
-	for i := range t.course().answers {
-		if a := &t.course().answers[i]; ch.Subject != nil && a.Chapter == ch.Number && len(names) < 3 {
+	for _, a := range t.course().answers {
+		if a.Chapter == max(s.CurrentChapter, 1) && len(names) < 3 {
 			names = append(names, words.M("qna.example", "name", a.Title.In(s.Language)))
 		}
 	}

@@ -159,8 +159,8 @@ type Turn struct {
 	Lines int `json:"lines,omitempty"`
 	// Brief tells that the explanation is to be short.
 	Brief bool `json:"brief,omitempty"`
-	// Example tells that one is wanted of the answer before.
-	Example bool `json:"example,omitempty"`
+	// Aspect is what is wanted of the answer before.
+	Aspect string `json:"aspect,omitempty"`
 	// ReturnTo is the agent that a question in between goes back to.
 	ReturnTo string `json:"return_to,omitempty"`
 	// QnA is what the resolver found.
@@ -173,7 +173,8 @@ type Turn struct {
 func begin(s *TutorState, info engine.RunInfo) {
 	s.RunID, s.ChatSessionID, s.UserID = info.RunID, info.SessionID, info.UserID
 	s.Language = cmp.Or(s.LanguageChoice, info.Language)
-	if f := s.Turn.QnA; f == nil || f.Found { // what no answer was found to leaves what was told last
+	// What no answer was found to, and what is only talk, leaves what was told last.
+	if f, a := s.Turn.QnA, actOf(s.Turn.Intent); f != nil && f.Found || f == nil && (a.to != nil || a.sayFunc != nil) {
 		s.Last = f
 	}
 	s.Turn = Turn{}

@@ -27,7 +27,7 @@ func TestSubjectsAreAnswered(t *testing.T) {
 	t.Parallel()
 	for said, want := range map[string]string{
 		"평균은 알고 있어요. 분산부터 설명해 주세요": "표준편차", "리스트랑 딕셔너리 언제 뭐 써요?": "키", "null이 0이랑 같은 건가요": "NULL",
-		"레프트 조인이 뭔지 헷갈려요 left join": "JOIN", "what is a p-value?": "p-value", "why do list indexes start at zero": "0", "상관이 있으면 원인이라고 봐도 돼?": "아니요",
+		"레프트 조인이 뭔지 헷갈려요 left join": "JOIN", "what is a p-value?": "p-value", "why do list indexes start at zero": "0", "상관이 있으면 원인이라고 봐도 돼?": "원인과 결과인 것은 아닙니다",
 		"내 코드 봐줘 s=0 for n in range(1,100): s+=n print(s)": "실행하지 못",
 	} {
 		r := newClassroom(t, nil)

@@ -93,21 +93,15 @@ func (t *tutor) easier(s *TutorState) string {
 
 // justSaid tells whether the tutor said a text in the last few answers.
 func (s *TutorState) justSaid(text string) bool {
-	last := s.CurrentSessionConversations
+	last, begins := s.CurrentSessionConversations, cut.Bytes(strings.TrimSpace(text), maxCompared)
 	return slices.ContainsFunc(last[max(0, len(last)-maxJustSaid):], func(c Conversation) bool {
-		return c.MessageType == messageSystem && strings.Contains(c.Message, firstOf(text))
+		return c.MessageType == messageSystem && strings.Contains(c.Message, begins)
 	})
 }
 
-// firstOf is the beginning of a text, which tells it from others.
-func firstOf(text string) string {
-	letters := []rune(strings.TrimSpace(text))
-	return string(letters[:min(len(letters), maxCompared)])
-}
-
 // How many turns of the talk are looked at for what was said, and how much of a text
-// tells that it is the same.
-const maxJustSaid, maxCompared = 8, 60
+// tells that it is the same, in bytes.
+const maxJustSaid, maxCompared = 8, 160
 
 // deeper explains it as those learn it who apply it at work.
 func (t *tutor) deeper(s *TutorState) string {

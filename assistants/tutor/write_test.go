@@ -25,7 +25,7 @@ import (
 // one for which it has passages only.
 const (
 	inGlossary = "환각은 왜 생기고 어떻게 줄일 수 있어요?"
-	inPassages = "우리 동호회 소식지의 제목을 어떻게 정하면 좋을까요?"
+	inPassages = "우리 동네 소식지를 어떻게 만들면 좋을까요?"
 )
 
 // script is a model that answers by a script.

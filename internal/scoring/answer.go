@@ -110,6 +110,12 @@ func (a *answer) holds(text string) (evidence string, ok bool) {
 	return text, topic && strings.ContainsAny(text, ends) || korean.CountLetters(text) == 0
 }
 
+// Claims tells whether a text says one of the terms and does not deny it.
+func Claims(text string, terms Terms) bool {
+	_, ok := read(text).any(terms)
+	return ok
+}
+
 // near finds the clause in which parts stand in their order, each close behind
 // the one before; the last may be taken back.
 func (a *answer) near(parts []string) (evidence string, ok bool) {
