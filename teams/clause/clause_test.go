@@ -107,6 +107,11 @@ func TestEveryRule(t *testing.T) {
 		{"RC-61", "임차인이 낸 장기수선충당금은 돌려주지 않는다.", "임차인이 낸 장기수선충당금은 임대인이 돌려준다."},
 		{"RC-62", "가스 계량기를 새로 다는 값은 사는 사람이 댄다.", "가스 계량기를 새로 다는 값은 집주인이 댄다."},
 		{"RC-60", "건물의 재산세는 세든 사람이 낸다.", "건물의 재산세는 임대인이 낸다."},
+		{"RC-63", "신탁회사의 동의는 생략하고 보증금은 위탁자 계좌로 입금한다.", "신탁회사의 동의서를 붙이고 보증금은 신탁회사가 정한 계좌로 입금한다."},
+		{"RC-64", "임차인은 월세 세액공제를 신청하지 않는다.", "임대인은 월세 세액공제와 현금영수증에 협조하고 이를 이유로 월세를 올리지 않는다."},
+		{"RC-65", "융자는 매도인이 잔금을 받은 뒤 두 달 안에 말소한다.", "매도인은 잔금을 받음과 동시에 융자를 상환하고 말소한다."},
+		{"RC-66", "전 임차인이 밀린 관리비는 새 임차인이 부담한다.", "전 임차인이 밀린 관리비는 임대인이 부담한다."},
+		{"RC-67", "매도인은 잔금을 받은 뒤에도 넉 달 동안 무상으로 거주한다.", "매도인은 잔금을 받은 뒤에는 무상으로 거주하지 못한다."},
 		{"RC-55", "분양받은 사람은 어떤 사유로도 해제할 수 없다.", "분양받은 사람은 법이 정한 사유가 있으면 해제할 수 있다."},
 	}
 	covered := map[string]bool{}
@@ -197,6 +202,8 @@ func TestSevereRulesInEnglish(t *testing.T) {
 }
 
 var severeInEnglish = map[string]struct{ bad, safe []string }{
+	"RC-63": {[]string{"The lease is signed without the consent of the trust company.", "The deposit is paid to the settlor's account."}, []string{"The written consent of the trust company is attached."}},
+	"RC-65": {[]string{"The seller releases the mortgage within two months after the balance.", "After the final payment the loan is paid off within 3 months."}, []string{"The seller releases the mortgage at the same time as the balance is paid."}},
 	"RC-34": {[]string{"The deposit is returned in installments.", "The deposit is returned three months after the tenant moves out."}, []string{"The deposit is returned at once for the keys."}},
 	"RC-35": {[]string{"At the end of the term the tenant shall vacate the home unconditionally."}, []string{"The tenant vacates the home when the deposit is returned."}},
 	"RC-36": {[]string{"After an implied renewal the tenant may not terminate the lease."}, []string{"After an implied renewal the tenant may terminate the lease."}},

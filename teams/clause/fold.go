@@ -14,6 +14,7 @@ type letters struct {
 	runes  []rune
 	begins []bool // of each rune: it begins a word
 	commas []int  // places behind a comma or semicolon
+	stops  []int  // places behind a full stop
 }
 
 const (
@@ -33,7 +34,7 @@ func fold(text string) letters {
 		switch {
 		case r >= firstSyllable && r <= lastSyllable:
 			i := r - firstSyllable
-			add(firstOnset+i/syllablesOfOnset, begins)
+			add(firstOnset+i/syllablesOfOnset, begins || foreign) // 2주 후 has two words more
 			add(firstVowel+i%syllablesOfOnset/syllablesOfVowel, false)
 			if coda := i % syllablesOfVowel; coda > 0 {
 				add(beforeCoda+coda, false)
@@ -46,8 +47,11 @@ func fold(text string) letters {
 			add(r, begins)
 			begins, foreign = false, true
 		default:
-			if r == ',' || r == ';' {
+			switch {
+			case r == ',' || r == ';' || r == '(' && !foreign:
 				l.commas = append(l.commas, len(l.runes))
+			case r == '.' && !foreign: // 3.6억 has a number before it
+				l.stops = append(l.stops, len(l.runes))
 			}
 			begins = true
 		}
@@ -131,7 +135,7 @@ func (p phrase) at(l letters, i int) int {
 		return -1
 	}
 	end := i + len(p.parts[0])
-	if !l.begins[i] && p.concept != negating && p.concept != condition && slices.Contains(l.begins[i:end], true) {
+	if !l.begins[i] && !slices.Contains([]string{negating, condition, notJoint}, p.concept) && slices.Contains(l.begins[i:end], true) {
 		return -1 // the end of one word and the beginning of the next: 을이 자기 is no 이자
 	}
 	for _, part := range p.parts[1:] {

@@ -35,16 +35,15 @@ type outcome int
 
 const (
 	apartFrom outcome = iota // it is about something else
-	kept                     // it says the opposite
+	kept                     // it grants the opposite
+	doubtful                 // it bears the risk but for what else it says
+	forbids                  // it denies the risk
 	broken                   // it bears the risk
 )
 
 // judge applies the frame to a clause.
 func (f *Frame) judge(r *reading, limit func(string) (float64, bool)) outcome {
 	whole := statement{span: span{0, len(r.letters.runes)}}
-	if slices.ContainsFunc(f.With, func(all string) bool { return !r.near(all, whole) }) {
-		return apartFrom
-	}
 	result := apartFrom
 	for _, concept := range strings.Split(f.Deny+f.Say, "|") {
 		for _, at := range r.found[concept] {
@@ -52,8 +51,12 @@ func (f *Frame) judge(r *reading, limit func(string) (float64, bool)) outcome {
 		}
 	}
 	cleared := func(any string) bool { return r.near(any, whole) }
-	if result == broken && (!within(r, f.Over, f.Under, limit) || slices.ContainsFunc(f.Unless, cleared)) {
-		return kept
+	switch {
+	case result != broken:
+	case !within(r, f.Over, f.Under, limit):
+		return f.counted(r)
+	case slices.ContainsFunc(f.Unless, cleared):
+		return doubtful
 	}
 	return result
 }
@@ -64,19 +67,49 @@ func (f *Frame) at(r *reading, at span) outcome {
 	if in.conditional || at.end > in.end {
 		return apartFrom
 	}
+	sentence := r.sentenceOf(at)
+	if slices.ContainsFunc(f.With, func(with string) bool { return !r.near(with, sentence) }) {
+		return apartFrom
+	}
 	if slices.ContainsFunc(f.Near, func(near string) bool { return !r.near(near, in) }) {
 		return apartFrom
 	}
-	if slices.ContainsFunc(f.Apart, func(apart string) bool { return r.near(apart, in) }) {
+	negations := r.negations(at, in)
+	denied := negations%2 == 1
+	switch {
+	case f.Who != "" && !r.acts(f.Who, at, in):
+		return apartFrom
+	case f.On != "" && !r.bears(f.On, at, in):
+		if denied || !slices.ContainsFunc(parties, func(other string) bool { return other != f.On && r.bears(other, at, in) }) {
+			return apartFrom
+		}
 		return kept
-	}
-	if f.On != "" && !r.bears(f.On, at, in) || f.Who != "" && !r.acts(f.Who, at, in) {
-		return kept
-	}
-	if r.denied(at, in) != (f.Deny != "") {
-		return kept
+	case denied != (f.Deny != ""):
+		switch {
+		case negations > 0:
+			return forbids
+		case r.near(granting, in):
+			return kept
+		}
+		return apartFrom
+	case f.Deny != "" && f.Who == taker && r.near(needNot, in):
+		return doubtful
+	case slices.ContainsFunc(f.Apart, func(apart string) bool { return r.near(apart, in) }):
+		return apartFrom
 	}
 	return broken
+}
+
+// counted is what numbers within the limits say: without one there is nothing to compare.
+func (f *Frame) counted(r *reading) outcome {
+	for _, limits := range []map[string]string{f.Over, f.Under} {
+		for unit := range limits {
+			if len(r.measures[unit]) > 0 {
+				return kept
+			}
+		}
+	}
+	return apartFrom
 }
 
 // near tells whether one of the concepts stands in a statement.

@@ -11,6 +11,11 @@ const (
 	imposing  = "imposing"  // lays on whom it is done to: 청구한다, where 준다 pays them
 	joining   = "joint"     // ends a statement, another follows
 	notJoint  = "no_joint"  // looks like one
+	evenIf    = "even_if"   // "although": in "need not" it is none
+	needNot   = "need_not"  // a right that may stay unused is not taken
+	granting  = "granting"  // "may", "has to": a right or duty is not just spoken of
+	closing   = "closing"   // ends a statement before a comma
+	outsider  = "outsider"  // a tenant before or after this one, no party
 	condition = "condition" // ends a condition (Korean)
 	onlyIf    = "if"        // begins a condition (English)
 	subject   = "subject"   // particles behind who acts
@@ -49,6 +54,7 @@ type mention struct {
 	acts  bool // it does something
 	topic bool // it is what the clause speaks of
 	faces bool // something is done to it
+	owns  bool // something is its own
 }
 
 func (c *Catalog) read(text string) reading {
@@ -56,8 +62,8 @@ func (c *Catalog) read(text string) reading {
 	r.found = c.words.find(r.letters)
 	r.foreign = !slices.ContainsFunc(r.letters.runes, func(r rune) bool { return r >= firstOnset && r < firstOnset+0x100 })
 	r.found[negating] = apart(r.found[negating])
-	for _, concept := range []string{negating, excusing} {
-		r.found[concept] = slices.DeleteFunc(r.found[concept], func(s span) bool { return overlapping(s, r.found[heedless]) })
+	for _, pair := range [][2]string{{negating, heedless}, {excusing, heedless}, {evenIf, needNot}, {evenIf, "able"}} {
+		r.found[pair[0]] = slices.DeleteFunc(r.found[pair[0]], func(s span) bool { return overlapping(s, r.found[pair[1]]) })
 	}
 	r.name(c.particles)
 	r.cut()
@@ -119,10 +125,11 @@ func (r *reading) cut() {
 			marks = append(marks, mark{at: m.start, ends: true})
 		}
 	}
-	if r.foreign {
-		for _, at := range r.letters.dividing() {
-			marks = append(marks, mark{at: at})
-		}
+	for _, at := range r.letters.stops {
+		marks = append(marks, mark{at: at})
+	}
+	for _, at := range r.dividing() {
+		marks = append(marks, mark{at: at})
 	}
 	marks = append(marks, mark{at: len(r.letters.runes)})
 	slices.SortStableFunc(marks, func(a, b mark) int { return a.at - b.at })
@@ -138,6 +145,17 @@ func (r *reading) cut() {
 	}
 }
 
+// dividing are the commas that divide statements: in Korean those behind a noun that
+// stands for a verb ("계약금 반환, 위약금 없음").
+func (r *reading) dividing() []int {
+	if r.foreign {
+		return r.letters.dividing()
+	}
+	return slices.DeleteFunc(slices.Clone(r.letters.commas), func(at int) bool {
+		return !slices.ContainsFunc(r.found[closing], func(s span) bool { return s.end == at })
+	})
+}
+
 func overlapping(s span, others []span) bool {
 	return slices.ContainsFunc(others, func(o span) bool { return s.start < o.end && o.start < s.end })
 }
@@ -146,11 +164,14 @@ func overlapping(s span, others []span) bool {
 func (r *reading) name(particles map[string][][]rune) {
 	for _, role := range parties {
 		for _, s := range r.found[role] {
+			if overlapping(s, r.found[outsider]) {
+				continue
+			}
 			m := mention{span: s, role: role, topic: r.ends(s, particles[topic])}
 			m.acts = m.topic || r.ends(s, particles[subject])
 			m.faces = !m.acts && r.ends(s, particles[facing])
-			if r.foreign {
-				m.acts = !r.ends(s, particles[owning])
+			if m.owns = r.ends(s, particles[owning]); r.foreign {
+				m.acts = !m.owns
 			}
 			r.mentions = append(r.mentions, m)
 		}
@@ -191,20 +212,32 @@ func (r *reading) statementOf(s span) statement {
 	return statement{}
 }
 
-// denied tells whether a statement takes back what it says at a place: an odd
-// number of negations does. In Korean they stand behind it.
-func (r *reading) denied(at span, in statement) bool {
+// sentenceOf is what stands around a place between two full stops.
+func (r *reading) sentenceOf(s span) statement {
+	in := span{0, len(r.letters.runes)}
+	for _, at := range r.letters.stops {
+		if at <= s.start {
+			in.start = at
+		} else {
+			in.end = min(in.end, at)
+		}
+	}
+	return statement{span: in}
+}
+
+// negations counts those of what a statement says at a place: an odd number takes it
+// back. In Korean they stand behind it or are its first syllable (안 돌려준다).
+func (r *reading) negations(at span, in statement) (n int) {
 	from := at.start
 	if r.foreign {
 		from = in.start
 	}
-	n := 0
 	for _, s := range r.found[negating] {
-		if s.start >= from && s.start < in.end && !(s.start >= at.start && s.end <= at.end) {
+		if (s.start >= from || s.end > from && !r.foreign) && s.start < in.end && !(s.start >= at.start && s.end <= at.end) {
 			n++
 		}
 	}
-	return n%2 == 1
+	return n
 }
 
 // embedded tells whether a party acts in words that describe a noun before a
@@ -249,14 +282,14 @@ func (r *reading) acts(role string, at span, in statement) bool {
 		return slices.Contains(topics, role)
 	case before == role || slices.Contains(actors, role):
 		return true
-	case before != "" || len(actors) > 0:
+	case before != "" || len(actors) > 0 || faced:
 		return false
 	case len(earlier) > 0:
 		return slices.Contains(earlier, role)
 	case len(behind) > 0:
 		return slices.Contains(behind, role)
 	}
-	return !faced
+	return true
 }
 
 // bears tells whether a role is the last that is named before a place, in its
@@ -267,6 +300,7 @@ func (r *reading) bears(role string, at span, in statement) bool {
 	for _, m := range r.mentions {
 		here := m.start >= in.start && m.start < in.end
 		switch {
+		case m.owns && last != "" && at.start > m.end+2*syllable:
 		case m.start >= in.end || m.start >= at.end && !(r.foreign && !inside):
 		case last != "" && r.embedded(m, at), m.faces && !overlapping(at, r.found[imposing]):
 		case here && (m.acts && !r.foreign || !acting):

@@ -76,7 +76,7 @@ func Clauses(text string) []Clause {
 
 func (c *Catalog) judge(clause Clause, kind Kind, language string) Reviewed {
 	j := Reviewed{Text: clause.Text, Verdict: Unclear}
-	r := c.read(clause.Text)
+	r, doubt := c.read(clause.Text), false
 	for i := range c.rules {
 		rule := &c.rules[i]
 		if !rule.appliesTo(kind) || rule.Otherwise && len(j.Risks) > 0 {
@@ -86,13 +86,15 @@ func (c *Catalog) judge(clause Clause, kind Kind, language string) Reviewed {
 		case broken:
 			j.Verdict = Risky
 			j.Risks = append(j.Risks, risk(clause, rule, ground, language))
-		case kept:
+		case doubtful:
+			doubt = doubt || !rule.Otherwise
+		case kept, forbids:
 			if j.Law == "" && !rule.Otherwise {
 				j.Law = ground.Law.In(language)
 			}
 		}
 	}
-	if j.Verdict == Unclear && j.Law != "" {
+	if j.Verdict == Unclear && j.Law != "" && !doubt {
 		j.Verdict = Fine
 	}
 	slices.SortStableFunc(j.Risks, func(a, b Risk) int { return cmp.Compare(rank(b.Severity), rank(a.Severity)) })
