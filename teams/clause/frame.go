@@ -43,19 +43,17 @@ const (
 
 // judge applies the frame to a clause.
 func (f *Frame) judge(r *reading, limit func(string) (float64, bool)) outcome {
-	whole := statement{span: span{0, len(r.letters.runes)}}
 	result := apartFrom
-	for _, concept := range strings.Split(f.Deny+f.Say, "|") {
+	for concept := range strings.SplitSeq(f.Deny+f.Say, "|") {
 		for _, at := range r.found[concept] {
 			result = max(result, f.at(r, at))
 		}
 	}
-	cleared := func(any string) bool { return r.near(any, whole) }
-	switch {
-	case result != broken:
-	case !within(r, f.Over, f.Under, limit):
-		return f.counted(r)
-	case slices.ContainsFunc(f.Unless, cleared):
+	if result != broken {
+		return result
+	}
+	result = min(r.compare(f.Over, limit, over), r.compare(f.Under, limit, under))
+	if result == broken && r.any(f.Unless, statement{span: span{0, len(r.letters.runes)}}) {
 		return doubtful
 	}
 	return result
@@ -64,52 +62,26 @@ func (f *Frame) judge(r *reading, limit func(string) (float64, bool)) outcome {
 // at judges one place that the frame speaks of.
 func (f *Frame) at(r *reading, at span) outcome {
 	in := r.statementOf(at)
-	if in.conditional || at.end > in.end {
-		return apartFrom
-	}
-	sentence := r.sentenceOf(at)
-	if slices.ContainsFunc(f.With, func(with string) bool { return !r.near(with, sentence) }) {
-		return apartFrom
-	}
-	if slices.ContainsFunc(f.Near, func(near string) bool { return !r.near(near, in) }) {
+	if in.conditional || at.end > in.end || !r.all(f.With, r.sentenceOf(at)) || !r.all(f.Near, in) {
 		return apartFrom
 	}
 	negations := r.negations(at, in)
-	denied := negations%2 == 1
+	opposite := (negations%2 == 1) != (f.Deny != "")
 	switch {
-	case f.Who != "" && !r.acts(f.Who, at, in):
-		return apartFrom
-	case f.On != "" && !r.bears(f.On, at, in):
-		if denied || !slices.ContainsFunc(parties, func(other string) bool { return other != f.On && r.bears(other, at, in) }) {
-			return apartFrom
-		}
+	case f.On == taker && !r.bears(f.On, at, in) && negations%2 == 0 && r.bears(parties[0], at, in):
 		return kept
-	case denied != (f.Deny != ""):
-		switch {
-		case negations > 0:
-			return forbids
-		case r.near(granting, in):
-			return kept
-		}
+	case f.Who != "" && !r.acts(f.Who, at, in), f.On != "" && !r.bears(f.On, at, in):
+		return apartFrom
+	case opposite && negations > 0:
+		return forbids
+	case opposite && r.near(granting, in):
+		return kept
+	case opposite, r.any(f.Apart, in):
 		return apartFrom
 	case f.Deny != "" && f.Who == taker && r.near(needNot, in):
 		return doubtful
-	case slices.ContainsFunc(f.Apart, func(apart string) bool { return r.near(apart, in) }):
-		return apartFrom
 	}
 	return broken
-}
-
-// counted is what numbers within the limits say: without one there is nothing to compare.
-func (f *Frame) counted(r *reading) outcome {
-	for _, limits := range []map[string]string{f.Over, f.Under} {
-		for unit := range limits {
-			if len(r.measures[unit]) > 0 {
-				return kept
-			}
-		}
-	}
-	return apartFrom
 }
 
 // near tells whether one of the concepts stands in a statement.
@@ -122,25 +94,32 @@ func (r *reading) near(concepts string, in statement) bool {
 	return false
 }
 
-// within tells whether a clause has the numbers that a frame asks for. Over a
-// limit is beyond it, under it is below.
-func within(r *reading, over, under map[string]string, limit func(string) (float64, bool)) bool {
-	for unit, name := range over {
-		if !anyNumber(r.measures[unit], name, limit, func(n, than float64) bool { return n > than+0.001 }) {
-			return false
-		}
-	}
-	for unit, name := range under {
-		if !anyNumber(r.measures[unit], name, limit, func(n, than float64) bool { return n < than }) {
-			return false
-		}
-	}
-	return true
+func (r *reading) any(list []string, in statement) bool {
+	return slices.ContainsFunc(list, func(concepts string) bool { return r.near(concepts, in) })
 }
 
-func anyNumber(list []float64, name string, limit func(string) (float64, bool), holds func(n, than float64) bool) bool {
-	than, ok := limit(name)
-	return ok && slices.ContainsFunc(list, func(n float64) bool { return holds(n, than) })
+func (r *reading) all(list []string, in statement) bool {
+	return !slices.ContainsFunc(list, func(concepts string) bool { return !r.near(concepts, in) })
+}
+
+// over is beyond a limit, under is below.
+func over(n, limit float64) bool  { return n > limit+0.001 }
+func under(n, limit float64) bool { return n < limit }
+
+// compare tells whether the numbers that a frame asks for break its limits or keep
+// to them. A clause without a number of the unit is about something else.
+func (r *reading) compare(limits map[string]string, of func(string) (float64, bool), breaks func(n, limit float64) bool) outcome {
+	result := broken
+	for unit, name := range limits {
+		limit, ok := of(name)
+		switch list := r.measures[unit]; {
+		case !ok || len(list) == 0:
+			return apartFrom
+		case !slices.ContainsFunc(list, func(n float64) bool { return breaks(n, limit) }):
+			result = kept
+		}
+	}
+	return result
 }
 
 // concepts are the names that a frame uses.

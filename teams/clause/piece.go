@@ -89,7 +89,8 @@ func (c *cutter) ends(i, next int, r rune, from int) bool {
 	case '!', '?', ';', '。':
 		return true
 	case '.':
-		return space && len(strings.TrimSpace(c.text[from:i])) > len("제10조")
+		rest := c.text[next:min(len(c.text), next+maxMark)]
+		return space && len(strings.TrimSpace(c.text[from:i])) > len("제10조") && !phrases.Has(rest, "mark.proviso")
 	case ':', '：':
 		return space
 	}
