@@ -107,14 +107,11 @@ func (r *reading) cut() {
 		ends, begins bool // a condition
 	}
 	var marks []mark
-	for _, s := range r.found[joining] {
-		if !overlapping(s, r.found[notJoint]) {
-			marks = append(marks, mark{at: s.end})
-		}
-	}
-	for _, s := range r.found[condition] {
-		if !overlapping(s, r.found[notJoint]) {
-			marks = append(marks, mark{at: s.end, ends: true})
+	for _, concept := range []string{joining, condition} {
+		for _, s := range r.found[concept] {
+			if !overlapping(s, r.found[notJoint]) {
+				marks = append(marks, mark{at: s.end, ends: concept == condition})
+			}
 		}
 	}
 	for _, s := range r.found[onlyIf] {
@@ -125,13 +122,9 @@ func (r *reading) cut() {
 			marks = append(marks, mark{at: m.start, ends: true})
 		}
 	}
-	for _, at := range r.letters.stops {
+	for _, at := range slices.Concat(r.letters.stops, r.dividing(), []int{len(r.letters.runes)}) {
 		marks = append(marks, mark{at: at})
 	}
-	for _, at := range r.dividing() {
-		marks = append(marks, mark{at: at})
-	}
-	marks = append(marks, mark{at: len(r.letters.runes)})
 	slices.SortStableFunc(marks, func(a, b mark) int { return a.at - b.at })
 	from, conditional := 0, false
 	for _, m := range marks {
@@ -216,11 +209,11 @@ func (r *reading) statementOf(s span) statement {
 func (r *reading) sentenceOf(s span) statement {
 	in := span{0, len(r.letters.runes)}
 	for _, at := range r.letters.stops {
-		if at <= s.start {
-			in.start = at
-		} else {
-			in.end = min(in.end, at)
+		if at > s.start {
+			in.end = at
+			break
 		}
+		in.start = at
 	}
 	return statement{span: in}
 }
