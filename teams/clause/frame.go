@@ -72,6 +72,8 @@ func (f *Frame) at(r *reading, at span) outcome {
 		return kept
 	case f.Who != "" && !r.acts(f.Who, at, in), f.On != "" && !r.bears(f.On, at, in):
 		return apartFrom
+	case opposite && f.Who != "" && !slices.ContainsFunc(r.mentions, func(m mention) bool { return m.role == f.Who }):
+		return apartFrom // nobody tells whose it is
 	case opposite && negations > 0:
 		return forbids
 	case opposite && r.near(granting, in):

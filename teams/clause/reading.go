@@ -6,6 +6,7 @@ import "slices"
 // pack's own.
 const (
 	negating  = "not"       // turns what is said around
+	noNot     = "no_not"    // begins like a negation: 안방
 	heedless  = "heedless"  // "without asking why": its negation denies nothing
 	excusing  = "fault"     // whose fault it is clears nothing where nobody asks
 	imposing  = "imposing"  // lays on whom it is done to: 청구한다, where 준다 pays them
@@ -62,7 +63,7 @@ func (c *Catalog) read(text string) reading {
 	r.found = c.words.find(r.letters)
 	r.foreign = !slices.ContainsFunc(r.letters.runes, func(r rune) bool { return r >= firstOnset && r < firstOnset+0x100 })
 	r.found[negating] = apart(r.found[negating])
-	for _, pair := range [][2]string{{negating, heedless}, {excusing, heedless}, {evenIf, needNot}, {evenIf, "able"}} {
+	for _, pair := range [][2]string{{negating, noNot}, {negating, heedless}, {excusing, heedless}, {evenIf, needNot}, {evenIf, "able"}} {
 		r.found[pair[0]] = slices.DeleteFunc(r.found[pair[0]], func(s span) bool { return overlapping(s, r.found[pair[1]]) })
 	}
 	r.name(c.particles)
