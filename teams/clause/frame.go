@@ -80,7 +80,7 @@ func (f *Frame) at(r *reading, at span) outcome {
 		return kept
 	case opposite, r.any(f.Apart, in):
 		return apartFrom
-	case f.Deny != "" && f.Who == taker && r.near(needNot, in):
+	case f.Deny != "" && r.imposed(at, in), f.Deny != "" && f.Who == taker && r.near(needNot, in):
 		return doubtful
 	}
 	return broken
@@ -119,6 +119,9 @@ func (r *reading) compare(limits map[string]string, of func(string) (float64, bo
 			return apartFrom
 		case !slices.ContainsFunc(list, func(n float64) bool { return breaks(n, limit) }):
 			result = kept
+			if unit == unitMonths {
+				return apartFrom // a period alone keeps to no law
+			}
 		}
 	}
 	return result

@@ -286,6 +286,13 @@ func (r *reading) acts(role string, at span, in statement) bool {
 	return true
 }
 
+// imposed tells whether what stands at a place is laid on the taker: 임차인에게 청구한다.
+func (r *reading) imposed(at span, in statement) bool {
+	return overlapping(at, r.found[imposing]) && slices.ContainsFunc(r.mentions, func(m mention) bool {
+		return m.faces && m.role == taker && m.start >= in.start && m.start < at.start
+	})
+}
+
 // bears tells whether a role is the last that is named before a place, in its
 // statement if anybody is; whoever acts there comes before who is only named. What
 // a clause that names nobody lays on somebody it lays on who takes the home.
