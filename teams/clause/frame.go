@@ -80,7 +80,7 @@ func (f *Frame) at(r *reading, at span) outcome {
 		return kept
 	case opposite, r.any(f.Apart, in):
 		return apartFrom
-	case f.Deny != "" && r.imposed(at, in), f.Deny != "" && f.Who == taker && r.near(needNot, in):
+	case f.Deny != "" && f.Who == taker && r.near(needNot, in), f.Deny != "" && r.laidOnTaker(at, in):
 		return doubtful
 	}
 	return broken

@@ -68,9 +68,6 @@ func (c *Catalog) read(text string) reading {
 	}
 	r.name(c.particles)
 	r.cut()
-	if r.foreign {
-		r.topics()
-	}
 	return r
 }
 
@@ -87,21 +84,10 @@ func apart(all []span) []span {
 	return kept
 }
 
-// modified tells whether a verb describes what begins at a place (돈을 받지 못한
-// 세입자는): the word before ends in ㄴ or ㄹ and is no object (권한을 을은).
-func (r *reading) modified(at int) bool {
-	if at < 2 || !r.letters.begins[at] {
-		return false
-	}
-	vowel, last := r.letters.runes[at-2], r.letters.runes[at-1]
-	return last == modifying || last == beforeCoda+8 && vowel != firstVowel+18
-}
-
 // modifying is the sound that ends a verb before a noun.
 const modifying = beforeCoda + 4
 
-// cut finds the statements. The words that describe a party that the clause is about
-// are none of their own.
+// cut finds the statements.
 func (r *reading) cut() {
 	type mark struct {
 		at           int
@@ -117,11 +103,6 @@ func (r *reading) cut() {
 	}
 	for _, s := range r.found[onlyIf] {
 		marks = append(marks, mark{at: s.start, begins: true})
-	}
-	for _, m := range r.mentions {
-		if m.topic && r.modified(m.start) {
-			marks = append(marks, mark{at: m.start, ends: true})
-		}
 	}
 	for _, at := range slices.Concat(r.letters.stops, r.dividing(), []int{len(r.letters.runes)}) {
 		marks = append(marks, mark{at: at})
@@ -171,18 +152,6 @@ func (r *reading) name(particles map[string][][]rune) {
 		}
 	}
 	slices.SortStableFunc(r.mentions, func(a, b mention) int { return a.start - b.start })
-}
-
-// topics are who acts first in each statement, where no particle tells.
-func (r *reading) topics() {
-	last := statement{}
-	for i, m := range r.mentions {
-		in := r.statementOf(m.span)
-		r.mentions[i].topic = m.acts && in != last
-		if m.acts {
-			last = in
-		}
-	}
 }
 
 // syllable is the most letters of one.
@@ -286,11 +255,9 @@ func (r *reading) acts(role string, at span, in statement) bool {
 	return true
 }
 
-// imposed tells whether what stands at a place is laid on the taker: 임차인에게 청구한다.
-func (r *reading) imposed(at span, in statement) bool {
-	return overlapping(at, r.found[imposing]) && slices.ContainsFunc(r.mentions, func(m mention) bool {
-		return m.faces && m.role == taker && m.start >= in.start && m.start < at.start
-	})
+// laidOnTaker tells whether another asks something of the taker: 임차인에게 청구한다.
+func (r *reading) laidOnTaker(at span, in statement) bool {
+	return overlapping(at, r.found[imposing]) && r.bears(taker, at, in) && !r.acts(taker, at, in)
 }
 
 // bears tells whether a role is the last that is named before a place, in its
