@@ -1,6 +1,7 @@
 package clause
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -117,11 +118,11 @@ func (r *reading) compare(limits map[string]string, of func(string) (float64, bo
 		switch list := r.measures[unit]; {
 		case !ok || len(list) == 0:
 			return apartFrom
-		case !slices.ContainsFunc(list, func(n float64) bool { return breaks(n, limit) }):
+		case slices.ContainsFunc(list, func(n float64) bool { return breaks(n, limit) }):
+		case unit == unitMonths: // a period alone keeps to no law
+			return apartFrom
+		default:
 			result = kept
-			if unit == unitMonths {
-				return apartFrom // a period alone keeps to no law
-			}
 		}
 	}
 	return result
@@ -142,14 +143,9 @@ func (f *Frame) check(known map[string][]string) error {
 	if (f.Deny == "") == (f.Say == "") {
 		return fmt.Errorf("a frame has one of deny and say")
 	}
-	for _, name := range f.concepts() {
+	for _, name := range append(f.concepts(), cmp.Or(f.Who, taker), cmp.Or(f.On, taker)) {
 		if len(known[name]) == 0 {
 			return fmt.Errorf("no concept %q", name)
-		}
-	}
-	for _, role := range []string{f.Who, f.On} {
-		if role != "" && len(known[role]) == 0 {
-			return fmt.Errorf("no party %q", role)
 		}
 	}
 	return nil

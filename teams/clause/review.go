@@ -15,8 +15,8 @@ const maxOfClause = 2
 // maxExcerpt is the length of an excerpt in runes.
 const maxExcerpt = 160
 
-// The verdicts. Fine is a clause about a risk of the catalogue that it does not
-// bear; Unclear is about none of them.
+// The verdicts. Fine is a clause that denies a risk of the catalogue or grants its
+// opposite, and bears none but for what else it says; any other is Unclear.
 const (
 	Risky   = "risky"
 	Fine    = "fine"
@@ -76,26 +76,25 @@ func Clauses(text string) []Clause {
 
 func (c *Catalog) judge(clause Clause, kind Kind, language string) Reviewed {
 	j := Reviewed{Text: clause.Text, Verdict: Unclear}
-	r, doubt := c.read(clause.Text), false
+	r, doubt, law := c.read(clause.Text), false, ""
 	for i := range c.rules {
 		rule := &c.rules[i]
 		if !rule.appliesTo(kind) || rule.Otherwise && len(j.Risks) > 0 {
 			continue
 		}
-		switch ground := rule.ground(kind); rule.judge(&r, c.limit(kind)) {
-		case broken:
+		switch ground, found := rule.ground(kind), rule.judge(&r, c.limit(kind)); {
+		case found == broken:
 			j.Verdict = Risky
 			j.Risks = append(j.Risks, risk(clause, rule, ground, language))
-		case doubtful:
-			doubt = doubt || !rule.Otherwise
-		case kept, forbids:
-			if j.Law == "" && !rule.Otherwise {
-				j.Law = ground.Law.In(language)
-			}
+		case found == apartFrom || rule.Otherwise:
+		case found == doubtful:
+			doubt = true
+		default:
+			law = cmp.Or(law, ground.Law.In(language))
 		}
 	}
-	if j.Verdict == Unclear && j.Law != "" && !doubt {
-		j.Verdict = Fine
+	if j.Verdict == Unclear && law != "" && !doubt {
+		j.Verdict, j.Law = Fine, law
 	}
 	slices.SortStableFunc(j.Risks, func(a, b Risk) int { return cmp.Compare(rank(b.Severity), rank(a.Severity)) })
 	j.Risks = j.Risks[:min(len(j.Risks), maxOfClause)]
