@@ -89,12 +89,10 @@ func (r *Rule) ground(kind Kind) Ground {
 // Catalog is a loaded set of rules; it is immutable and safe for concurrent
 // use.
 type Catalog struct {
-	// CompiledOn is the day (YYYY-MM-DD) that the rules were collected.
-	CompiledOn string
-	rules      []Rule
-	words      vocabulary
-	particles  map[string][][]rune
-	limits     map[string]float64
+	rules     []Rule
+	words     vocabulary
+	particles map[string][][]rune
+	limits    map[string]float64
 }
 
 // With is the catalogue with figures of law that its frames name, which stand
@@ -161,13 +159,10 @@ func Load(data datafile.File) (*Catalog, error) {
 	if err := data.Decode(&file); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCatalog, err)
 	}
-	if file.Version != 2 {
-		return nil, fmt.Errorf("%w: version %d is not 2", ErrCatalog, file.Version)
+	if file.Version != 2 || len(file.Clauses) == 0 {
+		return nil, fmt.Errorf("%w: version %d is not 2, or has no clauses", ErrCatalog, file.Version)
 	}
-	if len(file.Clauses) == 0 {
-		return nil, fmt.Errorf("%w: no clauses", ErrCatalog)
-	}
-	c := &Catalog{CompiledOn: file.CompiledOn, rules: file.Clauses, words: vocabulary{}, particles: map[string][][]rune{}}
+	c := &Catalog{rules: file.Clauses, words: vocabulary{}, particles: map[string][][]rune{}}
 	for concept, list := range file.Concepts {
 		for _, text := range list {
 			said, err := file.expand(text)

@@ -53,7 +53,8 @@ func (f *Frame) judge(r *reading, limit func(string) (float64, bool)) outcome {
 	if result != broken {
 		return result
 	}
-	result = min(r.compare(f.Over, limit, over), r.compare(f.Under, limit, under))
+	beyond := r.compare(f.Over, limit, func(n, limit float64) bool { return n > limit+0.001 })
+	result = min(beyond, r.compare(f.Under, limit, func(n, limit float64) bool { return n < limit }))
 	if result == broken && r.any(f.Unless, statement{span: span{0, len(r.letters.runes)}}) {
 		return doubtful
 	}
@@ -81,8 +82,10 @@ func (f *Frame) at(r *reading, at span) outcome {
 		return kept
 	case opposite, r.any(f.Apart, in):
 		return apartFrom
-	case f.Deny != "" && f.Who == taker && r.near(needNot, in), f.Deny != "" && r.laidOnTaker(at, in):
+	case f.Deny != "" && f.Who == taker && r.near(needNot, in):
 		return doubtful
+	case f.Deny != "" && overlapping(at, r.found[imposing]) && r.bears(taker, at, in) && !r.acts(taker, at, in):
+		return doubtful // another asks nothing of the taker: 임차인에게 청구하지 않는다
 	}
 	return broken
 }
@@ -104,10 +107,6 @@ func (r *reading) any(list []string, in statement) bool {
 func (r *reading) all(list []string, in statement) bool {
 	return !slices.ContainsFunc(list, func(concepts string) bool { return !r.near(concepts, in) })
 }
-
-// over is beyond a limit, under is below.
-func over(n, limit float64) bool  { return n > limit+0.001 }
-func under(n, limit float64) bool { return n < limit }
 
 // compare tells whether the numbers that a frame asks for break its limits or keep
 // to them. A clause without a number of the unit is about something else.

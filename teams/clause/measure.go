@@ -49,11 +49,8 @@ func measures(text string) map[string][]float64 {
 func counted(text, key string, factor float64) []float64 {
 	var list []float64
 	for _, at := range phrases.FindAll(text, key) {
-		said := strings.Fields(phrases.Named(text[at[0]:at[1]], key)["n"])
-		if len(said) == 0 {
-			continue
-		}
-		n, ok := korean.ParseCount(said[len(said)-1])
+		said := strings.TrimSpace(phrases.Named(text[at[0]:at[1]], key)["n"])
+		n, ok := korean.ParseCount(said[strings.LastIndexByte(said, ' ')+1:])
 		if !ok {
 			n = 1 // "a single payment"
 		}

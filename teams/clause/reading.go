@@ -196,7 +196,8 @@ func (r *reading) negations(at span, in statement) (n int) {
 		from = in.start
 	}
 	for _, s := range r.found[negating] {
-		if (s.start >= from || s.end > from && !r.foreign) && s.start < in.end && !(s.start >= at.start && s.end <= at.end) {
+		behind := s.start >= from || s.end > from && !r.foreign
+		if behind && s.start < in.end && !(s.start >= at.start && s.end <= at.end) {
 			n++
 		}
 	}
@@ -253,11 +254,6 @@ func (r *reading) acts(role string, at span, in statement) bool {
 		return slices.Contains(behind, role)
 	}
 	return true
-}
-
-// laidOnTaker tells whether another asks something of the taker: 임차인에게 청구한다.
-func (r *reading) laidOnTaker(at span, in statement) bool {
-	return overlapping(at, r.found[imposing]) && r.bears(taker, at, in) && !r.acts(taker, at, in)
 }
 
 // bears tells whether a role is the last that is named before a place, in its

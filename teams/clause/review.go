@@ -54,7 +54,7 @@ type Risk struct {
 func (c *Catalog) Review(text string, kind Kind, language string) []Reviewed {
 	language = words.BaseOf(language) // what a pack says is not reworded
 	clauses := Clauses(text)
-	kind = c.kindOf(text, kind)
+	kind = c.KindOf(text, kind)
 	judged := make([]Reviewed, len(clauses))
 	for i, clause := range clauses {
 		judged[i] = c.judge(clause, kind, language)
@@ -82,7 +82,11 @@ func (c *Catalog) judge(clause Clause, kind Kind, language string) Reviewed {
 		if !rule.appliesTo(kind) || rule.Otherwise && len(j.Risks) > 0 {
 			continue
 		}
-		switch ground, found := rule.ground(kind), rule.judge(&r, c.limit(kind)); {
+		ground, found := rule.ground(kind), apartFrom
+		for f := range rule.Frames {
+			found = max(found, rule.Frames[f].judge(&r, c.limit(kind)))
+		}
+		switch {
 		case found == broken:
 			j.Verdict = Risky
 			j.Risks = append(j.Risks, risk(clause, rule, ground, language))
@@ -101,15 +105,6 @@ func (c *Catalog) judge(clause Clause, kind Kind, language string) Reviewed {
 	return j
 }
 
-// judge is the worst that a frame of the rule says.
-func (r *Rule) judge(read *reading, limit func(string) (float64, bool)) outcome {
-	worst := apartFrom
-	for i := range r.Frames {
-		worst = max(worst, r.Frames[i].judge(read, limit))
-	}
-	return worst
-}
-
 func risk(clause Clause, r *Rule, g Ground, language string) Risk {
 	return Risk{
 		ID: r.ID, Title: r.Title.In(language), Severity: g.Severity,
@@ -119,12 +114,9 @@ func risk(clause Clause, r *Rule, g Ground, language string) Risk {
 	}
 }
 
-// KindOf is the kind of contract that a text speaks of, AnyKind when nothing tells.
-func (c *Catalog) KindOf(text string) Kind { return c.kindOf(text, AnyKind) }
-
-// kindOf is the kind of contract that a text is of, by the words that only such
-// contracts use. A kind that is given is only made narrower.
-func (c *Catalog) kindOf(text string, given Kind) Kind {
+// KindOf is the kind of contract that a text is of, by the words that only such
+// contracts use, AnyKind when nothing tells. A kind that is given is only made narrower.
+func (c *Catalog) KindOf(text string, given Kind) Kind {
 	if !slices.Contains([]Kind{AnyKind, Lease, Sale}, given) {
 		return given
 	}

@@ -95,7 +95,7 @@ func ask(d *Draft, key, group, texted string) {
 // kind of contract they are.
 func (w *turn) reviewText(d *Draft, text string) {
 	text = cut.Bytes(text, maxReviewBytes)
-	kind := w.team.catalog.KindOf(w.req.Shared.UserQuery + "\n" + text)
+	kind := w.team.catalog.KindOf(w.req.Shared.UserQuery+"\n"+text, clause.AnyKind)
 	clauses := w.team.catalog.Review(text, kind, w.lang)
 	risks := risksOf(clauses)
 	res := assess(nil, risks, w.lang)
