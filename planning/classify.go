@@ -25,7 +25,7 @@ func (p *Planner) offsets(r *reading) []float64 {
 		}
 	}
 	for _, rule := range p.cfg.Rules {
-		if !hasAll(r.signs, rule.If) || hasAny(r.signs, rule.Unless) {
+		if slices.ContainsFunc(rule.If, func(sign string) bool { return !r.signs[sign] }) || hasAny(r.signs, rule.Unless) {
 			continue
 		}
 		for intent, add := range rule.Add {

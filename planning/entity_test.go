@@ -88,6 +88,7 @@ func TestEntities(t *testing.T) {
 		"대출 3억 받으면":                                                     "amount:loan=300000000",
 		"2억 빌리면":                                                        "amount:loan=200000000",
 		"근저당 5천 있는 집":                                                   "amount:debt=50000000",
+		"마통 3천 있어요":                                                     "amount:debt=30000000",
 		"선순위 보증금이 4억이래":                                                 "amount:debt=400000000",
 		"공시가격이 1억 5천이래요":                                                "amount:public_price=150000000",
 		"계약금 3천만원, 중도금 1억, 잔금 2억":                                       "amount:down_payment=30000000 amount:middle_payment=100000000 amount:balance=200000000",

@@ -257,7 +257,3 @@ func has(signs map[string]bool, condition string) bool {
 func hasAny(signs map[string]bool, conditions []string) bool {
 	return slices.ContainsFunc(conditions, func(c string) bool { return has(signs, c) })
 }
-
-func hasAll(signs map[string]bool, list []string) bool {
-	return !slices.ContainsFunc(list, func(sign string) bool { return !signs[sign] })
-}

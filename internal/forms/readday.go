@@ -98,7 +98,7 @@ func (r *reading) dayKey(lines *lines, d FoundDay) string {
 	switch {
 	case g.From != "" && phrases.Has(behind, "from_here"):
 		return g.From
-	case g.To != "" && phrases.Has(behind, "to_here") && (before == nil || !before.field.Strict):
+	case g.To != "" && phrases.Has(behind, "to_here") && !phrases.Has(behind, "to_do") && (before == nil || !before.field.Strict):
 		return g.To
 	}
 	for _, f := range r.each(Day) {

@@ -156,11 +156,12 @@ func (r *reading) monthly(label *labelHit) *Field {
 func (r *reading) takeSum(f, last sumFound, text string) {
 	key := f.field.Key
 	if older := r.said[key]; last.field == f.field && len(older) > 0 {
-		between := text[last.End:f.Start]
-		if phrases.Has(between, "replaces") && !strings.Contains(between, "\n") {
+		between, was := text[last.End:f.Start], older[len(older)-1]
+		stood := r.Int(key) == was || slices.ContainsFunc(r.Values.Rows(key), func(row Row) bool { return row.Amount == was })
+		if (phrases.Has(between, "replaces") || stood && phrases.Has(text[f.End:], "becomes") && !strings.Contains(between, ",")) && !strings.Contains(between, "\n") {
 			r.said[key] = older[:len(older)-1]
 			if former := f.field.Former; former != "" && phrases.Has(between, "from_to") && phrases.Has(r.Lower, "raises") {
-				r.said[former] = append(r.said[former], older[len(older)-1])
+				r.said[former] = append(r.said[former], was)
 			}
 		}
 	}
