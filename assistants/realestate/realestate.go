@@ -171,7 +171,7 @@ func newPlanner() (*planning.Planner, error) {
 // clausesIn are where the clauses of a contract stand in a text. Who asks
 // whether there is such a rule shows none.
 func clausesIn(text string) []korean.Span {
-	if knowledge.IsExistence(text) {
+	if knowledge.IsExistence(text) || !document.ShowsClause(text) {
 		return nil
 	}
 	var spans []korean.Span

@@ -7,6 +7,7 @@ import (
 
 	"github.com/madang-dev/madang/internal/forms"
 	"github.com/madang-dev/madang/internal/korean"
+	"github.com/madang-dev/madang/teams/clause"
 )
 
 // maxMessageBytes bounds what is looked at to tell what a message wants.
@@ -36,9 +37,8 @@ func (all contracts) continues(draft *Draft, query string) bool {
 	switch {
 	case text == "":
 		return false
-	case Cancels(text), phrases.Has(text, "act.as_is"):
-		return true
-	case draft.Stage != StageReviewed && shortAnswer(text) && phrases.Has(text, "act.show"):
+	case Cancels(text), phrases.Has(text, "act.as_is"),
+		draft.Stage != StageReviewed && shortAnswer(text) && phrases.Has(text, "act.show"):
 		return true
 	case draft.Type == TypeMessage && draft.Forms[letterKind] != nil && draft.Stage != StageReviewed:
 		return builtInLetters().continues(draft, text)
@@ -67,7 +67,7 @@ func edits(text string) bool { return phrases.HasAny(text, "words.edit", "words.
 
 func continuesReview(draft *Draft, text string) bool {
 	if draft.asked(askReview) {
-		return hasClause(text)
+		return len(clause.Extract(text)) > 0 && (ShowsClause(text) || !asksOf(text))
 	}
 	return phrases.HasAny(text, "worst.ask", "rewrite.ask", "rewrite.custom") || len(numbered(draft, text)) > 0 && !hasClause(text)
 }
@@ -101,13 +101,10 @@ func (l *letters) continues(draft *Draft, text string) bool {
 		return !asks
 	case phrases.Has(lower, "letter.contract") && !phrases.Has(lower, "letter.contract_read"):
 		return false
-	case short && !asks && (l.Choose("tone", lower) != "" || l.Choose("language", lower) != "" || phrases.Has(lower, "letter.reform")):
-		return true
-	case short && draft.Stage == StageMade && (phrases.HasAny(text, "letter.done", "letter.later") || onlyName(text) != ""):
-		return true
-	case !asks && phrases.HasAny(text, "letter.dictated", "letter.dictated_point") && !phrases.Has(text, "letter.demanded"):
-		return true
-	case !asks && draft.Stage == StageMade && phrases.HasAny(text, "letter.point", "letter.point_that", "letter.point_drop", "letter.point_gone"):
+	case short && !asks && (l.Choose("tone", lower) != "" || l.Choose("language", lower) != "" || phrases.Has(lower, "letter.reform")),
+		short && draft.Stage == StageMade && (phrases.HasAny(text, "letter.done", "letter.later") || onlyName(text) != ""),
+		!asks && phrases.HasAny(text, "letter.dictated", "letter.dictated_point") && !phrases.Has(text, "letter.demanded"),
+		!asks && draft.Stage == StageMade && phrases.HasAny(text, "letter.point", "letter.point_that", "letter.point_drop", "letter.point_gone"):
 		return true
 	case beginsTopic(text), (asks || phrases.Has(text, "letter.reported") && !phrases.Has(text, "letter.mine")) && !edits(text):
 		return false

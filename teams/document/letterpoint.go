@@ -56,6 +56,9 @@ func sentenceOf(said string) string {
 		said = said[end:]
 	}
 	said = forms.OneLine(said, maxTermRunes)
+	if told := phrases.Named(said, "letter.point_open")["n"]; told != "" {
+		said = texts.Say(words.Base, "letter.told", "said", told)
+	}
 	if at, end, ok := phrases.Find(said, "letter.point_wish"); ok && end == len(said) {
 		return said[:at] + texts.Say(words.Base, "letter.wished")
 	}

@@ -7,6 +7,30 @@ import (
 	"github.com/madang-dev/madang/teams/document"
 )
 
+// A sum that is put in the place of one that stands is no second one.
+func TestASumTakesThePlaceOfTheOneThatStands(t *testing.T) {
+	t.Parallel()
+	s := talk(t, "ko", "sales_contract", "매매계약서 써줘. 매매가 3억8천, 계약금 3천8백, 중도금 1억은 5월 15일", "중도금 1억은 너무 많은 거네요 5천으로 바꿔주세요")
+	if rows := s.Draft.Forms["sales"].Rows("middle_payments"); len(rows) != 1 || rows[0].Amount != 50_000_000 || rows[0].Day == "" {
+		t.Errorf("middle payments: %+v", rows)
+	}
+}
+
+// What asks or tells of money shows no clause to review.
+func TestTalkShowsNoClause(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"아 10월꺼는 반 냈네 35만원. 그럼 밀린게 총 얼마요":                                                false,
+		"combined income is about 110M, no other debt except her car loan, 480k a month": false,
+		"이거 괜찮아? 모든 수선은 임차인이 부담한다":                                                       true,
+		"The tenant shall pay for all repairs":                                           true,
+	} {
+		if got := document.ShowsClause(text); got != want {
+			t.Errorf("%q shows a clause: %v", text, got)
+		}
+	}
+}
+
 // A form takes what is said as people say it, each thing in its own place.
 func TestAFormTakesNaturalInput(t *testing.T) {
 	t.Parallel()
@@ -35,6 +59,7 @@ func TestAFormTakesNaturalInput(t *testing.T) {
 		{[]string{"특약에 벽에 못박지 말라고 넣어주시오"}, "special_terms", "벽에 못박지 말 것"},
 		{[]string{"아 그리고 한달이라도 밀리면 바로 나가는 걸로"}, "special_terms", "한달이라도 밀리면 바로 나가는 것"},
 		{[]string{"기간은 12월 1일부터 1년", "한달이라도 밀리면 바로 나가는 걸로"}, "end_date", "2027-11-30"},
+		{[]string{"기간은 12월 1일부터 1년", "올려주는 돈은 10월 말까지 보내는 걸로"}, "end_date", "2027-11-30"}, // by when is no end
 		{[]string{"청소비 10만원 퇴실때 받는것도 넣어주고, 관리비는 6만원으로 고칩시다"}, "special_terms", "청소비 10만원 퇴실때 받는것"},
 		{[]string{"관리비에 수도 인터넷 포함이고 전기 가스는 세입자가 냅니다"}, "special_terms", "관리비에 수도 인터넷 포함이고 전기 가스는 세입자가 냅니다"},
 		{[]string{"도배는 집주인이 해주는 걸로 하고 애완동물은 안키우는 조건으로"}, "special_terms", "도배는 집주인이 해주는 것 | 애완동물은 안키우는 것"},

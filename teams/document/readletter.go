@@ -91,7 +91,7 @@ func (l *letters) read(v forms.Values, message string, today time.Time) (int, []
 	for _, issue := range result.Issues {
 		r.bad = append(r.bad, issue.Values...)
 	}
-	r.readDue(today)
+	r.readSpans(today)
 	r.readDefects()
 	if r.Yes("right_used") {
 		r.drop("renewed") // it was spoken of, and can't be used again
@@ -102,13 +102,17 @@ func (l *letters) read(v forms.Values, message string, today time.Time) (int, []
 	return r.Understood, r.bad
 }
 
-// readDue takes a span of time within which something is to be done as its day:
-// "2주 안에".
-func (r *letterReading) readDue(today time.Time) {
+// readSpans takes the span of time within which something is to be done as its day ("2주
+// 안에"), and for how many months a rent is owed, which the term of the lease does not tell.
+func (r *letterReading) readSpans(today time.Time) {
 	text := r.Rest() // without the days
 	for _, p := range korean.FindPeriods(text) {
 		before, after := around(text, p.Start, p.End, 24)
-		if p.Months < 12 && (phrases.Has(after, "letter.within") || phrases.Has(before, "letter.due_head")) {
+		switch {
+		case p.Months > 0 && r.Text("kind") == "rent_demand" && (phrases.Has(after, "letter.owed") || phrases.Has(before, "letter.owed_head")):
+			r.Set("months", p.Months)
+			r.Understood++
+		case p.Months < 12 && (phrases.Has(after, "letter.within") || phrases.Has(before, "letter.due_head")):
 			r.Set("due_date", today.AddDate(0, p.Months, p.Days).Format(time.DateOnly))
 			r.Understood++
 		}
@@ -196,19 +200,23 @@ func fits(won, limit int64) bool { return won > 0 && won <= limit }
 // readAmounts gives every sum its place by the words around it.
 func (r *letterReading) readAmounts() {
 	text := r.Rest()
-	last, end := "", 0
-	for _, m := range forms.FindSums(text) {
+	last, end, sums := "", 0, forms.FindSums(text)
+	for i, m := range sums {
 		before, after := around(text, m.Start, m.End, 36)
 		if m.Start-end < len(before) {
 			before = text[end:m.Start]
 		}
 		shorthand := last == "deposit" && phrases.Has(before, "letter.shorthand")
+		leads := i+1 < len(sums) && phrases.Has(text[m.End:sums[i+1].Start], "letter.shorthand")
 		if m.Bare && !phrases.HasAny(before, "letter.deposit", "letter.rent") && !shorthand ||
 			phrases.Has(after, "letter.sum_not") || phrases.Has(before, "letter.fee") {
 			continue
 		}
 		what, amount, named := "rent", forms.Amount(m), shorthand
-		if !shorthand {
+		switch {
+		case leads:
+			what, named = "deposit", true
+		case !shorthand:
 			what, named = sumWhat(before, after, last), sumWhat(before, after, "") != ""
 		}
 		end = m.End
@@ -216,7 +224,7 @@ func (r *letterReading) readAmounts() {
 			r.bad = append(r.bad, strings.TrimSpace(text[m.Start:m.End]))
 			continue
 		}
-		last = r.putSum(what, named, before, after, amount)
+		last = r.putSum(what, named, leads || shorthand, before, after, amount)
 	}
 }
 
@@ -263,8 +271,9 @@ func (r *letterReading) guess(won int64) string {
 	return "deposit"
 }
 
-// putSum stores a sum and returns what it was of; named tells that words beside it say so.
-func (r *letterReading) putSum(what string, named bool, before, after string, won int64) string {
+// putSum stores a sum and returns what it was of; named tells that words beside it say so,
+// paired that it is one of a deposit and its rent.
+func (r *letterReading) putSum(what string, named, paired bool, before, after string, won int64) string {
 	if what == "" {
 		what = r.guess(won)
 	}
@@ -281,12 +290,13 @@ func (r *letterReading) putSum(what string, named bool, before, after string, wo
 	switch {
 	case phrases.Has(after, "letter.asked_by") && (r.rate || r.Text("direction") == "cut" || r.Text("direction") == "keep" || kind == "repair_request"):
 		return what // what the other side wants is not what is proposed, nor was it paid
-	case phrases.Has(after, "letter.got") && won < r.Int(owed):
+	case (phrases.Has(after, "letter.got") || phrases.Has(before, "letter.got_head")) && won < r.Int(owed):
 		r.Set("sum", r.Int(owed)-won)
 		r.Set("overdue", true)
+		r.drop("months") // of which one is owed in part
 	case demands && (phrases.Has(before, "letter.sum_head") || phrases.Has(after, "letter.sum_tail")):
 		r.Set("sum", won)
-	case (kind == "repair_request" || kind == "damages" || kind == "rent_demand") && !phrases.HasAny(before, "letter.deposit", "letter.rent"):
+	case (kind == "repair_request" || kind == "damages" || kind == "rent_demand") && !paired && !phrases.HasAny(before, "letter.deposit", "letter.rent"):
 		r.Set("sum", won) // a deposit that is told is not what was spent
 	case !proposes && kind != "rent_refund":
 		if phrases.Has(after, "letter.step_tail") || r.Has(now) && !named && !phrases.Has(r.Lower, "words.change") {

@@ -91,4 +91,10 @@ func clausesIn(message string) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func hasClause(message string) bool { return len(clause.Extract(message)) > 0 }
+func hasClause(message string) bool { return ShowsClause(message) && len(clause.Extract(message)) > 0 }
+
+// ShowsClause tells whether a message may have a clause to review: it asks for that, names
+// or lists one, or reads like a contract.
+func ShowsClause(message string) bool {
+	return strings.Contains(strings.TrimSpace(message), "\n") || phrases.HasAny(message, "act.review", "review.ask", "review.contract", "review.shown")
+}

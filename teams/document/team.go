@@ -197,33 +197,29 @@ func (w *turn) run(ctx context.Context) error {
 	switch {
 	case refuses(w.text):
 		w.refuse()
-		return nil
 	case draft.isOpen() && Cancels(w.text):
 		w.cancel()
-		return nil
 	case w.has(TypeMessage):
 		return w.writeLetter()
 	case w.ofReviewed("worst.ask"):
 		w.nameWorst()
-		return nil
 	case w.ofReviewed("rewrite.ask"):
 		w.rewrite()
-		return nil
-	case w.ofReviewed("rewrite.custom"):
-		w.explainCustom()
-		return nil
+	case w.ofReviewed("rewrite.custom"): // "everyone writes it that way"
+		w.state.Message = w.say("rewrite.custom")
 	case w.ofReviewed("clause_number") && len(numbered(draft, w.text)) > 0:
 		w.show(w.team.catalog.Review(draft.ReviewedText, draft.ReviewedKind, w.lang), numbered(draft, w.text)...)
-		return nil
-	}
-	switch c, review := w.kind(); {
-	case review:
-		return w.review()
-	case c == nil:
-		return w.writeLetter()
 	default:
-		return w.draft(c)
+		switch c, review := w.kind(); {
+		case review:
+			return w.review()
+		case c == nil:
+			return w.writeLetter()
+		default:
+			return w.draft(c)
+		}
 	}
+	return nil
 }
 
 func (w *turn) has(action string) bool { return slices.Contains(w.req.Actions, action) }
@@ -241,7 +237,7 @@ func (w *turn) kind() (c *contract, review bool) {
 			return c, false
 		}
 	}
-	anew := startsAnew(lower)
+	anew := phrases.Has(lower, "anew.what") && phrases.Has(lower, "write.how")
 	switch wanted := w.team.contracts.wanted(lower); {
 	case w.has(ActionReview), w.req.Intent.IntentType == TypeReview:
 		return nil, true
@@ -274,10 +270,6 @@ func (all contracts) drafted(d *Draft) *contract {
 		}
 	}
 	return all[0]
-}
-
-func startsAnew(lower string) bool {
-	return phrases.Has(lower, "anew.what") && phrases.Has(lower, "write.how")
 }
 
 func (w *turn) say(key string, args ...any) string { return texts.Say(w.lang, key, args...) }

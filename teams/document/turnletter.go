@@ -205,15 +205,13 @@ func (w *turn) readStanding(v forms.Values) {
 		}
 		l.read(told, text, w.today)
 		for key := range told {
-			if !slices.Contains(l.Standing, key) && !(isSum(key) && l.tellsSums(forms.Lower(text), v.Text("kind"))) {
+			if !slices.Contains(l.Standing, key) && !((key == "deposit" || key == "monthly_rent") && l.tellsSums(forms.Lower(text), v.Text("kind"))) {
 				delete(told, key)
 			}
 		}
 		v.Complete(told)
 	}
 }
-
-func isSum(key string) bool { return key == "deposit" || key == "monthly_rent" }
 
 // tellsSums tells whether a question before a letter names the sums of the lease: not
 // what somebody wants them to be, nor those of something else.

@@ -274,8 +274,3 @@ func (w *turn) rewriteMessage(list string, changed []rewritten, left []Risk) str
 	b.WriteString(w.say("rewrite.end"))
 	return b.String()
 }
-
-// explainCustom answers "everyone writes it that way".
-func (w *turn) explainCustom() {
-	w.state.Message = w.say("rewrite.custom")
-}
