@@ -43,7 +43,7 @@ func (a *answer) askFor(s *analysis.TeamState) {
 func (a *answer) conditions(s *analysis.TeamState) string {
 	var open []string
 	for _, l := range s.RawAnalysis.Loans {
-		if !l.Eligible || !a.toldProduct(l.Product) {
+		if !l.Eligible || !slices.ContainsFunc(a.core, func(line string) bool { return a.product[a.of[line]] == l.Product }) {
 			continue
 		}
 		for _, u := range l.Open {
@@ -54,11 +54,6 @@ func (a *answer) conditions(s *analysis.TeamState) string {
 		return ""
 	}
 	return a.say("loan.conditions") + " " + strings.Join(open, ", ")
-}
-
-// toldProduct tells whether the key answer speaks of a loan product.
-func (a *answer) toldProduct(id string) bool {
-	return slices.ContainsFunc(a.core, func(line string) bool { return a.product[a.of[line]] == id })
 }
 
 // ask adds a question unless one that is asked already tells some of the facts

@@ -33,7 +33,8 @@ type revision struct {
 	said, before planning.Message
 	edits        []edit
 	changes      []string
-	adds         bool // more is asked with it, without a word on that
+	told         string // what the message says, where it only adds to the question
+	adds         bool   // more is asked with it, without a word on that
 	act          dialog.Act
 	// most is how many sentences the answer may have, 0 is as many as it takes.
 	most int
@@ -162,7 +163,7 @@ func (r *revision) read(talk *Talk, message string) bool {
 	default:
 		r.replace(message)
 		if r.onlyAdds() && talk.Supposed != "" && asked == talk.Asked { // it goes on with what was supposed
-			r.edits, r.changes = nil, nil
+			r.edits, r.changes, r.told = nil, nil, ""
 			r.about(talk.Supposed)
 			r.replace(message)
 		}
@@ -293,7 +294,8 @@ func (r *revision) added(message string) {
 		r.adds = true // which the answer shows
 		return
 	}
-	r.changes = append(r.changes, texts.Say(r.language, "revised.added", "text", strings.TrimRight(strings.TrimSpace(message), ".?!,~ ")))
+	r.told = strings.TrimRight(strings.TrimSpace(message), ".?!,~ ")
+	r.changes = append(r.changes, texts.Say(r.language, "revised.added", "text", r.told))
 }
 
 // raisesTo tells whether a sum is what something paid now is to become instead of what one
@@ -353,7 +355,7 @@ func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) in
 // own are the roles that take the place of nothing else: sums that are somebody's, and by
 // how much a rate moves.
 var own = map[string]bool{
-	estate.Income: true, estate.MonthlyIncome: true, estate.Asset: true, estate.Debt: true, estate.InterestChange: true,
+	estate.Income: true, estate.MonthlyIncome: true, estate.Asset: true, estate.Debt: true, estate.Loan: true, estate.InterestChange: true,
 	estate.Partner + estate.Income: true, estate.Partner + estate.MonthlyIncome: true,
 }
 

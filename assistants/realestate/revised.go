@@ -46,6 +46,9 @@ func (t *Talk) tell(r *state.Response, s *State) (told []string) {
 	switch {
 	case data.Metadata.Confidence > nothing && t.repeats(s, told):
 		if line := s.again(core.Content); line != "" {
+			if t.Added != "" {
+				t.Changes = []string{texts.Say(s.Language, "revised.same", "text", clip(t.Added, maxEcho))}
+			}
 			core.Content = append(slices.Clone(t.Changes), line)
 			break
 		}
@@ -69,7 +72,7 @@ func (t *Talk) tell(r *state.Response, s *State) (told []string) {
 // another message: nobody wants to read those again. A document is shown whenever it
 // changes.
 func (t *Talk) repeats(s *State, told []string) bool {
-	if len(told) == 0 || t.Act != "" || s.DocumentTeamState != nil || korean.Fold(s.Query) == korean.Fold(t.Shown.Message) {
+	if len(told) == 0 || t.Act != "" || s.DocumentTeamState != nil && t.Added == "" || korean.Fold(s.Query) == korean.Fold(t.Shown.Message) {
 		return false
 	}
 	return !slices.ContainsFunc(told, func(line string) bool { return !slices.Contains(t.Shown.Lines, line) })

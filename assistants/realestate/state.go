@@ -72,7 +72,7 @@ func begin(s, before *State) {
 	s.Draft, s.Mentions = before.Draft, before.Mentions
 	if before.Talk != nil {
 		talk := *before.Talk
-		talk.Act, talk.Changes, talk.Most = "", nil, 0 // of the run before
+		talk.Act, talk.Changes, talk.Added, talk.Most = "", nil, "", 0 // of the run before
 		s.Talk = &talk
 	}
 	if s.Earlier = earlierOf(before); s.Earlier != nil {

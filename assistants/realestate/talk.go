@@ -43,6 +43,8 @@ type Talk struct {
 	// another way than before, as the user is told.
 	Act     dialog.Act `json:"act,omitempty"`
 	Changes []string   `json:"changes,omitempty"`
+	// Added is what the message says, where it was only added to the question.
+	Added string `json:"added,omitempty"`
 	// Adds tells that more is asked with what the message says.
 	Adds bool `json:"adds,omitempty"`
 	// Most is how many sentences the answer of this run may have, 0 is any.
@@ -131,7 +133,7 @@ func (t *Talk) before() (list []string) {
 // note keeps what the conversation is about now: a question that is no
 // revision is its new one, unless there is nothing to do for it.
 func (r *revision) note(s *State, query string, revised bool, result planning.Result) {
-	talk := Talk{Act: r.act, Changes: r.changes, Adds: r.adds, Most: r.most}
+	talk := Talk{Act: r.act, Changes: r.changes, Added: r.told, Adds: r.adds, Most: r.most}
 	switch {
 	case revised && r.passing && (!r.onlyAdds() || phrases.Has(r.message, "supposes")),
 		r.act != "" && r.act != dialog.Undo && s.Talk != nil && r.query == s.Talk.Supposed:

@@ -14,7 +14,8 @@ func (a *answer) unknowable() string {
 	if why := guard.Unknowable(a.state.Query, a.thisYear()); why != "" {
 		return a.say("unknowable." + string(why))
 	}
-	if year := guard.PastYear(a.state.Query, a.thisYear()); year != "" && !a.foundOf(year) {
+	year := guard.PastYear(a.state.Query, a.thisYear())
+	if year != "" && !slices.ContainsFunc(a.state.SearchTeamState.LegalResults, func(r search.LegalResult) bool { return speaksOf(r, year) }) {
 		return a.say("unknowable.past", "year", year)
 	}
 	return ""
@@ -25,11 +26,6 @@ func (a *answer) thisYear() int {
 	year, _, _ := strings.Cut(a.state.Today, "-")
 	n, _ := strconv.Atoi(year)
 	return n
-}
-
-// foundOf tells whether an article that was found speaks of a year.
-func (a *answer) foundOf(year string) bool {
-	return slices.ContainsFunc(a.state.SearchTeamState.LegalResults, func(r search.LegalResult) bool { return speaksOf(r, year) })
 }
 
 func speaksOf(r search.LegalResult, year string) bool {
