@@ -238,7 +238,8 @@ func (r *reader) perThing(i int) bool {
 			b++
 		}
 	}
-	of, named := "", b >= 0 && b < len(r.toks) && r.toks[b].sort == isMetric
+	var of string
+	named := b >= 0 && b < len(r.toks) && r.toks[b].sort == isMetric
 	switch {
 	case named:
 		of = r.toks[b].name
