@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -54,11 +55,12 @@ func assistant(steps <-chan struct{}) *engine.Graph[counting] {
 
 // door is the real server: store, engine and sockets.
 type door struct {
-	url    string
-	steps  chan struct{}
-	dials  atomic.Int64
-	engine *engine.Engine
-	store  *store.Store
+	url     string
+	steps   chan struct{}
+	dials   atomic.Int64
+	engine  *engine.Engine
+	sockets *ws.Server
+	store   *store.Store
 }
 
 func openDoor(t *testing.T) *door {
@@ -87,6 +89,7 @@ func openDoor(t *testing.T) *door {
 		WatchFunc: func(sessionID string, after int64) ws.Stream { return d.engine.Watch(sessionID, after) },
 		Rate:      1000, Burst: 1000,
 	})
+	d.sockets = sockets
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v1/chat/ws/{session_id}", func(w http.ResponseWriter, r *http.Request) {
 		d.dials.Add(1)
@@ -135,6 +138,9 @@ func TestRealDoor(t *testing.T) {
 		t.Errorf("%s", first.Raw)
 	}
 	_ = cl.Close()
+	for n, _ := d.sockets.Count(); n > 0; n, _ = d.sockets.Count() {
+		runtime.Gosched() // what is sent to a socket whose end is not known yet counts as sent
+	}
 	for range 9 {
 		d.steps <- struct{}{}
 	}
