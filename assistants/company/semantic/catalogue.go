@@ -117,11 +117,13 @@ type dimension struct {
 	Note    words.Text `yaml:"note"`
 }
 
-// value is one of a dimension's values and the words for it.
+// value is one of a dimension's values and the words for it. Note is said where rows are
+// chosen by it.
 type value struct {
 	Value string     `yaml:"value"`
 	Title words.Text `yaml:"title"`
 	Words vocabulary `yaml:"words"`
+	Note  words.Text `yaml:"note"`
 }
 
 // group is a word for several values.

@@ -159,7 +159,13 @@ func (l *Layer) notes(r Request, v view) []string {
 		add(l.c.dimensions[name].Note.In(r.Language))
 	}
 	for _, f := range r.Filters {
-		add(l.c.dimensions[f.Dimension].Note.In(r.Language))
+		d := l.c.dimensions[f.Dimension]
+		add(d.Note.In(r.Language))
+		for _, v := range d.Values {
+			if slices.Contains(f.Values, v.Value) {
+				add(v.Note.In(r.Language))
+			}
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(v)) {
 		for _, p := range v[name] {
