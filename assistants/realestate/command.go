@@ -173,7 +173,7 @@ func (d *desk) forgetThing(ctx context.Context, t *turn) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	chosen, instead, err := pickOne(t, texts.Say(info.Language, "memory.which"), things)
+	chosen, instead, err := pickOne(t, texts.Say(info.Language, "memory.which"), false, things)
 	if err != nil {
 		return "", err
 	}

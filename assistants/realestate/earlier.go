@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/realestate/mention"
 	"github.com/madang-dev/madang/engine"
@@ -132,7 +133,7 @@ func (d *desk) chooseDocument(ctx context.Context, t *turn) (string, error) {
 	for i, one := range found.Found {
 		labels[i] = labelOf(one, info.Language)
 	}
-	chosen, instead, err := pickOne(t, texts.Say(info.Language, "document.which"), labels)
+	chosen, instead, err := pickOne(t, texts.Say(info.Language, "document.which"), true, labels)
 	if err != nil {
 		return "", err
 	}
@@ -145,9 +146,13 @@ func (d *desk) chooseDocument(ctx context.Context, t *turn) (string, error) {
 	return supervisor.Tell(t, "no document chosen", aboutMemory(info, texts.Say(info.Language, "document.not_chosen")), func(*State) {})
 }
 
+// maxChoice is the length in runes up to which words that name an option choose it; longer
+// ones are a request in which its name stands.
+const maxChoice = 20
+
 // pickOne asks which of several is meant: the place of the one chosen, or -1 and what was
-// said instead of a choice.
-func pickOne(t *turn, question string, labels []string) (int, string, error) {
+// said instead of a choice. Who does not answer has the first one where nothing is lost by it.
+func pickOne(t *turn, question string, harmless bool, labels []string) (int, string, error) {
 	options := make([]estate.Mention, len(labels))
 	for i, label := range labels {
 		options[i] = estate.Mention{Label: label, Order: i + 1}
@@ -156,8 +161,10 @@ func pickOne(t *turn, question string, labels []string) (int, string, error) {
 	if err != nil {
 		return -1, "", err
 	}
-	if chosen := mention.Choose(options, &reply); chosen != nil {
+	said, answered := textOf(&reply), reply.Action == state.ActionAnswer || reply.Action == state.ActionModify
+	short := utf8.RuneCountInString(said) <= maxChoice
+	if chosen := mention.Choose(options, &reply); chosen != nil && short && (answered || harmless) {
 		return chosen.Order - 1, "", nil
 	}
-	return -1, textOf(&reply), nil
+	return -1, said, nil
 }

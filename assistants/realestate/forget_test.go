@@ -20,12 +20,29 @@ func TestThatHomeIsForgotten(t *testing.T) {
 			t.Errorf("told: %.300s", got)
 		}
 		session := a.session()
-		events := a.ask(session, "그 집 얘긴 이제 지워")
-		last := events[len(events)-1]
-		var q state.Interrupt
-		if err := json.Unmarshal(last.Payload, &q); err != nil || len(q.Data.Options) != 2 {
-			t.Fatalf("%v %s", err, last.Payload)
+		which := func() (last state.Event, q state.Interrupt) {
+			events := a.ask(session, "그 집 얘긴 이제 지워")
+			last = events[len(events)-1]
+			if err := json.Unmarshal(last.Payload, &q); err != nil || len(q.Data.Options) != 2 {
+				t.Fatalf("%v %s", err, last.Payload)
+			}
+			return last, q
 		}
+		last, q := which()
+		if err := a.Reply(t.Context(), session, q.ID, state.ActionSkip, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := final(a.follow(session, last.Seq)); !strings.Contains(got, "그대로 둡니다") {
+			t.Errorf("nobody chose: %.300s", got)
+		}
+		last, _ = which()
+		if _, err := a.Submit(t.Context(), engine.Query{SessionID: session, Text: "신림 집주인한테 곰팡이 고쳐 달라고 문자 보낼 거 써줘", Language: "ko"}); err != nil {
+			t.Fatal(err)
+		}
+		if got := final(a.follow(session, last.Seq)); !strings.Contains(got, "초안") {
+			t.Errorf("something else was wanted: %.300s", got)
+		}
+		last, _ = which()
 		if _, err := a.Submit(t.Context(), engine.Query{SessionID: session, Text: "신림", Language: "ko"}); err != nil {
 			t.Fatal(err)
 		}
