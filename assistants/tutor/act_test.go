@@ -284,7 +284,7 @@ func TestOwnWordsAreNotJudged(t *testing.T) {
 	t.Parallel()
 	c := newClassroom(t, nil)
 	for say, want := range map[string]string{
-		"검색은 있는 글을 찾아오고 생성형 AI는 글을 새로 쓰는 거다, 이렇게 이해하면 될까요?":              "가릴 수 없습니다",
+		"검색은 있는 글을 찾아오고 생성형 AI는 글을 새로 쓰는 거다, 이렇게 이해하면 될까요?":              "견주어 보세요",
 		"so hallucination just means it makes things up. is that right?": "Yes, that is right.",
 		"그러니까 우산 같은 거네, 내가 이해한 거 맞지?":                                    "핵심 정리",
 	} {
