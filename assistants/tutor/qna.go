@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/madang-dev/madang/internal/cut"
+	"github.com/madang-dev/madang/internal/guard"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/knowledge"
 )
@@ -171,7 +172,7 @@ func (c *course) have(question string, in asking) (found resolution) {
 	switch {
 	case len(terms) > 0:
 		found = explain(terms[:min(len(terms), maxTerms)], in.language)
-	case ahead != nil:
+	case ahead != nil && !guard.Orders(question): // an order is no question that an answer may be near to
 		found, near = c.told(ahead, in), near[1:]
 	}
 	if found.Finding.Near = near; !found.Finding.Found {
