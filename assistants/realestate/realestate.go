@@ -171,12 +171,14 @@ func newPlanner() (*planning.Planner, error) {
 // clausesIn are where the clauses of a contract stand in a text. Who asks
 // whether there is such a rule shows none.
 func clausesIn(text string) []korean.Span {
-	if knowledge.IsExistence(text) || !document.ShowsClause(text) {
+	if !document.ShowsClause(text) {
 		return nil
 	}
 	var spans []korean.Span
 	for _, c := range clause.Extract(text) {
-		spans = append(spans, korean.Span{Start: c.Start, End: c.End})
+		if !knowledge.IsExistence(text[c.Start:]) {
+			spans = append(spans, korean.Span{Start: c.Start, End: c.End})
+		}
 	}
 	return spans
 }

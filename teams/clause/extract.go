@@ -56,14 +56,11 @@ func Extract(text string) []Clause {
 		c, told := clauseAt(text, p.start, p.end), clauseAt(text, spoken.start, p.end)
 		_, end, embedded := phrases.Find(text[p.start:p.end], "embedded")
 		switch {
-		case (p.quoted || !own) && p.isClause(plain(c.Text), announced):
+		case (p.quoted || !own) && (p.quoted || p.item || !announced || spoken.start == p.start) && p.isClause(plain(c.Text), announced):
 			found = append(found, c)
 		case embedded:
-			start := p.start
-			for _, at := range phrases.FindAll(text[p.start:p.start+end], "spoken_before") {
-				start = p.start + at[1]
-			}
-			named = append(named, clauseAt(text, start, p.start+end))
+			p.end = p.start + end
+			named = append(named, clauseAt(text, p.behindTalk(text).start, p.end))
 		case announced && spoken.start > p.start && spoken.isClause(plain(told.Text), true):
 			found = append(found, told)
 		}
@@ -77,10 +74,9 @@ func Extract(text string) []Clause {
 	return shown(text, pieces)
 }
 
-// behindTalk is a piece without what is said before its clause without a full stop:
-// "특약이래요 집주인이 …".
+// behindTalk is a piece without what leads to its clause: "계약하는데 집주인이 …".
 func (p piece) behindTalk(text string) piece {
-	if all := phrases.FindAll(text[p.start:p.end], "talk_before"); len(all) > 0 {
+	if all := phrases.FindAll(text[p.start:p.end], "lead"); len(all) > 0 {
 		p.start, p.own = p.start+all[len(all)-1][1], true
 	}
 	return p

@@ -1,6 +1,7 @@
 package clause
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -49,6 +50,9 @@ func piecesOf(text string) []piece {
 		case c.ends(i, next, r, from):
 			c.add(from, next)
 			from = next
+		case r == ' ' && !c.quoted && c.spoken(from, i):
+			c.add(from, i)
+			from = next
 		case separates(text, i):
 			c.add(from, max(from, strings.LastIndexByte(text[:i], ' ')+1))
 			from = next
@@ -77,7 +81,9 @@ func opens(r rune, quoted bool) bool {
 // separates tells whether the sign at i stands by itself between two clauses: a
 // slash or an arrow.
 func separates(text string, i int) bool {
-	return strings.HasPrefix(text[i:], "/ ") && strings.HasSuffix(text[:i], " ") ||
+	return slices.ContainsFunc([]string{"/ ", "- ", "— ", "– "}, func(sign string) bool {
+		return strings.HasPrefix(text[i:], sign) && strings.HasSuffix(text[:i], " ")
+	}) ||
 		strings.HasPrefix(text[i:], "> ") && strings.HasSuffix(text[:i], " -")
 }
 
@@ -92,16 +98,23 @@ func (c *cutter) ends(i, next int, r rune, from int) bool {
 		rest := c.text[next:min(len(c.text), next+maxMark)]
 		return space && len(strings.TrimSpace(c.text[from:i])) > len("제10조") && !phrases.Has(rest, "mark.proviso")
 	case ':', '：':
-		return space
+		return space || phrases.Has(c.text[from:i], "mark.label")
 	}
 	return strings.ContainsRune("●■□※▶", r) && next-from > utf8.RuneLen(r)
+}
+
+// spoken tells whether a sentence ends before the space at i without a full stop, as
+// people type: a clause between what is said of it ("특약이래요 을이 낸다 이거 맞나요").
+func (c *cutter) spoken(from, i int) bool {
+	rest := c.text[i:min(len(c.text), i+maxMark)]
+	return phrases.Has(tail(c.text[from:i]), "mark.said") && !phrases.HasAny(rest, "mark.said_on", "mark.proviso")
 }
 
 // breaks tells whether the line end at i ends the piece that begins at from.
 func (c *cutter) breaks(from, i int) bool {
 	line := strings.TrimSpace(c.text[from:i])
 	rest := c.text[i+1:]
-	if line == "" || strings.TrimSpace(head(rest, '\n')) == "" {
+	if line == "" || phrases.Has(line, "mark.label") || strings.TrimSpace(head(rest, '\n')) == "" {
 		return true
 	}
 	return ended(tail(line), rest, utf8.RuneCountInString(line) >= fullLine) && !c.heading(line) || c.mark(rest) > 0
