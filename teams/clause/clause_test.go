@@ -111,6 +111,7 @@ func TestEveryRule(t *testing.T) {
 		{"RC-64", "임차인은 월세 세액공제를 신청하지 않는다.", "임대인은 월세 세액공제와 현금영수증에 협조하고 이를 이유로 월세를 올리지 않는다."},
 		{"RC-65", "융자는 매도인이 잔금을 받은 뒤 두 달 안에 말소한다.", "매도인은 잔금을 받음과 동시에 융자를 상환하고 말소한다."},
 		{"RC-66", "전 임차인이 밀린 관리비는 새 임차인이 부담한다.", "전 임차인이 밀린 관리비는 임대인이 부담한다."},
+		{"RC-68", "계약은 대리인이 맺고 위임장은 나중에 보낸다.", "위임장을 보지 않고는 계약하지 않는다."},
 		{"RC-67", "매도인은 잔금을 받은 뒤에도 넉 달 동안 무상으로 거주한다.", "매도인은 잔금을 받은 뒤에는 무상으로 거주하지 못한다."},
 		{"RC-55", "분양받은 사람은 어떤 사유로도 해제할 수 없다.", "분양받은 사람은 법이 정한 사유가 있으면 해제할 수 있다."},
 	}
@@ -173,6 +174,8 @@ func TestSevereRulesInEnglish(t *testing.T) {
 			[]string{"If the permit is refused, the contract is void and the down payment is returned to the buyer."}},
 		"RC-28": {[]string{"A conversion rate of 8% applies.", "Deposit is converted into rent at 7.2 percent a year."},
 			[]string{"The conversion rate is 4.9%.", "The conversion rate follows the statutory ceiling."}},
+		"RC-68": {[]string{"The son signs and the power of attorney is handed over later.", "No power of attorney is required."},
+			[]string{"The power of attorney and the seal certificate are handed over on signing."}},
 		"RC-33": {[]string{"The landlord may terminate the lease at any time.", "The lessor reserves the right to cancel this lease without cause.", "At any time the landlord may end the lease.", "The landlord can at any time evict the tenant."},
 			[]string{"The landlord may not terminate the lease at any time.", "After implied renewal the tenant may terminate at any time.", "The landlord may terminate when the arrears reach two rents."}},
 	}
