@@ -1,7 +1,6 @@
 package clause
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -45,7 +44,7 @@ func piecesOf(text string) []piece {
 			return c.pieces
 		case strings.ContainsRune(`"“”「」『』`, r):
 			c.add(from, i)
-			c.quoted = opens(r, c.quoted)
+			c.quoted = r == '"' && !c.quoted || strings.ContainsRune("“「『", r)
 			from = next
 		case c.ends(i, next, r, from):
 			c.add(from, next)
@@ -53,7 +52,7 @@ func piecesOf(text string) []piece {
 		case r == ' ' && !c.quoted && c.spoken(from, i):
 			c.add(from, i)
 			from = next
-		case separates(text, i):
+		case separates(text, i, next, r):
 			c.add(from, max(from, strings.LastIndexByte(text[:i], ' ')+1))
 			from = next
 		case r == '\n' && c.breaks(from, i):
@@ -68,23 +67,11 @@ func piecesOf(text string) []piece {
 	return c.pieces
 }
 
-func opens(r rune, quoted bool) bool {
-	switch r {
-	case '"':
-		return !quoted
-	case '“', '「', '『':
-		return true
-	}
-	return false
-}
-
 // separates tells whether the sign at i stands by itself between two clauses: a
-// slash or an arrow.
-func separates(text string, i int) bool {
-	return slices.ContainsFunc([]string{"/ ", "- ", "— ", "– "}, func(sign string) bool {
-		return strings.HasPrefix(text[i:], sign) && strings.HasSuffix(text[:i], " ")
-	}) ||
-		strings.HasPrefix(text[i:], "> ") && strings.HasSuffix(text[:i], " -")
+// slash, a dash or an arrow.
+func separates(text string, i, next int, r rune) bool {
+	alone := strings.ContainsRune("/-—–", r) && strings.HasSuffix(text[:i], " ") || r == '>' && strings.HasSuffix(text[:i], " -")
+	return alone && strings.HasPrefix(text[min(next, len(text)):], " ")
 }
 
 // ends tells whether the sign at i ends a sentence or a label.
@@ -114,10 +101,10 @@ func (c *cutter) spoken(from, i int) bool {
 func (c *cutter) breaks(from, i int) bool {
 	line := strings.TrimSpace(c.text[from:i])
 	rest := c.text[i+1:]
-	if line == "" || phrases.Has(line, "mark.label") || strings.TrimSpace(head(rest, '\n')) == "" {
+	if line == "" || phrases.Has(line, "mark.label") || strings.TrimSpace(head(rest, "\n")) == "" {
 		return true
 	}
-	return ended(tail(line), rest, utf8.RuneCountInString(line) >= fullLine) && !c.heading(line) || c.mark(rest) > 0
+	return ended(tail(line), rest, utf8.RuneCountInString(line) >= fullLine) && c.mark(line) != len(line) || c.mark(rest) > 0
 }
 
 // fullLine is the length in runes from which a line may have been broken for its
@@ -130,18 +117,15 @@ func ended(line, rest string, full bool) bool {
 	case phrases.Has(line, "written.verb_end"):
 		return true
 	case phrases.Has(line, "written.noun"):
-		return !phrases.Has(head(rest, '\n'), "mark.goes_on")
+		return !phrases.Has(head(rest, "\n"), "mark.goes_on")
 	}
 	return phrases.Has(plain(line), "mark.spoken_end") && !(full && phrases.Has(line, "mark.midway"))
 }
 
-// heading tells whether a line is nothing but the mark of an item.
-func (c *cutter) heading(line string) bool { return line != "" && c.mark(line) == len(line) }
-
 // mark is the length of what marks an item at the beginning of a text.
 func (c *cutter) mark(text string) int {
 	text = cut.Bytes(text, maxMark)
-	_, end, _ := phrases.Find(head(text, '\n'), "mark.item")
+	_, end, _ := phrases.Find(head(text, "\n"), "mark.item")
 	return end
 }
 
@@ -164,11 +148,9 @@ func (c *cutter) add(from, to int) {
 }
 
 // head is the text before a sign, all of it without one.
-func head(text string, sign byte) string {
-	if i := strings.IndexByte(text, sign); i >= 0 {
-		return text[:i]
-	}
-	return text
+func head(text, sign string) string {
+	before, _, _ := strings.Cut(text, sign)
+	return before
 }
 
 // tail is the end of a line.
