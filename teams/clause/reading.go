@@ -258,17 +258,18 @@ func (r *reading) acts(role string, at span, in statement) bool {
 
 // bears tells whether a role is the last that is named before a place, in its
 // statement if anybody is; whoever acts there comes before who is only named. Where
-// nobody is named who could bear it, who takes the home does, unless it is done to
-// that one.
+// nobody is named who could bear it, who takes the home does, unless another acts
+// or it is done to that one.
 func (r *reading) bears(role string, at span, in statement) bool {
-	last, inside, acting, paid := "", false, false, false
+	last, inside, acting, other := "", false, false, false
 	for _, m := range r.mentions {
 		here := m.start >= in.start && m.start < in.end
 		switch {
 		case m.owns && last != "" && at.start > m.end+2*syllable:
 		case m.start >= in.end || m.start >= at.end && !(r.foreign && !inside):
+			other = other || here && m.acts && m.role != taker
 		case m.faces && !overlapping(at, r.found[imposing]):
-			paid = paid || m.role == taker
+			other = other || m.role == taker
 		case (here || last != "") && r.embedded(m, at):
 		case here && (m.acts && !r.foreign || !acting):
 			last, inside, acting = m.role, true, acting || m.acts && !r.foreign
@@ -276,5 +277,5 @@ func (r *reading) bears(role string, at span, in statement) bool {
 			last = m.role
 		}
 	}
-	return last == role || last == "" && role == taker && !paid
+	return last == role || last == "" && role == taker && !other
 }
