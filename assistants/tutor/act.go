@@ -72,8 +72,8 @@ var acts = sync.OnceValue(func() []act {
 	return []act{
 		{intent: intentQuestion, readFunc: readTitle, to: answer},
 		{intent: intentChapter, readFunc: readSubjectWanted, to: anew, sayFunc: (*tutor).contents},
-		{intent: intentKorean, sayFunc: (*tutor).retold},
-		{intent: intentEnglish, sayFunc: (*tutor).retold},
+		{intent: intentKorean, readFunc: readLanguage, sayFunc: (*tutor).retold},
+		{intent: intentEnglish, readFunc: readLanguage, sayFunc: (*tutor).retold},
 		{intent: intentQuestion, readFunc: readFollowing, to: answer},
 		{intent: "hint_rule"},
 		{intent: intentHint, to: asked},

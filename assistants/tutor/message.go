@@ -201,6 +201,16 @@ func readOwnText(_ *act, m *message) (Turn, bool) {
 	return Turn{}, !(m.short && m.asks) && phrases.Has(korean.Words(m.whole), "act.own_text")
 }
 
+// readLanguage reads the language that is wanted, of a chapter where one is named.
+func readLanguage(a *act, m *message) (Turn, bool) {
+	t, ok := says(a, m)
+	t.Language = map[string]string{intentKorean: "ko", intentEnglish: "en"}[a.intent]
+	if t.Chapter = chapterNumber(m.text); t.Chapter > 0 {
+		t.Intent = intentChapter
+	}
+	return t, ok
+}
+
 // readTitle reads the title of an answer, as it is named where one may be meant.
 func readTitle(_ *act, m *message) (Turn, bool) { return Turn{}, m.course.titled(m.whole) != nil }
 
@@ -211,7 +221,7 @@ func readFollowing(_ *act, m *message) (Turn, bool) {
 	if m.has("example_of") {
 		longest = shortCommand
 	}
-	if m.last == nil || m.length() > longest || m.topic() || m.has("marks") || len(byNumber(korean.Fold(m.text))) > 0 {
+	if m.last == nil || m.length() > longest || m.topic() || m.has("marks") || named(m.text) > 0 || len(byNumber(korean.Fold(m.text))) > 0 {
 		return Turn{}, false
 	}
 	for _, aspect := range aspects {
@@ -332,8 +342,13 @@ func readChapter(_ *act, m *message) (Turn, bool) {
 	if found == nil || !m.short || m.asks && !m.has("chapter.may") || korean.CountLetters(m.text) > 3 && !m.has("chapter.go") && !m.has("chapter.may") {
 		return Turn{}, false
 	}
+	t, wants := readType(nil, m)
+	if t.Intent = intentType; !wants {
+		t.Intent = map[bool]string{true: intentQuiz}[m.has("act.quiz")]
+	}
 	n, err := strconv.Atoi(cmp.Or(found[1:]...))
-	return Turn{Chapter: n}, err == nil
+	t.Chapter = n
+	return t, err == nil
 }
 
 // readWhy reads a question for the reason of the marks, or of one choice.

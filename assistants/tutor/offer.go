@@ -85,14 +85,14 @@ func readLevel(_ *act, m *message) (Turn, bool) {
 		level, asks = m.level(korean.Words(first)), false
 		m.contents = phrases.Has(korean.Words(rest), "act.courses")
 	}
-	if m.at == atLevel && level == "" {
+	if bare := m.length() <= maxBare || m.has("request"); m.at == atLevel && level == "" && bare && !m.has("act.at_a_loss") {
 		level = [...]string{"", Beginner, Advanced}[readChoice(m.text, make([]string, 2)).Choice]
 	}
 	switch {
 	case m.at == atLevel && (m.wantsTaught() || m.course.subjectOf(m.text) > 0), !m.short, m.writes() && !m.requests(), m.at != atLevel && !m.has("level.change") && !m.has("level.refused"), level == "", asks:
 		return Turn{}, false
 	}
-	return Turn{Level: level, Contents: m.contents}, true
+	return Turn{Level: level, Contents: m.contents, Chapter: named(m.text)}, true
 }
 
 // level is the one that words choose: the one named, or the other one of one that is
@@ -145,8 +145,9 @@ func (m *message) wantsTaught() bool {
 // one that teaches what is named.
 func readAboutChapter(_ *act, m *message) (Turn, bool) {
 	if m.offered() && m.has("act.which_chapter") && !m.has("act.courses") {
-		if f := m.course.resolve(m.text, asking{language: texts.Languages()[0]}).Finding; f.Found {
-			return Turn{Chapter: f.Chapter}, true
+		f := m.course.resolve(m.text, asking{language: texts.Languages()[0]}).Finding
+		if n := cmp.Or(f.Chapter, m.course.wished(m.text)); n > 0 {
+			return Turn{Chapter: n}, true
 		}
 	}
 	if !m.offered() || !m.has("act.about_chapter") {
@@ -154,6 +155,12 @@ func readAboutChapter(_ *act, m *message) (Turn, bool) {
 	}
 	n := chapterNumber(m.text)
 	return Turn{Chapter: n}, n > 0 || m.has("chapter.next") // 0 is the next one
+}
+
+// named is the number of a chapter of which something is said or wanted, 0 is none.
+func named(text string) int {
+	n, _ := strconv.Atoi(cmp.Or(append(phrases.Match(korean.Fold(text), "chapter.which"), "", "")[1:]...))
+	return n
 }
 
 // chapterNumber is the number of a chapter that a text names, 0 is none.

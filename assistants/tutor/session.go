@@ -1,6 +1,7 @@
 package tutor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -56,7 +57,8 @@ func (s *TutorState) startOver(c *course, now time.Time) {
 		if c.chapter(s.CurrentChapter).Subject != nil {
 			s.CurrentChapter = 1 // a level is of the course
 		}
-	case s.wantsQuestion(): // another one of this chapter
+	case s.wantsQuestion(): // another one of this chapter, or of the one that is named
+		s.CurrentChapter = cmp.Or(s.Turn.Chapter, s.CurrentChapter)
 	case s.SessionProgressStage == StageFeedback && !again:
 		s.CurrentChapter = c.next(s.CurrentChapter)
 	}

@@ -128,14 +128,27 @@ func (t *tutor) heard(s *TutorState, query string) Turn {
 	said, next := korean.Words(query), t.course().next(s.CurrentChapter)
 	if turn.Brief = phrases.Has(said, "brief"); s.place() == atLevel {
 		t.assume(s, &turn, query)
-	} else if turn.Intent == intentNext && next != s.CurrentChapter && phrases.Has(said, "chapter.next") {
+	} else if n := named(query); turn.Intent == intentNext && next != s.CurrentChapter && phrases.Has(said, "chapter.next") {
 		turn = Turn{Intent: intentChapter, Chapter: next} // whatever is open, or to be studied again
+	} else if n > 0 && n <= len(t.course().chapters) && n != s.CurrentChapter {
+		turn.move(n)
 	}
 	return turn
 }
 
 // ofALesson are what is answered at once of a lesson's chapter.
 var ofALesson = []string{"easier", "example", "deeper", "summary"}
+
+// move takes what is wanted of a lesson to the chapter that it is wanted of: a question
+// there, else its explanation, which is short for a summary.
+func (turn *Turn) move(chapter int) {
+	switch {
+	case turn.Intent == intentQuiz, turn.Intent == intentType:
+		turn.Chapter = chapter
+	case slices.Contains(ofALesson, turn.Intent), turn.Intent == "explain_again":
+		*turn = Turn{Intent: intentChapter, Chapter: chapter, Brief: turn.Brief || turn.Intent == "summary"}
+	}
+}
 
 // assume completes what is wanted of a lesson before a level is chosen: of the chapter
 // that is named, else of the one that was talked about, else of the first. Bare assent
@@ -144,6 +157,9 @@ func (t *tutor) assume(s *TutorState, turn *Turn, query string) {
 	c, talked := t.course(), 0
 	if s.Last != nil {
 		talked = s.Last.Chapter
+	}
+	if n := named(query); n <= len(c.chapters) {
+		talked = cmp.Or(n, talked)
 	}
 	switch n := cmp.Or(turn.Chapter, talked); {
 	case turn.Intent == intentLevel && s.Suggested != "":
@@ -155,7 +171,7 @@ func (t *tutor) assume(s *TutorState, turn *Turn, query string) {
 		turn.lesson(n, s.Suggested)
 	case turn.Intent == intentQuiz, turn.Intent == intentType, turn.Intent == "explain_again",
 		turn.Intent == intentNext && phrases.Has(korean.Words(query), "begins"):
-		turn.lesson(cmp.Or(c.subjectOf(query), c.wished(query), talked), s.Suggested)
+		turn.lesson(cmp.Or(turn.Chapter, named(query), c.subjectOf(query), c.wished(query), talked), s.Suggested)
 	}
 }
 
@@ -195,6 +211,9 @@ func (t *tutor) agent(s *TutorState) string {
 		turn.Intent == intentNext && at == atFeedback && t.finished(s):
 		return ""
 	}
+	if turn.Chapter > 0 && at != atLevel && s.wantsQuestion() {
+		return SessionManager
+	}
 	return actOf(turn.Intent).to[at]
 }
 
@@ -211,6 +230,7 @@ func (t *tutor) finished(s *TutorState) bool {
 // dispatch sends the message on, with the transition that takes it in.
 func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) (string, error) {
 	agent := t.agent(s)
+	s.speak()
 	var reply state.Response
 	if agent == "" {
 		t.enter(s)
@@ -222,6 +242,7 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 	now, query, turn := t.now(tr), tr.Info().Query, s.Turn
 	if err := told(tr, in.label, func(s *TutorState) {
 		s.Turn, s.Tentative, s.Suggested = turn, 0, ""
+		s.speak()
 		if turn.Intent == intentSuggested || turn.Intent == intentAboutChapter {
 			s.Suggested = turn.Level
 		}
@@ -252,9 +273,7 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 	case QnAResolver:
 		return agent, detour(tr, s)
 	case "":
-		return t.answer(tr, "answered at once", reply, func(done *TutorState) {
-			done.Language, done.LanguageChoice = s.Language, s.LanguageChoice
-		})
+		return t.answer(tr, "answered at once", reply, func(*TutorState) {})
 	}
 	return agent, nil
 }
@@ -275,9 +294,6 @@ func detour(tr *turn, s *TutorState) error {
 
 // replyTo answers what needs no other agent.
 func (t *tutor) replyTo(ctx context.Context, tr *turn, s *TutorState) (state.Response, error) {
-	if language := map[string]string{intentKorean: "ko", intentEnglish: "en"}[s.Turn.Intent]; language != "" {
-		s.Language, s.LanguageChoice = language, language
-	}
 	if s.Turn.Intent != intentProgress {
 		return t.guide(s), nil
 	}
