@@ -87,6 +87,8 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "own_text", at: unmarked, readFunc: readOwnText},
 		{intent: "essay", at: append(feedback, unmarked...), readFunc: readOffered},
 		{intent: "duration", readFunc: readOffered},
+		{intent: "pass_rule", readFunc: readOffered},
+		{intent: "important", at: taught, readFunc: readImportant, sayFunc: (*tutor).important},
 		{intent: intentAboutChapter, readFunc: readAboutChapter, sayFunc: (*tutor).aboutChapter},
 		{intent: intentCourses, readFunc: readOffered, sayFunc: (*tutor).courses}, // before progress, which tells how many are left
 		{intent: intentLevel, at: []place{atLevel}, readFunc: readWish, to: anew},
@@ -108,7 +110,6 @@ var acts = sync.OnceValue(func() []act {
 		{intent: intentBeyond, at: quiz, readFunc: ofAChoice},
 		{intent: "no_numbers", at: quiz, readFunc: readNumbers},
 		{intent: "dispute", at: []place{atQuiz, atFeedback}, sayFunc: (*tutor).disputed},
-		{intent: "complaint"},
 		{intent: "why", shared: dialog.Why, at: feedback, readFunc: readWhy, sayFunc: (*tutor).reasoned},
 		{intent: "late_answer", at: feedback, readFunc: readLate},
 		{intent: "about"},
@@ -117,6 +118,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "example", at: taught, readFunc: teaching, sayFunc: (*tutor).example}, // before More, which has examples too
 		{intent: "deeper", shared: dialog.More, at: taught, readFunc: teaching, sayFunc: (*tutor).deeper},
 		{intent: "summary", shared: dialog.Less, at: taught, readFunc: teaching, sayFunc: (*tutor).summary},
+		{intent: "complaint"}, // what is to be told otherwise is, where that is said
 		{intent: "explain_again", at: taught, readFunc: readAgain, to: begin, sayFunc: (*tutor).again},
 		{intent: intentAtLoss, at: explained, readFunc: teaching, sayFunc: (*tutor).atLoss},
 		{intent: "help", shared: dialog.Help},
@@ -128,6 +130,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "small_talk", readFunc: readSmall},
 		{intent: intentAnswer, at: quiz, readFunc: readProse},
 		{intent: intentQuestion, readFunc: readAnswered, to: answer},
+		{intent: "own_work"},
 		{intent: intentUnclear, readFunc: func(*act, *message) (Turn, bool) { return Turn{}, true }},
 	}
 })

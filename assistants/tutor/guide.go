@@ -110,7 +110,7 @@ func (t *tutor) progressReply(s *TutorState, p Progress) state.Response {
 	if len(weak) > 0 {
 		a.sections = append(a.sections, part(speak.Say("progress.weak"), "alert", weak...))
 	}
-	a.sections = append(a.sections, part(speak.Say("progress.recommendation"), "lightbulb", p.Recommendation.Text, "", t.reminder(s)))
+	a.sections = append(a.sections, part(speak.Say("progress.recommendation"), "lightbulb", speak.Say("progress.here", "where", t.where(s))+p.Recommendation.Text, "", t.reminder(s)))
 	r := t.reply(s, a)
 	r.Data["progress"] = assistant.Packed(p)
 	return r

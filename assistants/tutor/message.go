@@ -196,6 +196,12 @@ func readQuestion(_ *act, m *message) (Turn, bool) {
 	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes() || m.requests())
 }
 
+// readImportant reads whether what was told has to be known, of which no answer speaks.
+func readImportant(a *act, m *message) (Turn, bool) {
+	t, ok := readOffered(a, m)
+	return t, ok && !m.topic() && m.course.likeliest(m.text, nil, likely) == nil
+}
+
 // readOwnText reads a text that is sent for marking where no question is open.
 func readOwnText(_ *act, m *message) (Turn, bool) {
 	return Turn{}, !(m.short && m.asks) && phrases.Has(korean.Words(m.whole), "act.own_text")
@@ -221,7 +227,7 @@ func readFollowing(_ *act, m *message) (Turn, bool) {
 	if m.has("example_of") {
 		longest = shortCommand
 	}
-	if m.last == nil || m.length() > longest || m.topic() || m.has("marks") || named(m.text) > 0 || len(byNumber(korean.Fold(m.text))) > 0 {
+	if m.last == nil || m.length() > longest || m.topic() || m.has("marks") || named(m.text) > 0 || m.at != atLevel && len(byNumber(korean.Fold(m.text))) > 0 {
 		return Turn{}, false
 	}
 	for _, aspect := range aspects {
@@ -251,7 +257,7 @@ func readSituation(_ *act, m *message) (Turn, bool) {
 func readAnswered(_ *act, m *message) (Turn, bool) {
 	in := asking{language: texts.Languages()[0]}
 	near, _ := m.course.near(m.text, in)
-	tries := m.last != nil && (m.guessed || m.meaning.Sure < dialog.Likely) && (len(m.course.asked.Subjects(m.text)) > 1 || tellsBack(m.words))
+	tries := m.last != nil && (m.guessed || m.meaning.Sure < dialog.Likely) && (len(m.course.asked.Subjects(m.text)) > 1 || tellsBack(m.text))
 	return Turn{}, m.course.alone(m.text, in).Finding.Found || m.at != atQuiz && (len(near) > 0 || tries)
 }
 
@@ -303,7 +309,7 @@ func readBack(a *act, m *message) (Turn, bool) {
 // readSmall reads what is only talk; so is laughter behind nothing else.
 func readSmall(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
-	return t, ok || m.short && m.laughs
+	return t, (ok || m.short && m.laughs) && (m.last == nil || !tellsBack(m.text))
 }
 
 // readType reads which kind of question is wanted ("글로 쓰는 걸로", not

@@ -85,7 +85,7 @@ func readLevel(_ *act, m *message) (Turn, bool) {
 		level, asks = m.level(korean.Words(first)), false
 		m.contents = phrases.Has(korean.Words(rest), "act.courses")
 	}
-	if bare := m.length() <= maxBare || m.has("request"); m.at == atLevel && level == "" && bare && !m.has("act.at_a_loss") {
+	if bare := m.length() <= maxBare || m.has("request") || m.has("level.change"); m.at == atLevel && level == "" && bare && !m.has("act.at_a_loss") {
 		level = [...]string{"", Beginner, Advanced}[readChoice(m.text, make([]string, 2)).Choice]
 	}
 	switch {

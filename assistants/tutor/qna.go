@@ -142,8 +142,7 @@ func (c *course) resolve(question string, in asking) resolution {
 	if named := len(c.asked.Subjects(question)) > 0; in.aspect == "" || named && (in.aspect == "example" || korean.Asks(question)) {
 		found = c.alone(question, in)
 	}
-	said := korean.Words(question)
-	sure := phrases.Has(said, "own_words") || tellsBack(said)
+	sure := phrases.Has(korean.Words(question), "own_words") || tellsBack(question)
 	switch tries := sure || in.last != nil && states(question); {
 	case tries && in.aspect == "" && (found.Finding.Found || in.last != nil):
 		found = c.judged(question, sure || !found.Finding.Found || found.Finding.Title == in.last.Title, in, found)
@@ -178,7 +177,11 @@ func (c *course) have(question string, in asking) (found resolution) {
 	if found.Finding.Near = near; !found.Finding.Found {
 		return found
 	}
-	found.Draft = texts.Say(in.language, "qna.have") + "\n\n" + found.Draft
+	lead, words := "qna.have", c.stems(question)
+	if len(terms) == 0 && !phrases.Has(korean.Words(question), "defines") && 2*shared(words, korean.Plain(found.Finding.Title+found.Draft)) < float64(len(words)) {
+		lead = "qna.nearest" // which may not answer
+	}
+	found.Draft = texts.Say(in.language, lead, "title", found.Finding.Title) + "\n\n" + found.Draft
 	if len(near) > 0 {
 		found.Draft += "\n\n" + texts.Say(in.language, "qna.near") + "\n\n" + bullets(near)
 	}
@@ -253,7 +256,7 @@ func (c *course) follow(question string, in asking) resolution {
 			return c.told(a, in)
 		}
 	}
-	return in.recalled(c.part(question, in))
+	return in.recalled(c.part(question, c.text(in.last, in.language)))
 }
 
 // told is an answer as it is given, with the sources of the words that belong to it.

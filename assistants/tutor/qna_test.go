@@ -173,17 +173,24 @@ func TestJudged(t *testing.T) {
 	t.Parallel()
 	c := builtIn(t)
 	for claim, test := range map[string]struct{ of, verdict, by string }{
-		"그럼 거짓말을 하는 거네요":            {"when-it-errs-more", "wrong", "why-it-makes-things-up"},
-		"거짓말을 하는 건 아니라는 거죠?":        {"when-it-errs-more", "own_words", "when-it-errs-more"},
-		"같으면 맞는 거지":                 {"ask-twice-differs", "wrong", "ask-twice-differs"},
-		"그럼 where id = null 하면 되죠?": {"sql-join", "wrong", "sql-null"},
-		"끝 수는 빠지는 거네요":              {"py-for-or-while", "right", "py-range"},
-		"바나나를 좋아하는 사람이 많네요":         {"st-sample", "own_words", "st-sample"},
+		"그럼 거짓말을 하는 거네요":               {"when-it-errs-more", "wrong", "why-it-makes-things-up"},
+		"거짓말을 하는 건 아니라는 거죠?":           {"when-it-errs-more", "have", ""},
+		"같으면 맞는 거지":                    {"ask-twice-differs", "wrong", "ask-twice-differs"},
+		"그럼 where id = null 하면 되죠?":    {"sql-join", "wrong", "sql-null"},
+		"끝 수는 빠지는 거네요":                 {"py-for-or-while", "right", "py-range"},
+		"바나나를 좋아하는 사람이 많네요":            {"st-sample", "own_words", "st-sample"},
+		"표본은 전체 가운데 실제로 조사한 일부라는 거죠?":  {"st-sample", "agrees", "st-sample"},
+		"표본이 클수록 치우침이 줄지요, 그런 거죠?":     {"st-sample", "own_words", "st-sample"},
+		"표본은 항상 전체에서 실제로 조사한 일부라는 거죠?": {"st-sample", "own_words", "st-sample"},
 	} {
 		a := c.answer(test.of)
 		last := &Finding{Found: true, Chapter: a.Chapter, Title: a.Title["ko"], Told: []string{a.ID}}
 		got := c.resolve(claim, asking{language: "ko", chapter: a.Chapter, last: last})
-		if !strings.HasPrefix(got.Draft, texts.Say("ko", "qna."+test.verdict)) || got.Finding.Told[0] != test.by {
+		lead := ""
+		if test.verdict != "" {
+			lead = texts.Say("ko", "qna."+test.verdict)
+		}
+		if !strings.HasPrefix(got.Draft, lead) || strings.Join(got.Finding.Told, " ") != test.by && !slices.Contains(got.Finding.Told, test.by) {
 			t.Errorf("%q after %s by %v: %s", claim, test.of, got.Finding.Told, got.Draft)
 		}
 	}

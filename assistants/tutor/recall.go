@@ -13,10 +13,13 @@ import (
 // (aspect.…, or of a lesson, act.…) and, but for the last two, in it (shows.…).
 var aspects = []string{"why", "limit", "example", "easier", "summary"}
 
-// tellsBack tells whether folded words doubt what was told last or put it in the
-// learner's own; "how do I write it right?" asks something else.
-func tellsBack(said string) bool {
-	return phrases.Has(said, "doubts") || phrases.Has(said, "tells_back") && !phrases.Has(said, "question.wh")
+// tellsBack tells whether a sentence doubts what was told last or puts it in the
+// learner's own words; "how do I write it right?" asks something else.
+func tellsBack(text string) bool {
+	return slices.ContainsFunc(korean.Sentences(text), func(sentence string) bool {
+		said := korean.Words(sentence)
+		return phrases.Has(said, "doubts") || phrases.Has(said, "tells_back") && !phrases.Has(said, "question.wh")
+	})
 }
 
 // states tells whether a text asks and wants nothing.
@@ -51,12 +54,12 @@ func (in asking) recalled(part string) resolution {
 	return resolution{part, *in.last}
 }
 
-// part is the sentence of the answer before that half of what a text is about stands
-// in, and more of it than in any other.
-func (c *course) part(text string, in asking) (part string) {
-	words := stems(strings.Join(c.asked.Subjects(text), " "))
+// part is the sentence of what was told that half of what a text is about stands in, and
+// more of it than in any other.
+func (c *course) part(text, told string) (part string) {
+	words := c.stems(text)
 	best := max(1, (len(words)+1)/2)
-	for _, sentence := range korean.Sentences(c.text(in.last, in.language)) {
+	for _, sentence := range korean.Sentences(told) {
 		if hits := int(shared(words, korean.Plain(sentence))); hits >= best {
 			part, best = sentence, hits+1
 		}
@@ -64,22 +67,53 @@ func (c *course) part(text string, in asking) (part string) {
 	return part
 }
 
+// stems are the beginnings of the words that say what a text is about.
+func (c *course) stems(text string) []string {
+	return stems(strings.Join(c.asked.Subjects(text), " "))
+}
+
 // judged holds what a learner says against what was told of it, and what is known to be
 // right or wrong in its chapter; where sure tells that it is put to be judged, and nothing
-// decides it, that is said, with what comes nearest.
+// decides it, that is said, with what comes nearest, which may be of another answer than
+// the one before.
 func (c *course) judged(claim string, sure bool, in asking, found resolution) resolution {
+	var other resolution
 	if !found.Finding.Found {
-		told := korean.Sentences(c.text(in.last, in.language))
-		found = in.recalled(cmp.Or(c.part(claim, in), strings.Join(told[:min(len(told), 1)], "")))
+		last := c.text(in.last, in.language)
+		part, told := c.part(claim, last), korean.Sentences(last)
+		if part == "" && len(c.asked.Subjects(claim)) > 1 && !phrases.Has(korean.Words(claim), "doubts") {
+			other = c.have(claim, in)
+		}
+		found = in.recalled(cmp.Or(part, strings.Join(told[:min(len(told), 1)], "")))
 	}
-	verdict, by := c.verdict(claim, found.Finding.Chapter)
-	if by != nil {
+	switch verdict, by := c.verdict(claim, found.Finding.Chapter); {
+	case by != nil:
 		found = c.told(by, in)
-	} else if !sure {
-		return found
+		found.Draft = texts.Say(in.language, "qna."+verdict) + "\n\n" + found.Draft
+	case other.Finding.Found:
+		return other
+	case c.agrees(claim, found.Draft, in.language):
+		found.Draft = texts.Say(in.language, "qna.agrees") + "\n\n" + found.Draft
+	case sure:
+		found.Draft = texts.Say(in.language, "qna.own_words") + "\n\n" + found.Draft
 	}
-	found.Draft = texts.Say(in.language, "qna."+verdict) + "\n\n" + found.Draft
 	return found
+}
+
+// agrees tells whether most words of a claim stand in what was told, and in one sentence
+// of it that denies only if the claim does. What goes further than words can tell, by
+// "always" or "more than", is not agreed to.
+func (c *course) agrees(claim, told, language string) bool {
+	for _, term := range c.glossary.find(claim) {
+		told += "\n" + term.Text.In(language)
+	}
+	if start, _, ok := phrases.Find(claim, "tag"); ok {
+		claim = claim[:start]
+	}
+	words, part := c.stems(claim), c.part(claim, told)
+	denies := func(text string) bool { return phrases.Has(korean.Words(text), "denies") }
+	return len(words) >= 3 && 3*shared(words, korean.Plain(told)) >= 2*float64(len(words)) &&
+		part != "" && denies(part) == denies(claim) && !phrases.Has(korean.Words(claim), "goes_further")
 }
 
 // verdict is "right" or "wrong" by the answer of a chapter that decides a claim.
@@ -94,7 +128,7 @@ func (c *course) verdict(claim string, chapter int) (string, *answer) {
 			}
 		}
 	}
-	return "own_words", nil
+	return "", nil
 }
 
 // text is what a finding told of words or of a situation; "" is a section of a chapter.

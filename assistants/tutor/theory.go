@@ -134,6 +134,16 @@ func (t *tutor) summary(s *TutorState) string {
 	return recap(l, s.Language)
 }
 
+// important tells what questions are made of, with the core of the chapter that was told of.
+func (t *tutor) important(s *TutorState) string {
+	n := max(s.CurrentChapter, 1)
+	if s.Last != nil {
+		n = s.Last.Chapter
+	}
+	l := t.course().chapter(n).Levels[cmp.Or(s.UserType, Beginner)]
+	return texts.Say(s.Language, "guide.important", "chapter", n) + "\n\n" + recap(l, s.Language)
+}
+
 // atLoss helps somebody who does not know: with a question open by what the
 // lesson said of it, else in easier words.
 func (t *tutor) atLoss(s *TutorState) string {
@@ -195,5 +205,5 @@ func (t *tutor) disputed(s *TutorState) string {
 	if s.place() == atFeedback && s.Evaluation != nil {
 		return texts.Say(s.Language, "guide.dispute") + "\n\n" + t.reasoned(s)
 	}
-	return texts.Say(s.Language, "guide.complaint")
+	return texts.Say(s.Language, "guide.nothing_marked")
 }
