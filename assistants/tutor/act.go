@@ -61,7 +61,6 @@ var acts = sync.OnceValue(func() []act {
 	// A question behind the feedback is one of a session of its own.
 	var (
 		ahead   = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator, atTheory: QuizGenerator, atFeedback: SessionManager}
-		quizzed = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator, atTheory: QuizGenerator, atFeedback: SessionManager}
 		begin   = map[place]string{atLevel: TheoryEducator, atStart: TheoryEducator}
 		anew    = map[place]string{atLevel: TheoryEducator, atStart: SessionManager, atTheory: SessionManager, atQuiz: SessionManager, atFeedback: SessionManager}
 		asked   = map[place]string{atQuiz: QuizGenerator}
@@ -72,15 +71,13 @@ var acts = sync.OnceValue(func() []act {
 	return []act{
 		{intent: intentQuestion, readFunc: readTitle, to: answer},
 		{intent: intentChapter, readFunc: readSubjectWanted, to: anew, sayFunc: (*tutor).contents},
-		{intent: intentKorean, readFunc: readLanguage, sayFunc: (*tutor).retold},
-		{intent: intentEnglish, readFunc: readLanguage, sayFunc: (*tutor).retold},
 		{intent: intentQuestion, readFunc: readFollowing, to: answer},
 		{intent: "hint_rule"},
 		{intent: intentHint, to: asked},
 		{intent: "nudge", at: quiz, as: intentHint}, // a hint that says how to begin, and not the word
 		{intent: "go_back", at: []place{atQuiz, atFeedback}, readFunc: readBack},
 		{intent: intentQuestionAgain, at: quiz},
-		{intent: intentWhichLevel, readFunc: readWhichLevel, sayFunc: (*tutor).whichLevel},
+		{intent: intentWhichLevel, at: []place{atLevel}, readFunc: readOffered, sayFunc: (*tutor).whichLevel},
 		{intent: intentLevel, readFunc: readLevel, to: anew},
 		{intent: intentSuggested, at: []place{atLevel}, readFunc: readSuggested, sayFunc: (*tutor).suggested},
 		{intent: "nothing_marked", at: unmarked, readFunc: readOffered},
@@ -88,13 +85,15 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "essay", at: append(feedback, unmarked...), readFunc: readOffered},
 		{intent: "duration", readFunc: readOffered},
 		{intent: "pass_rule", readFunc: readOffered},
-		{intent: "important", at: taught, readFunc: readImportant, sayFunc: (*tutor).important},
+		{intent: "important", readFunc: readOffered},
 		{intent: intentAboutChapter, readFunc: readAboutChapter, sayFunc: (*tutor).aboutChapter},
 		{intent: intentCourses, readFunc: readOffered, sayFunc: (*tutor).courses}, // before progress, which tells how many are left
 		{intent: intentLevel, at: []place{atLevel}, readFunc: readWish, to: anew},
 		{intent: intentQuestion, readFunc: readSituation, to: answer}, // before what it shares words with: stop, complaint, summary
 		{intent: intentOtherSubject, readFunc: readSubject, sayFunc: (*tutor).courses},
-		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents},
+		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents}, // in the language of the wish
+		{intent: intentKorean, sayFunc: (*tutor).retold},
+		{intent: intentEnglish, sayFunc: (*tutor).retold},
 		{intent: intentAskForAnswer, at: quiz, readFunc: readAskForAnswer},
 		{intent: intentStop, shared: dialog.Stop, readFunc: readStop},
 		{intent: intentMarks, at: feedback, readFunc: readMarks, sayFunc: (*tutor).marked}, // before progress, which tells all marks
@@ -103,7 +102,7 @@ var acts = sync.OnceValue(func() []act {
 		{intent: intentGiveUp, at: quiz, to: marked},
 		{intent: intentSkip, at: quiz, to: asked},
 		{intent: intentType, readFunc: readType, to: another},
-		{intent: intentQuiz, to: quizzed},
+		{intent: intentQuiz, to: ahead},
 		{intent: intentAnswer, at: quiz, readFunc: readAnswer, to: marked},
 		{intent: intentTentative, at: quiz, readFunc: ofAChoice},
 		{intent: intentSeveral, at: quiz, readFunc: ofAChoice, sayFunc: (*tutor).recalled},

@@ -279,6 +279,51 @@ func TestLessonBeforeALevel(t *testing.T) {
 	}
 }
 
+// What is wanted of a chapter that is named is of that chapter, wherever the lesson is; a
+// number that names none moves nothing.
+func TestOfANamedChapter(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	for _, test := range []struct {
+		seat, say, has string
+		chapter        int
+		at             place
+	}{
+		{"level", "5장 객관식 하나만 내주세요", "5장 퀴즈 · 객관식", 5, atQuiz},
+		{"level", "7장 퀴즈를 글로 쓰는 걸로 풀어 보고 싶어요", "7장 퀴즈 · 주관식", 7, atQuiz},
+		{"level", "8장이 가물가물해요 요약해 줘", "핵심 정리", 8, atTheory},
+		{"level", "점심 먹고 왔어요 3장 기초부터 할게요", "## 3장.", 3, atTheory},
+		{"level", "Let us begin with chapter 6. In English please", "## Chapter 6.", 6, atTheory},
+		{"level", "첫 번째 과정으로 부탁드릴게요", "## 1장.", 1, atTheory},
+		{"theory", "4장 문제 풀래요", "4장 퀴즈", 4, atQuiz},
+		{"theory", "1장 문제 풀래요", "1장 퀴즈", 1, atQuiz},
+		{"theory", "6장 요약해 줘", "## 6장.", 6, atTheory},
+		{"fail", "5장 퀴즈 하나 내줘", "5장 퀴즈", 5, atQuiz},
+		{"theory", "88장 퀴즈로 가자", "1장부터 11장까지", 1, atTheory},
+	} {
+		c.seat(test.seat, "ko")
+		got := c.say(test.say)
+		if s := got.state; !strings.Contains(got.text, test.has) || s.CurrentChapter != test.chapter || s.place() != test.at {
+			t.Errorf("%q at %s: chapter %d, %s: %.200s", test.say, test.seat, s.CurrentChapter, s.place(), got.text)
+		}
+	}
+}
+
+// What marks rest on, and whether something has to be known, is told at once and moves
+// nothing.
+func TestAboutMarks(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t, nil)
+	for say, want := range map[string]string{
+		"합격하려면 몇 점이 넘어야 통과인가요": "60점부터 통과", "이것도 시험에 나와요?": "자기 말로", "채점 점수가 부당해요": "채점한 답이 없습니다",
+	} {
+		before := c.seat("choice", "ko")
+		if got := c.say(say); !strings.Contains(got.text, want) || got.state.place() != before.place() || got.state.CurrentQuestionNumber != before.CurrentQuestionNumber {
+			t.Errorf("%q: %s", say, got.text)
+		}
+	}
+}
+
 // What one has understood is not judged, and told so, with what the course says of it.
 func TestOwnWordsAreNotJudged(t *testing.T) {
 	t.Parallel()

@@ -57,9 +57,7 @@ func readChoice(message string, choices []string) Turn {
 		numbers = numbers[len(numbers)-1:]
 	}
 	slices.Sort(numbers)
-	if numbers = slices.Compact(numbers); len(numbers) == 0 {
-		numbers = closest(message, choices)
-	}
+	numbers = slices.Compact(numbers)
 	switch {
 	case len(numbers) == 0:
 		return resembled(message, choices, hedged || asks)
@@ -169,22 +167,6 @@ func byOrdinal(text string, count int) []int {
 	return reply.Choices
 }
 
-// closest is the choice that the message clearly resembles, if there is one, else the
-// one that clearly more of the words of a short message stand in than in any other: it is
-// told in other words. What says more may say something else of them, and is asked back.
-func closest(message string, choices []string) []int {
-	said := korean.Plain(message)
-	if utf8.RuneCountInString(said) < 6 {
-		return nil
-	}
-	alike := ahead(choices, 0.55, 0.15, func(choice string) float64 { return korean.Likeness(said, choice) })
-	if alike != nil || korean.CountLetters(message) > maxTold {
-		return alike
-	}
-	words := stems(message)
-	return ahead(choices, 3, 2, func(choice string) float64 { return shared(words, choice) })
-}
-
 // stems are the beginnings of the longer words of a message, each once: endings differ.
 func stems(message string) (list []string) {
 	for _, w := range strings.FieldsFunc(korean.Fold(message), func(r rune) bool { return !korean.InWord(r) }) {
@@ -209,22 +191,32 @@ func shared(stems []string, choice string) (hits float64) {
 	return hits
 }
 
-// resembled asks back the choice in which clearly more words of a message stand than in
-// any other, or half of them and more than in any other: it may be that one, in the
-// learner's own words.
+// resembled is the choice that a message resembles clearly, or in which clearly more of its
+// words stand than in any other: what a short one tells in other words is chosen, and what
+// says more is asked back. So is the choice in which half of the words stand.
 func resembled(message string, choices []string, doubted bool) Turn {
-	words := stems(message)
+	said, words := korean.Plain(message), stems(message)
 	hits := func(choice string) float64 { return shared(words, choice) }
-	n := ahead(choices, 3, 2, hits)
+	var n []int
+	if utf8.RuneCountInString(said) >= 6 {
+		n = ahead(choices, 0.55, 0.15, func(choice string) float64 { return korean.Likeness(said, choice) })
+	}
+	sure := !doubted && (n != nil || korean.CountLetters(message) <= maxTold)
+	if n == nil {
+		n = ahead(choices, 3, 2, hits)
+	}
 	if n == nil && !doubted {
 		least := max(2, float64(len(words))/2)
 		if phrases.Has(korean.Words(message), "choice.points") {
 			least = 1 // "the one on drafts"
 		}
-		n = ahead(choices, least, 1, hits)
+		n, sure = ahead(choices, least, 1, hits), false
 	}
-	if n == nil {
+	switch {
+	case n == nil:
 		return Turn{}
+	case sure:
+		return Turn{Intent: intentAnswer, Choice: n[0]}
 	}
 	return Turn{Intent: intentTentative, Choice: n[0]}
 }

@@ -152,19 +152,12 @@ func feedback(e Evaluation, q *Question, language string) string {
 	if e.Type != MultipleChoice {
 		return rubricFeedback(e, language)
 	}
-	verdict := "feedback.wrong"
-	switch {
-	case e.Passed:
-		verdict = "feedback.right"
-	case e.GaveUp:
-		verdict = "feedback.gave_up"
-	}
-	return texts.Say(language, verdict, "n", q.Answer, "choice", q.Choices[q.Answer-1], "why", e.Explanation, "chosen", e.Choice)
+	return texts.Say(language, "feedback.choice", "passed", e.Passed, "gave_up", e.GaveUp, "n", q.Answer, "choice", q.Choices[q.Answer-1], "why", e.Explanation, "chosen", e.Choice)
 }
 
 func rubricFeedback(e Evaluation, language string) string {
 	speak := texts.In(language)
-	lines := []string{speak.Say("feedback.score", "score", e.Score, "pass", passScore) + " " + speak.Say("feedback.word."+e.word()), ""}
+	lines := []string{speak.Say("feedback.score", "score", e.Score, "pass", passScore) + " " + speak.Say("feedback.word", "gave_up", e.GaveUp, "excellent", e.Score >= excellent, "passed", e.Passed), ""}
 	lines = append(lines, e.lines(language, true)...)
 	return strings.Join(append(lines, "", speak.Say("feedback.example", "answer", e.Explanation)), "\n")
 }
@@ -186,17 +179,4 @@ func (e *Evaluation) lines(language string, all bool) (lines []string) {
 		lines = append(lines, speak.Say("feedback.hints", "n", e.HintsUsed, "limit", e.Limit))
 	}
 	return lines
-}
-
-// word is what is said of a score.
-func (e *Evaluation) word() string {
-	switch {
-	case e.GaveUp:
-		return "gave_up"
-	case e.Score >= excellent:
-		return "excellent"
-	case e.Passed:
-		return "passed"
-	}
-	return "missed"
 }

@@ -16,15 +16,13 @@ func (t *tutor) prompt(s *TutorState) string {
 	case s.place() == atQuiz:
 		key = s.CurrentQuestionType
 	case s.place() != atFeedback:
-	case t.finished(s) && t.course().chapter(s.CurrentChapter).Subject != nil:
-		key = "finished_subject"
 	case t.finished(s):
 		key = "finished"
 	case s.SessionDecisionResult == Retry:
 		key = "retry"
 	}
 	return texts.Say(s.Language, "prompt."+key, "chapter", s.CurrentChapter, "next", s.CurrentChapter+1, "chapters", t.course().own(), "title", t.course().chapter(s.CurrentChapter).Title,
-		"left", maxHints-s.HintUsageCount, "pass", passScore, "cost", hintCost)
+		"left", maxHints-s.HintUsageCount, "pass", passScore, "cost", hintCost, "subject", t.course().chapter(s.CurrentChapter).Subject != nil)
 }
 
 // guide answers what is not the lesson's next step; the lesson is where it was.

@@ -141,27 +141,24 @@ func (m *message) topic() bool {
 	return slices.ContainsFunc(m.course.glossary.find(m.text), func(t *term) bool { return t.ID != "ai" })
 }
 
-// answered tells that there is an answer to the message in a subject, whose words are
-// none of those that speak of a lesson.
-func (m *message) answered() bool {
-	a := m.course.likeliest(m.text, nil, likely)
-	return a != nil && m.course.chapter(a.Chapter).Subject != nil
-}
-
 // teaching reads a wish for another explanation: of the chapter, or of a word
 // that is named, which is a question.
 func teaching(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
+	if !ok {
+		return t, false
+	}
+	told := m.course.likeliest(m.text, nil, likely) // in a subject, whose words speak of no lesson
 	switch {
-	case ok && a.intent == intentAtLoss && m.at == atTheory && m.has("act.onward"):
+	case a.intent == intentAtLoss && m.at == atTheory && m.has("act.onward"):
 		t.Intent = intentNext // "모르겠어요 넘어가요"
-	case ok && m.topic(), ok && m.at != atQuiz && m.answered(), ok && a.intent != intentAtLoss && m.asks && (m.at == atLevel || m.has("manner")):
+	case m.topic(), m.at != atQuiz && told != nil && m.course.chapter(told.Chapter).Subject != nil, a.intent != intentAtLoss && m.asks && (m.at == atLevel || m.has("manner")):
 		t.Intent = intentQuestion
-	case ok:
+	default:
 		t.Lines, _ = korean.ParseCount(phrases.Named(m.words, "lines")["n"])
 		t.Work = cut.Runes(phrases.Named(m.text, "work")["work"], maxWork)
 	}
-	return t, ok
+	return t, true
 }
 
 // readAgain reads a wish to hear it once more; with a question open that is
@@ -196,25 +193,9 @@ func readQuestion(_ *act, m *message) (Turn, bool) {
 	return Turn{}, m.means(intentQuestion, said) && (m.asks || !m.writes() || m.requests())
 }
 
-// readImportant reads whether what was told has to be known, of which no answer speaks.
-func readImportant(a *act, m *message) (Turn, bool) {
-	t, ok := readOffered(a, m)
-	return t, ok && !m.topic() && m.course.likeliest(m.text, nil, likely) == nil
-}
-
 // readOwnText reads a text that is sent for marking where no question is open.
 func readOwnText(_ *act, m *message) (Turn, bool) {
 	return Turn{}, !(m.short && m.asks) && phrases.Has(korean.Words(m.whole), "act.own_text")
-}
-
-// readLanguage reads the language that is wanted, of a chapter where one is named.
-func readLanguage(a *act, m *message) (Turn, bool) {
-	t, ok := says(a, m)
-	t.Language = map[string]string{intentKorean: "ko", intentEnglish: "en"}[a.intent]
-	if t.Chapter = chapterNumber(m.text); t.Chapter > 0 {
-		t.Intent = intentChapter
-	}
-	return t, ok
 }
 
 // readTitle reads the title of an answer, as it is named where one may be meant.
@@ -348,12 +329,11 @@ func readChapter(_ *act, m *message) (Turn, bool) {
 	if found == nil || !m.short || m.asks && !m.has("chapter.may") || korean.CountLetters(m.text) > 3 && !m.has("chapter.go") && !m.has("chapter.may") {
 		return Turn{}, false
 	}
-	t, wants := readType(nil, m)
-	if t.Intent = intentType; !wants {
-		t.Intent = map[bool]string{true: intentQuiz}[m.has("act.quiz")]
-	}
 	n, err := strconv.Atoi(cmp.Or(found[1:]...))
-	t.Chapter = n
+	t, kind := readType(nil, m)
+	if t.Chapter = n; n <= len(m.course.chapters) && (kind || m.has("act.quiz")) { // a question there
+		t.Intent = map[bool]string{true: intentType, false: intentQuiz}[kind]
+	}
 	return t, err == nil
 }
 

@@ -48,7 +48,7 @@ func readWish(_ *act, m *message) (Turn, bool) {
 	chapter, wishes := 0, false
 	for _, sentence := range korean.Sentences(m.text) {
 		if said := korean.Words(sentence); phrases.Has(said, "wish") {
-			chapter = cmp.Or(chapter, chapterNumber(sentence), m.course.wished(sentence))
+			chapter = cmp.Or(chapter, named(sentence), m.course.wished(sentence))
 			wishes = chapter > 0 || m.has("own_subject")
 		}
 	}
@@ -71,9 +71,10 @@ func readSubject(_ *act, m *message) (Turn, bool) {
 	return Turn{Work: cut.Runes(subject, maxSubject)}, true
 }
 
-// readOffered reads what is asked of the course in phrases of its own.
+// readOffered reads what is asked of the course in phrases of its own; doubt between
+// the levels is said in few words.
 func readOffered(a *act, m *message) (Turn, bool) {
-	return Turn{}, m.offered() && m.has("act."+a.intent)
+	return Turn{}, m.offered() && m.has("act."+a.intent) && (a.intent != intentWhichLevel || m.length() <= shortCommand/2)
 }
 
 // readLevel reads the choice of a level; a bare number only where it was asked. Who
@@ -153,7 +154,7 @@ func readAboutChapter(_ *act, m *message) (Turn, bool) {
 	if !m.offered() || !m.has("act.about_chapter") {
 		return Turn{}, false
 	}
-	n := chapterNumber(m.text)
+	n := named(m.text)
 	return Turn{Chapter: n}, n > 0 || m.has("chapter.next") // 0 is the next one
 }
 
@@ -163,31 +164,11 @@ func named(text string) int {
 	return n
 }
 
-// chapterNumber is the number of a chapter that a text names, 0 is none.
-func chapterNumber(text string) int {
-	for _, key := range []string{"chapter.which", "chapter.number"} {
-		if found := phrases.Match(korean.Fold(text), key); found != nil {
-			n, _ := strconv.Atoi(cmp.Or(found[1:]...))
-			return n
-		}
-	}
-	return 0
-}
-
-// readWhichLevel reads doubt between the levels.
-func readWhichLevel(_ *act, m *message) (Turn, bool) {
-	return Turn{}, m.offered() && m.has("act.which_level") && m.at == atLevel && m.length() <= shortCommand/2
-}
-
 // courses tells what is taught.
 func (t *tutor) courses(s *TutorState) string {
-	speak := texts.In(s.Language)
-	taught := []any{"chapters", t.course().own(), "subject", s.Turn.Work, "others", strings.Join(t.course().subjects(s.Language), ", ")}
-	lines := []string{speak.Say("guide.courses", taught...), ""}
-	if s.Turn.Work != "" {
-		lines[0] = speak.Say("guide.other_subject", taught...)
-	}
-	return strings.Join(append(lines, t.titles(s)...), "\n")
+	others := strings.Join(t.course().subjects(s.Language), ", ")
+	taught := texts.Say(s.Language, "guide.courses", "chapters", t.course().own(), "subject", s.Turn.Work, "others", others)
+	return taught + "\n\n" + strings.Join(t.titles(s), "\n")
 }
 
 // told is the chapter that is told of: one by its number, or the next where that is 0.

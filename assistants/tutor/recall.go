@@ -74,8 +74,7 @@ func (c *course) stems(text string) []string {
 
 // judged holds what a learner says against what was told of it, and what is known to be
 // right or wrong in its chapter; where sure tells that it is put to be judged, and nothing
-// decides it, that is said, with what comes nearest, which may be of another answer than
-// the one before.
+// decides it, that is said, with what comes nearest, of this answer or of another.
 func (c *course) judged(claim string, sure bool, in asking, found resolution) resolution {
 	var other resolution
 	if !found.Finding.Found {
@@ -85,6 +84,9 @@ func (c *course) judged(claim string, sure bool, in asking, found resolution) re
 			other = c.have(claim, in)
 		}
 		found = in.recalled(cmp.Or(part, strings.Join(told[:min(len(told), 1)], "")))
+	}
+	if start, _, ok := phrases.Find(claim, "tag"); ok {
+		claim = claim[:start] // "isn't it?" denies nothing
 	}
 	switch verdict, by := c.verdict(claim, found.Finding.Chapter); {
 	case by != nil:
@@ -100,15 +102,11 @@ func (c *course) judged(claim string, sure bool, in asking, found resolution) re
 	return found
 }
 
-// agrees tells whether most words of a claim stand in what was told, and in one sentence
-// of it that denies only if the claim does. What goes further than words can tell, by
-// "always" or "more than", is not agreed to.
+// agrees tells whether most words of a claim stand in what was told, and in a sentence that
+// denies only if the claim does; what goes further ("always", "more than") is left open.
 func (c *course) agrees(claim, told, language string) bool {
 	for _, term := range c.glossary.find(claim) {
 		told += "\n" + term.Text.In(language)
-	}
-	if start, _, ok := phrases.Find(claim, "tag"); ok {
-		claim = claim[:start]
 	}
 	words, part := c.stems(claim), c.part(claim, told)
 	denies := func(text string) bool { return phrases.Has(korean.Words(text), "denies") }
@@ -118,9 +116,6 @@ func (c *course) agrees(claim, told, language string) bool {
 
 // verdict is "right" or "wrong" by the answer of a chapter that decides a claim.
 func (c *course) verdict(claim string, chapter int) (string, *answer) {
-	if start, _, ok := phrases.Find(claim, "tag"); ok {
-		claim = claim[:start] // "isn't it?" denies nothing
-	}
 	for i, a := range c.answers {
 		for _, known := range a.Claims {
 			if a.Chapter == chapter && scoring.Claims(claim, known.Terms) {

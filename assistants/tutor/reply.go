@@ -198,28 +198,20 @@ func (t *tutor) findingReply(s *TutorState) state.Response {
 // note says that the model's text could not be used; none where it was not
 // asked, or could.
 func (f *Finding) note() words.Message {
-	switch {
-	case f == nil || f.Why == "":
+	if f == nil || f.Why == "" {
 		return words.Message{}
-	case !f.Found:
-		return words.M("qna.only_course")
 	}
-	return words.M("qna.course_instead")
+	return words.M("qna.instead", "found", f.Found)
 }
 
 // offTopic leads a question that the course can't answer back to it.
 func (t *tutor) offTopic(s *TutorState) string {
-	ch, key := t.course().chapter(s.CurrentChapter), "qna.off_topic"
+	ch := t.course().chapter(s.CurrentChapter)
 	choice := s.place() == atQuiz && s.CurrentQuestionType == MultipleChoice
-	switch found := s.Turn.QnA; {
-	case found == nil:
-	case len(found.Near) > 0:
+	if found := s.Turn.QnA; found != nil && len(found.Near) > 0 {
 		return texts.Say(s.Language, "qna.near_only", "open", choice) + "\n\n" + bullets(found.Near)
 	}
-	if s.place() == atLevel { // no chapter is taught
-		key = "qna.off_topic_unchosen"
-	}
-	return texts.Say(s.Language, key, "open", choice, "chapter", ch.Number, "title", ch.Title, "examples", t.askable(s), "others", strings.Join(t.course().subjects(s.Language), ", "))
+	return texts.Say(s.Language, "qna.off_topic", "unchosen", s.place() == atLevel, "open", choice, "chapter", ch.Number, "title", ch.Title, "examples", t.askable(s), "others", strings.Join(t.course().subjects(s.Language), ", "))
 }
 
 // askable are titles of answers of the chapter, which can be asked about.

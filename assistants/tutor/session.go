@@ -47,8 +47,7 @@ func (t *tutor) startSession(ctx context.Context, tr *turn, s *TutorState) (stri
 // startOver resets the state for the next learning session: of a chapter or
 // level that the turn names, of the next chapter, or of the same once more.
 func (s *TutorState) startOver(c *course, now time.Time) {
-	again := s.SessionProgressStage == StageFeedback && s.SessionDecisionResult == Retry
-	again = again && s.Turn.Intent != intentChapter && s.Turn.Intent != intentLevel
+	again := s.SessionProgressStage == StageFeedback && s.SessionDecisionResult == Retry && s.Turn.Chapter == 0 && s.Turn.Intent != intentLevel
 	switch {
 	case s.Turn.Intent == intentChapter:
 		s.CurrentChapter = s.Turn.Chapter
@@ -57,7 +56,7 @@ func (s *TutorState) startOver(c *course, now time.Time) {
 		if c.chapter(s.CurrentChapter).Subject != nil {
 			s.CurrentChapter = 1 // a level is of the course
 		}
-	case s.wantsQuestion(): // another one of this chapter, or of the one that is named
+	case s.Turn.wantsQuestion(): // another one of this chapter, or of the one that is named
 		s.CurrentChapter = cmp.Or(s.Turn.Chapter, s.CurrentChapter)
 	case s.SessionProgressStage == StageFeedback && !again:
 		s.CurrentChapter = c.next(s.CurrentChapter)

@@ -149,8 +149,6 @@ type Turn struct {
 	Chapter      int    `json:"chapter,omitempty"`
 	QuestionType string `json:"question_type,omitempty"`
 	Choice       int    `json:"choice,omitempty"` // from 1
-	// Language is the one that is asked for, with whatever else is.
-	Language string `json:"language,omitempty"`
 	// Work is the learner's, for which an example is wanted.
 	Work string `json:"work,omitempty"`
 	// Assumed tells that nobody has chosen the level and the chapter.
@@ -182,13 +180,6 @@ func begin(s *TutorState, info engine.RunInfo) {
 	s.Turn = Turn{}
 	if s.UIMode == "" {
 		s.UIMode = modeChat
-	}
-}
-
-// speak chooses the language that the turn asks for.
-func (s *TutorState) speak() {
-	if s.Turn.Language != "" {
-		s.Language, s.LanguageChoice = s.Turn.Language, s.Turn.Language
 	}
 }
 

@@ -30,7 +30,7 @@ func (t *tutor) learningSupervisor(ctx context.Context, tr *turn) (string, error
 	}
 	switch s.PreviousAgent {
 	case TheoryEducator:
-		if s.wantsQuestion() {
+		if s.Turn.wantsQuestion() {
 			return QuizGenerator, hand(tr, "question wanted", QuizGenerator, func(s *TutorState) { s.TheoryDraft = "" })
 		}
 		return t.answer(tr, "theory presented", t.theoryReply(&s), func(s *TutorState) { s.TheoryDraft = "" })
@@ -126,12 +126,12 @@ func (t *tutor) heard(s *TutorState, query string) Turn {
 		return Turn{Intent: intentAnswer, Choice: s.Tentative}
 	}
 	said, next := korean.Words(query), t.course().next(s.CurrentChapter)
-	if turn.Brief = phrases.Has(said, "brief"); s.place() == atLevel {
+	turn.Brief = phrases.Has(said, "brief")
+	t.move(s, &turn, named(query))
+	if s.place() == atLevel {
 		t.assume(s, &turn, query)
-	} else if n := named(query); turn.Intent == intentNext && next != s.CurrentChapter && phrases.Has(said, "chapter.next") {
+	} else if turn.Intent == intentNext && next != s.CurrentChapter && phrases.Has(said, "chapter.next") {
 		turn = Turn{Intent: intentChapter, Chapter: next} // whatever is open, or to be studied again
-	} else if n > 0 && n <= len(t.course().chapters) && n != s.CurrentChapter {
-		turn.move(n)
 	}
 	return turn
 }
@@ -139,14 +139,18 @@ func (t *tutor) heard(s *TutorState, query string) Turn {
 // ofALesson are what is answered at once of a lesson's chapter.
 var ofALesson = []string{"easier", "example", "deeper", "summary"}
 
-// move takes what is wanted of a lesson to the chapter that it is wanted of: a question
-// there, else its explanation, which is short for a summary.
-func (turn *Turn) move(chapter int) {
-	switch {
-	case turn.Intent == intentQuiz, turn.Intent == intentType:
-		turn.Chapter = chapter
-	case slices.Contains(ofALesson, turn.Intent), turn.Intent == "explain_again":
-		*turn = Turn{Intent: intentChapter, Chapter: chapter, Brief: turn.Brief || turn.Intent == "summary"}
+// move takes what is wanted of a lesson to the chapter that is named: a question there,
+// else its explanation, which is short for a summary.
+func (t *tutor) move(s *TutorState, turn *Turn, n int) {
+	explains := slices.Contains(ofALesson, turn.Intent) || turn.Intent == "explain_again"
+	switch at := s.place(); {
+	case n == 0 || n > len(t.course().chapters) || !explains && !turn.wantsQuestion():
+	case at != atLevel && n == s.CurrentChapter:
+		turn.Chapter = 0
+	case at != atLevel && explains:
+		*turn = Turn{Intent: intentChapter, Chapter: n, Brief: turn.Brief || turn.Intent == "summary"}
+	default:
+		turn.Chapter = n
 	}
 }
 
@@ -158,9 +162,6 @@ func (t *tutor) assume(s *TutorState, turn *Turn, query string) {
 	if s.Last != nil {
 		talked = s.Last.Chapter
 	}
-	if n := named(query); n <= len(c.chapters) {
-		talked = cmp.Or(n, talked)
-	}
 	switch n := cmp.Or(turn.Chapter, talked); {
 	case turn.Intent == intentLevel && s.Suggested != "":
 		turn.Chapter = n
@@ -169,9 +170,9 @@ func (t *tutor) assume(s *TutorState, turn *Turn, query string) {
 		turn.Level, turn.QnA = Beginner, &Finding{Found: true, Chapter: n, Title: c.chapter(n).Title.In(s.Language)}
 	case slices.Contains(ofALesson, turn.Intent), turn.Intent == intentChapter && turn.Level == "" && n >= 1 && n <= len(c.chapters):
 		turn.lesson(n, s.Suggested)
-	case turn.Intent == intentQuiz, turn.Intent == intentType, turn.Intent == "explain_again",
+	case turn.wantsQuestion(), turn.Intent == "explain_again",
 		turn.Intent == intentNext && phrases.Has(korean.Words(query), "begins"):
-		turn.lesson(cmp.Or(turn.Chapter, named(query), c.subjectOf(query), c.wished(query), talked), s.Suggested)
+		turn.lesson(cmp.Or(turn.Chapter, c.subjectOf(query), c.wished(query), talked), s.Suggested)
 	}
 }
 
@@ -211,15 +212,15 @@ func (t *tutor) agent(s *TutorState) string {
 		turn.Intent == intentNext && at == atFeedback && t.finished(s):
 		return ""
 	}
-	if turn.Chapter > 0 && at != atLevel && s.wantsQuestion() {
+	if turn.Chapter > 0 && at != atLevel && turn.wantsQuestion() {
 		return SessionManager
 	}
 	return actOf(turn.Intent).to[at]
 }
 
 // wantsQuestion tells that the turn is to end in a new question.
-func (s *TutorState) wantsQuestion() bool {
-	return s.Turn.Intent == intentQuiz || s.Turn.Intent == intentType
+func (turn *Turn) wantsQuestion() bool {
+	return turn.Intent == intentQuiz || turn.Intent == intentType
 }
 
 // finished tells that the last chapter is behind the user.
@@ -230,7 +231,6 @@ func (t *tutor) finished(s *TutorState) bool {
 // dispatch sends the message on, with the transition that takes it in.
 func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) (string, error) {
 	agent := t.agent(s)
-	s.speak()
 	var reply state.Response
 	if agent == "" {
 		t.enter(s)
@@ -242,7 +242,6 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 	now, query, turn := t.now(tr), tr.Info().Query, s.Turn
 	if err := told(tr, in.label, func(s *TutorState) {
 		s.Turn, s.Tentative, s.Suggested = turn, 0, ""
-		s.speak()
 		if turn.Intent == intentSuggested || turn.Intent == intentAboutChapter {
 			s.Suggested = turn.Level
 		}
@@ -273,7 +272,9 @@ func (t *tutor) dispatch(ctx context.Context, tr *turn, s *TutorState, in lead) 
 	case QnAResolver:
 		return agent, detour(tr, s)
 	case "":
-		return t.answer(tr, "answered at once", reply, func(*TutorState) {})
+		return t.answer(tr, "answered at once", reply, func(done *TutorState) {
+			done.Language, done.LanguageChoice = s.Language, s.LanguageChoice
+		})
 	}
 	return agent, nil
 }
@@ -294,6 +295,9 @@ func detour(tr *turn, s *TutorState) error {
 
 // replyTo answers what needs no other agent.
 func (t *tutor) replyTo(ctx context.Context, tr *turn, s *TutorState) (state.Response, error) {
+	if language := map[string]string{intentKorean: "ko", intentEnglish: "en"}[s.Turn.Intent]; language != "" {
+		s.Language, s.LanguageChoice = language, language
+	}
 	if s.Turn.Intent != intentProgress {
 		return t.guide(s), nil
 	}

@@ -118,11 +118,7 @@ func (t *tutor) deeper(s *TutorState) string {
 func (t *tutor) example(s *TutorState) string {
 	theory := sectionsOf(t.level(s).Theory.In(s.Language))
 	last := theory[len(theory)-1]
-	said := texts.Say(s.Language, "guide.example")
-	if s.Turn.Work != "" {
-		said = texts.Say(s.Language, "guide.example_of_work", "work", s.Turn.Work)
-	}
-	return said + "\n\n" + heading(last.title) + last.body
+	return texts.Say(s.Language, "guide.example", "work", s.Turn.Work) + "\n\n" + heading(last.title) + last.body
 }
 
 // summary is the core of the chapter, in so many lines where that was asked for.
@@ -132,16 +128,6 @@ func (t *tutor) summary(s *TutorState) string {
 		return "### " + texts.Say(s.Language, "lesson.key_points") + "\n" + bullets(points[:s.Turn.Lines])
 	}
 	return recap(l, s.Language)
-}
-
-// important tells what questions are made of, with the core of the chapter that was told of.
-func (t *tutor) important(s *TutorState) string {
-	n := max(s.CurrentChapter, 1)
-	if s.Last != nil {
-		n = s.Last.Chapter
-	}
-	l := t.course().chapter(n).Levels[cmp.Or(s.UserType, Beginner)]
-	return texts.Say(s.Language, "guide.important", "chapter", n) + "\n\n" + recap(l, s.Language)
 }
 
 // atLoss helps somebody who does not know: with a question open by what the
@@ -170,7 +156,7 @@ func (t *tutor) recalled(s *TutorState) string {
 func (t *tutor) reasoned(s *TutorState) string {
 	e, speak := s.Evaluation, texts.In(s.Language)
 	if e == nil {
-		return t.unclear(s)
+		return speak.Say("guide.nothing_marked")
 	}
 	q := t.course().questions[e.QuestionNumber]
 	if q.Type != MultipleChoice {
@@ -200,10 +186,7 @@ func (t *tutor) marked(s *TutorState) string {
 	return why
 }
 
-// disputed answers doubts about the marks with their reason.
+// disputed answers doubts about the marks with their reason, if there are marks.
 func (t *tutor) disputed(s *TutorState) string {
-	if s.place() == atFeedback && s.Evaluation != nil {
-		return texts.Say(s.Language, "guide.dispute") + "\n\n" + t.reasoned(s)
-	}
-	return texts.Say(s.Language, "guide.nothing_marked")
+	return strings.TrimSpace(texts.Say(s.Language, "guide.dispute", "marked", s.Evaluation != nil) + "\n\n" + t.reasoned(s))
 }
