@@ -21,6 +21,7 @@ type sumAt struct {
 func (x *extraction) amounts() {
 	sums := x.corrected(x.sums())
 	x.pairs(sums)
+	x.listed(sums)
 	x.fromTo(sums)
 	x.demanded(sums)
 	x.earned(sums)
@@ -131,6 +132,7 @@ func (x *extraction) role(s *sumAt, from, to int) {
 		right = right[:i]
 	}
 	s.near = 1 << 20
+	next := s.End+len(right) == to && to < len(x.r.norm)
 	rated := slices.ContainsFunc(x.r.rates, func(r korean.Rate) bool { return r.Start >= s.End && r.Start < s.End+len(right) })
 	for _, r := range x.p.cfg.AmountRoles {
 		if rated && (r.Role == estate.Increase || r.Role == estate.ProposedDeposit) {
@@ -139,13 +141,19 @@ func (x *extraction) role(s *sumAt, from, to int) {
 		if d, ok := before(left, r.Before); ok && d < s.near {
 			s.near, s.role, s.bare = d, r.Role, r.Bare && d <= bareReach
 		}
-		if d, ok := behind(right, r.After); ok && d < s.near {
+		if d, ok := behind(right, r.After); ok && d < s.near && !(s.role != "" && next && ends(right, r)) {
 			s.near, s.role, s.bare = d, r.Role, s.bare || r.Bare && d <= bareReach && s.Won >= leastBare
 		}
 	}
 	if rest && s.role == "" {
 		s.role = estate.Asset
 	}
+}
+
+// ends tells whether a text before the next sum ends in a word that stands before sums of
+// a role: it is of that one.
+func ends(text string, r AmountRole) bool {
+	return slices.ContainsFunc(r.Before, func(w string) bool { return strings.HasSuffix(strings.TrimSpace(text), w) })
 }
 
 // bareReach is how far, in the units of before, a word may stand from a
@@ -211,7 +219,7 @@ func (x *extraction) pairs(sums []sumAt) {
 			continue
 		}
 		// "월세 500에 40" names the kind of lease, not what 500 is.
-		lease := a.role == "" || a.role == estate.Deposit || a.role == estate.MonthlyRent && a.Won > b.Won
+		lease := a.role == "" || a.role == estate.Deposit || a.role == estate.CurrentDeposit || a.role == estate.MonthlyRent && a.Won > b.Won
 		small := a.Bare && (a.Won < 50 || a.Won > 99_999) || b.Bare && (b.Won < 1 || b.Won > 9_999)
 		gap := x.gap(a, b)
 		if !lease || small || !x.joinsPair(gap, a, b) {
@@ -219,6 +227,17 @@ func (x *extraction) pairs(sums []sumAt) {
 		}
 		a.role, a.bare, a.near = estate.Deposit, true, 0
 		b.role, b.bare, b.near = estate.MonthlyRent, true, 0
+	}
+}
+
+// listed gives a sum the role of the one that it is named beside: "공시가 6억이랑 5억".
+func (x *extraction) listed(sums []sumAt) {
+	for i := 1; i < len(sums); i++ {
+		a, b := &sums[i-1], &sums[i]
+		untold := b.role == "" || b.role == estate.Price && a.role == estate.PublicPrice // "공시가 6억이랑 5억짜리"
+		if untold && !b.Bare && slices.Contains([]string{estate.PublicPrice, estate.Debt}, a.role) && slices.Contains(x.p.cfg.Sums.Listed, x.gap(a, b)) {
+			b.role = a.role
+		}
 	}
 }
 

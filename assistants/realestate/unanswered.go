@@ -25,7 +25,7 @@ func (a *answer) unanswered(findings []finding) []string {
 		return reasons
 	}
 	// What comes is not in the prices of today either.
-	if why := guard.Unknowable(a.state.Query, a.thisYear()); why == guard.Sum || why == guard.Future {
+	if why := guard.Unknowable(a.state.Query, a.thisYear()); why != "" && why != guard.Outcome && why != guard.Private {
 		return []string{a.say("unknowable." + string(why))}
 	}
 	if !a.lawAlone() {

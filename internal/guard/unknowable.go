@@ -16,18 +16,18 @@ const (
 	Future  Verdict = "future"  // how law and prices will be
 	Private Verdict = "private" // what only somebody else knows
 	Sum     Verdict = "sum"     // a sum that nobody has set yet
+	Fee     Verdict = "fee"     // what somebody asks for work, by agreement
+	Local   Verdict = "local"   // what a town pays or rules by itself
 )
 
 // Unknowable says why nobody can look up what is asked in a year.
 func Unknowable(query string, year int) Verdict {
-	switch {
-	case phrases.Has(query, "unknowable.private"):
-		return Private
-	case phrases.Has(query, "unknowable.outcome"):
-		return Outcome
-	case phrases.Has(query, "unknowable.sum"):
-		return Sum
-	case phrases.Has(query, "unknowable.change") && (phrases.Has(query, "unknowable.ahead") || yearAhead(query, year)):
+	for _, why := range []Verdict{Private, Outcome, Sum, Fee, Local, Future} {
+		if phrases.Has(query, "unknowable."+string(why)) {
+			return why
+		}
+	}
+	if phrases.Has(query, "unknowable.change") && (phrases.Has(query, "unknowable.ahead") || yearAhead(query, year)) {
 		return Future
 	}
 	return ""

@@ -41,7 +41,7 @@ var latinVowels = []string{"a", "e", "o", "u", "A", "E", "O", "U"}
 // dayRules are tried in this order; an earlier rule owns its characters.
 var dayRules = []dayRule{
 	{regexp.MustCompile(`(?P<y>(?:19|20)\d{2})\s?[-./]\s?(?P<m>\d{1,2})\s?[-./]\s?(?P<d>\d{1,2})`), [][]string{{"-", ".", "/"}, {"19", "20"}}},
-	{regexp.MustCompile(`(?P<y>(?:19|20)?\d{2})년\s?(?P<m>\d{1,2})월\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)?`), [][]string{{"년"}, {"월"}}},
+	{regexp.MustCompile(`(?:(?P<y>(?:19|20)?\d{2})년|(?P<y>(?:19|20)\d{2})[./-])\s?(?P<m>\d{1,2})월\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)?`), [][]string{{"년", ".", "/", "-"}, {"월"}}},
 	{regexp.MustCompile(relYear + `(?P<m>\d{1,2})월\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)?`), [][]string{{"월"}, {"내년", "올해", "금년", "작년", "지난해"}}},
 	{regexp.MustCompile(`(?P<m>\d{1,2})월\s?(?:(?P<d>\d{1,2})일|` + monthEnd + `)`), [][]string{{"월"}}},
 	{regexp.MustCompile(`(?P<m>\d{1,2})월\s?(?P<nth>첫|둘|두|셋|세|넷|네|다섯|\d)\s?(?:째|번째)\s?(?:주\s?)?(?P<wd>[월화수목금토일])요일`), [][]string{{"월"}, {"째"}}},

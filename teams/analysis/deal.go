@@ -36,11 +36,7 @@ func gap(g *Given) (Outcome, error) {
 
 // unitPrice is a home's price by 평 and ㎡, or the price that a sum for a 평 makes.
 func unitPrice(g *Given) (Outcome, error) {
-	area, each := g.Area("area_m2"), g.Won("each")
-	pyeong := area * 121 / 400
-	if len(g.e.Areas) > 0 && g.e.Areas[0].Unit == "pyeong" {
-		pyeong = math.Round(pyeong*100) / 100 // as it was said: its ㎡ are rounded
-	}
+	area, each, pyeong := g.Area("area_m2"), g.Won("each"), g.pyeong()
 	words := map[string]any{"pyeong": decimals(pyeong), "m2": decimals(area)}
 	if each > 0 {
 		return Outcome{Words: words, Verdict: "headline_whole", Formula: "formula_whole", Figures: map[string]any{"whole": int64(float64(each)*pyeong + 0.5)}}, nil

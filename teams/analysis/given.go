@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,15 +47,32 @@ type narrowing struct {
 // readFacts takes the planner's entities of the message and tells by the words
 // beside them what they are of.
 func readFacts(message, question string, e estate.Entities, today string) *facts {
-	f := &facts{question: question, text: message, e: e, today: today, taken: map[int]bool{}}
+	f := &facts{question: withoutAsides(question), text: message, e: e, today: today, taken: map[int]bool{}}
 	f.e.Amounts = slices.Clone(e.Amounts[:min(len(e.Amounts), maxSums)])
 	f.narrow()
+	f.price()
 	f.e.Percentages = slices.Clone(e.Percentages)
 	f.halves()
 	f.narrowRates()
 	f.e.Dates = slices.Clone(e.Dates)
 	f.narrowDays()
 	return f
+}
+
+// withoutAsides is a question without what is to be asked of somebody else, or later.
+func withoutAsides(question string) string {
+	for _, at := range slices.Backward(phrases.FindAll(question, "aside")) {
+		question = question[:at[0]] + question[at[1]:]
+	}
+	return question
+}
+
+// price adds the price of a home that is told for one 평.
+func (f *facts) price() {
+	if i := slices.IndexFunc(f.e.Amounts, func(a estate.Amount) bool { return a.Role == "each" }); i >= 0 && len(f.e.Areas) > 0 {
+		whole := float64(f.e.Amounts[i].Won)*f.pyeong() + 0.5
+		f.e.Amounts = append(f.e.Amounts, estate.Amount{Won: int64(min(whole, float64(MaxWon))), Role: estate.Price})
+	}
 }
 
 // shareHalf is the role of half of something: of a sum that a calculation takes,
@@ -260,6 +278,15 @@ func (f *facts) area() float64 {
 		return 0
 	}
 	return f.e.Areas[0].M2
+}
+
+// pyeong is the area in 평: one that was told so is as it was said, since its ㎡ are rounded.
+func (f *facts) pyeong() float64 {
+	pyeong := f.area() * 121 / 400
+	if len(f.e.Areas) > 0 && f.e.Areas[0].Unit == "pyeong" {
+		pyeong = math.Round(pyeong*100) / 100
+	}
+	return pyeong
 }
 
 // region is the place that a message is about: where another home stands that is owned

@@ -99,8 +99,9 @@ func (f *facts) monthsOf(role string) (int, bool) {
 
 // days are a term in days, a month of which counts 30.
 func (f *facts) days() (int, bool) {
+	month, _ := f.match("month_days")
 	for _, p := range f.e.Periods {
-		if n := p.Days + p.Months*monthDays; n > 0 {
+		if n := p.Days + p.Months*monthDays; n > 0 && n != month {
 			return n, true
 		}
 	}

@@ -39,6 +39,8 @@ type Input struct {
 	// Less is the input that leaves of the first of Of what is taken where no sum is
 	// said: what own money leaves of a price is borrowed.
 	Less string `yaml:"less"`
+	// Paid are the roles of what was paid of the sum already, and is taken off.
+	Paid []string `yaml:"paid"`
 	// Least and Most bound the value: won, percent, months or days. Without Most it has
 	// no bounds of its own.
 	Least float64 `yaml:"least"`
@@ -167,7 +169,26 @@ func read(f *facts, t *Tables, c *Calculation) *Given {
 	return r
 }
 
+// won is a sum without what was paid of it already.
 func (g *Given) won(i Input) any {
+	v := g.whole(i)
+	whole, _ := v.(int64)
+	paid, at := g.take(g.used, i.Paid...)
+	if at < 0 || paid >= whole {
+		return v
+	}
+	g.used[at] = true
+	return g.less("paid", whole, paid)
+}
+
+// less is what a sum leaves of another, which is said.
+func (g *Given) less(key string, whole, less int64) int64 {
+	args := map[string]any{"whole": whole, "less": less, "left": whole - less}
+	g.guessed = append(g.guessed, words.Message{Key: "assumed." + key, Args: args})
+	return whole - less
+}
+
+func (g *Given) whole(i Input) any {
 	if won, at := g.take(g.used, i.Roles...); at >= 0 {
 		g.at[i.Name] = at
 		if !i.Base {
@@ -289,11 +310,10 @@ func (g *Given) shareOf(i Input) int64 {
 func (g *Given) left(i Input) int64 {
 	of := slices.IndexFunc(i.Of, func(name string) bool { return g.Won(name) > 0 })
 	if less := g.Won(i.Less); of >= 0 && less > 0 && less < g.Won(i.Of[of]) {
-		whole := g.Won(i.Of[of])
 		g.used[g.at[i.Less]], g.named = true, true
-		g.rest = map[string]any{"whole": whole, "less": less, "left": whole - less}
-		g.guessed = append(g.guessed, words.Message{Key: "assumed.left", Args: g.rest})
-		return whole - less
+		left := g.less("left", g.Won(i.Of[of]), less)
+		g.rest = g.guessed[len(g.guessed)-1].Args
+		return left
 	}
 	return 0
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"github.com/madang-dev/madang/internal/estate"
 )
 
 // formula is what a calculation of calculations.yaml does.
@@ -126,6 +128,9 @@ const yearDays = 365
 // moving out, or from that of moving in, those of its month.
 func rentDays(g *Given) (Outcome, error) {
 	days, month, o := g.Int("days"), monthDays, Outcome{Notes: []string{"condition calendar"}}
+	if n, said := g.match("month_days"); said {
+		month, o.Notes = n, []string{"condition of_month"}
+	}
 	if on := g.Text("on"); on != "" && days == 0 {
 		day := g.nearest(dayOf(on))
 		days, month, o.Notes = day.Day(), day.AddDate(0, 1, -day.Day()).Day(), []string{"condition of_month"}
@@ -146,9 +151,15 @@ func arrears(g *Given) (Outcome, error) {
 	}
 	o.Figures = map[string]any{"terms": terms, "sum": mulDiv(g.Won("rent"), terms, 1)}
 	o.Notes = []string{"condition sum_not_times"}
-	if months := g.Int("months"); months > 0 && months <= maxMonths && g.Won("rent") < MaxWon/maxMonths {
-		o.Verdict, o.Figures["owed"] = "owed", g.Won("rent")*int64(months)
-		o.Words = map[string]any{"months": months, "reached": int64(months) >= terms}
+	paid, months := g.Won("paid"), g.Int("months")
+	if months == 0 { // those that are named, and those of which a part was paid
+		unpaid := len(slices.DeleteFunc(slices.Clone(g.e.Dates), func(d estate.Date) bool { return d.Role != "unpaid" }))
+		months = unpaid + min(unpaid, len(g.used)-1)
+	}
+	if rent := g.Won("rent"); months > 0 && months <= maxMonths && rent < MaxWon/maxMonths && paid < rent*int64(months) {
+		owed := rent*int64(months) - paid
+		o.Verdict, o.Figures["owed"] = "owed", owed
+		o.Words = map[string]any{"months": months, "reached": owed >= rent*terms, "paid": paid}
 	}
 	return o, nil
 }

@@ -87,6 +87,9 @@ func rentIncrease(g *Given) (Outcome, error) {
 	}
 	early := t.tooEarly(g.Text("last_change"), g.today, &o)
 	over := strings.HasSuffix(verdict, "over")
+	if most, _ := o.Words["over_monthly"].(int64); over && most > 0 && g.Has("paid") {
+		o.Figures["back"] = most * int64(g.Int("paid"))
+	}
 	if over {
 		o.Cites = []string{"lease 7", "lease_decree 8", "lease 10-2"}
 		o.Notes, o.Advice = []string{"rule reclaim"}, []string{"advice_within"}
@@ -165,6 +168,7 @@ func (t RentIncreaseTable) judge(x rise, percent Rate, o *Outcome) (verdict stri
 		"over_deposit": over[0], "over_monthly": over[1], "rise": rise,
 	}
 	maps.Copy(o.Words, args)
+	o.Words["room"] = which("rent_increase.over_by.", maxRent-x.rent, maxDeposit-x.deposit, map[string]any{"over_monthly": maxRent - x.rent, "over_deposit": maxDeposit - x.deposit})
 	o.Words["limit"] = which("rent_increase.to.", maxRent, maxDeposit, args)
 	o.Words["asked"] = which("rent_increase.proposed.", x.newRent, x.newDeposit, args)
 	o.Words["too_much"] = which("rent_increase.over_by.", over[1], over[0], args)

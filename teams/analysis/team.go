@@ -204,7 +204,8 @@ func (t *Team) begin(req Request) *run {
 	facts := readFacts(req.Shared.UserQuery, question, estate.EntitiesOf(req.Intent.Entities), today)
 	meant := t.meant(facts)
 	list := slices.DeleteFunc(union(union([]string{}, meant), req.Methods), func(name string) bool {
-		return slices.ContainsFunc(meant, func(m string) bool {
+		aside := Names(name, question) && !facts.says("means."+name)
+		return aside && len(meant) > 0 || slices.ContainsFunc(meant, func(m string) bool {
 			return slices.Contains(t.methods[m].Over, name) && !t.lacks(facts, m)
 		})
 	})
