@@ -21,7 +21,6 @@ type sumAt struct {
 func (x *extraction) amounts() {
 	sums := x.corrected(x.sums())
 	x.pairs(sums)
-	x.listed(sums)
 	x.fromTo(sums)
 	x.demanded(sums)
 	x.earned(sums)
@@ -141,19 +140,15 @@ func (x *extraction) role(s *sumAt, from, to int) {
 		if d, ok := before(left, r.Before); ok && d < s.near {
 			s.near, s.role, s.bare = d, r.Role, r.Bare && d <= bareReach
 		}
-		if d, ok := behind(right, r.After); ok && d < s.near && !(s.role != "" && next && ends(right, r)) {
+		// A word that ends where the next sum begins is of that one.
+		away, label := before(right, r.Before)
+		if d, ok := behind(right, r.After); ok && d < s.near && !(s.role != "" && next && label && away < bareReach/6) {
 			s.near, s.role, s.bare = d, r.Role, s.bare || r.Bare && d <= bareReach && s.Won >= leastBare
 		}
 	}
 	if rest && s.role == "" {
 		s.role = estate.Asset
 	}
-}
-
-// ends tells whether a text before the next sum ends in a word that stands before sums of
-// a role: it is of that one.
-func ends(text string, r AmountRole) bool {
-	return slices.ContainsFunc(r.Before, func(w string) bool { return strings.HasSuffix(strings.TrimSpace(text), w) })
 }
 
 // bareReach is how far, in the units of before, a word may stand from a
@@ -230,17 +225,6 @@ func (x *extraction) pairs(sums []sumAt) {
 	}
 }
 
-// listed gives a sum the role of the one that it is named beside: "공시가 6억이랑 5억".
-func (x *extraction) listed(sums []sumAt) {
-	for i := 1; i < len(sums); i++ {
-		a, b := &sums[i-1], &sums[i]
-		untold := b.role == "" || b.role == estate.Price && a.role == estate.PublicPrice // "공시가 6억이랑 5억짜리"
-		if untold && !b.Bare && slices.Contains([]string{estate.PublicPrice, estate.Debt}, a.role) && slices.Contains(x.p.cfg.Sums.Listed, x.gap(a, b)) {
-			b.role = a.role
-		}
-	}
-}
-
 // joinsPair tells whether what stands between two sums makes them a deposit
 // and its rent.
 func (x *extraction) joinsPair(gap string, a, b *sumAt) bool {
@@ -260,14 +244,12 @@ func (x *extraction) gap(a, b *sumAt) string { return strings.TrimSpace(x.r.norm
 // the first: what stands right behind the smaller of two rents tells more than the word
 // in front of it.
 func (x *extraction) raised(sums []sumAt) {
-	const adjacent = 10 // nothing stands between
-	i := slices.IndexFunc(x.p.cfg.AmountRoles, func(r AmountRole) bool { return r.Role == estate.Increase })
-	for n := 1; i >= 0 && n < len(sums); n++ {
+	for n := range sums {
 		s := &sums[n]
 		_, right := around(x.r.norm, s.Start, s.End)
-		distance, found := behind(right, x.p.cfg.AmountRoles[i].After)
+		asked := slices.ContainsFunc(x.p.cfg.Sums.Demanded.After, func(w string) bool { return strings.HasPrefix(strings.TrimSpace(right), w) })
 		larger := slices.ContainsFunc(sums[:n], func(was sumAt) bool { return was.role == estate.MonthlyRent && s.Won < was.Won })
-		if found && distance < adjacent && larger && s.role == estate.MonthlyRent {
+		if asked && larger && s.role == estate.MonthlyRent {
 			s.role = estate.Increase
 		}
 	}

@@ -94,11 +94,12 @@ func (x *extraction) earned(sums []sumAt) {
 	}
 }
 
-// lastOf is where the last of some words stands in a text, -1 is nowhere.
+// lastOf is where the last word that begins with one of a list stands in a text, -1 is nowhere:
+// "아내 연봉" has no "내 연봉".
 func lastOf(s string, list wordList) int {
 	last := -1
 	for _, w := range list {
-		last = max(last, strings.LastIndex(s, w))
+		last = max(last, strings.LastIndex(" "+s, " "+w))
 	}
 	return last
 }

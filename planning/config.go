@@ -220,8 +220,6 @@ type Sums struct {
 	// only numbers without a unit; "/" and "-" do for whole sums, or with one
 	// of PairSigns.
 	PairWords wordList `yaml:"pair_words"`
-	// Listed between two sums tells that the second is of the same as the first.
-	Listed    wordList `yaml:"listed"`
 	PairJoint string   `yaml:"pair_joint"`
 	PairSigns []string `yaml:"pair_signs"`
 	// Change between two sums tells what was and what is asked for,

@@ -144,8 +144,8 @@ func finish(s string, at, from, end int, n number, t sum) (Money, int, bool) {
 		return bare(n, at, end)
 	}
 	// "3억5천", "1억 6,500": after 억 the 만 goes without saying. Nobody counts
-	// people so ("2억2천인 빌라").
-	counts := !n.small || !strings.HasPrefix(s[end:], "인")
+	// people or homes so ("2억2천인 빌라").
+	counts := !n.small || !hasPrefix(s[end:], "인", "주택", " 주택")
 	// "7만5천": behind 만 the 천 is of won.
 	if t.last == man && n.scale == 1 && n.small && n.value < man && !(counts && countsOther(s, at, end, Money{Colloquial: true})) {
 		t.add(n, 1)

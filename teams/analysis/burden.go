@@ -46,10 +46,7 @@ func neededIncome(g *Given) (Outcome, error) {
 	if months == 0 {
 		months, o.Assumed = g.Tables.LTV.LoanCaps.MaxYears*12, []string{"ltv_dsr.assumed_years"}
 	}
-	stress := cmp.Or(g.Rate("stress"), g.Tables.DSR.Stress.CapitalPP)
-	if zone := g.zone(&Outcome{Words: map[string]any{}}); zone == ZoneOther && !g.Has("stress") {
-		stress = g.Tables.DSR.Stress.OtherPP
-	}
+	stress := g.stress(&Outcome{})
 	needed := func(rate Rate) int64 {
 		monthly, _ := repay(g.Won("loan"), rate, months, cmp.Or(g.Text("method"), RepayEqual))
 		return roundedUp(mulDiv(monthly*12+g.Won("payment"), int64(Whole), int64(limit)))

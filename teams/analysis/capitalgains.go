@@ -1,6 +1,9 @@
 package analysis
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // CapitalGainsTable holds the progressive rates on a gain.
 type CapitalGainsTable struct {
@@ -138,15 +141,14 @@ func (t CapitalGainsTable) deduction(held, lived int, only bool) Rate {
 func soldFor(g *Given) (gain, sale int64, o Outcome) {
 	gain, sold, bought := g.Won("gain"), g.Won("sale"), g.Won("buy")
 	first, second := g.Won("first"), g.Won("second")
+	if sale = cmp.Or(sold, first); sold > 0 {
+		bought = cmp.Or(bought, first)
+	}
 	switch {
 	case gain > 0:
 		return gain, max(sold, first), o
-	case sold > 0 && bought > 0:
-		return max(0, sold-bought), sold, o
-	case first > 0 && sold > 0:
-		return max(0, sold-first), sold, o
-	case first > 0 && bought > 0:
-		return max(0, first-bought), first, o
+	case sale > 0 && bought > 0:
+		return max(0, sale-bought), sale, o
 	case second > 0:
 		o.Assumed = []string{"assumed_larger_sold"}
 		return max(first, second) - min(first, second), max(first, second), o

@@ -91,14 +91,8 @@ func (g *Given) leading(groups []MarketGroup) []MarketGroup {
 	if len(g.places()) < 2 {
 		return list
 	}
-	rank := func(of MarketGroup) int {
-		if g.asksDeal(of.DealType) {
-			return 0
-		}
-		return 1
-	}
 	slices.SortStableFunc(list, func(a, b MarketGroup) int {
-		return cmp.Or(rank(a)-rank(b), cmp.Compare(a.ComplexType, b.ComplexType), cmp.Compare(a.DealType, b.DealType))
+		return cmp.Or(order(!g.asksDeal(a.DealType))-order(!g.asksDeal(b.DealType)), cmp.Compare(a.ComplexType, b.ComplexType), cmp.Compare(a.DealType, b.DealType))
 	})
 	return list
 }

@@ -44,7 +44,7 @@ func (d Deadline) day(g *Given) string {
 		return day
 	}
 	for _, role := range d.From {
-		if day := g.date(role); day != "" {
+		if day := g.dated(role).ISO; day != "" {
 			return day
 		}
 	}

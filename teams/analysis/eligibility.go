@@ -27,7 +27,7 @@ func loanOf(p knowledge.LoanProduct, a lending.Applicant, noHouse bool) Outcome 
 	x := &EligibilityResult{Product: p.ID, Name: words.Text{"ko": p.Name, "en": p.NameEN}}
 	o := Outcome{
 		Of: &Source{By: p.Source, ByEN: p.SourceEN, AsOf: p.AsOf, Status: StatusOfficialSecondary}, Loan: x,
-		Words: map[string]any{"name": x.Name, "text": words.Text(p.Caution), "dti": Rate(p.DTIPercent) * Percent}, Figures: map[string]any{},
+		Words: map[string]any{"name": x.Name, "text": words.Text(p.Caution), "dti": Rate(p.DTIPercent) * Percent, "interest": int64(0)}, Figures: map[string]any{},
 		Formula: "loan.formula_conditions",
 	}
 	reasons := x.conditions(p, a, noHouse)
@@ -94,7 +94,6 @@ func (o *Outcome) lend(p knowledge.LoanProduct, a lending.Applicant) {
 		o.Figures[p.ID+".max_loan"] = offer.Most
 	}
 	o.Words["most"], o.Words["limit"], o.Words["base"], o.Words["share"], o.Words["share_pct"] = offer.Most, offer.Limit, offer.Base, offer.Share(), Rate(offer.Percent)*Percent
-	o.Words["interest"] = int64(0)
 	bp, ok := lending.RateBP(p, a.Income, offer.Base, a.Region)
 	switch {
 	case !ok && len(p.RateTable) == 0 && offer.Most > 0:

@@ -256,8 +256,6 @@ func (f *facts) dated(roles ...string) estate.Date {
 	return f.e.Dates[i]
 }
 
-func (f *facts) date(roles ...string) string { return f.dated(roles...).ISO }
-
 // nearest is a day that was said without a year, in the year in which it lies
 // nearest: what was signed in November is not next year's.
 func (f *facts) nearest(day time.Time) time.Time {

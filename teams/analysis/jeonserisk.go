@@ -111,7 +111,7 @@ func jeonseRisk(g *Given) (Outcome, error) {
 	}
 	if area := g.smallArea(); area != "" && !g.told("tenants") { // several share it, see smallDeposit
 		security := g.security()
-		if _, err := g.Tables.SmallDeposit.edition(security); err != nil || g.Won("senior_debt") == 0 {
+		if _, err := g.Tables.SmallDeposit.edition(security); err != nil {
 			security = "" // as of today, which the condition says
 		}
 		first, err := g.Tables.SmallDeposit.priority(deposit, sale, area, security)

@@ -233,9 +233,6 @@ func (g *Given) products(deposit, price int64, jeonse bool, told string) []Outco
 func (g *Given) applicant(deposit, price int64, jeonse bool) (a lending.Applicant, kind string) {
 	a = lending.ApplicantOf(g.text, g.e, lending.Youth(g.loans))
 	a.Income, a.Asset, a.Deposit, a.Price, a.Monthly = g.Won("income"), g.Won("asset"), 0, price, 0
-	if age, ok := g.age(); ok {
-		a.Age = &age
-	}
 	if jeonse && price == 0 {
 		a.Deposit = deposit
 		return a, knowledge.LoanJeonse

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/madang-dev/madang/knowledge"
 )
@@ -118,10 +117,7 @@ func dealSum(row knowledge.MarketRow) (int64, bool) {
 		return 0, false
 	}
 	usable := sum > 0 && sum <= MaxWon && amountOrZero("monthly", row.MonthlyWon) == nil
-	if !usable || row.AreaM2 < 1 || row.AreaM2 > 10_000 {
-		return 0, false
-	}
-	return sum, true
+	return sum, usable && row.AreaM2 >= 1 && row.AreaM2 <= 10_000
 }
 
 // add takes a deal; areas count to the hundredth of a ㎡.
@@ -172,7 +168,7 @@ func (r *MarketResult) ratios() {
 
 // median sorts the values and returns the middle one.
 func median(values []int64) int64 {
-	sort.Slice(values, func(i, j int) bool { return values[i] < values[j] })
+	slices.Sort(values)
 	n := len(values)
 	if n%2 == 1 {
 		return values[n/2]

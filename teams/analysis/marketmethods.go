@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/madang-dev/madang/internal/estate"
 	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/knowledge"
 )
@@ -101,23 +102,13 @@ func (r *MarketResult) ratio(m MarketRatio) Outcome {
 	return o
 }
 
-// ownPrice is the deposit or price that the user told, 0 where there is none.
-func (g *Given) ownPrice() int64 {
-	for _, a := range g.e.Amounts {
-		if a.Role == "deposit" || a.Role == "price" {
-			return a.Won
-		}
-	}
-	return 0
-}
-
 // bars are the medians of groups side by side, beside what the user told.
 func (g *Given) bars(groups []MarketGroup) (list []bar) {
 	for _, group := range groups[:min(len(groups), maxGroups)] {
 		list = append(list, bar{words.M("market_stats.chart.group", "place", districtName(group.Sido, group.Sigungu),
 			"home", complexName(group.ComplexType), "deal", dealName(group.DealType)), group.Median})
 	}
-	if own := g.ownPrice(); own > 0 && len(list) > 0 {
+	if own, _ := g.take(nil, estate.Deposit, estate.Price); own > 0 && len(list) > 0 {
 		list = append(list, bar{words.M("market_stats.chart.own"), own})
 	}
 	return list

@@ -6,13 +6,6 @@ import (
 	"github.com/madang-dev/madang/internal/estate"
 )
 
-func (f *facts) age() (int, bool) {
-	if n, _, ok := f.e.Count("age"); ok {
-		return n, true
-	}
-	return f.match("person.age")
-}
-
 // houses is how many homes are owned; more is set for "two or more".
 func (f *facts) houses() (n int, more, ok bool) {
 	if n, more, ok = f.e.Count("house_count"); ok {

@@ -200,10 +200,7 @@ func (g *Given) whole(i Input) any {
 		g.used[at], g.named = true, true
 		return g.joined(i, g.yearly(i.Name, won)+g.besides(i, at))
 	}
-	if sum := g.shareOf(i); sum > 0 {
-		return sum
-	}
-	if sum := g.left(i); sum > 0 {
+	if sum := g.derived(i); sum > 0 {
 		return sum
 	}
 	if !i.Loose {
@@ -292,30 +289,25 @@ func (g *Given) yearly(name string, monthly int64) int64 {
 	return monthly * 12
 }
 
-// shareOf is a sum that was said as a percentage of another, 0 is none.
-func (g *Given) shareOf(i Input) int64 {
+// derived is a sum that was said by another: as a percentage of it, or by what one input
+// leaves of it, which is said then; 0 is none.
+func (g *Given) derived(i Input) int64 {
 	of := slices.IndexFunc(i.Of, func(name string) bool { return g.Won(name) > 0 })
 	if of < 0 {
 		return 0
 	}
-	rate, at := g.percent(g.rates, i.Share...)
-	if at < 0 || rate > Whole {
+	whole, less := g.Won(i.Of[of]), g.Won(i.Less)
+	if rate, at := g.percent(g.rates, i.Share...); at >= 0 && rate <= Whole {
+		g.rates[at], g.named = true, true
+		return rate.of(whole)
+	}
+	if less == 0 || less >= whole {
 		return 0
 	}
-	g.rates[at], g.named = true, true
-	return rate.of(g.Won(i.Of[of]))
-}
-
-// left is what one input leaves of another, 0 is none; it is said what was taken for it.
-func (g *Given) left(i Input) int64 {
-	of := slices.IndexFunc(i.Of, func(name string) bool { return g.Won(name) > 0 })
-	if less := g.Won(i.Less); of >= 0 && less > 0 && less < g.Won(i.Of[of]) {
-		g.used[g.at[i.Less]], g.named = true, true
-		left := g.less("left", g.Won(i.Of[of]), less)
-		g.rest = g.guessed[len(g.guessed)-1].Args
-		return left
-	}
-	return 0
+	g.used[g.at[i.Less]], g.named = true, true
+	left := g.less("left", whole, less)
+	g.rest = g.guessed[len(g.guessed)-1].Args
+	return left
 }
 
 // writtenYear is a year in the text of a day.

@@ -70,16 +70,14 @@ func reckonings() map[string]formula {
 // stampDuty is what a deed of a sale or of a bank's loan costs by its sum; a home's
 // and a loan's is free up to a sum.
 func stampDuty(g *Given) (Outcome, error) {
-	t, sum, free, duty := g.Tables.StampDuty, g.Won("price"), g.Tables.StampDuty.HomeFreeTo, int64(0)
+	t, duty := g.Tables.StampDuty, int64(0)
+	sum, free := cmp.Or(g.Won("price"), g.Won("loan"), g.Won("deposit")), t.HomeFreeTo
 	o := Outcome{Notes: []string{"condition electronic"}}
 	switch {
-	case g.Won("loan") > 0 && sum == 0: // the deed of a sale has its own, whoever lends
-		sum, free, o.Notes = g.Won("loan"), t.LoanFreeTo, []string{"condition lender"}
+	case g.Won("loan") > 0 && g.Won("price") == 0: // the deed of a sale has its own, whoever lends
+		free, o.Notes = t.LoanFreeTo, []string{"condition lender"}
 	case g.Has("no_home"):
 		free = 0
-	}
-	if sum == 0 {
-		sum = g.Won("deposit")
 	}
 	for _, b := range slices.Backward(t.Bands) {
 		if sum > free && (b.To == 0 || sum <= b.To) {
@@ -145,12 +143,11 @@ func rentDays(g *Given) (Outcome, error) {
 // arrears is the sum of unpaid rents from which a lease may be ended.
 func arrears(g *Given) (Outcome, error) {
 	t := g.Tables.Arrears
-	terms, o := t.Terms, Outcome{}
+	terms, o := t.Terms, Outcome{Notes: []string{"condition sum_not_times"}}
 	if g.property("shop") || g.says("home.shop") {
 		terms, o.Cites, o.Of = t.Shop.Terms, []string{"shop 10-8"}, &t.Shop.Source
 	}
 	o.Figures = map[string]any{"terms": terms, "sum": mulDiv(g.Won("rent"), terms, 1)}
-	o.Notes = []string{"condition sum_not_times"}
 	paid, months := g.Won("paid"), g.Int("months")
 	if months == 0 { // those that are named, and those of which a part was paid
 		unpaid := len(slices.DeleteFunc(slices.Clone(g.e.Dates), func(d estate.Date) bool { return d.Role != "unpaid" }))
@@ -169,9 +166,8 @@ func arrears(g *Given) (Outcome, error) {
 func earnest(g *Given) (Outcome, error) {
 	paid := g.Won("earnest")
 	o := Outcome{Figures: map[string]any{"back": mulDiv(paid, g.Tables.Earnest.Times, 1)}, Notes: []string{"condition performed"}}
-	by, _ := g.Inputs["by"].(string)
-	side, _ := g.Inputs["side"].(string) // whoever asks draws back where nobody else is said to
-	if o.Verdict = cmp.Or(by, side); o.Verdict == "by_buyer" {
+	// Whoever asks draws back where nobody else is said to.
+	if o.Verdict = cmp.Or(g.Text("by"), g.Text("side")); o.Verdict == "by_buyer" {
 		o.Formula = "formula_buyer"
 	}
 	return o, nil

@@ -141,9 +141,9 @@ func (r *run) draw(c *Calculation, out Outcome) {
 	r.state.VisualizationData.Charts = append(r.state.VisualizationData.Charts, chart)
 }
 
-// order puts what was reckoned before what only holds in general.
-func order(rule bool) int {
-	if rule {
+// order puts last what only holds in general, lacks something or was not asked for.
+func order(last bool) int {
+	if last {
 		return 1
 	}
 	return 0

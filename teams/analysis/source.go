@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/madang-dev/madang/internal/words"
 )
@@ -46,9 +47,7 @@ func (s Source) name() words.Text {
 }
 
 func (s Source) validate(path string) error {
-	switch s.Status {
-	case StatusStatute, StatusOfficialSecondary, StatusCrossChecked, StatusUnverified, StatusArithmetic:
-	default:
+	if !slices.Contains([]SourceStatus{StatusStatute, StatusOfficialSecondary, StatusCrossChecked, StatusUnverified, StatusArithmetic}, s.Status) {
 		return &badValue{path + ".status", fmt.Sprintf("is %q, which is unknown", s.Status)}
 	}
 	if s.By == "" {

@@ -210,17 +210,11 @@ func (t *Team) begin(req Request) *run {
 		})
 	})
 	facts.methods, facts.loans, facts.deals, facts.given = list, t.loans, req.Market, req.Given
-	lacking := map[string]int{}
-	for _, name := range list {
-		if t.lacks(facts, name) {
-			lacking[name] = 1
-		}
-	}
-	slices.SortStableFunc(list, func(a, b string) int { return lacking[a] - lacking[b] })
+	slices.SortStableFunc(list, func(a, b string) int { return order(t.lacks(facts, a)) - order(t.lacks(facts, b)) })
 	r := &run{team: t, words: texts.In(req.Shared.Language), list: list, all: facts}
 	r.settled = slices.ContainsFunc(list, func(name string) bool {
 		c := t.methods[name]
-		return c != nil && len(c.Needs) > 0 && lacking[name] == 0
+		return c != nil && len(c.Needs) > 0 && !t.lacks(facts, name)
 	})
 	r.state = &TeamState{
 		TeamName: TeamName, Status: state.SharedProcessing, SharedContext: req.Shared,
