@@ -77,6 +77,8 @@ func TestEntities(t *testing.T) {
 		"price ₩350,000,000":                                            "amount:price=350000000",
 		"3억에서 3억 3천으로 올려달래요":                                            "amount:current_deposit=300000000 amount:proposed_deposit=330000000",
 		"보증금 2억에서 2억 2천만원으로 인상":                                         "amount:current_deposit=200000000 amount:proposed_deposit=220000000",
+		"아파트 전세 3억 5천 공시가격 4억":                                          "amount:deposit=350000000 amount:public_price=400000000",
+		"보증금 2천/월 70":                                                   "amount:deposit=20000000 amount:monthly_rent=700000",
 		"월세 50에서 60으로 올려달래":                                             "amount:monthly_rent=500000 amount:proposed_monthly_rent=600000",
 		"월세 80만원에서 90만원으로 올린대요":                                         "amount:monthly_rent=800000 amount:proposed_monthly_rent=900000",
 		"전세 3억에 살고 있는데 3억 3천만원을 달래요":                                    "amount:current_deposit=300000000 amount:proposed_deposit=330000000",
