@@ -279,7 +279,7 @@ func (b snapshot) of(s *MultiAgentState) bool { return !bytes.Equal(encode(s.tri
 // tripOnly is the trip without what belongs to the conversation or to one run.
 func (s *MultiAgentState) tripOnly() MultiAgentState {
 	t := *s
-	t.LastItem = ""
+	t.LastItem, t.LastPlace = "", ""
 	t.Run, t.Turn, t.LastDay, t.Messages, t.Previous, t.Errors, t.AgentHistory, t.Offered = Run{}, 0, 0, nil, nil, nil, nil, nil
 	t.Asked, t.Suggested, t.CurrentAgent, t.NextAgent, t.CurrentStep, t.UpdatedAt = "", "", "", nil, "", ""
 	return t

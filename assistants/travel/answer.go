@@ -246,6 +246,8 @@ func (v voice) facts() []string {
 		return []string{v.Say("known_hotel", v.planned()...), v.sample()}
 	case v.s.Focus.Item == slot.ItemFlight:
 		return []string{v.Say("known_flight", v.planned()...), v.sample()}
+	case len(v.s.Focus.Kinds) > 0: // whether the days hold one
+		return v.ofKinds()
 	case day != nil || texts.Has("not_held."+v.s.Topic) || len(v.s.Notices) > 0:
 		return day
 	}

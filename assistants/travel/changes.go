@@ -59,11 +59,9 @@ func (v voice) asked() []string {
 }
 
 // toldOff is what failed, what was not taken of the message and what did not fit.
-func (v voice) toldOff() (lines []string) {
+func (v voice) toldOff() []string {
 	s := v.s
-	for _, e := range s.RunErrors {
-		lines = append(lines, e.Text)
-	}
+	lines := mapped(s.RunErrors, func(e RunError) string { return e.Text })
 	if len(s.FinalPlans) > 0 {
 		for _, part := range s.FinalPlans[0].Costs.Missing {
 			lines = append(lines, v.Say("without."+part))

@@ -55,7 +55,7 @@ func (p *planner) collectInfo(ctx context.Context, t *turn) (string, error) {
 func (p *planner) reading(s *MultiAgentState) slot.Context {
 	today, _ := time.Parse(time.DateOnly, s.Today)
 	return slot.Context{
-		Pace: value(s.Pace), Avoided: s.AvoidPlaces, LastDay: s.LastDay, LastItem: s.LastItem,
+		Pace: value(s.Pace), Avoided: s.AvoidPlaces, LastDay: s.LastDay, LastItem: s.LastItem, LastPlace: s.LastPlace,
 		Pack: p.pack, Today: today, Asked: s.Asked, Suggested: s.Suggested,
 		Destination: value(s.Destination), Language: s.Language, Offer: s.Offered,
 		Planned: s.PlansGenerated, Nights: value(s.Duration), Budget: value(s.Budget), People: value(s.NumPeople), Start: s.start(),
@@ -132,6 +132,9 @@ func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 		p.fill(s, r)
 	}
 	s.Topic, s.About, s.Intent, s.Focus = r.Topic, r.About, intent, focus
+	if len(focus.Named) == 1 {
+		s.LastPlace = p.voice(s).name(p.voice(s).places(focus.Named)[0])
+	}
 	decide(s, r, now)
 	if planned && before.of(s) {
 		s.Previous = before.raw
@@ -145,11 +148,8 @@ func (p *planner) take(s *MultiAgentState, r slot.Reading, now time.Time) {
 // decide sets what the run is for: steps to carry out, or none and words.
 func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 	told := r.Told()
-	wrong := func(name slot.Name) bool {
-		return slices.ContainsFunc(r.Problems, func(x slot.Problem) bool { return x.Slot == name })
-	}
 	// Who told a number of people that can't be tells another one, or goes on without.
-	unsaid := !s.PlansGenerated && (wrong(slot.NumPeople) || s.Asked == slot.NumPeople && r.NumPeople == nil && (told || r.Act != slot.ActNone))
+	unsaid := !s.PlansGenerated && (r.Refuses(slot.NumPeople) || s.Asked == slot.NumPeople && r.NumPeople == nil && (told || r.Act != slot.ActNone))
 	switch {
 	case len(r.Problems) > 0, unsaid:
 		// Nothing is planned on an assumption where the user said something
@@ -171,7 +171,7 @@ func decide(s *MultiAgentState, r slot.Reading, now time.Time) {
 	}
 	switch {
 	case s.Asked != "":
-	case wrong(slot.StartDate):
+	case r.Refuses(slot.StartDate):
 		s.Asked = slot.StartDate
 	case unsaid:
 		s.Asked = slot.NumPeople

@@ -37,10 +37,7 @@ func (p *planner) response(s *MultiAgentState) state.Response {
 	if s.Document != nil {
 		r.Type, r.DocumentType, r.Document = state.ResponseDocument, documentType, s.Document
 	}
-	r.StructuredData = &state.StructuredData{Metadata: v.metadata()}
-	for _, part := range parts {
-		r.StructuredData.Sections = append(r.StructuredData.Sections, v.shown(part))
-	}
+	r.StructuredData = &state.StructuredData{Metadata: v.metadata(), Sections: mapped(parts, v.shown)}
 	for _, step := range s.Steps {
 		if step.Status == state.StepCompleted {
 			r.TeamsUsed = append(r.TeamsUsed, step.Team)
@@ -231,22 +228,12 @@ func (v voice) unaffordable() []string {
 
 // days are days, one a line.
 func (v voice) days(of []itinerary.Day) section {
-	part := section{key: "days", days: of}
-	for _, d := range of {
-		part.lines = append(part.lines, v.dayLine(d))
-	}
-	return part
+	return section{key: "days", days: of, lines: mapped(of, v.dayLine)}
 }
 
 // dayLine is a day in a line.
 func (v voice) dayLine(d itinerary.Day) string {
-	visits := make([]string, len(d.Places))
-	for i, place := range d.Places {
-		visits[i] = place.Start + " " + v.name(place.Name)
-	}
-	if len(visits) == 0 {
-		visits = []string{v.Say("free."+d.Kind, v.trip()...)}
-	}
+	visits := v.visits(d, func(p itinerary.Place) string { return p.Start + " " + v.name(p.Name) })
 	return v.dayHead(d) + ": " + strings.Join(visits, " → ")
 }
 
@@ -258,12 +245,7 @@ func (v voice) dayHead(d itinerary.Day) string {
 }
 
 // figures are the plans, one a line.
-func (v voice) figures() (lines []string) {
-	for _, p := range v.s.FinalPlans {
-		lines = append(lines, v.figure(p))
-	}
-	return lines
-}
+func (v voice) figures() []string { return mapped(v.s.FinalPlans, v.figure) }
 
 func (v voice) figure(p Plan) string { return v.Say("figures", v.sums(p)...) }
 

@@ -186,11 +186,7 @@ func (v voice) aNight(p Plan) int64 {
 }
 
 func costsOf(plans []Plan) []budget.Breakdown {
-	costs := make([]budget.Breakdown, len(plans))
-	for i, p := range plans {
-		costs[i] = p.Costs
-	}
-	return costs
+	return mapped(plans, func(p Plan) budget.Breakdown { return p.Costs })
 }
 
 // reasons say why a plan is recommended.

@@ -126,14 +126,14 @@ func (v voice) dayList(days []itinerary.Day) string {
 }
 
 // visited are the visits of a day, or that there are none.
-func (v voice) visited(d itinerary.Day) (lines []string) {
-	for _, place := range d.Places {
-		lines = append(lines, v.visit(place))
-	}
-	if lines == nil {
+func (v voice) visited(d itinerary.Day) []string { return v.visits(d, v.visit) }
+
+// visits are the visits of a day as f writes them, or that there are none.
+func (v voice) visits(d itinerary.Day, f func(itinerary.Place) string) []string {
+	if len(d.Places) == 0 {
 		return []string{v.Say("free."+d.Kind, v.trip()...)}
 	}
-	return lines
+	return mapped(d.Places, f)
 }
 
 // visit is a visit with what one has to know of it.
@@ -176,9 +176,5 @@ func (v voice) booking() []string {
 	if len(places) == 0 {
 		return nil
 	}
-	names := make([]words.Text, len(places))
-	for i, p := range places {
-		names[i] = p.Name
-	}
-	return []string{v.Say("book", "names", names)}
+	return []string{v.Say("book", "names", mapped(places, func(p itinerary.Place) words.Text { return p.Name }))}
 }

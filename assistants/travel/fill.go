@@ -43,7 +43,7 @@ func (p *planner) fill(s *MultiAgentState, r slot.Reading) {
 	}
 	take(s, slot.Duration, &s.Duration, r.Duration)
 	take(s, slot.NumPeople, &s.NumPeople, r.NumPeople)
-	s.InfoCollected = len(s.missing()) == 0
+	s.InfoCollected = len(s.missing()) == 0 && (s.NumPeople != nil || !r.Refuses(slot.NumPeople)) // no number stands in for one that can't be
 	if n := assumedPeople; s.InfoCollected && s.NumPeople == nil {
 		s.NumPeople, s.Assumed = &n, union(s.Assumed, []slot.Name{slot.NumPeople})
 	}
@@ -277,6 +277,15 @@ func union[T comparable](list, more []T) []T {
 		}
 	}
 	return list
+}
+
+// mapped is what f makes of each of a list.
+func mapped[A, B any](list []A, f func(A) B) []B {
+	made := make([]B, len(list))
+	for i, one := range list {
+		made[i] = f(one)
+	}
+	return made
 }
 
 func without[T comparable](list, those []T) []T {

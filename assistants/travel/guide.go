@@ -179,10 +179,9 @@ func (v voice) severalPlaces(ids []string) string {
 	slices.SortStableFunc(list, func(a, b *catalog.Destination) int {
 		return cmp.Compare(total(a, catalog.Standard), total(b, catalog.Standard))
 	})
-	sums := make([]words.Message, len(list))
-	for i, d := range list {
-		sums[i] = words.M("city_sum", "name", d.Name, "total", total(d, catalog.Standard), "low", total(d, catalog.Budget))
-	}
+	sums := mapped(list, func(d *catalog.Destination) words.Message {
+		return words.M("city_sum", "name", d.Name, "total", total(d, catalog.Standard), "low", total(d, catalog.Budget))
+	})
 	if len(list) < 2 { // a notice of another day may name a city that is gone
 		return v.Say("ask.destination", v.trip()...)
 	}
@@ -240,7 +239,7 @@ func (v voice) whereTo() string {
 	cost := func(d *catalog.Destination) int64 { // of a few days
 		return d.Flight[catalog.Budget] + 3*(d.Hotel[catalog.Budget]/2+d.Daily[catalog.Budget])
 	}
-	near, cheap, warm := slices.Contains(f.Where, "near"), slices.Contains(f.Where, "cheap"), slices.Contains(f.Where, "warm")
+	near, cheap, warm := slices.Contains(f.Where, "near"), slices.Contains(f.Where, "cheap") || v.s.PlansGenerated && v.s.pick().Costs.OverBy > 0, slices.Contains(f.Where, "warm")
 	list = slices.DeleteFunc(list, func(d *catalog.Destination) bool {
 		season := f.Month > 0 && !warm && !slices.Contains(d.BestMonths, f.Month)
 		return season || warm && !d.Warm || cheap && now != nil && cost(d) >= cost(now)
@@ -250,7 +249,7 @@ func (v voice) whereTo() string {
 	if near && !far {
 		list = within
 	}
-	if len(list) == 0 || len(f.Where) == 0 && f.Month == 0 {
+	if len(list) == 0 || len(f.Where) == 0 && f.Month == 0 && !cheap {
 		return v.Say("topic.places", "cities", cities(v.pack, "", ""))
 	}
 	slices.SortStableFunc(list, func(a, b *catalog.Destination) int {
@@ -259,22 +258,15 @@ func (v voice) whereTo() string {
 		}
 		return cmp.Compare(a.Minutes, b.Minutes)
 	})
-	var places []words.Message
-	for _, d := range list[:min(len(list), maxWhere)] {
-		places = append(places, words.M("where_one", v.place(d)...))
-	}
+	places := mapped(list[:min(len(list), maxWhere)], func(d *catalog.Destination) words.Message { return words.M("where_one", v.place(d)...) })
 	return v.Say("where", "places", places, "in", month(max(f.Month, 1)), "month", f.Month > 0 && !warm, "near", near && !far, "far", far, "cheap", cheap, "warm", warm)
 }
 
 // place is what texts may know of a city, with the trip.
 func (v voice) place(d *catalog.Destination) []any {
-	months := make([]words.Message, len(d.BestMonths))
-	for i, m := range d.BestMonths {
-		months[i] = month(m)
-	}
 	all := sights(d, func(catalog.Sight) bool { return true })
 	from := slices.DeleteFunc(slices.Clone(v.pack.Airports), func(a catalog.Term) bool { return len(a.Words) == 0 })
-	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "weather", d.Weather, "months", months, "sights", all[:min(len(all), 6)], "airports", names(v.pack.Airports, d.Airports),
+	return v.trip("name", d.Name, "entry", d.Entry, "transport", d.Transport, "weather", d.Weather, "months", mapped(d.BestMonths, month), "sights", all[:min(len(all), 6)], "airports", names(v.pack.Airports, d.Airports),
 		"domestic", d.Domestic(), "currency", d.Currency, "hours", d.Minutes/60, "minutes", d.Minutes%60,
 		"origins", names(from, from.IDs()), "areas", d.StayAreas, "rooms_of", pricesOf(d.Hotel), "fares_of", pricesOf(d.Flight), "count", len(d.Sights), "need", (len(d.Sights)+2)/3,
 		"food", sights(d, func(s catalog.Sight) bool { return slices.Contains(v.pack.FoodStyles, s.Style) }),
@@ -288,11 +280,8 @@ func (v voice) place(d *catalog.Destination) []any {
 }
 
 // pricesOf are prices in each band.
-func pricesOf(bands map[string]int64) (list []words.Message) {
-	for _, band := range catalog.Bands() {
-		list = append(list, words.M("price_of", "plan", plan(band), "won", bands[band]))
-	}
-	return list
+func pricesOf(bands map[string]int64) []words.Message {
+	return mapped(catalog.Bands(), func(band string) words.Message { return words.M("price_of", "plan", plan(band), "won", bands[band]) })
 }
 
 // closedOn are the days of the week on which a place is closed.

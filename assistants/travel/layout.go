@@ -46,7 +46,7 @@ func minutesOf(clock string) int {
 // laidOut is what the itinerary planner tells of the days. They are in
 // itinerary; a state does not hold them twice.
 func (v voice) laidOut(it itinerary.Itinerary) (Optimization, AgentResult) {
-	o := Optimization{Days: len(it.Days), Places: len(it.All()), Areas: []string{}, FreeDays: []int{}, Unplaced: []string{}}
+	o := Optimization{Days: len(it.Days), Places: len(it.All()), Areas: []string{}, FreeDays: []int{}}
 	for _, d := range it.Days {
 		if len(d.Places) == 0 {
 			o.FreeDays = append(o.FreeDays, d.Day)
@@ -57,9 +57,7 @@ func (v voice) laidOut(it itinerary.Itinerary) (Optimization, AgentResult) {
 	for _, place := range it.All() {
 		o.TravelMinutes += place.TravelMinutes
 	}
-	for _, name := range it.Unplaced {
-		o.Unplaced = append(o.Unplaced, v.name(name))
-	}
+	o.Unplaced = mapped(it.Unplaced, v.name)
 	return o, agentResult(nil, o, v.Say("found.days", "places", o.Places, "days", o.Days, "minutes", o.TravelMinutes))
 }
 

@@ -57,10 +57,7 @@ func (p *planner) understand(ctx context.Context, t *turn, in slot.Context) ([]s
 }
 
 func (p *planner) call(info engine.RunInfo, in slot.Context) llm.Call {
-	var list []string
-	for _, name := range cities(p.pack, "", "") {
-		list = append(list, name.In(words.Base))
-	}
+	list := mapped(cities(p.pack, "", ""), func(name words.Text) string { return name.In(words.Base) })
 	message := []rune(info.Query)
 	return llm.Call{
 		Prompt: p.prompt, Data: map[string]any{

@@ -79,39 +79,28 @@ func (v voice) stayName() words.Text {
 
 // cities are the names of destinations, all or those of a country; the one that is
 // near comes first, then those of its country.
-func cities(pack *catalog.Pack, country, near string) (names []words.Text) {
+func cities(pack *catalog.Pack, country, near string) []words.Text {
 	found := pack.In(country)
 	if first := pack.Destination(near); first != nil {
 		found = union(union([]*catalog.Destination{first}, pack.In(first.Country)), found)
 	}
-	for _, d := range found {
-		names = append(names, d.Name)
-	}
-	return names
+	return mapped(found, func(d *catalog.Destination) words.Text { return d.Name })
 }
 
 // places are the names of sights of the destination; what is no sight, as what
 // somebody does not eat, is in the user's own words.
 func (v voice) places(ids []string) []words.Text {
-	list := make([]words.Text, len(ids))
-	for i, id := range ids {
-		list[i] = words.Text{words.Base: slot.Plain(id)}
+	return mapped(ids, func(id string) words.Text {
 		if d := v.destination(); d != nil {
 			if sight, ok := d.Sight(id); ok {
-				list[i] = sight.Name
+				return sight.Name
 			}
 		}
-	}
-	return list
+		return words.Text{words.Base: slot.Plain(id)}
+	})
 }
 
-func names(terms catalog.Terms, ids []string) []words.Text {
-	list := make([]words.Text, len(ids))
-	for i, id := range ids {
-		list[i] = terms.Name(id)
-	}
-	return list
-}
+func names(terms catalog.Terms, ids []string) []words.Text { return mapped(ids, terms.Name) }
 
 // day is a day as answers write it: with its year where that is another than
 // today's.

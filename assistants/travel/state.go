@@ -98,6 +98,8 @@ type MultiAgentState struct {
 	LastDay int `json:"last_day,omitempty"`
 	// LastItem is what the message before was about.
 	LastItem string `json:"last_item,omitempty"`
+	// LastPlace is the name of the one sight that was last spoken of, in the user's language.
+	LastPlace string `json:"last_place,omitempty"`
 	// Offered is what the last answer offered.
 	Offered *slot.Offer `json:"offered,omitempty"`
 	// Asked is the slot that the user was asked for, Suggested the

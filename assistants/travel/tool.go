@@ -8,6 +8,7 @@ import (
 
 	"github.com/madang-dev/madang/assistants/travel/budget"
 	"github.com/madang-dev/madang/assistants/travel/catalog"
+	"github.com/madang-dev/madang/internal/words"
 	"github.com/madang-dev/madang/state"
 	"github.com/madang-dev/madang/teams/tools"
 )
@@ -32,10 +33,7 @@ func (p *planner) tools() tools.Set {
 func (p *planner) tripCost(ctx context.Context, by tools.Caller, in tripFor) (tools.Found, error) {
 	named := p.pack.Find(in.Destination, "")
 	if len(named) == 0 {
-		var known []string
-		for _, name := range cities(p.pack, "", "") {
-			known = append(known, name.In(by.Language))
-		}
+		known := mapped(cities(p.pack, "", ""), func(name words.Text) string { return name.In(by.Language) })
 		return tools.Found{}, fmt.Errorf("the planner does not know %q; it knows %s", in.Destination, strings.Join(known, ", "))
 	}
 	d := named[0].Destination

@@ -248,7 +248,7 @@ func (m *message) mean() {
 func (m *message) guess() {
 	r := m.r
 	if r.Act != ActNone || r.Topic != "" || r.NoLodging != "" || r.Told() || len(r.Problems)+len(r.Named) > 0 || m.meaning.Sure < dialog.Likely ||
-		slices.Contains([]string{ActReset, ActUndo, ActConfirm}, m.meaning.Label) {
+		slices.Contains([]string{ActReset, ActUndo, ActConfirm}, m.meaning.Label) || m.meaning.Label == ActStop && strings.Contains(m.text, "?") {
 		return
 	}
 	m.mean()
@@ -265,8 +265,10 @@ func (m *message) which() {
 		r.Topic, r.Asks = TopicArea, true // somewhere that is not known
 	case r.Act == ActOther && r.Item == ItemFlight && m.has("direct"):
 		r.Act, r.Topic, r.Asks = ActAsk, topicStops, true // which all flights are
-	case (r.Act == ActOther || r.Act == ActCompare) && r.Item == ItemFlight && m.has("timed"):
+	case (r.Act == ActOther || r.Act == ActCompare && !m.has("plans")) && r.Item == ItemFlight && m.has("timed"):
 		r.Act = ActComplain // no flight has hours
+	case r.Act == ActDay && r.With == 0 && len(r.Named)+len(r.Kinds) == 0 && r.Rest == nil && m.has("moved"), r.Act == ActNone && !r.Told() && r.Day == 0 && m.has("day.empty"):
+		r.Act, r.Item, r.Asks = ActWhich, "change_day", false // nothing that is known, or on no day
 	case m.meaning.Sure < dialog.Likely, r.Told(), r.Asks && len(r.Named) > 0, m.byTheWay, r.OneStay:
 	case (r.Act == ActNone || r.Act == ActDislike) && slotted[label] != "", r.Act == ActDislike && label == "change_day":
 		r.Act, r.Item, r.Asks = ActWhich, label, false
@@ -344,22 +346,35 @@ func (m *message) dayNamed() {
 		return
 	}
 	for _, into := range []*int{&m.r.Day, &m.r.With} {
-		named := slices.DeleteFunc(phrases.Under("nth"), func(key string) bool { return key == "nth.that" })
-		key := cmp.Or(phrases.First(m.text, named...), phrases.First(m.text, "nth.that"))
-		if key == "" || key == "nth.that" && m.r.Day > 0 { // "on the last day …, so is that day lost?"
-			return
+		n, denied := m.nextDay()
+		if denied { // "not day 2 but day 3"
+			if other, _ := m.nextDay(); other > 0 || m.r.Day > 0 {
+				n = other
+			}
 		}
-		start, end, _ := phrases.Find(m.text, key)
-		n, err := strconv.Atoi(strings.TrimPrefix(key, "nth."))
-		switch {
-		case key == "nth.last":
-			n = m.Nights + 1
-		case key == "nth.that":
-			n = m.LastDay
-		case err != nil:
-			n, _ = strconv.Atoi(groups(m.text[start:end], key)[0])
-		}
-		m.blank(start, end)
 		*into = n
 	}
+}
+
+// nextDay is a day of the trip that is named and not blanked yet, and whether another
+// is to take its place; 0 is none.
+func (m *message) nextDay() (n int, denied bool) {
+	named := slices.DeleteFunc(phrases.Under("nth"), func(key string) bool { return key == "nth.that" })
+	key := cmp.Or(phrases.First(m.text, named...), phrases.First(m.text, "nth.that"))
+	if key == "" || key == "nth.that" && m.r.Day > 0 { // "on the last day …, so is that day lost?"
+		return 0, false
+	}
+	start, end, _ := phrases.Find(m.text, key)
+	n, err := strconv.Atoi(strings.TrimPrefix(key, "nth."))
+	switch {
+	case key == "nth.last":
+		n = m.Nights + 1
+	case key == "nth.that":
+		n = m.LastDay
+	case err != nil:
+		n, _ = strconv.Atoi(groups(m.text[start:end], key)[0])
+	}
+	denied = m.after(end, "nth_denied")
+	m.blank(start, end)
+	return n, denied
 }

@@ -101,7 +101,7 @@ func (m *message) costKind(start, end int) (kind string, from, to int) {
 	for _, kind := range []string{CostEstimated, CostExcluded, CostPaid} {
 		if at, length, ok := phrases.Find(m.text[end:sentenceEnd(m.text, end)], "cost."+kind); ok && at == 0 {
 			to := end + length
-			if m.after(to, "cost.wished") {
+			if m.after(to, "cost.wished") || m.before(start, "cost.of_some") {
 				return "", 0, 0
 			}
 			return kind, start, wordEnd(m.text, to)

@@ -21,10 +21,12 @@ func (m *message) flightHours(said string) {
 		return // another flight is wished for, and none is known by its hours
 	}
 	if at, _, ok := phrases.Find(said, "flight_home"); ok { // "lands at 1, and home at 7": each hour is of its own flight
-		lands, ok := clockOf(m.text[:at], "lands")
-		leaves, both := clockOf(m.text[at:], "leaves")
-		if ok && both {
+		leaves, back := clockOf(m.text[at:], "leaves")
+		if lands, ok := clockOf(m.text[:at], "lands"); ok && back {
 			m.hours.Lands, m.hours.TakesOff = &lands, &leaves
+		} else if sets, ok := clockOf(m.text[:at], "takes_off"); ok && back {
+			m.hours.SetsOff, m.hours.TakesOff = &sets, &leaves
+			return
 		}
 	}
 	if at, ok := clockOf(m.text, "lands"); ok && !home && day <= 1 {

@@ -46,26 +46,17 @@ const maxSums = 32
 // sum is the last sum of money that is of the whole trip and that nothing takes
 // back ("100만원 말고").
 func (m *message) sum() (won int64, said string, ok bool) {
-	about := m.Asked == Budget || m.has("money.about") || m.has("money.each")
 	found := korean.FindMoney(m.text)
-	if n, ok := korean.ParseCount(strings.TrimSpace(m.text)); ok && (m.Asked == Budget || m.Asked == Destination && n >= leastBare) && len(found) == 0 && strings.HasPrefix(m.Language, words.Base) {
+	if n, ok := korean.ParseCount(strings.TrimSpace(m.text)); ok && (m.Asked == Budget || n >= leastBare) && len(found) == 0 && strings.HasPrefix(m.Language, words.Base) {
 		return int64(n) * tenThousand, m.text, true // "백오십"
 	}
-	_, alone := m.bare(Budget)
 	for i := len(found) - 1; i >= max(0, len(found)-maxSums); i-- {
 		f := found[i]
-		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.ofPart(f) || m.before(f.Start, "money.saved") {
+		if m.takenBack(f.End) || m.dates.touch(f.Start, f.End) || m.ofPart(f) || m.before(f.Start, "money.saved") || f.Bare && !m.bareSum(f) {
 			continue
 		}
-		if f.Bare {
-			// It is right behind the word, or the whole answer to the question.
-			upTo := m.Planned && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to")
-			if !upTo && (!about || !alone && !m.before(f.Start, "money.budget_before")) {
-				continue
-			}
-			if f.Won < tenThousand && strings.HasPrefix(m.Language, words.Base) {
-				f.Won *= tenThousand
-			}
+		if f.Bare && f.Won < tenThousand && strings.HasPrefix(m.Language, words.Base) {
+			f.Won *= tenThousand
 		}
 		return f.Won, m.text[f.Start:f.End], true
 	}
@@ -80,8 +71,25 @@ func (m *message) ofPart(f korean.Money) bool {
 	return night || m.before(f.Start, "money.part") && !m.before(f.Start, "money.whole") || m.after(f.End, "money.difference")
 }
 
-// leastBare is the least number that is a sum by itself, without its word.
-const leastBare = 30
+// bareSum tells whether a number without a unit is a sum: it is right behind the word
+// for one, is the whole answer to the question, or is a message's last word.
+func (m *message) bareSum(f korean.Money) bool {
+	if (m.Planned || f.Won >= leastBare) && m.after(f.End, "money.budget_behind") || m.after(f.End, "money.up_to") {
+		return true
+	}
+	_, alone := m.bare(Budget)
+	if about := m.Asked == Budget || m.has("money.about") || m.has("money.each"); about && (alone || m.before(f.Start, "money.budget_before")) {
+		return true
+	}
+	last := phrases.Has(m.text[f.Start:], "money.bare") && strings.HasSuffix(" "+m.text[:f.Start], " ")
+	return (last || m.resembles("budget")) && strings.HasPrefix(m.Language, words.Base) && f.Won >= leastBare && f.Won <= mostBare && !m.before(f.Start, "money.no_sum")
+}
+
+// leastBare and mostBare bound the numbers that are sums by themselves, without their word.
+const (
+	leastBare = 30
+	mostBare  = 1000
+)
 
 // party reads how many travel; the last number corrects those before.
 func (m *message) party() {
@@ -124,6 +132,9 @@ func (m *message) alone(p korean.Party) bool {
 // partly tells a number that is of some of those who travel already, or people
 // who are named beside a wish that has nothing to do with how many they are.
 func (m *message) partly(p korean.Party) bool {
+	if m.after(p.End, "party.compared") { // "how do the three differ?", of plans
+		return true
+	}
 	one := p.Count == 1 && m.after(p.End, "party.one_of") || m.rated(p)
 	young := m.before(p.Start, "party.young") && slices.ContainsFunc(m.heads(), func(all korean.Party) bool { return all.Count > p.Count })
 	if young || m.People == 0 { // "three of us, a schoolchild among them"

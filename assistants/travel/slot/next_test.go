@@ -241,6 +241,18 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"osaka", "공원 한 군데만 추가해줘", "act=more"},
 		{"osaka", "2박만 하는 걸로 줄여줘", "nights=2"},
 		{"osaka", "나라 넣어줘", "must=osaka-11 act=add"},
+		{"fukuoka", "쇼핑할 곳도 들어있나요? 하루 다녀오는 건지", "act=question ?"},
+		{"osaka", "두 번째가 더 낫겠네요", "act=choose_plan plan=standard"},
+		{"osaka", "A안으로 할게요", "act=choose_plan plan=budget"},
+		{"osaka", "셋이 차이가 뭐예요?", "act=compare ?"},
+		{"osaka", "오르막 심한 데는 빼주세요", "act=question topic=access ?"},
+		{"osaka", "호텔 평점이 어떰", "hotel act=question topic=service ?"},
+		{"osaka", "첫째 날 말고 셋째 날 오후를 비워줘", "act=change_day day=3"},
+		{"osaka", "저녁 약속을 첫날로 옮겨야겠어요", "change_day act=which day=1"},
+		{"osaka", "하루는 비워두고 쉴래", "change_day act=which"},
+		{"osaka", "고베 빼고 나라 갈래요", "must=osaka-11 act=add"},
+		{"tokyo", "그럼 나리타로 해주세요", "act=question topic=airport"},
+		{"osaka", "셋째 날이요", "act=show day=3"},
 		// A window is no airport.
 		{"singapore", "창이 큰 방으로 업그레이드 되나요?", "hotel act=better ?"},
 		{"singapore", "창이 넓은 방으로 바꿀 수 있어요?", "hotel act=other"},
@@ -272,6 +284,10 @@ func TestASightOfTheCitysName(t *testing.T) {
 		t.Errorf("%s %v", r.Act, r.Named)
 	}
 	if r := slot.Read("호이안 빼줘", c); !slices.Equal(r.AvoidPlaces, []string{"danang-09"}) {
+		t.Errorf("%s %v", r.Act, r.AvoidPlaces)
+	}
+	c.LastPlace = "호이안 올드타운"
+	if r := slot.ReadAll("거긴 빼주세요", c)[0]; !slices.Equal(r.AvoidPlaces, []string{"danang-09"}) {
 		t.Errorf("%s %v", r.Act, r.AvoidPlaces)
 	}
 	if r := slot.Read("다낭 일정 다시 보여줘", c); r.Act != slot.ActShow || len(r.Named) > 0 {

@@ -23,7 +23,7 @@ func TestNotOfTheWholeTrip(t *testing.T) {
 		{"숙소는 1박 한 8만원 정도", "one"},
 		{"1박만 하고 올게요", "nights=1"},
 		{"사흘은 덴노지에서 묵고 싶어요", "one"},
-		{"이틀은 우메다 호텔에서 잘게요", "stay=hotel one"},
+		{"이틀은 우메다 호텔에서 잘게요", "one"},
 		{"호텔은 1박에 18만원 안 넘게", "stay=hotel one"},
 		{"숙소는 하룻밤 20만원까지요", "one"},
 		// A sum has a role: what the flights came to is no budget, nor is a figure of hours.

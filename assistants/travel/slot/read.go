@@ -50,6 +50,9 @@ func Read(text string, c Context) Reading {
 	m.act()
 	said := m.text
 	m.dayNamed()
+	if r.Act == ActDay && r.Day > 0 && len(strings.Fields(m.text)) <= 1 && !m.has("act."+ActDay) {
+		r.Act = ActShow // "day 2, please" changes nothing
+	}
 	m.weekdays()
 	m.flightHours(said)
 	if !m.Planned {
@@ -295,6 +298,9 @@ func (m *message) settle() {
 	if r.Act == ActAsk && r.About != "" && m.Destination == "" && r.Told() {
 		id := r.About
 		r.Destination, r.Suggested = &id, ""
+		if r.Topic == TopicEvening { // on which one leaves or comes back
+			r.Topic = ""
+		}
 	}
 }
 

@@ -166,6 +166,8 @@ type Context struct {
 	// what the last message was about.
 	LastDay  int
 	LastItem string
+	// LastPlace is the name of the sight that the last message was about.
+	LastPlace string
 	// FlightCost and LodgingCost are those of the trip; nil is estimated.
 	FlightCost, LodgingCost *Cost
 	// Language is the message's: in Korean, sums are told in 만원.
@@ -293,6 +295,11 @@ func (r *Reading) Told() bool {
 
 func (r *Reading) problem(slot Name, code, text string) {
 	r.Problems = append(r.Problems, Problem{Slot: slot, Code: code, Text: Plain(text)})
+}
+
+// Refuses tells whether something was said of a slot that can't be.
+func (r *Reading) Refuses(slot Name) bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Slot == slot })
 }
 
 // severalPlaces tells whether several cities are named, of which one is asked for.

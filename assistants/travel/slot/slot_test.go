@@ -177,6 +177,16 @@ func TestRead(t *testing.T) {
 		{text: "예산은 인당 100 쇼핑 좋아하고요", to: "tokyo", want: "budget=1000000 each styles=쇼핑"},
 		{text: "돈은 800정도 생각해요", to: "paris", want: "budget=8000000"},
 		{text: "100 안쪽으로", to: "osaka", want: "budget=1000000"},
+		// A number of a size that only a sum has, as the last word.
+		{text: "괌 3박 둘이서 450", want: "to=guam nights=3 budget=4500000 people=2"},
+		{text: "타이베이 2박 넷 400으로 가능?", want: "to=taipei nights=2 budget=4000000 people=4"},
+		{text: "250이요", to: "tokyo", asked: slot.Duration, want: "budget=2500000"},
+		{text: "타고 가는 건 KE 703", to: "tokyo", want: ""},
+		{text: "숙소는 난바 쪽이 좋겠어요", to: "osaka", want: "area=난바·도톤보리"},
+		// The day of the return is no length, and one that is over is no departure.
+		{text: "6월 5일 김포 10시 출발, 오는 건 8일 저녁 7시 제주", want: "to=jeju nights=3 start=2027-06-05 from=GMP"},
+		{text: "금요일 밤에 도쿄 가서 일요일에 오려는데 괜찮을까요?", want: "to=tokyo nights=2 start=2026-11-27 act=question about=tokyo"},
+		{text: "어제 친구랑 얘기했는데 부산 1박 가려고요", want: "to=busan nights=1 people=2"},
 		{text: "유니버설은 꼭 가고 싶은데 되나요?", asked: slot.TravelStyle, to: "osaka", want: "must=osaka-03"},
 		{text: "오사카 3박4일 둘이 100만원 가능해?", want: "to=osaka nights=3 budget=1000000 people=2"},
 		{text: "결혼 5주년이라 와이프랑 파리 가고싶어요", want: "to=paris people=2"},
@@ -279,6 +289,7 @@ func TestReadChanges(t *testing.T) {
 		"하루 더 있을래": "nights=4", "이틀 줄여줘": "nights=1", "2박 늘려줘": "nights=5", "one more night": "nights=4", "사흘 줄여": "!duration:out_of_range:",
 		"한 명 더 추가됐어요": "people=3", "두 명 빠졌어": "!num_people:out_of_range:", "1명 빠졌어": "people=1", "예산을 50만원 늘려줘": "budget=2000000", "20만원 줄여줘": "budget=1300000",
 		"예산을 200만원으로 올려줘": "budget=2000000", "오사카성은 빼줘": "avoid=osaka-01", "유니버설 스튜디오 가고 싶어": "must=osaka-03", "24일 출발": "start=2026-11-24", "크리스마스에 출발": "start=2026-12-25",
+		"둘이 뭐가 다른 거예요": "act=question", "12일 말고 19일 출발": "start=2026-12-19",
 		"20일부터": "start=2026-12-20", "32일 출발": "!start_date:impossible_date:32일", "1억 더 쓸게": "!budget:out_of_range:1억",
 	} {
 		got := said(slot.Read(text, slot.Context{Pack: p, Today: today, Language: "ko", Destination: "osaka", Nights: 3, Budget: 1_500_000, People: 2}))
@@ -389,6 +400,16 @@ func TestMeantInOtherWords(t *testing.T) {
 		}
 		if r.Asks && r.Told() && r.Topic != slot.TopicIf {
 			t.Errorf("%s: a question tells %+v", text, r.Slots)
+		}
+	}
+}
+
+func TestTheDayOfTheReturn(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"9일에 돌아와요": "nights=4", "8일까지요": "nights=3", "3일이요": "nights=2"} {
+		c := slot.Context{Pack: pack(t), Today: today, Language: "ko", Destination: "osaka", Asked: slot.Duration, Start: time.Date(2027, 3, 5, 0, 0, 0, 0, time.UTC)}
+		if got := said(slot.Read(text, c)); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (m *message) stay() {
 	}
 	if m.has("change.only_night") { // "료칸에서 하루 자고 싶어요" is a night of the trip, not all of it
 		m.duration(1, "")
-	} else if n, ok := m.bare(Duration); ok && !m.has("money.about") {
+	} else if n, ok := m.bare(Duration); ok && n < leastBare && !m.has("money.about") {
 		m.duration(int(n), strconv.FormatInt(n, 10))
 	}
 }
@@ -103,31 +103,11 @@ func (m *message) bare(slot Name) (int64, bool) {
 	return n, err == nil
 }
 
-// dayInstead is another day of the month in the place of that of departure: "12일 말고
-// 19일로".
-func (m *message) dayInstead() []korean.Day {
-	start, end, ok := phrases.Find(m.text, "day.instead")
-	if !ok || m.Start.IsZero() {
-		return nil
-	}
-	said := numberText.FindAllString(m.text[start:end], 2)
-	from, _ := strconv.Atoi(said[0])
-	to, _ := strconv.Atoi(said[1])
-	if from != m.Start.Day() {
-		return nil
-	}
-	date := time.Date(m.Start.Year(), m.Start.Month(), to, 0, 0, 0, 0, time.UTC)
-	return []korean.Day{{Date: date, Start: start, End: end, Impossible: date.Day() != to}}
-}
-
-var numberText = regexp.MustCompile(`\d{1,2}`)
-
 // when reads the day of departure; it returns the nights until the day of
 // return if one was named too.
 func (m *message) when() (nights int) {
 	days := append(korean.FindDays(m.text, m.Today), m.slashDays()...)
 	days = append(days, m.feasts()...)
-	days = append(days, m.dayInstead()...)
 	if !slices.ContainsFunc(days, m.dated) { // "closed on Mondays, they say, and we land on 12 December"
 		days = append(days, korean.FindWeekdays(m.text, m.Today)...)
 	}
@@ -141,7 +121,7 @@ func (m *message) when() (nights int) {
 		m.dates = append(m.dates, [2]int{d.Start, d.End})
 		if m.returns(d) { // "till Wednesday" is no departure
 			if m.Planned && len(days) == 1 && !d.Month && !d.Impossible {
-				return int(d.Date.Sub(m.Start).Hours() / 24)
+				return nightsBetween(m.Start, d.Date)
 			}
 			if !m.Planned && !d.Month {
 				m.home = d.Date
@@ -163,6 +143,9 @@ func (m *message) when() (nights int) {
 		if said := groups(m.text, "day.moving"); len(said) > 0 {
 			m.r.problem(StartDate, MovingFeast, said[0])
 		}
+	}
+	if first == nil && !m.Planned && !m.Start.IsZero() { // "back on the 7th", of a trip whose first day is known
+		return nightsBetween(m.Start, m.untilDay(korean.Day{Date: m.Start}))
 	}
 	// "12월 날씨 어때?" books nothing, nor does "is it closed on Tuesday?"
 	if first == nil || m.r.Topic == TopicSeason || m.r.Asks && !m.has("day.leaving") && (m.has("topic.hours") || !m.Planned && !m.tells()) {
@@ -189,10 +172,11 @@ func (m *message) aside(d korean.Day) bool {
 	n := int(d.Date.Sub(korean.Midnight(m.Start)).Hours()/24) + 1
 	within := m.Planned && !d.Month && !d.Impossible && n > 0 && n <= m.Nights+1
 	byNumber := phrases.Has(m.text[d.Start:d.End], "day.number")
-	ofWeek := m.Planned && (byNumber || phrases.Has(m.text[d.Start:d.End], "day.week"))  // "화요일에 유니버설 가요" moves nothing
-	still := m.Planned && d.Month && m.week() == "" && d.Date.Month() == m.Start.Month() // the month of the trip
+	ofWeek := m.Planned && (byNumber || phrases.Has(m.text[d.Start:d.End], "day.week"))                // "화요일에 유니버설 가요" moves nothing
+	still := m.Planned && d.Month && m.week() == "" && d.Date.Month() == m.Start.Month()               // the month of the trip
+	past := d.Date.Before(korean.Midnight(m.Today)) && phrases.Has(m.text[d.Start:d.End], "day.vague") // "we talked yesterday" tells no departure
 	switch leaving := m.Asked == StartDate || m.has("day.leaving") && (!ofWeek || m.has("day.leaves")); {
-	case still || m.before(d.Start, "day.denied") || m.after(d.End, "day.denied"):
+	case still || past && !m.after(d.End, "day.departs") || m.before(d.Start, "day.denied") || m.after(d.End, "day.denied"):
 		return true
 	case leaving:
 		return false
@@ -238,8 +222,11 @@ func (m *message) leave(first korean.Day, days []korean.Day) (nights int) {
 			break
 		}
 	}
-	return int(back.Sub(first.Date).Hours() / 24)
+	return nightsBetween(first.Date, back)
 }
+
+// nightsBetween are those between two days; below one without the second.
+func nightsBetween(first, back time.Time) int { return int(back.Sub(first).Hours() / 24) }
 
 func (m *message) leaves(day time.Time) {
 	first := day.Format(time.DateOnly)
@@ -248,12 +235,13 @@ func (m *message) leaves(day time.Time) {
 
 // untilDay reads the second day of "12월 24일부터 27일까지".
 func (m *message) untilDay(first korean.Day) time.Time {
-	key := phrases.First(m.behind(first.End), "day.until", "day.return")
+	behind := m.text[first.End:min(len(m.text), first.End+2*near)]
+	key := phrases.First(behind, "day.until", "day.return")
 	if key == "" {
 		return time.Time{}
 	}
-	found := groups(m.behind(first.End), key)
-	_, end, _ := phrases.Find(m.behind(first.End), key)
+	found := groups(behind, key)
+	_, end, _ := phrases.Find(behind, key)
 	if m.after(first.End+end, "length.unit") {
 		return time.Time{} // "from the 3rd for 5 nights"
 	}
@@ -316,7 +304,7 @@ func (m *message) dayOnly(named []korean.Day) []korean.Day {
 		}
 	}
 	d := coming("", number, from)
-	d.Start = start + strings.Index(m.text[start:end], number)
+	d.Start = start + strings.LastIndex(m.text[start:end], number)
 	_, unit := utf8.DecodeRuneInString(m.text[d.Start+len(number):])
 	d.End = d.Start + len(number) + unit
 	return []korean.Day{d}

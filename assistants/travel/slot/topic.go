@@ -60,10 +60,11 @@ func (m *message) topical() {
 		r.Topic = "" // "벳푸도 갈 수 있어?" asks of the place, not of its stairs
 	}
 	been := (r.Topic == "memory" || r.Topic == "eateries") && len(m.Pack.Find(m.text, m.Destination)) > 0 // "오사카성은 저번에 갔다 왔어요" tells which
-	if slices.Contains(sole, r.Topic) && !been {
+	airport := r.Topic == "airport" && m.Planned && (r.Act == ActConfirm || r.Act == ActOther)            // which is the airline's choice
+	if (slices.Contains(sole, r.Topic) || airport) && !been || r.Topic == "access" && r.Act == ActRemove && !m.names() {
 		r.Act, r.Asks = ActAsk, true
 	}
-	if r.Topic == "access" && r.Act == ActAsk && !m.asks() {
+	if r.Topic == "access" && r.Act == ActAsk && !m.asks() && !m.has("act."+ActRemove) {
 		r.Act, r.Asks, r.Topic = ActNone, false, "" // "무릎이 안 좋아요" wishes for easy days
 	}
 	part := (r.Figure == "spending" || r.Figure == "largest") && m.Planned && !m.names()

@@ -73,7 +73,7 @@ func (m *message) pace() {
 // not waved aside.
 func (m *message) stayArea() {
 	d := m.city()
-	if d == nil || !m.Planned || m.r.Item != ItemHotel {
+	if d == nil || m.r.Item != ItemHotel || m.r.OneStay && !m.Planned {
 		return
 	}
 	last := -1
@@ -140,7 +140,7 @@ func (m *message) lodging() {
 	for _, kind := range m.Pack.Lodgings {
 		for _, end := range kind.In(m.lower) {
 			// "the hotel" of a plan is the one it has, no wish for that kind.
-			idle := (m.Planned || m.r.Act == ActBook) && kind.ID == catalog.KindHotel && !m.has("kind") && !m.after(end, "lodging")
+			idle := (m.Planned || m.r.Asks || m.r.Act == ActBook || m.namesArea()) && kind.ID == catalog.KindHotel && !m.has("kind") && !m.after(end, "lodging")
 			if !idle && !m.takenBack(end) && !m.after(end, "out.after") {
 				m.r.AccommodationPreference = &kind.ID
 				return

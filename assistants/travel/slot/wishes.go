@@ -19,6 +19,7 @@ var alone = []string{ActReset, ActUndo, ActExport, ActRetry, ActStatus, ActKeep,
 // one; of a plan that exists a message is read in parts where these tell more than
 // the whole does, which has one act: "맛집은 빼고 박물관 넣어주고 호텔은 더 싼 걸로".
 func ReadAll(text string, c Context) []Reading {
+	text = c.named(text)
 	whole := Read(text, c)
 	asksOfFlight := whole.Flies() && strings.Contains(text, "?")
 	if !c.Planned || len(text) > maxRead || asksOfFlight || slices.Contains(alone, whole.Act) {
@@ -52,6 +53,18 @@ func ReadAll(text string, c Context) []Reading {
 		return []Reading{whole}
 	}
 	return readings
+}
+
+// named is a message with the sight that was spoken of last in the place of a word for
+// it: "거긴 몇 시에 닫아요?"
+func (c Context) named(text string) string {
+	start, end, ok := phrases.Find(text, "place_that")
+	if !ok || c.LastPlace == "" || len(c.Pack.Find(text, c.Destination)) > 0 {
+		return text
+	}
+	said := groups(text[start:end], "place_that")[0]
+	start += strings.Index(text[start:end], said)
+	return text[:start] + c.LastPlace + text[start+len(said):]
 }
 
 // inParts reads the parts of a sentence, joined again where nothing is lost by it.
