@@ -19,6 +19,9 @@ func (p *Planner) goOn(res *Result, u understanding, found estate.Entities, req 
 		}
 	case bare(found):
 		res.Text = Join(req.Topic, req.Query)
+		if facts, _ := p.entities(p.read(req.Topic), req.Today); req.Of != "" && p.apart(req.Of, facts, req) {
+			res.Text = Join(req.Of, res.Text)
+		}
 	case res.Leans: // the facts stand in the query, and what it is about before it
 		res.Search = req.Topic + " " + req.Query
 	}
@@ -103,10 +106,11 @@ func (p *Planner) follow(u understanding, found estate.Entities, req Request, te
 	}
 	for _, asked := range append([]string{req.Topic}, req.Before...) {
 		facts, _ := p.entities(p.read(asked), req.Today)
-		found = merge(found, facts)
+		found = Merge(found, facts)
 	}
-	if own, _ := p.entities(r, req.Today); (alone || p.otherTopics(r, before)) && !hasDemand(own) {
-		found.Amounts = slices.DeleteFunc(found.Amounts, func(a estate.Amount) bool { return isDemand(a.Role) })
+	own, _ := p.entities(r, req.Today)
+	if _, asks := own.Amount(demands...); !asks && (alone || p.otherTopics(r, before)) {
+		found.Amounts = slices.DeleteFunc(found.Amounts, func(a estate.Amount) bool { return slices.Contains(demands, a.Role) })
 	}
 	return u, found
 }
@@ -154,23 +158,23 @@ func (p *Planner) intentOf(r *reading) string {
 // stands for what an older one says of the same.
 func (p *Planner) Told(texts []string, today time.Time) (found estate.Entities) {
 	for _, text := range texts {
-		found = merge(found, p.Facts(text, today))
+		found = Merge(found, p.Facts(text, today))
 	}
 	return found
 }
 
-// Merge is what a text says with what was said before, where it names nothing of the same.
-func Merge(now, before estate.Entities) estate.Entities { return merge(now, before) }
-
-// merge takes over what the query does not name itself; the offsets of what
-// is taken over are cleared, since they point into another text.
-func merge(now, before estate.Entities) estate.Entities {
-	demand, none := len(now.Percentages) > 0 || hasDemand(now), len(now.Amounts) == 0
+// Merge is what a text says with what was said before, where it names nothing of the
+// same; the offsets of that are cleared, since they point into another text.
+func Merge(now, before estate.Entities) estate.Entities {
+	_, demand := now.Amount(demands...)
+	demand, none := demand || len(now.Percentages) > 0, len(now.Amounts) == 0
 	for _, a := range before.Amounts {
-		if demand && isDemand(a.Role) {
+		if demand && slices.Contains(demands, a.Role) {
 			continue // "그럼 4%면?" takes the place of the sum asked for
 		}
-		if _, ok := now.Amount(a.Role); !ok && (a.Role != "" || none) && !(a.Role == estate.Deposit && hasDeposit(now)) {
+		_, said := now.Amount(a.Role)
+		_, paid := now.Amount(estate.CurrentDeposit)
+		if !said && (a.Role != "" || none) && !(a.Role == estate.Deposit && paid) {
 			a.Start, a.End = 0, 0
 			now.Amounts = append(now.Amounts, a)
 		}
@@ -202,16 +206,5 @@ func orBefore[T any](now, before []T) []T {
 	return slices.Clone(before)
 }
 
-func hasDeposit(e estate.Entities) bool {
-	_, ok := e.Amount(estate.Deposit, estate.CurrentDeposit)
-	return ok
-}
-
-// isDemand tells whether a sum is what one side asks for.
-func isDemand(role string) bool {
-	return role == estate.ProposedDeposit || role == estate.ProposedRent || role == estate.Increase
-}
-
-func hasDemand(e estate.Entities) bool {
-	return slices.ContainsFunc(e.Amounts, func(a estate.Amount) bool { return isDemand(a.Role) })
-}
+// demands are the roles of sums that one side asks for.
+var demands = []string{estate.ProposedDeposit, estate.ProposedRent, estate.Increase}

@@ -153,7 +153,7 @@ func readable(ctx context.Context, req *Request) error {
 
 // finish draws the plan of what was understood, or none for an early exit.
 func (p *Planner) finish(res *Result, req Request, u understanding, found estate.Entities) {
-	found = merge(found, req.Known)
+	found = Merge(found, req.Known)
 	limit := cmp.Or(req.MaxSteps, MaxSteps)
 	u, left := p.within(limit, req, u, found)
 	if left != "" {

@@ -31,13 +31,18 @@ type Said struct {
 	Start, End int
 }
 
-// Like tells whether one span of time may stand for another: "40년" does for "30년", and not
-// for the month of "한달에 얼마".
-func (s Said) Like(other Said) bool {
-	const most = 12
-	a, _ := strconv.Atoi(s.Value)
-	b, _ := strconv.Atoi(other.Value)
-	return a <= most*b && b <= most*a
+// Like tells whether one span of time or sum may stand for another: "40년" does for
+// "30년", and not for the month of "한달에 얼마"; a rent does not for by how much it rises.
+func (s Said) Like(other Said) bool { return s.Times(other) <= 12 }
+
+// Times is how many times as much the larger of two values is; of none that is a number 1.
+func (s Said) Times(other Said) float64 {
+	a, _ := strconv.ParseFloat(s.Value, 64)
+	b, _ := strconv.ParseFloat(other.Value, 64)
+	if a == b {
+		return 1
+	}
+	return max(a/b, b/a)
 }
 
 // Message is what a text says besides asking.

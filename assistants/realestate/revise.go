@@ -1,6 +1,7 @@
 package realestate
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -63,7 +64,7 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	// English is another field, but for who wants the answer in it; so is what somebody
 	// pays for a car, but for who had left it out of the sum. Who says what they are
 	// ("생애최초라면요?") or owe is of this one.
-	elsewhere := r.said.Elsewhere && !r.inLanguage() && !phrases.Has(r.message, "left_out") &&
+	elsewhere := r.said.Elsewhere && !r.inLanguage() && !phrases.Has(r.message, "left_out") && !does(r.message, dialog.Correct) &&
 		!slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool {
 			return f.Kind == planning.KindAttribute || f.Role == estate.Debt
 		})
@@ -77,10 +78,11 @@ func (d *desk) revise(s *State, request *planning.Request, read *reading) (revis
 	r.fills = d.calculator != nil && !asking(r.message) && d.calculator.Takes(r.asked, r.message, func(text string) estate.Entities {
 		return d.planner.Facts(text, request.Today)
 	})
-	if r.said.Words > maxRevision && !r.fills {
-		return revision{}, false
+	long := r.said.Words > maxRevision && !r.fills
+	if long && asking(r.message) && !dialog.PointsBack(r.message) {
+		return revision{}, false // which says by itself what it is about
 	}
-	revised := r.read(s.Talk, request.Query) && len(r.query) <= maxAsked
+	revised := !long && r.read(s.Talk, request.Query) && len(r.query) <= maxAsked
 	of, before := "", s.Talk.before()
 	switch {
 	case r.act == dialog.Undo:
@@ -162,7 +164,7 @@ func (r *revision) read(talk *Talk, message string) bool {
 		return false
 	default:
 		r.replace(message)
-		if r.onlyAdds() && talk.Supposed != "" && asked == talk.Asked { // it goes on with what was supposed
+		if r.onlyAdds() && talk.Supposed != "" && asked == talk.Asked && !phrases.Has(message, "takes_back") { // it goes on with what was supposed
 			r.edits, r.changes, r.told = nil, nil, ""
 			r.about(talk.Supposed)
 			r.replace(message)
@@ -207,7 +209,7 @@ func (r *revision) newTopic() bool {
 		known = slices.Concat(known, []string{"listing"}) // another home at the same terms
 	}
 	rate := func(f planning.Said) bool { return f.Kind == planning.KindPercentage && f.Role == "interest" }
-	if same || r.passing && !phrases.Has(r.message, "asks.sum") || !r.passing && slices.ContainsFunc(r.said.Facts, rate) {
+	if same || r.passing && !phrases.Has(r.message, "asks.sum") || !r.passing && (!asking(r.message) && does(r.message, dialog.Correct) || slices.ContainsFunc(r.said.Facts, rate)) {
 		known = slices.Concat(known, r.said.Moves)
 	}
 	return !within(r.topics(), known)
@@ -230,6 +232,9 @@ func (r *revision) topics() []string {
 // is taken for the one that is meant, whatever it stands for.
 func (r *revision) replace(message string) {
 	loosely := r.passing || does(r.message, dialog.Correct) || phrases.Has(r.message, "same")
+	named := func(deal string) bool {
+		return slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool { return f.Kind == planning.KindAmount && f.Role == deal })
+	}
 	taken, rest, status := map[int]bool{}, false, false
 	for _, new := range r.pairs() {
 		i := r.place(new, loosely, taken)
@@ -239,7 +244,7 @@ func (r *revision) replace(message string) {
 		switch {
 		case new.Kind == planning.KindAttribute:
 			rest, status = true, true
-		case i < 0 && r.names(new): // "월세가 32였음" says what the sum is of
+		case i < 0 && new.Kind == planning.KindContractType && named(new.Value): // "월세가 32였음" says what the sum is of
 		case i < 0:
 			rest = true
 		default:
@@ -317,18 +322,11 @@ func (r *revision) besideRest(new planning.Said, place int) bool {
 	return place < 0 || r.before.Facts[place].Role != new.Role || new.Role == estate.Debt || new.Role == estate.Loan
 }
 
-// names tells whether a kind of deal only says what a sum of the message stands for.
-func (r *revision) names(deal planning.Said) bool {
-	return deal.Kind == planning.KindContractType && slices.ContainsFunc(r.said.Facts, func(f planning.Said) bool {
-		return f.Kind == planning.KindAmount && f.Role == deal.Value
-	})
-}
-
 // place is the index of the fact that a new one takes the place of, or -1.
 func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) int {
 	var kind, same []int
 	for i, old := range r.before.Facts {
-		if old.Kind != new.Kind || taken[i] || old.Kind == planning.KindPeriod && !new.Like(old) {
+		if old.Kind != new.Kind || taken[i] || (old.Kind == planning.KindPeriod || old.Kind == planning.KindAmount && !loosely) && !new.Like(old) {
 			continue
 		}
 		kind = append(kind, i)
@@ -342,10 +340,10 @@ func (r *revision) place(new planning.Said, loosely bool, taken map[int]bool) in
 	case len(same) > 0:
 		i, _ := r.likest(new, same)
 		return i
-	case len(kind) == 1 && (loosely && own[new.Role] == own[r.before.Facts[kind[0]].Role] || new.Role == "" && new.Kind != planning.KindAmount):
+	case len(kind) == 1 && (loosely && (r.corrects(new) || own[new.Role] == own[r.before.Facts[kind[0]].Role]) || new.Role == "" && new.Kind != planning.KindAmount):
 		return kind[0]
 	case len(kind) > 1 && loosely:
-		if i, words := r.likest(new, kind); words > 0 {
+		if i, words := r.likest(new, kind); words > 0 || r.corrects(new) {
 			return i
 		}
 	}
@@ -359,14 +357,23 @@ var own = map[string]bool{
 	estate.Partner + estate.Income: true, estate.Partner + estate.MonthlyIncome: true,
 }
 
+// corrects tells whether a message puts right a sum, its only one, and does not say what
+// it is of: that may be any, even what somebody earns.
+func (r *revision) corrects(new planning.Said) bool {
+	other := func(f planning.Said) bool { return f.Kind == new.Kind && f != new }
+	return new.Kind == planning.KindAmount && new.Role == "" && does(r.message, dialog.Correct) && !slices.ContainsFunc(r.said.Facts, other)
+}
+
 // likest is the fact of several that is said in the words of the new one, and how
 // much of them: "1억 남기면" takes the place of "5천만 남기고" and not of the sum
-// that is divided. Where no words decide it is the first.
+// that is divided. Where no words decide it is the first, or the sum that is nearest to
+// the one that puts it right.
 func (r *revision) likest(new planning.Said, of []int) (best, most int) {
 	said := korean.PairsOf(behind(r.message, new.End))
 	best = of[0]
 	for _, i := range of {
-		if n := said.Common(korean.PairsOf(behind(r.asked, r.before.Facts[i].End))); n > most {
+		n := said.Common(korean.PairsOf(behind(r.asked, r.before.Facts[i].End)))
+		if n > most || n == most && r.corrects(new) && new.Times(r.before.Facts[i]) < new.Times(r.before.Facts[best]) {
 			best, most = i, n
 		}
 	}
@@ -385,7 +392,7 @@ func (r *revision) put(start, end int, new string) {
 
 // apply makes the question anew by its edits, from the last to the first.
 func (r *revision) apply() {
-	slices.SortStableFunc(r.edits, func(a, b edit) int { return b.start - a.start })
+	slices.SortStableFunc(r.edits, func(a, b edit) int { return cmp.Or(b.start-a.start, b.end-a.end) })
 	end := len(r.asked) + 1
 	for _, e := range r.edits {
 		if e.end < end {

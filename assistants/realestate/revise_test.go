@@ -363,3 +363,46 @@ func TestTheTalkKeepsWhatItLeansOn(t *testing.T) {
 		}
 	}
 }
+
+// What puts a sum right takes the place of the one it is nearest to, of a part of the
+// question nothing else; what is told of a sum unlike it takes none.
+func TestACorrectionTakesThePlaceOfTheNearestSum(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	for _, c := range []struct{ asked, message, want string }{
+		{"전세 3억인데 갱신하면서 8천을 월세로 바꾸면 얼마예요?", "아뇨 1억이래요", "전세 3억인데 갱신하면서 1억을 월세로"},
+		{"6억2천 아파트 1주택 취득세 얼마예요", "6억5천으로 올랐어요", "6억5천 아파트 1주택"},
+		{"월세 60 보증금 5000인데 5% 올리면 얼마예요", "관리비도 월세에 3만원 더 있어요", "월세 60 보증금 5000"},
+	} {
+		s := State{Talk: &Talk{Subject: Subject{Asked: c.asked}}}
+		request := planning.Request{Query: c.message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
+		if d.revise(&s, &request, &reading{}); !strings.Contains(request.Query+request.Topic, c.want) {
+			t.Errorf("%q: %q", c.message, request.Query)
+		}
+	}
+}
+
+// A long message that asks nothing by itself is still of the question before it.
+func TestALongTellingKeepsTheTopic(t *testing.T) {
+	t.Parallel()
+	planner, err := newPlanner()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDesk(Config{}, planner, prompts{}, nil)
+	const asked = "월세 연체로 갱신 거절당할 수 있나요?"
+	for message, of := range map[string]string{
+		"재작년 여름에 한 번 늦었고 작년 겨울에 또 한 번 늦었지만 둘 다 다음 달에 바로 냈고 겹친 적은 없습니다": asked,
+		"지금 사는 집 말고 따로 알아보는 새 오피스텔을 살 때 내야 하는 세금에는 어떤 것들이 있나요?":        "",
+	} {
+		s := State{Talk: &Talk{Subject: Subject{Asked: asked}}}
+		request := planning.Request{Query: message, Language: "ko", Today: time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)}
+		if d.revise(&s, &request, &reading{}); request.Topic != of {
+			t.Errorf("%q: topic %q", message, request.Topic)
+		}
+	}
+}

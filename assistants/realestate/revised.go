@@ -216,10 +216,9 @@ const maxReasons = 2
 
 // reckoning is how the first figure of an answer came about, for who asks why.
 func reckoning(sections []state.Section) []string {
-	for _, s := range sections {
-		if s.Icon == "chart" && len(s.Content) > 0 {
-			return s.Content[:1]
-		}
+	at := slices.IndexFunc(sections, func(s state.Section) bool { return s.Icon == "chart" && len(s.Content) > 0 })
+	if at < 0 {
+		return nil
 	}
-	return nil
+	return sections[at].Content[:1]
 }

@@ -33,6 +33,7 @@ func (d *desk) withTalk(ctx context.Context, talk *Talk, request planning.Reques
 		if with.With = asked; len(facts.Amounts)+len(facts.Percentages) > 0 {
 			break
 		}
+		with.Known = planning.Merge(with.Known, known) // such as what the user is, told since
 		again, err := d.planner.Plan(ctx, with)
 		if left, _ := d.open(cmp.Or(again.Text, request.Query), with, again); err == nil && left < least {
 			best, least = again, left

@@ -143,20 +143,16 @@ func wordAt(query string, p pointer) bool {
 }
 
 // within tells whether the phrase means what the query itself has named
-// before it: "전세 3억 집인데 그 집 근저당이 1억이야".
+// before it: "전세 3억 집인데 그 집 근저당이 1억이야", "갱신 요구 그거 되나요". What is
+// waved aside ("그건 됐고") is what was said, and no thing.
 func (at pointer) within(query string, facts estate.Entities) bool {
 	if !at.loose || at.order > 0 || at.last {
 		return false
 	}
-	for _, a := range facts.Amounts {
-		if a.Start < at.start {
-			return true
-		}
+	if before := Plain(query[:at.start]); at.noun == "" && (phrases.Has(query[at.end:], "waved") || before != "" && !phrases.Has(before, "opens")) {
+		return true
 	}
-	for _, r := range facts.Regions {
-		if r.Start < at.start {
-			return true
-		}
-	}
-	return at.noun != "" && strings.Contains(query[:at.start], at.noun)
+	return slices.ContainsFunc(facts.Amounts, func(a estate.Amount) bool { return a.Start < at.start }) ||
+		slices.ContainsFunc(facts.Regions, func(r estate.Region) bool { return r.Start < at.start }) ||
+		at.noun != "" && strings.Contains(query[:at.start], at.noun)
 }
