@@ -55,7 +55,7 @@ func rentIncrease(g *Given) (Outcome, error) {
 	}
 	t, percent := g.Tables.RentIncrease, g.Rate("percent")
 	window := t.Renewal.window(g.Text("end"), g.today)
-	o := Outcome{Words: map[string]any{}, Figures: map[string]any{"ceiling": t.CeilingPct}}
+	o := Outcome{Words: map[string]any{"back": int64(0)}, Figures: map[string]any{"ceiling": t.CeilingPct}}
 	x := g.rise(&o)
 	if err := cmp.Or(amountOrZero("current_deposit", x.deposit), amountOrZero("proposed_deposit", x.newDeposit), amountOrZero("proposed_monthly", x.newRent)); err != nil {
 		return o, err
