@@ -62,6 +62,7 @@ const (
 	intentUnmark    = "unmark"     // what was marked was no answer
 	intentNoTopic   = "no_topic"   // questions on what there are none on
 	intentDispute   = "dispute"    // objections to marks
+	intentOrganiser = "organiser"  // of who hires, not of a candidate
 	intentLevel     = "level"      // how long the candidate has worked
 	intentCounts    = "counts"     // what counts in the score
 	intentAnswer    = "answer"
@@ -122,10 +123,11 @@ func acts() []act {
 		{intent: intentErase, wish: true},
 		{intent: intentAbout, wish: true},
 		{intent: intentAdvice, wish: true},
-		{intent: intentUnmark, at: question, readFunc: func(m *message) bool { return m.length() <= shortCommand && m.has("act.unmark") }}, // "cancel that" ends nothing
+		{intent: intentUnmark, at: question, readFunc: func(m *message) bool { return m.length() <= longWish && m.has("act.unmark") && !m.q.earns(m.text) }}, // "cancel that" ends nothing
+		{intent: intentOrganiser, readFunc: func(m *message) bool { return m.has("act.organiser") && (m.q == nil || m.short) }},
 		{intent: intentCounts, wish: true},
 		{intent: intentPause},
-		{intent: intentNumber, at: question, readFunc: (*message).lastFew},
+		{intent: intentNumber, at: question, readFunc: func(m *message) bool { return m.more() > 0 && m.wishes("then_end") }}, // which is not to end now
 		{intent: intentEnd, shared: dialog.Stop},
 		{intent: intentRestart, at: []place{atFinished, atReview}, wish: true},
 		{intent: intentImprove, wish: true},
@@ -134,7 +136,10 @@ func acts() []act {
 		{intent: intentHint, at: question},
 		{intent: intentEasier, at: question, readFunc: func(m *message) bool { return m.shifts(intentEasier) }},
 		{intent: intentHarder, at: question, readFunc: func(m *message) bool { return m.shifts(intentHarder) }},
-		{intent: intentNerves, at: question, readFunc: (*message).findsHard},
+		{intent: intentNerves, at: question, readFunc: func(m *message) bool { return m.strays() && m.has("act.easier") && !m.field() }}, // how hard they are
+		{intent: intentChosen, at: question, wish: true},
+		{intent: intentDispute, readFunc: (*message).disputes}, // before what marks are a topic of
+		{intent: intentWhy, readFunc: (*message).why},
 		{intent: intentRoles, readFunc: (*message).roles},
 		{intent: intentModel, readFunc: (*message).howTo}, // before the wish for a question that it names
 		{intent: intentHasTopic, at: append(over, atQuestion), readFunc: func(m *message) bool { return m.has("asks_whether") && m.topic() && m.wanted != nil }},
@@ -142,12 +147,11 @@ func acts() []act {
 		{intent: intentField, at: wished, readFunc: (*message).field},
 		{intent: intentLevel, at: question, readFunc: (*message).level},
 		{intent: intentOtherRole, at: wished, readFunc: (*message).otherRole},
-		{intent: intentNumber, at: question, readFunc: (*message).number},
-		{intent: intentNoTopic, at: question, readFunc: (*message).noTopic},
-		{intent: intentChosen, at: question, wish: true},
+		{intent: intentNumber, at: question, readFunc: func(m *message) bool { return m.count() > 0 && (m.wishes("number_wish") || m.wishes("request")) }},
+		{intent: intentNoTopic, at: question, readFunc: func(m *message) bool {
+			return m.wishes("focus_wish") && (m.has("request") || m.length() <= certainCommand)
+		}},
 		{intent: intentSkip, at: question},
-		{intent: intentDispute, readFunc: (*message).disputes},
-		{intent: intentWhy, shared: dialog.Why, readFunc: (*message).why},
 		{intent: intentModel, wish: true},
 		{intent: intentClarify, at: question}, // "once more, in other words"
 		{intent: intentRepeat, shared: dialog.Again, at: question},
@@ -155,15 +159,16 @@ func acts() []act {
 		{intent: intentReport, wish: true},
 		{intent: intentAnswer, at: question, readFunc: (*message).corrects}, // of before, whatever it asks
 		{intent: intentLiked, readFunc: (*message).likes},
-		{intent: intentDisliked, readFunc: (*message).dislikes},
+		{intent: intentDisliked, readFunc: func(m *message) bool {
+			return m.short && (m.has("act.negative") || phrases.Has(m.text, "picture.blame"))
+		}},
 		{intent: intentAtLoss, at: question, readFunc: (*message).lost},
 		{intent: intentOffTopic, readFunc: (*message).offTopic},
 		{intent: intentClarify, at: question, readFunc: (*message).asksBack},
 		{intent: intentHelp, shared: dialog.Help, wish: true},
 		{intent: intentBegin, shared: dialog.Confirm, at: open},
-		{intent: intentGreeting, shared: dialog.Greet, readFunc: (*message).greets},
-		{intent: intentThanks, shared: dialog.Thanks, at: append(over, atGreeting)},
-		{intent: intentThanks, shared: dialog.Thanks, at: question, readFunc: (*message).thanks},
+		{intent: intentGreeting, shared: dialog.Greet},
+		{intent: intentThanks, shared: dialog.Thanks},
 		{intent: intentUnclear, at: question, readFunc: func(m *message) bool { return m.strays() && m.has("interview_word") }}, // not beside the interview
 		{intent: intentOffTopic, at: question, readFunc: (*message).strays},
 		{intent: intentAnswer, at: question, readFunc: (*message).answers},
@@ -201,12 +206,37 @@ const (
 	minTouch = 4
 	// maxWanted is how many questions can be asked for.
 	maxWanted = 20
-	// maxThanks is how long a thank-you is that is nothing else.
-	maxThanks = 14
 )
 
-// read finds out what a message wants.
-func (b *bank) read(text string, at place, q *Question) (t Turn) {
+// besideAnswers is what can be wanted in the same message as an answer.
+var besideAnswers = []string{intentEnd, intentPause, intentProgress, intentWhy, intentDispute, intentReport, intentVerdict, intentCounts}
+
+// read finds out what a message wants. What its last sentence wants goes beside an
+// answer before it, and before words that are none.
+func (b *bank) read(text string, at place, q *Question) Turn {
+	t, sentences := b.readWhole(text, at, q), korean.Sentences(text)
+	n := len(sentences) - 1
+	if q == nil || n < 1 || t.Intent != intentAnswer && !slices.Contains(besideAnswers, t.Intent) {
+		return t
+	}
+	front, m := strings.Join(sentences[:n], " "), b.message(sentences[n], at, q)
+	last := b.readWhole(m.text, at, q)
+	beside := slices.Contains(besideAnswers, last.Intent)
+	switch asked := m.asks || m.has("request") || beside && m.length() <= certainCommand; {
+	case !asked || slices.Contains([]string{intentAtLoss, intentUnclear, intentClarify}, last.Intent):
+	case !q.answeredBy(front):
+		if t.Intent == intentAnswer {
+			return last
+		}
+	case beside && b.readWhole(front, at, q).Intent == intentAnswer:
+		last.Answer, last.Beside = front, m.text
+		return last
+	}
+	return t
+}
+
+// readWhole reads a message that wants one thing.
+func (b *bank) readWhole(text string, at place, q *Question) (t Turn) {
 	m := b.message(text, at, q)
 	if at != atQuestion {
 		examples.Prepare()
@@ -279,10 +309,18 @@ func (b *bank) message(text string, at place, q *Question) *message {
 // earns tells whether a text holds something of the question's answer.
 func (q *Question) earns(text string) bool { return q.rubric.Earns(substance(text), q.given()...) }
 
+// answeredBy tells that a text answers, be it by a deed that no rubric knows.
+func (q *Question) answeredBy(text string) bool {
+	return q.earns(text) || q.Cat == behavioural && phrases.Has(text, "deed")
+}
+
 // length is in syllables.
 func (m *message) length() int { return korean.Syllables(m.words) }
 
 func (m *message) has(key string) bool { return phrases.Has(m.words, key) }
+
+// wishes tells that phrases are said for a wish: in few words, of which none answer.
+func (m *message) wishes(key string) bool { return m.short && m.has(key) && !m.q.earns(m.text) }
 
 func (m *message) says(a *act) bool {
 	if a.wish && m.q != nil && !m.asks && !m.has("request") && m.length() > certainCommand {
@@ -311,11 +349,6 @@ func (m *message) shifts(intent string) bool {
 	return m.short && m.has("act."+intent) && (!m.asks || m.has("request") || m.has("asks_whether") || m.has("asks_for")) && !m.field()
 }
 
-// findsHard is a question about how hard the questions are.
-func (m *message) findsHard() bool {
-	return m.short && m.asks && m.has("act."+intentEasier) && !m.q.earns(m.text) && !m.field()
-}
-
 // english is a wish for English; who names a field in it is understood already.
 func (m *message) english() bool {
 	return m.short && m.has("act."+intentEnglish) && !(m.at == atGreeting && m.namesPlan() && !strings.ContainsFunc(m.text, korean.IsHangul))
@@ -334,7 +367,7 @@ func masked(text string) bool {
 
 // disputes is an objection to marks, or the wish to have them looked at again.
 func (m *message) disputes() bool {
-	return m.length() <= 2*shortCommand && m.at != atGreeting && m.has("act.dispute") && (m.q == nil || m.asks || m.has("interview_word") || !m.q.earns(m.text))
+	return m.length() <= 2*shortCommand && m.at != atGreeting && m.has("act.dispute") && (m.q == nil || m.asks || phrases.HasAny(m.words, "interview_word", "blame") || !m.q.earns(m.text))
 }
 
 // why asks for the reason of marks, and is no answer with "why" in it.
@@ -346,11 +379,6 @@ func (m *message) why() bool {
 func (m *message) likes() bool {
 	praises := m.has("act.positive") || phrases.Has(m.text, "picture.praise") // which words have none of
 	return praises && (m.short || m.length() <= shortCommand && slices.Contains(m.shared, dialog.Thanks))
-}
-
-// dislikes is blame, in words or a picture.
-func (m *message) dislikes() bool {
-	return m.short && (m.has("act.negative") || phrases.Has(m.text, "picture.blame"))
 }
 
 // lost tells that nothing is known. "I am not sure, but …" is an answer, and so is
@@ -378,14 +406,6 @@ func (m *message) strays() bool {
 // behavioural is the category of what candidates did: to tell of something done is
 // an answer there, whatever its words.
 const behavioural = "behavioural"
-
-func (m *message) greets() bool {
-	return slices.Contains(m.shared, dialog.Greet) && m.length() <= shortCommand/2
-}
-
-func (m *message) thanks() bool {
-	return slices.Contains(m.shared, dialog.Thanks) && m.length() <= maxThanks
-}
 
 // answers is whatever else says something while a question is open; lone jamo
 // (ㅋㅋㅋ) say nothing.

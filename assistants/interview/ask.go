@@ -29,7 +29,7 @@ func (v *interviewer) greeter(ctx context.Context, tr *turn) (string, error) {
 		{Title: "title.notice", Text: speak.Say("greeting.notice", "questions", v.limit(&s), "minutes", l.Minutes)},
 	}
 	switch s.Turn.Intent {
-	case intentOtherRole, intentHasTopic, intentRoles:
+	case intentOtherRole, intentHasTopic, intentRoles, intentOrganiser:
 		if !v.anyRole(&s) { // else the question that comes says so
 			said = append(said, Said{Text: v.onOffer(&s)})
 		}

@@ -19,7 +19,11 @@ func (v *interviewer) closer(_ context.Context, tr *turn) (string, error) {
 	now := tr.Now().Truncate(timeUnit).UTC()
 	var effects []effect
 	var left []AskedQuestion // what was said to the open question counts
-	if c := s.Task.CurrentQuestion; c != nil && len(c.Answers) > 0 {
+	c := s.Task.CurrentQuestion
+	if c != nil && s.Turn.Answer != "" {
+		c = c.with(s.Turn.Answer)
+	}
+	if c != nil && len(c.Answers) > 0 {
 		left = []AskedQuestion{v.closed(&s, v.open(&s).marked(c))}
 		effects = append(effects, v.keepAnswer(&s, left[0], now))
 	}

@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 func (v *interviewer) coach(_ context.Context, tr *turn) (string, error) {
 	s := tr.State()
 	var said []Said
-	if masked(s.Turn.said(tr.Info().Query)) {
+	if masked(cmp.Or(s.Turn.Answer, tr.Info().Query)) {
 		said = []Said{{Text: texts.Say(s.Language, "coach.masked")}}
 	}
 	if c := s.Task.CurrentQuestion; c != nil {
@@ -47,8 +48,7 @@ func (v *interviewer) takenUp(q *Question, c *CurrentQuestion, language string) 
 }
 
 func skippedBy(intent string) string {
-	switch intent {
-	case intentEasier, intentHarder, intentField, intentTopic:
+	if slices.Contains([]string{intentEasier, intentHarder, intentField, intentTopic}, intent) {
 		return intent
 	}
 	return intentSkip

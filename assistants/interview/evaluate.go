@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -8,7 +9,6 @@ import (
 	"unicode"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
-	"github.com/madang-dev/madang/internal/cut"
 	"github.com/madang-dev/madang/internal/korean"
 	"github.com/madang-dev/madang/internal/scoring"
 )
@@ -68,9 +68,9 @@ func (v *interviewer) evaluator(ctx context.Context, tr *turn) (string, error) {
 	s := tr.State()
 	q, c := v.open(&s), *s.Task.CurrentQuestion
 	c.Unsure = ""
-	answer := s.Turn.Intent == intentAnswer
+	answer := s.Turn.Intent == intentAnswer || s.Turn.Answer != ""
 	if answer {
-		c.Answers = append(slices.Clip(c.Answers), cut.Runes(s.Turn.said(tr.Info().Query), maxAnswer))
+		c = *c.with(cmp.Or(s.Turn.Answer, tr.Info().Query))
 		if kind, probed, ok := q.followUpFor(&c); ok {
 			mood := moodFor(q.mark(&c).Score)
 			return v.say(tr, "answer heard: "+q.ID, Evaluator, nil, func(s *InterviewState) {
@@ -121,18 +121,10 @@ func (q *Question) marked(c *CurrentQuestion) AskedQuestion {
 	if q.Cat == behavioural { // which everybody tells in words of his own
 		few, part = unreadStory, 100-knownStory
 	}
-	if marks.Score < sure && len(marks.Unread) >= few && 100*letters(marks.Unread...) > part*letters(text) {
+	if marks.Score < sure && len(marks.Unread) >= few && 100*korean.CountLetters(strings.Join(marks.Unread, "")) > part*korean.CountLetters(text) {
 		asked.Unread = marks.Unread
 	}
 	return asked
-}
-
-// letters counts what is said in texts.
-func letters(said ...string) (n int) {
-	for _, text := range said {
-		n += korean.CountLetters(text)
-	}
-	return n
 }
 
 // closed is a question with the ability as it is known behind it.

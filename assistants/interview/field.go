@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
 
@@ -38,7 +37,7 @@ func (m *message) namesPlan() bool {
 	found := false
 	for _, p := range m.bank.settings.Plans {
 		at, end, ok := p.named(m.words)
-		if !ok || dialog.Denies(m.words[end:]) || phrases.Has(m.words[end:], "field_told."+p.Key) || m.bank.within(m.words, at, end) {
+		if !ok || avoided(m.words[:at], m.words[end:]) || phrases.Has(m.words[end:], "field_told."+p.Key) || m.bank.within(m.words, at, end) {
 			continue
 		}
 		asked := phrases.Has(m.words[end:], "field_questions")
@@ -95,20 +94,10 @@ func (m *message) count() int {
 	return n
 }
 
-// number reads a wish for so many questions amid the interview.
-func (m *message) number() bool {
-	return m.short && m.count() > 0 && (m.has("number_wish") || m.has("request")) && !m.q.earns(m.text)
-}
-
 // more is how many questions are wanted besides those behind, 0 for none named.
 func (m *message) more() int {
 	n, _ := korean.ParseCount(phrases.Named(m.words, "count_more")["n"])
 	return min(n, maxWanted)
-}
-
-// lastFew is a wish for so many questions more before the end, which is not to end now.
-func (m *message) lastFew() bool {
-	return m.short && m.more() > 0 && m.has("then_end") && !m.q.earns(m.text)
 }
 
 // roles is a question which fields there are.

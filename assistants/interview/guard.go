@@ -12,7 +12,7 @@ import (
 // technologies it names.
 func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 	s, query := tr.State(), tr.Info().Query
-	read := s.answered(query, v.read(&s, query))
+	read := s.answered(query, v.open(&s), v.read(&s, query))
 	if tr.Info().Proactive != nil {
 		read = Turn{Intent: intentTriggered} // nobody spoke
 	}

@@ -26,8 +26,8 @@ func (v *interviewer) guide(ctx context.Context, tr *turn) (string, error) {
 	}
 	switch s.place() {
 	case atQuestion:
-		if s.Turn.Intent == intentDistress {
-			break // whoever is in distress is asked nothing
+		if s.Turn.Intent == intentDistress || s.Turn.Answer != "" {
+			break // whoever is in distress is asked nothing, who answered hears of that next
 		}
 		said = append(said, v.openPart(&s))
 	case atGreeting:
@@ -117,7 +117,7 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return v.improvement(s)
 	case intent == intentTopic && s.Turn.Topic == "":
 		return speak.Say("guide.avoided")
-	case intent == intentHasTopic, intent == intentNumber, intent == intentRoles, intent == intentOtherRole, intent == intentChosen, intent == intentTopic, intent == intentNoTopic:
+	case intent == intentHasTopic, intent == intentNumber, intent == intentRoles, intent == intentOtherRole, intent == intentOrganiser, intent == intentChosen, intent == intentTopic, intent == intentNoTopic:
 		return v.onOffer(s)
 	case intent == intentModel:
 		return v.modelAnswer(s)
@@ -129,6 +129,8 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return v.reasons(s) // the score of the answer before
 	case at == atQuestion && intent == intentProgress:
 		return v.progress(s)
+	case at == atReview && intent == intentReport:
+		return speak.Say("guide.waits") + "\n\n" + v.scores(s)
 	case at != atQuestion && slices.Contains(ofTheWhole, intent):
 		return speak.Say(s.standing())
 	case intent == intentLevel:
@@ -280,8 +282,11 @@ func (v *interviewer) modelAnswer(s *InterviewState) string {
 	return v.better(s, a)
 }
 
-// query is the newest message.
+// query is the newest message, or what of it is no answer.
 func (s *InterviewState) query() string {
+	if s.Turn.Beside != "" {
+		return s.Turn.Beside
+	}
 	for i := len(s.Messages) - 1; i >= 0; i-- {
 		if s.Messages[i].Role == "user" {
 			return s.Messages[i].Content

@@ -81,16 +81,15 @@ func (v *interviewer) overview(s *InterviewState) string {
 	return strings.Join(append(lines, "", speak.Say("improve.next", "topic", v.bank().questions[weak.ID].Topic)), "\n")
 }
 
-// shortfall is an answer's score with the key points that it lacks.
+// shortfall is an answer's score with the key points that it has and lacks.
 func (v *interviewer) shortfall(a *AskedQuestion, language string) string {
 	q := v.bank().questions[a.ID]
-	var missing []string
-	for i, p := range a.Points {
-		if p.Credit == scoring.None {
-			missing = append(missing, q.Points[i].Name.In(language))
-		}
+	named := map[bool][]string{}
+	for i, name := range q.names(language)[:len(a.Points)] {
+		has := a.Points[i].Credit != scoring.None
+		named[has] = append(named[has], name)
 	}
-	return texts.Say(language, "improve.line", "topic", q.Topic, "score", a.Score, "missing", strings.Join(missing, ", "))
+	return texts.Say(language, "improve.line", "topic", q.Topic, "score", a.Score, "found", strings.Join(named[true], ", "), "missing", strings.Join(named[false], ", "))
 }
 
 // reviewed tells whether a person has looked at the marks.

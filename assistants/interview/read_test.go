@@ -338,3 +338,87 @@ func TestTalkBesideTheQuestion(t *testing.T) {
 		}
 	}
 }
+
+// What is said to the interviewer is heard whatever stands around it: an objection, a
+// wish, the talk of who hires.
+func TestTalkThatIsNoAnswer(t *testing.T) {
+	t.Parallel()
+	b := builtIn(t)
+	q, story := b.questions["backend-01"], b.questions["behavioural-17"]
+	for said, want := range map[string]string{
+		"Why did I get only 20 points there?": intentWhy, "무슨 기준으로 5점이에요? 다시 채점해 주세요": intentDispute,
+		"모니터링 얘기는 방금 말씀드렸잖아요": intentDispute, "But I said the cache expires.": intentDispute,
+		"그건 대답이 아니라 부탁이었어요": intentUnmark, "방금 답 취소해 주세요": intentUnmark, "Please take that back.": intentUnmark,
+		"Recap please.": intentImprove, "What are my strengths?": intentImprove, "제가 잘한 부분은 뭐가 있어요?": intentImprove, "총평하고 제 장점도 말해 달라고요": intentImprove,
+		"저는 지원자가 아니라 인사담당자예요": intentOrganiser, "I'm a recruiter and we are hiring two analysts": intentOrganiser,
+		"영업직 면접을 설계하고 싶어요": intentOrganiser, "면접 질문지를 만들어 주세요": intentOrganiser,
+		"오늘 회의가 길어서 목이 좀 잠겼어요. 더 쉬운 질문으로 주세요":                                intentEasier,
+		"I was in the middle of lunch, my phone rings. Can we take a break?": intentPause,
+	} {
+		for _, q := range []*Question{q, story} {
+			if got := b.read(said, atQuestion, q); got.Intent != want || got.Answer != "" {
+				t.Errorf("%q: %+v, want %s", said, got, want)
+			}
+		}
+	}
+	for said, plan := range map[string]string{"데이터 말고 프론트엔드로 바꿔 주세요": "frontend", "프론트 질문은 됐고 백엔드로 바꿔 주세요": "backend"} {
+		if got := b.read(said, atQuestion, b.questions["behavioural-01"]); got.Intent != intentField || got.Plan != plan {
+			t.Errorf("%q: %+v, want %s", said, got, plan)
+		}
+	}
+	if got := b.read("프론트 질문 말고 캐시 질문으로 바꿔 주세요", atQuestion, b.questions["frontend-05"]); got.Intent != intentTopic || got.Plan == "frontend" {
+		t.Errorf("a field that is waved aside: %+v", got)
+	}
+	for said, want := range map[string]string{
+		"채용팀과 갈등이 있었고 제가 먼저 기준을 설명했습니다":                                 intentAnswer,
+		"회의 결과를 요약해서 팀에 공유했습니다. 그래서 일정이 지켜졌습니다":                         intentAnswer,
+		"We paused the rollout. Then I told the team and we recovered.": intentAnswer,
+		"제 강점은 꼼꼼함이라 변화 목록을 먼저 적습니다":                                    intentAnswer,
+	} {
+		if got := b.read(said, atQuestion, story); got.Intent != want || got.Answer != "" {
+			t.Errorf("%q: %+v, want %s", said, got, want)
+		}
+	}
+}
+
+// An answer with a question or the end behind it is marked, and both are answered.
+func TestAnAnswerAndMore(t *testing.T) {
+	t.Parallel()
+	r := newRoom(t, nil)
+	r.say("백엔드 3문제")
+	out := r.say("인덱스 질문 주세요")
+	answer := "인덱스는 조회가 빨라지는 대신 쓰기가 느려지고 저장 공간을 더 씁니다."
+	out = r.say(answer + " 그런데 몇 문제 남았어요?")
+	if c, last := out.state.Task.CurrentQuestion, out.state.last(); !strings.Contains(out.text, "남은 질문") ||
+		(c == nil || !slices.Contains(c.Answers, answer)) && (last == nil || !slices.Contains(last.Answers, answer)) {
+		t.Errorf("%s: %+v %+v", out.text, c, last)
+	}
+	if n := strings.Count(out.text, "### "); n != 2 && n != 3 {
+		t.Errorf("%d headings: %s", n, out.text)
+	}
+	r.say("잘 모르겠습니다")
+	before := out.state.scored()
+	out = r.say("캐시에 만료 시간을 두고, 데이터가 바뀌면 지웁니다. 이제 그만할게요.")
+	if s := out.state; s.Task.InterviewStage != StageFarewell || s.scored() <= before {
+		t.Errorf("%s: %+v", out.text, s.Task.QuestionsAsked)
+	}
+	if out = r.say("결과 보여 주세요"); !strings.Contains(out.text, texts.Say("ko", "guide.waits")) || !strings.Contains(out.text, "점") {
+		t.Errorf("behind the end: %s", out.text)
+	}
+}
+
+// A "no" with words behind it marks nothing, whatever they are; an answer behind it does.
+func TestANoWithWords(t *testing.T) {
+	t.Parallel()
+	for said, intent := range map[string]string{
+		"아니요, 그건 그냥 혼잣말이었어요": intentNotMarked, "아뇨 채점은 하지 말아 주세요": intentNotMarked, "아니요, 인덱스는 조회는 빨라지지만 쓰기가 느려지고 저장 공간을 더 씁니다": intentAnswer,
+	} {
+		r := newRoom(t, nil)
+		r.say("백엔드 3문제")
+		r.say("인덱스 질문 주세요")
+		r.say("저희 동네 빵집이 문을 닫았습니다")
+		if out := r.say(said); out.state.Turn.Intent != intent || intent == intentNotMarked && out.state.Task.CurrentQuestion == nil {
+			t.Errorf("%q: %+v", said, out.state.Turn)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package interview
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -148,15 +149,12 @@ func (v *interviewer) markdown(s *InterviewState, now time.Time) string {
 	}
 	fmt.Fprintf(&b, "# %s\n\n> %s\n\n", speak.Say("report.title"), speak.Say("report.notice", "day", now.In(korean.Zone), "name", s.Persona.Name))
 	part("report.overall", s.Evaluation.FinalEvaluationSummary)
-	feedback, success := "none", "no"
-	if r.Feedback != "" {
-		feedback = r.Feedback
-	}
+	success := "no"
 	if r.Successful {
 		success = "yes"
 	}
 	part("report.figures", speak.Say("report.list", "turns", r.Turns, "scored", r.Scored, "skipped", r.Skipped, "score", r.Score, "ability", r.Ability.Ability,
-		"low", r.Ability.Low, "high", r.Ability.High, "feedback", speak.Say("report.feedback."+feedback), "success", speak.Say("report.success."+success)))
+		"low", r.Ability.Low, "high", r.Ability.High, "feedback", speak.Say("report.feedback."+cmp.Or(r.Feedback, "none")), "success", speak.Say("report.success."+success)))
 	var axes []string
 	for _, a := range r.Radar {
 		axes = append(axes, fmt.Sprintf("%s: %d", a.Name, a.Value))

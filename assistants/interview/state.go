@@ -264,8 +264,10 @@ type Turn struct {
 	Avoid []string `json:"avoid,omitempty"`
 	Topic string   `json:"topic,omitempty"`
 	Focus bool     `json:"focus,omitempty"`
-	// Answer is what is marked, where that was said before.
+	// Answer is what is marked, where that was said before or is not the whole
+	// message; Beside is what else the message says.
 	Answer string `json:"answer,omitempty" redact:"true"`
+	Beside string `json:"beside,omitempty" redact:"true"`
 	// Wish is how a greeting shifts the questions, as TaskState.Wish.
 	Wish float64 `json:"wish,omitempty"`
 	// Worker is who worked last.

@@ -39,6 +39,10 @@ func (v *interviewer) next(s *InterviewState) string {
 		if v.begins(s) {
 			return Interviewer
 		}
+	case Guide:
+		if s.Turn.Answer != "" && s.place() == atQuestion { // beside what was wanted
+			return Evaluator
+		}
 	case Evaluator:
 		return Coach
 	case Coach:

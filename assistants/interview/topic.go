@@ -115,18 +115,10 @@ func (s *InterviewState) wanted(topics []string) string {
 	return topics[max(slices.IndexFunc(topics, fresh), 0)]
 }
 
-// noTopic is a wish for questions on what none are on.
-func (m *message) noTopic() bool {
-	return m.short && m.has("focus_wish") && (m.has("request") || m.length() <= certainCommand) && !m.q.earns(m.text)
-}
-
 // level tells how long the candidate has worked, where that is no answer.
 func (m *message) level() bool {
-	return m.length() <= maxLevel && (m.has("level.junior") || m.has("level.senior")) && m.q.Cat != behavioural && !m.q.earns(m.text)
+	return m.length() <= shortCommand/3 && (m.has("level.junior") || m.has("level.senior")) && m.q.Cat != behavioural && !m.q.earns(m.text)
 }
-
-// maxLevel is how long it may be to be nothing else, in syllables.
-const maxLevel = 15
 
 // spoken are the technologies that a text names, and whether it waves each aside.
 func (b *bank) spoken(said string) map[string]bool {

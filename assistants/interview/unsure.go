@@ -2,8 +2,6 @@ package interview
 
 import (
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/madang-dev/madang/assistants/interview/ability"
 	"github.com/madang-dev/madang/internal/cut"
@@ -32,7 +30,7 @@ func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 	if m.length() > shortCommand {
 		return beside && c.FollowUp == "" && s.strays(q, text)
 	}
-	return beside && c.FollowUp == "" && utf8.RuneCountInString(text) <= shortCommand && !q.earns(text) && !q.touches(text) && !(q.Cat == behavioural && phrases.Has(text, "deed"))
+	return beside && c.FollowUp == "" && !q.answeredBy(text) && !q.touches(text)
 }
 
 // introduces tells that a candidate begins as interviews do, by introducing
@@ -43,28 +41,31 @@ func (s *InterviewState) introduces(open *Question, text string) bool {
 
 // earning is what the open question would earn with a text added to its answer.
 func (s *InterviewState) earning(q *Question, text string) scoring.Result {
-	c := *s.Task.CurrentQuestion
-	c.Answers = append(slices.Clip(c.Answers), text)
-	return q.mark(&c)
+	return q.mark(s.Task.CurrentQuestion.with(text))
+}
+
+// with is the question with one answer more.
+func (c CurrentQuestion) with(text string) *CurrentQuestion {
+	c.Answers = append(slices.Clip(c.Answers), cut.Runes(text, maxAnswer))
+	return &c
 }
 
 // touches tells whether a text has a word of the question's own: whoever speaks
 // of something else has none.
 func (q *Question) touches(text string) bool {
-	var own strings.Builder
-	for _, language := range texts.Languages() {
-		for _, t := range []words.Text{q.Topic, q.Ask, q.Clarify, q.FollowUp} {
-			own.WriteString(" " + t.In(language))
-		}
-		own.WriteString(" " + strings.Join(q.names(language), " "))
+	own := []words.Text{q.Topic, q.Clarify, q.FollowUp}
+	for _, p := range q.Points {
+		own = append(own, p.Name)
 	}
-	return hits(korean.Words(text), own.String()) > 0
+	return q.asksOf(text, own...) > 0
 }
 
-// asksOf counts the words of a text that are of what is asked.
-func (q *Question) asksOf(text string) (n int) {
+// asksOf counts the words of a text that are of what is asked, or of more about it.
+func (q *Question) asksOf(text string, more ...words.Text) (n int) {
 	for _, language := range texts.Languages() {
-		n = max(n, hits(korean.Words(text), q.Ask.In(language)))
+		for _, t := range append(more, q.Ask) {
+			n = max(n, hits(korean.Words(text), t.In(language)))
+		}
 	}
 	return n
 }
@@ -114,35 +115,28 @@ func (v *interviewer) doubtful(s *InterviewState) string {
 
 // answered reads a bare reply to what was asked: whether to end, or whether to mark
 // what may be no answer.
-func (s *InterviewState) answered(query string, read Turn) Turn {
+func (s *InterviewState) answered(query string, q *Question, read Turn) Turn {
 	held := ""
-	if s.Task.CurrentQuestion != nil {
+	if q != nil {
 		held = s.Task.CurrentQuestion.Unsure
 	}
-	reply := dialog.Open{}.Read(query)
+	reply, refused := dialog.Open{}.Read(query), phrases.Named(query, "no_and")["said"]
 	// "Would that change how you mark it?" wants nothing.
 	marks := phrases.Has(query, "mark_it") && (!korean.Asks(query) || phrases.Has(query, "request")) || phrases.Has(query, "nothing_more")
 	switch {
 	case held != "" && read.Intent == intentImprove && (s.last() == nil || !phrases.HasAny(query, "behind", "overall")):
 		return Turn{Intent: intentUnsure} // how it was: what was found in it is told again
+	case held != "" && (reply.No && slices.Contains([]string{intentAnswer, intentUnclear, intentAtLoss, intentOffTopic}, read.Intent) || read.Intent == intentUnmark ||
+		refused != "" && read.Intent == intentAnswer && !q.answeredBy(refused)):
+		return Turn{Intent: intentNotMarked}
 	case held != "" && (marks || reply.Yes):
 		return Turn{Intent: intentAnswer, Answer: held}
-	case held != "" && (reply.No && slices.Contains([]string{intentAnswer, intentUnclear, intentAtLoss, intentOffTopic}, read.Intent) || read.Intent == intentUnmark):
-		return Turn{Intent: intentNotMarked}
 	case s.Task.OfferedEnd && reply.Yes:
 		return Turn{Intent: intentEnd}
 	case s.Task.OfferedEnd && reply.No:
 		return Turn{Intent: intentStayed}
 	}
 	return read
-}
-
-// said is the answer that the turn marks: the message, or the one that was held.
-func (t *Turn) said(query string) string {
-	if t.Answer != "" {
-		return t.Answer
-	}
-	return query
 }
 
 // unmark takes back what was heard as an answer and was none: the open question has

@@ -75,11 +75,12 @@ func clauseOf(text string) clause {
 	return clause{strings.TrimSpace(text), strings.Join(strings.Fields(korean.Fold(text)), " "), korean.Tight(text)}
 }
 
-// any is where the first of the terms stands that the answer holds.
-func (a *answer) any(terms Terms) (evidence string, ok bool) {
+// any is where the first of the terms stands that the answer holds, and nothing of the
+// kinds against it takes back.
+func (a *answer) any(terms Terms, against ...string) (evidence string, ok bool) {
 	for _, language := range slices.Sorted(maps.Keys(terms)) {
 		for _, text := range terms[language] {
-			if said, ok := a.holds(text); ok {
+			if said, ok := a.holds(text, against...); ok {
 				return said, true
 			}
 		}
@@ -89,14 +90,14 @@ func (a *answer) any(terms Terms) (evidence string, ok bool) {
 
 // holds finds a term: a topic ("*…") where it is not waved aside, a claim where it is
 // not denied either.
-func (a *answer) holds(text string) (evidence string, ok bool) {
+func (a *answer) holds(text string, against ...string) (evidence string, ok bool) {
 	if parts := strings.Split(text, " + "); len(parts) > 1 {
 		return a.near(parts)
 	}
 	text, topic := strings.CutPrefix(text, "*")
-	t, against := termOf(text), []string{"denied", "dismissed"}
-	if topic {
-		against = against[1:]
+	t := termOf(text)
+	if against = append(slices.Clip(against), "dismissed"); !topic {
+		against = append(against, "denied")
 	}
 	if !t.stands(a.clause) {
 		return "", false

@@ -90,7 +90,7 @@ func (r Rubric) Mark(answer string, given ...string) Result {
 	a := read(Own(answer, given...))
 	result, all := Result{Marks: make([]Mark, len(r.Criteria))}, a.clauses
 	for i, m := range r.Mistakes {
-		said, made := a.any(m.Terms)
+		said, made := a.any(m.Terms, "compared") // what is said of another thing is no mistake
 		if !made && len(m.Sides) == 2 {
 			said, made = a.swapped(m)
 		}
