@@ -87,8 +87,8 @@ func ReadRequest(message string) (Request, bool) {
 	switch whole := has("whole") || has("all"); {
 	case phrases.Has(message, "secret") && (knows || said):
 		r.Kind = AskSecret
-	case !mine && only && has("recite") && (len(r.Keys) > 0 || has("talk") || has("terms")) && len(others(message)) > 0:
-		r.Kind, r.Sure = AskOther, true
+	case !mine && only && has("recite") && (len(r.Keys) > 0 || has("talk") || has("terms")) && phrases.HasAny(message, "who.partner", "who.parents", "who.other"):
+		r = Request{Kind: AskOther, Words: names(message), Sure: true}
 	case whole && (knows || said || (has("recite") || what) && mine && only), has("tastes"), knows && mine && only && len(r.Keys) == 0:
 		r = Request{Kind: AskTell, Sure: true}
 	case asked && (has("which") || what && len(r.Keys) == 0):
@@ -99,8 +99,8 @@ func ReadRequest(message string) (Request, bool) {
 		r.Kind, r.Sure = AskTell, true
 	case len(r.Words) > 0 && mine && only && has("right"): // else it asks what follows from it
 		r.Kind = AskConfirm
-	case !has("uses") && r.plain(message, mine):
-		r.Kind, r.Plain, r.Sure = AskTell, true, what || has("is_so") || r.Sure
+	case !has("uses") && r.plain(message, &mine):
+		r.Kind, r.Plain, r.Sure = AskTell, true, mine && (what || has("is_so")) || r.Sure
 	case has("which") && (mine || !said): // else it is what was answered
 		r.Kind = AskEarlier
 	case said && what && (mine || knows || has("earlier")) || asked && (has("earlier") || has("recite")):
@@ -114,12 +114,14 @@ func ReadRequest(message string) (Request, bool) {
 	return r, r.Kind != ""
 }
 
-// plain tells whether a message names nothing but what is the user's own, and asks for
-// it: "전세 예산 얼마?", "am I married?". A budget is always his.
-func (r *Request) plain(message string, mine bool) bool {
+// plain tells whether a message names nothing but what is known, and asks for it: "전세 예산
+// 얼마?", "am I married?"; what need not be the user's own by a value of its kind ("만기 언제?").
+// A budget is always his.
+func (r *Request) plain(message string, mine *bool) bool {
 	keys := spoken(message)
-	mine = mine || slices.Equal(keys, []string{Budget}) || phrases.Has(message, "cue.lives_now")
-	if len(keys) == 0 || !mine || strings.ContainsFunc(message, unicode.IsDigit) {
+	*mine = *mine || slices.Equal(keys, []string{Budget}) || phrases.Has(message, "cue.lives_now")
+	valued := slices.ContainsFunc(keys, func(key string) bool { return valueKind(key) != "" && valueKind(key) == Asked(message) })
+	if len(keys) == 0 || !*mine && !valued || strings.ContainsFunc(message, unicode.IsDigit) {
 		return false
 	}
 	left := message
@@ -130,7 +132,7 @@ func (r *Request) plain(message string, mine bool) bool {
 		left = without(left, cue)
 	}
 	r.Keys = keys
-	return len(beside(left, "about", "fact", "taste", "note", "who", "memory", "when", "deal", "asks")) == 0
+	return len(beside(left, "about", "fact", "taste", "note", "who", "memory", "when", "deal", "day", "asks")) == 0
 }
 
 // maxMore is how many words a message may say besides asking for what is known or
@@ -184,7 +186,7 @@ func readForget(message string) (Request, bool) {
 	if phrases.Has(message, "memory.forget_all") && !phrases.Has(message, "memory.stays") {
 		return Request{Kind: AskForgetAll, Sure: true}, true
 	}
-	if korean.Asks(message) && !strings.HasSuffix(message, "래?") {
+	if korean.Asks(message) && !phrases.Has(message, "memory.would") {
 		return Request{}, false
 	}
 	r, before, orders := Request{Kind: AskForget, Sure: true}, "", false

@@ -100,11 +100,14 @@ func (m *Memory) dropWords(ctx context.Context, userID string, forgotten, known 
 func (r Request) toldIn(message string) bool { return slices.ContainsFunc(passages(message), r.told) }
 
 func (r Request) told(c clause) bool {
+	words := strings.Join(r.Words, " ")
 	switch {
+	case slices.ContainsFunc(keysOf(words, "topic"), func(key string) bool { return c.has("topic." + key) }):
+		return true // a trouble goes with all that comes of it, whoever that is of
 	case c.who != cmp.Or(r.Whose, self):
 		return false
 	case len(r.Keys) == 0: // all that was said of somebody, by name or by "she" behind it
-		return r.Whose != "" && phrases.Has(strings.Join(r.Words, " "), "who."+r.Whose) && c.has("who_again")
+		return r.Whose != "" && phrases.Has(words, "who."+r.Whose) && c.has("who_again")
 	}
 	c.text = without(c.text, "others_office")
 	of := subjects(c.text)

@@ -206,7 +206,7 @@ func (l *learner) learn(c clause) {
 	l.withParents(c)
 	defer func() { l.before = c }()
 	if c.who != self {
-		if c.tenancy && c.has("cue.lease_end") {
+		if c.tenancy && c.has(LeaseEnd) {
 			l.day(LeaseEnd, c)
 		}
 		return

@@ -33,6 +33,10 @@ type Recalled struct {
 // Recall is what is told to a request about what is known or was said.
 func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 	facts := InContext(k.Facts, k.Exchanges)
+	if r.Kind == AskOther {
+		stated := newest(r.wordedBy(question, Statements(question, k.Exchanges, nil, nil)))
+		return Recalled{Stated: stated, Other: len(stated) == 0 || len(r.Words) == 0}
+	}
 	got := Recalled{Facts: r.Of(facts), Found: k.Find(question, r, today)}
 	if r.Kind == AskTell && len(r.Keys) > 0 || r.Kind == AskConfirm {
 		all := Statements(question, k.Exchanges, slices.Concat(k.Facts, k.all), got.Facts)
@@ -54,6 +58,18 @@ func (k Kept) Recall(question string, r Request, today time.Time) Recalled {
 	}
 	got.Stated = newest(Statements(question, k.Exchanges, slices.Concat(k.Facts, k.all), got.Facts))
 	return got
+}
+
+// wordedBy are the statements that have what a question asks for and speak of all the words
+// of its request, by themselves or as sums are called ("보증금" is of "전세 2억").
+func (r Request) wordedBy(question string, all []Statement) []Statement {
+	_, all = ofWhom(question, nil, all)
+	return slices.DeleteFunc(all, func(s Statement) bool {
+		named := sumFields(s.Text)
+		return Asked(question) != "" && !holds(s.Text, Asked(question)) || slices.ContainsFunc(r.Words, func(w string) bool {
+			return !mentions(s.Text, w) && !slices.ContainsFunc(sumFields(w), func(f string) bool { return slices.Contains(named, f) })
+		})
+	})
 }
 
 // ofSum are the facts that are of the sum that a question names, or all of them: who
@@ -263,13 +279,6 @@ func daysOf(question string, today time.Time) (from, to time.Time, ok bool) {
 		return monday.AddDate(0, 0, -7), monday.AddDate(0, 0, -1), true
 	case "when.this_week":
 		return monday, day, true
-	case "when.before_yesterday":
-		return day.AddDate(0, 0, -2), day.AddDate(0, 0, -2), true
-	case "when.yesterday":
-		return day.AddDate(0, 0, -1), day.AddDate(0, 0, -1), true
-	case "when.last_month":
-		first := day.AddDate(0, 0, 1-day.Day())
-		return first.AddDate(0, -1, 0), first.AddDate(0, 0, -1), true
 	}
 	found := korean.FindDays(question, day)
 	if len(found) == 0 {

@@ -52,7 +52,7 @@ func passages(message string) []clause {
 		if c.asking && !c.has("who.self") || c.has("secret", "memory.forget", "memory.note") {
 			continue
 		}
-		if n := len(list) - 1; n >= 0 && list[n].sentence == c.sentence && list[n].who == c.who && list[n].start+len(list[n].text) == c.start {
+		if n := len(list) - 1; n >= 0 && list[n].sentence == c.sentence && list[n].who == c.who && (c.who == self || !c.has("who."+c.who)) && list[n].start+len(list[n].text) == c.start {
 			list[n].text += c.text
 			continue
 		}
@@ -89,7 +89,7 @@ func States(message string) bool { return len(passages(message)) > 0 }
 // others are whom a text names besides its user.
 func others(text string) (who []string) {
 	for _, kind := range []string{partner, parents, other} {
-		if phrases.Has(text, "who."+kind) {
+		if phrases.HasAny(text, "whoever", "who."+kind) {
 			who = append(who, kind)
 		}
 	}

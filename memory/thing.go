@@ -55,26 +55,24 @@ func (r *Request) ordered(text, before string) {
 	r.Sure = told || len(more) == 0 || mine && len(r.Keys)+len(r.Words) > 0
 }
 
-// names are the places and persons that a text names.
+// names are the places and persons that a text names, of places in each other the longer.
 func names(text string) (list []string) {
 	for _, name := range places() {
-		at := strings.Index(text, name)
-		if at < 0 {
-			continue
-		}
-		if r, _ := utf8.DecodeLastRuneInString(text[:at]); !korean.IsHangul(r) {
-			list = append(list, name)
+		if before, _, ok := strings.Cut(text, name); ok {
+			if r, _ := utf8.DecodeLastRuneInString(before); !korean.IsHangul(r) {
+				list = append(list, name)
+			}
 		}
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(name string) bool {
 		return slices.ContainsFunc(list, func(longer string) bool { return longer != name && strings.Contains(longer, name) })
 	})
-	for _, kind := range []string{partner, parents, other} {
-		for _, at := range phrases.FindAll(text, "who."+kind) {
-			list = appendNew(list, strings.TrimSpace(text[at[0]:at[1]]))
+	for _, at := range slices.Concat(phrases.FindAll(text, "who."+partner), phrases.FindAll(text, "who."+parents), phrases.FindAll(text, "who."+other)) {
+		if name := strings.TrimSpace(text[at[0]:at[1]]); !phrases.Has(name, "who_again") {
+			list = appendNew(list, name)
 		}
 	}
-	return slices.DeleteFunc(list, func(name string) bool { return phrases.Has(name, "who_again") })
+	return list
 }
 
 // names tells whether a text speaks of what is to go: of a thing with all its words.
@@ -87,41 +85,31 @@ func (r Request) names(text string) bool {
 
 func ofHome(key string) bool { return under(key, "home") || key == LeaseEnd }
 
-// goesOn are the runs whose exchanges go on about the thing that is to go without naming
-// it: what follows in its conversation until another is named, if that began with it, of a
-// home what stands before it, too, and later what is of a home or a paper or has its words
-// ("그 계약서 특약 3번"). What tells of the user himself stays.
+// goesOn are the runs whose exchanges go on about the thing that is to go without naming it.
+// An exchange that names nothing is of what its conversation named last, before that of a
+// home that it names later; one in another conversation is of a home that was told of where
+// it speaks of a home or a paper. What tells of the user himself stays.
 func (r Request) goesOn(kept Kept) map[string]bool {
 	runs := map[string]bool{}
 	if !r.Thing {
 		return runs
 	}
-	own := func(x state.Memory) bool {
-		return slices.ContainsFunc(kept.Facts, func(p state.Preference) bool {
-			return p.RunID == x.RunID && p.Key != Language && !ofHome(p.Key) && !r.names(p.Evidence)
-		})
-	}
-	last, here, home, words := "", false, false, []string(nil)
+	last, here, told := "", false, false
 	for _, x := range slices.Backward(kept.Exchanges) {
 		if x.ConversationID != last {
-			last, here = x.ConversationID, r.Home && !home && slices.ContainsFunc(kept.Exchanges, func(m state.Memory) bool {
+			last, here = x.ConversationID, r.Home && slices.ContainsFunc(kept.Exchanges, func(m state.Memory) bool {
 				return m.ConversationID == x.ConversationID && r.names(m.Query)
 			})
 		}
 		others := slices.DeleteFunc(names(x.Query), func(name string) bool { return r.Home && !place(name) })
-		switch {
-		case r.names(x.Query):
-			here, home = r.Home || containsAny(korean.Sentences(x.Query)[0], r.Words), r.Home
-			words = append(words, named(x.Query)...)
-			if !r.Home || len(others) > len(r.Words) {
-				continue // what it says of others stays
-			}
-		case len(others) > 0:
-			here, home = false, false
-			continue
+		if named := r.names(x.Query); named || len(others) > 0 {
+			here, told = named, named && r.Home || told && !(r.Home && len(others) > 0)
 		}
-		here = here || home && phrases.HasAny(x.Query, "paper", "memory.home")
-		runs[x.RunID] = !own(x) && (here || r.Home && containsAny(x.Query, words))
+		mine := slices.ContainsFunc(kept.Facts, func(p state.Preference) bool {
+			return p.RunID == x.RunID && p.Key != Language && !ofHome(p.Key) && !r.names(p.Evidence)
+		})
+		goes := here && (r.Home || len(others) == 0) || told && len(others) == 0 && phrases.HasAny(x.Query, "paper", "memory.home")
+		runs[x.RunID] = goes && !mine && len(others) <= len(r.Words)
 	}
 	return runs
 }

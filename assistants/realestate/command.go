@@ -25,7 +25,7 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 		r, ok = memory.Request{Kind: memory.AskEarlier}, true
 	}
 	if !ok || t.State().Query != t.Info().Query || // something else was asked in the place of a choice
-		!r.Sure && r.Kind != memory.AskConfirm && !ofMemory(t.Info().Query) || r.Kind == memory.AskTell && t.State().Talk != nil && len(d.planner.Read(t.Info().Query, time.Time{}).Facts) > 0 {
+		!r.Sure && r.Kind != memory.AskConfirm && !(r.Plain && t.State().Talk == nil) && !ofMemory(t.Info().Query) || r.Kind == memory.AskTell && t.State().Talk != nil && len(d.planner.Read(t.Info().Query, time.Time{}).Facts) > 0 {
 		return p, false, nil // "아니 제 연봉은 6천이에요" says a sum and asks for none
 	}
 	p.Update = func(s *State) {
@@ -43,8 +43,6 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 		return p, false, nil
 	case r.Kind == memory.AskSecret:
 		message = say("memory.secret")
-	case r.Kind == memory.AskOther:
-		message = say("memory.other")
 	case d.Memory == nil || info.UserID == "":
 		if !r.Sure || recallsTalk(t, "recall") {
 			return p, false, nil
@@ -68,7 +66,10 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	case r.Kind == memory.AskForget:
 		message, err = d.forget(ctx, t, r)
 	default:
-		if message, err = d.recollect(ctx, t, r); message == "" {
+		if message, err = d.recollect(ctx, t, r); message == "" && r.Kind == memory.AskOther && err == nil {
+			message = say("memory.other")
+		}
+		if message == "" {
 			return p, false, err
 		}
 	}
@@ -203,7 +204,7 @@ func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string
 	}
 	teller := teller{language: info.Language, query: info.Query, today: d.today(info), Recalled: got}
 	switch {
-	case !r.Sure && (got.Other || r.Kind == memory.AskEarlier && len(got.Found) == 0) && examples.Read(info.Query, nil).Label != doMemory, r.Kind == memory.AskConfirm && len(got.Facts) == 0:
+	case r.Kind == memory.AskOther && got.Other, !r.Sure && (got.Other || got.Untold != "" || r.Kind == memory.AskEarlier && len(got.Found) == 0) && examples.Read(info.Query, nil).Label != doMemory, r.Kind == memory.AskConfirm && len(got.Facts) == 0:
 		return "", nil
 	}
 	return teller.answer(r), nil

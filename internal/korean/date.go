@@ -57,9 +57,10 @@ var dayRules = []dayRule{
 	{regexp.MustCompile(`(?P<m>\d{1,2})월`), [][]string{{"월"}}},
 }
 
-// weekdayRules find days named by the day of the week or by a distance in English,
+// weekdayRules find days named by the day of the week, by figures or by a distance in English,
 // which are days only where a text is on days.
 var weekdayRules = []dayRule{
+	{regexp.MustCompile(`(?P<m>1[0-2]|[1-9])/(?P<d>3[01]|[12]\d|[1-9])`), [][]string{{"/"}}},
 	{regexp.MustCompile(`(?P<rel>이번\s?주|다다음\s?주|다음\s?주|담주|이번|다다음|다음)?\s?(?:(?P<wd>[월화수목금토일])[월화수목금토일]{0,3}요일|(?P<wd>주말))`), [][]string{{"요일", "주말"}}},
 	{regexp.MustCompile(`(?i)\b(?:(?P<rel>this|next|coming)\s)?(?P<wd>monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend)\b`), [][]string{latinVowels}},
 	{regexp.MustCompile(`(?i)\bin\s(?P<n>an?|one|two|three|four|five|six|\d{1,3})\s(?P<rel>day|week|month)s?\b`), [][]string{latinVowels}},
@@ -70,7 +71,7 @@ var weekdayRules = []dayRule{
 // (with Month set). Spans of time ("2년") are no days; "3개월 뒤" is one.
 func FindDays(s string, today time.Time) []Day { return findDays(dayRules, s, today) }
 
-// FindWeekdays lists days such as "다음 주 금요일", "이번 주말", "next Friday"
+// FindWeekdays lists days such as "다음 주 금요일", "12/4", "이번 주말", "next Friday"
 // and "in two weeks", resolved against today. Weeks begin on Monday; a bare
 // day of the week is the next one after today, a weekend its Saturday, and of
 // several ("금토일요일") the first counts.
