@@ -86,7 +86,7 @@ func readLevel(_ *act, m *message) (Turn, bool) {
 		level, asks = m.level(korean.Words(first)), false
 		m.contents = phrases.Has(korean.Words(rest), "act.courses")
 	}
-	if bare := m.length() <= maxBare || m.has("request") || m.has("level.change"); m.at == atLevel && level == "" && bare && !m.has("act.at_a_loss") {
+	if bare := m.length() <= maxBare || m.has("request") || m.has("level.change"); m.at == atLevel && level == "" && bare && named(m.text) == 0 && !m.has("act.at_a_loss") {
 		level = [...]string{"", Beginner, Advanced}[readChoice(m.text, make([]string, 2)).Choice]
 	}
 	switch {

@@ -162,7 +162,11 @@ func (t *tutor) assume(s *TutorState, turn *Turn, query string) {
 	if s.Last != nil {
 		talked = s.Last.Chapter
 	}
-	switch n := cmp.Or(turn.Chapter, talked); {
+	unanswered := turn.Intent == intentQuestion && !c.resolve(query, asking{language: s.Language}).Finding.Found
+	switch n, at := cmp.Or(turn.Chapter, talked), named(query); {
+	case at > 0 && at <= len(c.chapters) && (unanswered || turn.Intent == intentNext || turn.Intent == intentUnclear):
+		turn.Intent = intentChapter // whatever is wanted there
+		turn.lesson(at, s.Suggested)
 	case turn.Intent == intentLevel && s.Suggested != "":
 		turn.Chapter = n
 	case turn.Intent == intentAboutChapter && turn.Chapter <= len(c.chapters):
