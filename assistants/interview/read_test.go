@@ -386,9 +386,9 @@ func TestAnAnswerAndMore(t *testing.T) {
 	t.Parallel()
 	r := newRoom(t, nil)
 	r.say("백엔드 3문제")
-	out := r.say("인덱스 질문 주세요")
+	r.say("인덱스 질문 주세요")
 	answer := "인덱스는 조회가 빨라지는 대신 쓰기가 느려지고 저장 공간을 더 씁니다."
-	out = r.say(answer + " 그런데 몇 문제 남았어요?")
+	out := r.say(answer + " 그런데 몇 문제 남았어요?")
 	if c, last := out.state.Task.CurrentQuestion, out.state.last(); !strings.Contains(out.text, "남은 질문") ||
 		(c == nil || !slices.Contains(c.Answers, answer)) && (last == nil || !slices.Contains(last.Answers, answer)) {
 		t.Errorf("%s: %+v %+v", out.text, c, last)

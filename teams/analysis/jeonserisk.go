@@ -56,8 +56,8 @@ func jeonseRisk(g *Given) (Outcome, error) {
 		Advice: []string{"advice_register", "advice_same_day"}, Figures: map[string]any{}, Cites: []string{"lease 3-2"},
 		Words: map[string]any{"sale_price": sale, "senior_debt": senior, "deposit": deposit, "lines": lines},
 	}
-	if sale > 0 && deposit/100 > sale {
-		return o, refuse("sale_price", sale, "input.below_hundredth")
+	if sale > 0 && deposit/3 > sale { // not even what is called a tin-can jeonse: another sum was told
+		return o, refuse("sale_price", sale, "input.below_third")
 	}
 	if sale == 0 && g.Won("public_price") == 0 {
 		o.Needs = "sale_price"
