@@ -109,7 +109,7 @@ type Concept struct {
 	Words        wordList        `yaml:"words"`
 	ContractType string          `yaml:"contract_type"`
 	PropertyType string          `yaml:"property_type"`
-	OwnLaw       bool            `yaml:"own_law"` // of property that other laws are of than of homes
+	OwnLaw       bool            `yaml:"own_law"` // a kind of property that other laws are of than of homes
 	Attribute    *NamedAttribute `yaml:"attribute"`
 }
 

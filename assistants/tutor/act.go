@@ -86,14 +86,14 @@ var acts = sync.OnceValue(func() []act {
 		{intent: "duration", readFunc: readOffered},
 		{intent: "pass_rule", readFunc: readOffered},
 		{intent: "important", readFunc: readOffered},
+		{intent: intentKorean, readFunc: readLanguage, sayFunc: (*tutor).retold},
+		{intent: intentEnglish, readFunc: readLanguage, sayFunc: (*tutor).retold},
 		{intent: intentAboutChapter, readFunc: readAboutChapter, sayFunc: (*tutor).aboutChapter},
 		{intent: intentCourses, readFunc: readOffered, sayFunc: (*tutor).courses}, // before progress, which tells how many are left
 		{intent: intentLevel, at: []place{atLevel}, readFunc: readWish, to: anew},
 		{intent: intentQuestion, readFunc: readSituation, to: answer}, // before what it shares words with: stop, complaint, summary
 		{intent: intentOtherSubject, readFunc: readSubject, sayFunc: (*tutor).courses},
 		{intent: intentChapter, readFunc: readChapter, to: anew, sayFunc: (*tutor).contents}, // in the language of the wish
-		{intent: intentKorean, sayFunc: (*tutor).retold},
-		{intent: intentEnglish, sayFunc: (*tutor).retold},
 		{intent: intentAskForAnswer, at: quiz, readFunc: readAskForAnswer},
 		{intent: intentStop, shared: dialog.Stop, readFunc: readStop},
 		{intent: intentMarks, at: feedback, readFunc: readMarks, sayFunc: (*tutor).marked}, // before progress, which tells all marks

@@ -11,10 +11,10 @@ import (
 
 // prompt says what can be done at the place where the lesson rests.
 func (t *tutor) prompt(s *TutorState) string {
-	key, chapter := string(s.place()), s.CurrentChapter
-	switch f := cmp.Or(s.Turn.QnA, s.Last); {
-	case s.place() == atLevel && f != nil && f.Found && f.Chapter > 0: // the levels need not be asked for again
-		key, chapter = string(atStart), f.Chapter
+	key := string(s.place())
+	switch {
+	case s.place() == atLevel && cmp.Or(s.Turn.QnA, s.Last) != nil: // the levels need not be asked for again
+		key = "later"
 	case s.place() == atQuiz:
 		key = s.CurrentQuestionType
 	case s.place() != atFeedback:
@@ -23,8 +23,8 @@ func (t *tutor) prompt(s *TutorState) string {
 	case s.SessionDecisionResult == Retry:
 		key = "retry"
 	}
-	return texts.Say(s.Language, "prompt."+key, "chapter", chapter, "next", s.CurrentChapter+1, "chapters", t.course().own(), "title", t.course().chapter(s.CurrentChapter).Title,
-		"left", maxHints-s.HintUsageCount, "pass", passScore, "cost", hintCost, "subject", t.course().chapter(s.CurrentChapter).Subject != nil, "level", texts.Say(s.Language, "level."+cmp.Or(s.UserType, Beginner)))
+	return texts.Say(s.Language, "prompt."+key, "chapter", s.CurrentChapter, "next", s.CurrentChapter+1, "chapters", t.course().own(), "title", t.course().chapter(s.CurrentChapter).Title,
+		"left", maxHints-s.HintUsageCount, "pass", passScore, "cost", hintCost, "subject", t.course().chapter(s.CurrentChapter).Subject != nil)
 }
 
 // guide answers what is not the lesson's next step; the lesson is where it was.

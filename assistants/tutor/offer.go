@@ -77,6 +77,12 @@ func readOffered(a *act, m *message) (Turn, bool) {
 	return Turn{}, m.offered() && m.has("act."+a.intent) && (a.intent != intentWhichLevel || m.length() <= shortCommand/2)
 }
 
+// readLanguage reads a wish for a language; one for a chapter in it is of the chapter.
+func readLanguage(a *act, m *message) (Turn, bool) {
+	t, ok := says(a, m)
+	return t, ok && named(m.text) == 0
+}
+
 // readLevel reads the choice of a level; a bare number only where it was asked. Who
 // refuses one of the two wants the other. What is asked behind the choice leaves it
 // chosen where it is waited for.
