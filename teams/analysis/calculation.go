@@ -178,7 +178,7 @@ func (r *run) soFar(need string) Outcome {
 	if r.rest == nil {
 		return Outcome{Needs: need}
 	}
-	return Outcome{Needs: need, Figures: r.rest, Verdict: "assumed.left", Formula: "left_of"}
+	return Outcome{Needs: need, Figures: r.rest, Verdict: "assumed.left", Formula: "formula_left_of"}
 }
 
 // check refuses a needed sum of nothing, and what is out of its bounds.
