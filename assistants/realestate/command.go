@@ -24,8 +24,10 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	if m := examples.Read(t.Info().Query, nil); !ok && asking(t.Info().Query) && m.Label == doMemory && m.Sure >= dialog.Confident {
 		r, ok = memory.Request{Kind: memory.AskEarlier}, true
 	}
-	if !ok || t.State().Query != t.Info().Query || // something else was asked in the place of a choice
-		!r.Sure && r.Kind != memory.AskConfirm && !(r.Plain && t.State().Talk == nil) && !ofMemory(t.Info().Query) || r.Kind == memory.AskTell && t.State().Talk != nil && len(d.planner.Read(t.Info().Query, time.Time{}).Facts) > 0 {
+	fresh := t.State().Talk == nil
+	perhaps := r.Sure || r.Kind == memory.AskConfirm || r.Plain && fresh || ofMemory(t.Info().Query)
+	if !ok || !perhaps || t.State().Query != t.Info().Query || // something else was asked in the place of a choice
+		r.Kind == memory.AskTell && !fresh && len(d.planner.Read(t.Info().Query, time.Time{}).Facts) > 0 {
 		return p, false, nil // "아니 제 연봉은 6천이에요" says a sum and asks for none
 	}
 	p.Update = func(s *State) {
@@ -66,10 +68,7 @@ func (d *desk) obey(ctx context.Context, t *turn) (p supervisor.Plan[State], don
 	case r.Kind == memory.AskForget:
 		message, err = d.forget(ctx, t, r)
 	default:
-		if message, err = d.recollect(ctx, t, r); message == "" && r.Kind == memory.AskOther && err == nil {
-			message = say("memory.other")
-		}
-		if message == "" {
+		if message, err = d.recollect(ctx, t, r); message == "" {
 			return p, false, err
 		}
 	}
@@ -204,7 +203,9 @@ func (d *desk) recollect(ctx context.Context, t *turn, r memory.Request) (string
 	}
 	teller := teller{language: info.Language, query: info.Query, today: d.today(info), Recalled: got}
 	switch {
-	case r.Kind == memory.AskOther && got.Other, !r.Sure && (got.Other || got.Untold != "" || r.Kind == memory.AskEarlier && len(got.Found) == 0) && examples.Read(info.Query, nil).Label != doMemory, r.Kind == memory.AskConfirm && len(got.Facts) == 0:
+	case r.Kind == memory.AskOther && got.Other:
+		return texts.Say(info.Language, "memory.other"), nil
+	case !r.Sure && (got.Other || got.Untold != "" || r.Kind == memory.AskEarlier && len(got.Found) == 0) && examples.Read(info.Query, nil).Label != doMemory, r.Kind == memory.AskConfirm && len(got.Facts) == 0:
 		return "", nil
 	}
 	return teller.answer(r), nil
