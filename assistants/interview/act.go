@@ -224,8 +224,8 @@ func (b *bank) read(text string, at place, q *Question) Turn {
 	beside := slices.Contains(besideAnswers, last.Intent)
 	switch asked := m.asks || m.has("request") || beside && m.length() <= certainCommand; {
 	case !asked || slices.Contains([]string{intentAtLoss, intentUnclear, intentClarify}, last.Intent):
-	case !q.answeredBy(front):
-		if t.Intent == intentAnswer {
+	case !q.answeredBy(front) && korean.CountLetters(front) <= shortCommand: // what is longer may answer in other words
+		if t.Intent == intentAnswer && beside { // any other question belongs to what is said: "what would you do?"
 			return last
 		}
 	case beside && b.readWhole(front, at, q).Intent == intentAnswer:

@@ -396,6 +396,13 @@ func TestAnAnswerAndMore(t *testing.T) {
 	if n := strings.Count(out.text, "### "); n != 2 && n != 3 {
 		t.Errorf("%d headings: %s", n, out.text)
 	}
+	other := newRoom(t, nil)
+	other.say("백엔드 3문제")
+	told := "저희는 화면이 느리다는 말을 들으면 먼저 기록을 모아서 어디가 오래 걸리는지 적어 두었다가 하나씩 고쳐 나갔고, 그렇게 해서 꽤 나아졌습니다."
+	held := other.say(told + " 몇 문제 남았어요?")
+	if c, last := held.state.Task.CurrentQuestion, held.state.last(); c.Unsure != told && !slices.Contains(c.Answers, told) && (last == nil || !slices.Contains(last.Answers, told)) {
+		t.Errorf("what may be an answer is lost: %+v %s", c, held.text)
+	}
 	r.say("잘 모르겠습니다")
 	before := out.state.scored()
 	out = r.say("캐시에 만료 시간을 두고, 데이터가 바뀌면 지웁니다. 이제 그만할게요.")
@@ -411,7 +418,7 @@ func TestAnAnswerAndMore(t *testing.T) {
 func TestANoWithWords(t *testing.T) {
 	t.Parallel()
 	for said, intent := range map[string]string{
-		"아니요, 그건 그냥 혼잣말이었어요": intentNotMarked, "아뇨 채점은 하지 말아 주세요": intentNotMarked, "아니요, 인덱스는 조회는 빨라지지만 쓰기가 느려지고 저장 공간을 더 씁니다": intentAnswer,
+		"아니요, 그건 그냥 혼잣말이었어요": intentNotMarked, "아뇨 채점은 하지 말아 주세요": intentNotMarked, "아니요 그건 대답이 아니었어요. 아까 점수 얘기를 드린 겁니다": intentNotMarked, "아니요, 인덱스는 조회는 빨라지지만 쓰기가 느려지고 저장 공간을 더 씁니다": intentAnswer,
 	} {
 		r := newRoom(t, nil)
 		r.say("백엔드 3문제")

@@ -126,7 +126,7 @@ func (s *InterviewState) answered(query string, q *Question, read Turn) Turn {
 	switch {
 	case held != "" && read.Intent == intentImprove && (s.last() == nil || !phrases.HasAny(query, "behind", "overall")):
 		return Turn{Intent: intentUnsure} // how it was: what was found in it is told again
-	case held != "" && (reply.No && slices.Contains([]string{intentAnswer, intentUnclear, intentAtLoss, intentOffTopic}, read.Intent) || read.Intent == intentUnmark ||
+	case held != "" && (reply.No && slices.Contains([]string{intentAnswer, intentUnclear, intentAtLoss, intentOffTopic, intentWhy, intentDispute}, read.Intent) || read.Intent == intentUnmark ||
 		refused != "" && read.Intent == intentAnswer && !q.answeredBy(refused)):
 		return Turn{Intent: intentNotMarked}
 	case held != "" && (marks || reply.Yes):
