@@ -86,7 +86,7 @@ func InContext(facts []state.Preference, exchanges []state.Memory) []state.Prefe
 // may ask about.
 func States(message string) bool { return len(passages(message)) > 0 }
 
-// others are whom a text names besides its user.
+// others are whom a text names besides its user; "누가" asks after all of them.
 func others(text string) (who []string) {
 	for _, kind := range []string{partner, parents, other} {
 		if phrases.HasAny(text, "whoever", "who."+kind) {

@@ -150,6 +150,8 @@ func textOf(reply *state.Reply) string {
 	var said struct {
 		Text string `json:"text"`
 	}
-	_ = json.Unmarshal(reply.Payload, &said) // what can't be read says nothing
+	if json.Unmarshal(reply.Payload, &said) != nil {
+		return ""
+	}
 	return said.Text
 }

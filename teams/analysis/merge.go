@@ -15,9 +15,7 @@ func (s *TeamState) Merge(other *TeamState) {
 	if other == nil {
 		return
 	}
-	s.InputData.Methods = union(s.InputData.Methods, other.InputData.Methods)
-	s.InputData.Assumed = union(s.InputData.Assumed, other.InputData.Assumed)
-	s.InputData.Missing = unite(s.InputData.Missing, other.InputData.Missing, func(a, b Missing) bool { return a.Method == b.Method && a.Name == b.Name && a.Question == b.Question })
+	s.mergeInput(other.InputData)
 	if other.RawAnalysis.Loans != nil {
 		s.RawAnalysis.Loans = other.RawAnalysis.Loans
 	}
@@ -41,18 +39,28 @@ func (s *TeamState) Merge(other *TeamState) {
 			return a.Title == b.Title && slices.Equal(a.Labels, b.Labels)
 		})
 	}
-	if other.StartTime != nil && (s.StartTime == nil || other.StartTime.Before(*s.StartTime)) {
-		s.StartTime = other.StartTime
-	}
-	if other.EndTime != nil && (s.EndTime == nil || other.EndTime.After(*s.EndTime)) {
-		s.EndTime = other.EndTime
-	}
-	s.AnalysisTime += other.AnalysisTime
+	s.mergeTimes(other)
 	if s.AnalysisType != other.AnalysisType && other.AnalysisType != "" {
 		s.AnalysisType = TypeComprehensive
 	}
 	s.ConfidenceScore = min(s.ConfidenceScore, other.ConfidenceScore)
 	s.Status = cmp.Or(s.Status, other.Status)
+}
+
+func (s *TeamState) mergeInput(other InputData) {
+	s.InputData.Methods = union(s.InputData.Methods, other.Methods)
+	s.InputData.Assumed = union(s.InputData.Assumed, other.Assumed)
+	s.InputData.Missing = unite(s.InputData.Missing, other.Missing, func(a, b Missing) bool { return a.Method == b.Method && a.Name == b.Name && a.Question == b.Question })
+}
+
+func (s *TeamState) mergeTimes(o *TeamState) {
+	if o.StartTime != nil && (s.StartTime == nil || o.StartTime.Before(*s.StartTime)) {
+		s.StartTime = o.StartTime
+	}
+	if o.EndTime != nil && (s.EndTime == nil || o.EndTime.After(*s.EndTime)) {
+		s.EndTime = o.EndTime
+	}
+	s.AnalysisTime += o.AnalysisTime
 }
 
 func union[T comparable](a, b []T) []T { return unite(a, b, func(x, y T) bool { return x == y }) }
@@ -70,11 +78,14 @@ func unite[T any](have, more []T, same func(a, b T) bool) []T {
 // Summary is what clients are shown of the step: one sentence, the number of
 // findings, and up to five of them without their formulas.
 func (s *TeamState) Summary(language string) state.StepResult {
-	result := state.StepResult{TotalResults: len(s.Insights), Sources: s.Report.Sources, Summary: texts.Say(language, "summary.more_needed")}
+	result := state.StepResult{TotalResults: len(s.Insights), Sources: s.Report.Sources}
 	for _, f := range s.Findings[:min(len(s.Findings), 5)] {
 		result.Highlights = append(result.Highlights, f.Headline)
 	}
-	if len(s.Insights) > 0 {
+	switch {
+	case len(s.Insights) == 0:
+		result.Summary = texts.Say(language, "summary.more_needed")
+	default:
 		result.Summary = texts.Say(language, "summary.done", "n", len(s.Insights))
 	}
 	if n := len(s.InputData.Missing); n > 0 && len(s.Insights) > 0 {
