@@ -111,3 +111,22 @@ func TestARateHasTheSizeOfItsRole(t *testing.T) {
 		t.Error("a loan to value that is named so is none")
 	}
 }
+
+// Sums that can't be what they were taken for are not reckoned with.
+func TestSumsThatCannotBeMeant(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		method, metric string
+		known, other   estate.Amount
+		taken          bool
+	}{
+		{MethodJeonseRisk, "jeonse_risk.jeonse_ratio_pct", estate.Amount{Won: 150_000_000, Role: estate.Deposit}, estate.Amount{Won: 30_000_000, Role: estate.Price}, false},
+		{MethodJeonseRisk, "jeonse_risk.jeonse_ratio_pct", estate.Amount{Won: 150_000_000, Role: estate.Deposit}, estate.Amount{Won: 60_000_000, Role: estate.Price}, true},
+		{MethodConversion, "conversion.deposit_equivalent", estate.Amount{Won: 400_000_000, Role: estate.Deposit}, estate.Amount{Won: 120_000_000, Role: estate.MonthlyRent}, false},
+	} {
+		s := execute(t, request("q", "ko", estate.Entities{Amounts: []estate.Amount{tt.known, tt.other}}, tt.method))
+		if _, taken := s.Metrics[tt.metric]; taken != tt.taken || !tt.taken && len(s.Metrics) > 0 {
+			t.Errorf("%d of %s: %v", tt.other.Won, tt.other.Role, s.Metrics)
+		}
+	}
+}
