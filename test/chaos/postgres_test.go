@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/madang-dev/madang/store/postgres"
 )
 
 // maxRefusal is how long a command may take to be refused when the database
@@ -237,22 +239,30 @@ func TestPoolExhausted(t *testing.T) {
 	c.verdict()
 }
 
-// lock takes every table until unlock is called.
+// lock takes every table until unlock is called. It takes them one by one, and
+// a node may hold one that is still to come while it waits for one that was
+// taken: the database then gives up one of the two, and the lock tries again.
 func (c *cluster) lock() (unlock func()) {
 	c.t.Helper()
-	tx, err := c.db.BeginTx(context.WithoutCancel(c.t.Context()), nil)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	unlock = func() { _ = tx.Rollback() } // a second time it has ended
-	c.t.Cleanup(unlock)
-	if _, err := tx.ExecContext(c.t.Context(), `DO $$ DECLARE t text; BEGIN
+	for began := time.Now(); ; {
+		tx, err := c.db.BeginTx(context.WithoutCancel(c.t.Context()), nil)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		unlock = func() { _ = tx.Rollback() } // a second time it has ended
+		c.t.Cleanup(unlock)
+		_, err = tx.ExecContext(c.t.Context(), `DO $$ DECLARE t text; BEGIN
 		FOR t IN SELECT tablename FROM pg_tables WHERE schemaname = current_schema() LOOP
 			EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', t);
-		END LOOP; END $$`); err != nil {
-		c.t.Fatal(err)
+		END LOOP; END $$`)
+		if err == nil {
+			return unlock
+		}
+		unlock()
+		if !postgres.Collided(err) || time.Since(began) > patience {
+			c.t.Fatal(err)
+		}
 	}
-	return unlock
 }
 
 // waiting counts the nodes' connections, and those of them that wait for a
