@@ -98,19 +98,51 @@ func newIndex(ctx context.Context, docs []document, lexicon *lexicon, runs bool)
 	return x, nil
 }
 
-// builder fills an index.
+// builder fills an index. What it meets it writes down in order, and brings it
+// to the terms at the end: some hundred thousand short lists that grow were
+// half of a server's start.
 type builder struct {
 	*index
 	seen    map[string][]int32 // the terms of words
-	counts  [][]count          // by term
+	sure    []bool             // by term: a word, no pair of syllables
+	inDocs  []met              // by document, then field
+	inUnits []met              // by unit
 	lengths [][fields]float64  // by document, in terms
 }
 
-// count is how often a document holds a term in a field.
-type count struct {
-	doc   int32
+// met are the terms of a document's field, as often as they stand there, or of a unit.
+type met struct {
+	place
+	terms []int32
+}
+
+// place is where a term stands: a document and its field, or a unit.
+type place struct {
+	at    int32
 	field uint8
-	n     float32
+}
+
+// byTerm lists the places of each term one behind the other, as they were met,
+// and where those of each term begin and the last one's end.
+func byTerm(all []met, terms int) (places []place, begin []int) {
+	begin = make([]int, terms+1)
+	for _, m := range all {
+		for _, t := range m.terms {
+			begin[t+1]++
+		}
+	}
+	for t := range terms {
+		begin[t+1] += begin[t]
+	}
+	places = make([]place, begin[terms])
+	next := slices.Clone(begin)
+	for _, m := range all {
+		for _, t := range m.terms {
+			places[next[t]] = m.place
+			next[t]++
+		}
+	}
+	return places, begin
 }
 
 // numbers are those of a text's terms, as often as they stand in it.
@@ -133,7 +165,7 @@ func (b *builder) numbers(text string) []int32 {
 func (b *builder) counted(text string) []int32 {
 	all := b.numbers(text)
 	if b.runs {
-		for _, run := range runsOf(normalise(text)) {
+		for run := range runsOf(normalise(text)) {
 			all = append(all, b.number(run))
 		}
 	}
@@ -143,10 +175,9 @@ func (b *builder) counted(text string) []int32 {
 func (b *builder) number(term string) int32 {
 	n, ok := b.terms[term]
 	if !ok {
-		n = int32(len(b.lists))
+		n = int32(len(b.sure))
 		b.terms[term] = n
-		b.lists = append(b.lists, list{word: strings.HasPrefix(term, wordMark)})
-		b.counts = append(b.counts, nil)
+		b.sure = append(b.sure, strings.HasPrefix(term, wordMark))
 	}
 	return n
 }
@@ -170,51 +201,60 @@ func (b *builder) add(d document) {
 	}
 }
 
-// count counts the terms of a field.
+// count notes the terms of a field.
 func (b *builder) count(doc, field int, terms []int32) {
-	for _, t := range terms {
-		counts := b.counts[t]
-		if n := len(counts); n > 0 && counts[n-1].doc == int32(doc) && counts[n-1].field == uint8(field) {
-			counts[n-1].n++
-		} else {
-			b.counts[t] = append(counts, count{int32(doc), uint8(field), 1})
-		}
-	}
+	b.inDocs = append(b.inDocs, met{place{int32(doc), uint8(field)}, terms})
 	b.lengths[doc][field] += float64(len(terms))
 }
 
 func (b *builder) unit(doc int, terms []int32, said bool) {
 	slices.Sort(terms)
-	for _, t := range slices.Compact(terms) {
-		b.lists[t].units = append(b.lists[t].units, int32(len(b.units)))
-	}
+	b.inUnits = append(b.inUnits, met{place{at: int32(len(b.units))}, slices.Compact(terms)})
 	b.units = append(b.units, unit{doc: int32(doc), said: said})
 }
 
-// weigh makes BM25 worths of counts, and weighs the units.
+// weigh makes BM25 worths of what was met in documents, and weighs the units.
 func (b *builder) weigh() {
 	averages := b.averages()
-	for t, counts := range b.counts {
+	b.lists = make([]list, len(b.sure))
+	counts, begin := byTerm(b.inDocs, len(b.lists))
+	for t := range b.lists {
+		b.lists[t].word = b.sure[t]
+		b.lists[t].docs = b.worths(counts[begin[t]:begin[t+1]], averages)
+		n := float64(len(b.lists[t].docs))
+		b.lists[t].idf = math.Log(1 + (float64(len(b.entries))-n+0.5)/(n+0.5))
+	}
+	stands, begin := byTerm(b.inUnits, len(b.lists))
+	all := make([]int32, len(stands))
+	for t := range b.lists {
 		l := &b.lists[t]
-		for i := 0; i < len(counts); {
-			doc, sum := counts[i].doc, 0.0
-			for ; i < len(counts) && counts[i].doc == doc; i++ {
-				c := counts[i]
-				length := b.lengths[doc][c.field] / averages[c.field]
-				sum += boosts[c.field] * float64(c.n) / (1 - bm25B + bm25B*length)
-			}
-			l.docs = append(l.docs, posting{doc, float32(sum * (bm25K + 1) / (sum + bm25K))})
-		}
-		n := float64(len(l.docs))
-		l.idf = math.Log(1 + (float64(len(b.entries))-n+0.5)/(n+0.5))
-		for _, u := range l.units {
+		l.units = all[begin[t]:begin[t+1]]
+		for i, m := range stands[begin[t]:begin[t+1]] {
+			l.units[i] = m.at
 			if l.word {
-				b.units[u].weight += l.idf
+				b.units[m.at].weight += l.idf
 			} else {
-				b.units[u].weight += l.idf * pairBoost
+				b.units[m.at].weight += l.idf * pairBoost
 			}
 		}
 	}
+}
+
+// worths are BM25's of one term, from where it was met.
+func (b *builder) worths(counts []place, averages [fields]float64) (docs []posting) {
+	for i := 0; i < len(counts); {
+		doc, sum := counts[i].at, 0.0
+		for i < len(counts) && counts[i].at == doc {
+			field, n := counts[i].field, 0.0
+			for ; i < len(counts) && counts[i].at == doc && counts[i].field == field; i++ {
+				n++
+			}
+			length := b.lengths[doc][field] / averages[field]
+			sum += boosts[field] * n / (1 - bm25B + bm25B*length)
+		}
+		docs = append(docs, posting{doc, float32(sum * (bm25K + 1) / (sum + bm25K))})
+	}
+	return docs
 }
 
 // averages are the lengths of fields over the documents that have them.

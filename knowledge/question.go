@@ -74,7 +74,7 @@ func (x *index) ask(text string) *question {
 		q.weight += c.weight
 		q.concepts = append(q.concepts, c)
 	}
-	for _, run := range runsOf(text) { // an index without them knows none
+	for run := range runsOf(text) { // an index without them knows none
 		if n, ok := x.terms[run]; ok {
 			q.runs = append(q.runs, n)
 		}

@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,15 +24,14 @@ func ends(text string) string {
 	return strings.ToValidUTF8(text[:maxEnd], "") + "\n" + strings.ToValidUTF8(text[len(text)-maxEnd:], "")
 }
 
-// Terms of the index are of three kinds, told apart by their first byte: a
-// word without its particles, a pair of its neighbouring syllables, and a run
-// of letters of the whole text. Words make a match sure, pairs find compounds
+// Terms of the index are of three kinds: a word without its particles and a pair
+// of its neighbouring syllables, which have a mark before them, and a run of
+// letters of the whole text. Words make a match sure, pairs find compounds
 // and inflected verbs that no stemmer splits ("전세보증금반환" for "보증금"),
 // and runs what people say with spaces set at will ("며칠안에").
 const (
 	wordMark = "="
 	pairMark = "~"
-	runMark  = "+"
 )
 
 // termsOf lists the terms of one word of normalised text.
@@ -52,21 +52,26 @@ func termsOf(word string) []string {
 
 // runsOf lists the runs of two and three letters of normalised text. Spaces
 // count between words of other languages only.
-func runsOf(text string) []string {
-	var letters []rune
+func runsOf(text string) iter.Seq[string] {
+	var b strings.Builder
 	for _, w := range words(text) {
-		if len(letters) > 0 && w.text[0] < utf8.RuneSelf {
-			letters = append(letters, ' ')
+		if b.Len() > 0 && w.text[0] < utf8.RuneSelf {
+			b.WriteByte(' ')
 		}
-		letters = append(letters, []rune(w.text)...)
+		b.WriteString(w.text)
 	}
-	var runs []string
-	for i := range letters {
-		for n := 2; n <= min(3, len(letters)-i); n++ {
-			runs = append(runs, runMark+string(letters[i:i+n]))
+	letters := b.String()
+	return func(yield func(string) bool) {
+		for i := range letters {
+			end := i
+			for n := 1; n <= 3 && end < len(letters); n++ {
+				_, size := utf8.DecodeRuneInString(letters[end:])
+				if end += size; n > 1 && !yield(letters[i:end]) {
+					return
+				}
+			}
 		}
 	}
-	return runs
 }
 
 func notKorean(r rune) bool { return !korean.IsHangul(r) }
@@ -117,7 +122,7 @@ func digit(b byte) bool { return b >= '0' && b <= '9' }
 
 // words splits normalised text into runs of letters, digits and "%".
 func words(text string) []span {
-	var out []span
+	out := make([]span, 0, len(text)/8) // of Korean words
 	start := -1
 	for i, r := range text + " " {
 		in := unicode.IsLetter(r) || unicode.IsDigit(r) || r == '%' ||
