@@ -70,40 +70,56 @@ func (s *server) untilSo(what string, meddle func(c *socket, f frame), so func(l
 	return ""
 }
 
-// Runs of the main assistant of all kinds are recorded, the server is
-// stopped, and each is played again: events and states come out the same.
+// Runs of the main assistant of all kinds are recorded and played again, by the
+// server and by the command: events and states come out the same.
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	for name, environment := range environments(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			args, env := environment(t)
-			list := record(t, args, env)
+			list, s := record(t, args, env)
+			for _, r := range list {
+				var got playback
+				if code := s.call("GET", "/api/v1/runs/"+r.runID+"/replay", nil, &got); code != 200 {
+					t.Errorf("%s: replayed with %d", r.name, code)
+				}
+				got.check(t, r)
+			}
+			if err := s.stop(); err != nil {
+				t.Errorf("stop: %v", err)
+			}
 			if d := madang(t, env, "", append(append([]string{"replay"}, args...), "--anew", "[", list[0].runID)...); d.code == 0 || !strings.Contains(d.err, "pattern") {
 				t.Errorf("a bad pattern of --anew: exit code %d, %s", d.code, d.err)
 			}
-			for _, r := range list {
-				t.Run(r.name, func(t *testing.T) {
-					d := madang(t, env, "", append(append([]string{"replay"}, args...), r.runID)...)
-					var got playback
-					if err := json.Unmarshal([]byte(d.out), &got); err != nil {
-						t.Fatalf("%v in %s%s", err, d.out, d.err)
-					}
-					if !got.Equal || d.code != 0 || len(got.Differences) != 0 {
-						t.Errorf("exit code %d, %d differences:\n%s", d.code, len(got.Differences), got.summary())
-					}
-					if got.RunID != r.runID || got.Events < 2 || got.Checkpoints < 2 || got.Claims < r.claims {
-						t.Errorf("run %s: %d events, %d checkpoints, %d claims", got.RunID, got.Events, got.Checkpoints, got.Claims)
-					}
-				})
+			// The command does the same from what is stored.
+			for _, r := range []recording{list[0], list[len(list)-1]} {
+				d := madang(t, env, "", append(append([]string{"replay"}, args...), r.runID)...)
+				var got playback
+				if err := json.Unmarshal([]byte(d.out), &got); err != nil || d.code != 0 {
+					t.Fatalf("%s: exit code %d, %v in %s%s", r.name, d.code, err, d.out, d.err)
+				}
+				got.check(t, r)
 			}
 		})
 	}
 }
 
-func record(t *testing.T, args, env []string) (list []recording) {
+// check sees that a run came out the same, and that it was the whole of it.
+func (p playback) check(t *testing.T, r recording) {
 	t.Helper()
-	s := start(t, args, env)
+	if !p.Equal || len(p.Differences) != 0 {
+		t.Errorf("%s: %d differences:\n%s", r.name, len(p.Differences), p.summary())
+	}
+	if p.RunID != r.runID || p.Events < 2 || p.Checkpoints < 2 || p.Claims < r.claims {
+		t.Errorf("%s: run %s: %d events, %d checkpoints, %d claims", r.name, p.RunID, p.Events, p.Checkpoints, p.Claims)
+	}
+}
+
+// record has runs of all kinds, on the server that is running at the end.
+func record(t *testing.T, args, env []string) (list []recording, s *server) {
+	t.Helper()
+	s = start(t, args, env)
 	some := func(f func(s step) bool) func([]step, frame) bool {
 		return func(last []step, _ frame) bool { return slices.ContainsFunc(last, f) }
 	}
@@ -142,11 +158,7 @@ func record(t *testing.T, args, env []string) (list []recording) {
 		list = append(list, recording{"plan review " + action, c.ended(), 1})
 	}
 	taken, s := takenOver(t, s, args, env)
-	list = append(list, recording{"taken over after kill -9", taken, 2})
-	if err := s.stop(); err != nil {
-		t.Errorf("stop: %v", err)
-	}
-	return list
+	return append(list, recording{"taken over after kill -9", taken, 2}), s
 }
 
 // ended reads to the end of a run and is its id.
