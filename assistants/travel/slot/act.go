@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/madang-dev/madang/assistants/travel/catalog"
 	"github.com/madang-dev/madang/internal/dialog"
 	"github.com/madang-dev/madang/internal/korean"
 )
@@ -80,8 +79,12 @@ func (m *message) act() {
 		r.Asks = true
 	case r.Asks && (r.Topic != "" && slices.Contains(weak, r.Act) || m.unheld()):
 		r.Act = ActAsk
+	case r.Asks && m.plansNamed() > 1 && !thing(r.Item) && r.Act != ActWhy:
+		r.Act = ActCompare
 	case r.Band != "" && !thing(r.Item) && !r.Asks && !slices.Contains([]string{ActReset, ActExport, ActCompare, ActWhy}, r.Act):
-		r.Act = ActChoose
+		if r.Act = ActChoose; !m.chooses() {
+			r.Act, r.Asks = ActAsk, true // "프리미엄은 너무 비싸네요" is told what that one holds
+		}
 	}
 	m.topical()
 }
@@ -318,20 +321,6 @@ func (m *message) sharedAct() string {
 		}
 	}
 	return ActNone
-}
-
-// plan is the plan that was chosen, by its number or its name; the first one counts
-// that is not waved aside.
-func (m *message) plan() string {
-	chosen, first := "", len(m.text)
-	for _, band := range catalog.Bands() {
-		for _, at := range phrases.FindAll(m.text, "plan."+band) {
-			if at[0] < first && !m.takenBack(at[1]) {
-				chosen, first = band, at[0]
-			}
-		}
-	}
-	return chosen
 }
 
 // dayNamed reads the days of the trip that are named ("둘째 날", "day 3") and

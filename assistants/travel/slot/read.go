@@ -332,7 +332,7 @@ func (m *message) ask() bool {
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
-	case r.Asks && r.Band != "" && !m.supposed() && slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act):
+	case r.Asks && r.Band != "" && !m.supposed() && (slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act) || !thing(r.Item) && slices.Contains([]string{ActBetter, ActCheaper, ActMore, ActShow}, r.Act)):
 		r.Act, r.Topic = ActAsk, TopicPlan
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil || r.Origin != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike}, r.Act):
 		r.Act = ActNone
