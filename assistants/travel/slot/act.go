@@ -54,13 +54,16 @@ func (m *message) act() {
 	case sure >= dialog.Confident && !slices.Contains(phrased, r.Act):
 		m.mean()
 	}
-	if topic, asks := strings.CutPrefix(m.meaning.Label, "ask."); asks && r.Asks && r.Topic == "" && m.resembles(m.meaning.Label) && topic != TopicIf {
+	if topic, asks := strings.CutPrefix(m.meaning.Label, "ask."); asks && r.Asks && r.Topic == "" && r.Act != ActUndo && m.resembles(m.meaning.Label) && topic != TopicIf {
 		r.Topic = topic
 	}
 	if r.Act == ActKeep && !r.Asks && m.insists() {
 		r.Act = ActAdd // "해유관은 꼭 가야 해요" leaves nothing as it is that lacks it
 	}
 	m.thingMeant()
+	if r.Act == ActUndo && r.Topic != TopicCost && r.Topic != TopicFit {
+		r.Asks = false // whoever asks for it wants it: "how about we put it back?"
+	}
 	if r.Act == ActWhy && r.Item == "" && len(korean.FindStays(m.text)) > 0 {
 		r.Item = "length" // "5박인데 왜 7일이야?"
 	}
@@ -198,7 +201,7 @@ func (m *message) bandAsked() bool {
 }
 
 // phrased are the acts that only phrases tell.
-var phrased = []string{ActRetry, ActStatus, ActDiet, ActGreet, ActUndo}
+var phrased = []string{ActReset, ActExport, ActRetry, ActStatus, ActDiet, ActGreet, ActUndo}
 
 // slotted are the slots by the labels of messages that change them, which are read
 // besides.

@@ -97,6 +97,8 @@ func (m *message) rest() {
 		rest = Rest{From: hour(strconv.Itoa(n), 7), To: hour(strconv.Itoa(n+napHours), 7)}
 	} else if said := phrases.Named(m.text, "rest.from"); said != nil && m.r.Day > 0 && m.has("day.empty") {
 		rest.From = hour(said["hour"], 7)
+	} else if said := phrases.Named(m.text, "rest.until"); said != nil && m.r.Day == 0 {
+		rest.From = hour(said["hour"], 12)
 	} else if m.has("rest.late") {
 		rest.To = lateStart
 	} else if m.has("rest.afternoons") && (m.r.Day == 0 || m.has("rest.evening")) {
