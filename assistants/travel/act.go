@@ -30,7 +30,7 @@ var handlers = map[string]handler{
 	slot.ActChoose:   {change: (*planner).choose},
 	slot.ActConfirm:  {(*planner).confirm, telling{say: voice.beforeLeaving, priced: true}},
 	slot.ActUndo:     {change: (*planner).undo},
-	slot.ActRemove:   {change: (*planner).editDays},
+	slot.ActRemove:   {(*planner).editDays, telling{say: voice.instead}},
 	slot.ActAdd:      {(*planner).editDays, telling{say: voice.ofKinds}},
 	slot.ActSwap:     {change: (*planner).editDays},
 	slot.ActDay:      {(*planner).editDays, telling{say: voice.ofKinds}},

@@ -32,7 +32,7 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 			return day > 0 && (r.Day == 0 || r.Day == day) && at.Start >= parts[r.Part].From
 		})
 	}
-	if r.Act == slot.ActSwap && r.Day == 0 && len(r.AvoidPlaces) == 1 {
+	if (r.Act == slot.ActSwap || r.Instead) && r.Day == 0 && len(r.AvoidPlaces) == 1 {
 		e.Day, _ = s.Itinerary.Find(r.AvoidPlaces[0]) // what comes instead is seen when that would have been
 	}
 	if hours := parts[r.Part]; len(e.Add) > 0 && hours.To != "" { // "가든스바이더베이는 저녁에"
@@ -60,6 +60,8 @@ func (p *planner) editDays(s *MultiAgentState, r *slot.Reading) {
 			r.TravelStyle = nil
 			return
 		}
+	case r.Instead && len(r.Kinds) > 0:
+		e.Add = p.ofKinds(s, r.Kinds)
 	case day && r.With == 0:
 		if p.lacks(d, r.Kinds) {
 			s.Deed, r.TravelStyle = &Deed{Code: deedNoKind}, nil

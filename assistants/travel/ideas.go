@@ -24,10 +24,19 @@ func (v voice) ideas() []string {
 	return []string{v.Say("ideas", "names", list[:min(len(list), maxIdeas)])}
 }
 
+// instead are places that could take the place of one that went, where something is to
+// and nothing was put in.
+func (v voice) instead() []string {
+	if d := v.s.Deed; !v.s.Focus.Instead || d == nil || len(d.In) > 0 {
+		return nil
+	}
+	return v.ideas()
+}
+
 // ofKinds are the places that are asked for by a word for their style, where no
 // deed tells of them.
 func (v voice) ofKinds() (lines []string) {
-	if d := v.s.Deed; d != nil && d.Code != deedNoKind || d == nil && v.s.Intent == slot.ActDay {
+	if d := v.s.Deed; d != nil && d.Code != deedNoKind && !v.s.Focus.Instead || d == nil && v.s.Intent == slot.ActDay {
 		return nil
 	}
 	for _, kind := range v.s.Focus.Kinds {

@@ -41,6 +41,9 @@ func (m *message) place() {
 	if name := m.outside(true); name != "" {
 		m.r.note(Origin, unknownOrigin, name)
 	}
+	if m.Planned && m.r.Asks && m.has("instead_wished") && slices.ContainsFunc(sights, func(at catalog.Mention) bool { return m.after(at.End, "cannot") || m.before(at.Start, "cannot") }) {
+		m.r.Act, m.r.Asks, m.r.Topic = ActRemove, false, "" // "오사카성은 못 올라가는데 대신 갈 데 없어요?"
+	}
 	if m.r.Act == ActAsk || m.r.Asks && m.Planned {
 		m.about(cities, sights)
 		if !m.Planned || m.r.Topic != "" && m.r.Topic != TopicCost {

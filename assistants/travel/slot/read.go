@@ -199,7 +199,9 @@ func (m *message) edit() {
 	case out && in:
 		r.Act = ActSwap
 	case out:
-		r.Act = ActRemove
+		if r.Act, r.Instead = ActRemove, m.has("instead_wished"); r.Instead && len(r.Kinds) > 0 {
+			r.TravelStyle, r.ReplaceStyles = nil, false // one place of a kind, not what the trip is to be
+		}
 	case in && r.Act == ActNone && r.Day == 0 && !m.has("visit") && r.Duration == nil:
 		r.Act, r.Asks = ActAsk, true // a bare name: what is known of it, and nothing changes
 	case in:

@@ -240,6 +240,8 @@ type Focus struct {
 	Month int      `json:"month,omitempty"`
 	// Kinds are the words for styles that the message wishes for or asks about.
 	Kinds []Kind `json:"kinds,omitempty"`
+	// Instead tells that something else is to take the place of what goes.
+	Instead bool `json:"instead,omitempty"`
 }
 
 // Reading is what a message says. Its styles are added to those known, unless
