@@ -138,6 +138,7 @@ var topics = map[string]telling{
 	slot.TopicArea:    {texts: []string{"stay_area"}, priced: true},
 	slot.TopicMeals:   {texts: []string{"meals"}, say: voice.ofDay, priced: true},
 	"rain":            {texts: []string{"rainy"}},
+	"passport":        {texts: []string{"topic.entry", "topic.passport"}},
 	"included":        {texts: []string{"included"}, say: voice.costs, priced: true},
 	"times":           {say: voice.times},
 	"advance":         {say: voice.advance},
@@ -229,6 +230,9 @@ func (v voice) times() []string {
 func (v voice) areaOffer() []string {
 	if v.s.Topic == slot.TopicArea {
 		return v.tell(topics[slot.TopicArea])
+	}
+	if v.s.Topic == slot.TopicService {
+		return []string{v.Say("not_held.service")}
 	}
 	area, ok := v.destination().AreaNamed(v.s.Focus.Area)
 	if v.s.Deed != nil || !ok {

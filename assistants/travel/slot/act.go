@@ -70,7 +70,8 @@ func (m *message) act() {
 	if m.Planned && m.otherKind() && m.has("exchanges") {
 		r.Act, r.Asks = ActNone, false // "왜 이렇게 비싸, 호텔 말고 게스트하우스"
 	}
-	if thing(r.Item) && m.Planned && m.has("changes") && !m.otherKind() && slices.Contains(loose, r.Act) {
+	booked := r.Act == ActBook && !m.has("act."+ActBook)
+	if thing(r.Item) && m.Planned && m.has("changes") && !m.otherKind() && !m.nearIt() && (booked || slices.Contains(loose, r.Act)) {
 		r.Act = ActOther
 	}
 	if m.takes() || m.supposed() {
@@ -146,6 +147,9 @@ func (m *message) take() {
 		r.Act = ActChoose
 	}
 }
+
+// nearIt tells that the stay is only named for what lies near it: "둘째 날은 호텔에서 너무 멀어".
+func (m *message) nearIt() bool { return m.r.Item == ItemHotel && m.has("landmark") }
 
 // thing tells whether an item is a stay or a flight, which bands are chosen of.
 func thing(item string) bool { return item == ItemHotel || item == ItemFlight }
@@ -231,6 +235,9 @@ func (m *message) mean() {
 	case label == "budget" && r.Act == ActCheaper && !m.has("money.about"): // "100만원쯤 덜 들게"
 	case slotted[label] != "", label == "other_hotel" && m.otherKind():
 		r.Act = ActNone
+	case label == "other_hotel" && m.nearIt():
+	case label == ActJoy && m.has("joyless"):
+		r.Act = ActDislike
 	case label == "other_hotel", label == "other_flight":
 		r.Item = strings.TrimPrefix(label, "other_")
 		if r.Act != ActBetter && r.Act != ActCheaper { // another one that is nicer, or costs less

@@ -346,7 +346,7 @@ func (m *message) ask() bool {
 	case r.Asks && r.Act == ActRemove && len(r.Named) == 0:
 		r.Act = ActDislike // which of the places could go
 	case r.Asks && slices.Contains([]string{ActNone, ActRemove, ActAdd, ActSwap, ActDay, ActStop, ActJoy}, r.Act),
-		r.Topic == TopicService && !counts && (r.Asks || !slices.Contains(besideService, r.Act) && len(r.AvoidPlaces)+len(r.MustVisitPlaces) == 0):
+		r.Topic == TopicService && !counts && (r.Asks && (r.Act != ActOther || m.meaning.Sure < dialog.Confident) || !r.Asks && !slices.Contains(besideService, r.Act) && len(r.AvoidPlaces)+len(r.MustVisitPlaces) == 0):
 		r.Act = ActAsk
 	case r.Act == ActNone && r.NoLodging == "" && !r.Told() && len(r.Problems) == 0 && (r.Topic != "" || r.Item == ItemHotel || r.Item == ItemFlight):
 		r.Act = ActAsk // "체크인 시간", without a verb

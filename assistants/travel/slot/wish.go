@@ -212,7 +212,7 @@ func (m *message) unknownSight() {
 		switch name = Plain(name); {
 		case phrases.Has(name, "place.eats"):
 			r.Vague, r.Topic = true, TopicMeals
-		case utf8.RuneCountInString(name) > 1 && !m.common(name):
+		case utf8.RuneCountInString(name) > 1 && !m.common(name) && !korean.EndsAsking(name):
 			m.notHere(name)
 			return
 		}
