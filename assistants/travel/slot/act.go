@@ -64,6 +64,9 @@ func (m *message) act() {
 	if r.Act == ActUndo && r.Topic != TopicCost && r.Topic != TopicFit {
 		r.Asks = false // whoever asks for it wants it: "how about we put it back?"
 	}
+	if thing(r.Item) && m.has("more_of") && !m.nearIt() {
+		r.Act, r.Asks, r.Topic = ActAsk, true, "" // no more places
+	}
 	if r.Act == ActWhy && r.Item == "" && len(korean.FindStays(m.text)) > 0 {
 		r.Item = "length" // "5박인데 왜 7일이야?"
 	}

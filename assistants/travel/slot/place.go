@@ -41,8 +41,13 @@ func (m *message) place() {
 	if name := m.outside(true); name != "" {
 		m.r.note(Origin, unknownOrigin, name)
 	}
-	if m.Planned && m.r.Asks && m.has("instead_wished") && slices.ContainsFunc(sights, func(at catalog.Mention) bool { return m.after(at.End, "cannot") || m.before(at.Start, "cannot") }) {
-		m.r.Act, m.r.Asks, m.r.Topic = ActRemove, false, "" // "오사카성은 못 올라가는데 대신 갈 데 없어요?"
+	if m.Planned && m.r.Asks && m.has("instead_wished") {
+		switch {
+		case slices.ContainsFunc(sights, func(at catalog.Mention) bool { return m.after(at.End, "cannot") || m.before(at.Start, "cannot") }):
+			m.r.Act, m.r.Asks, m.r.Topic = ActRemove, false, "" // "오사카성은 못 올라가는데 대신 갈 데 없어요?"
+		case slices.ContainsFunc(sights, func(at catalog.Mention) bool { return m.leftOut(0, at.Start, at.End, len(m.text)) }):
+			m.r.Act, m.r.Topic = ActMore, "" // which is not gone yet
+		}
 	}
 	if m.r.Act == ActAsk || m.r.Asks && m.Planned {
 		m.about(cities, sights)
