@@ -142,7 +142,7 @@ func (m *message) lodging() {
 	for _, kind := range m.Pack.Lodgings {
 		for _, end := range kind.In(m.lower) {
 			// "the hotel" of a plan is the one it has, no wish for that kind.
-			idle := (m.Planned || m.r.Asks || m.r.Act == ActBook || m.namesArea()) && kind.ID == catalog.KindHotel && !m.has("kind") && !m.after(end, "lodging")
+			idle := (m.Planned || m.r.Asks || m.r.Act == ActBook || m.namesArea()) && kind.ID == catalog.KindHotel && !m.has("kind") && (!m.after(end, "lodging") || m.has("landmark"))
 			if !idle && !m.takenBack(end) && !m.after(end, "out.after") {
 				m.r.AccommodationPreference = &kind.ID
 				return

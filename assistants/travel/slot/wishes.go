@@ -37,6 +37,9 @@ func ReadAll(text string, c Context) []Reading {
 		}
 		c.LastItem = cmp.Or(of[len(of)-1].Item, c.LastItem) // "호텔은 침대 두 개로요. 난바 쪽이면 좋겠어요"
 	}
+	if last := readings[len(readings)-1]; whole.Asks && whole.Act != ActNone && last.Act == whole.Act && !last.Asks {
+		return []Reading{last} // "이게 진짜예요? 이대로 가요" ends with what is wanted
+	}
 	var wants []string
 	moves := slices.ContainsFunc(readings, func(r Reading) bool { return differs(r.Destination, c.Destination) })
 	for i, r := range readings {
