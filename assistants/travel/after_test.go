@@ -365,7 +365,11 @@ func TestSeveralWishesAreUndoneTogether(t *testing.T) {
 	if changed := changes(t, before, y.state(t, id)); !sameFields(strings.Join(changed, " "), "itinerary avoid_places chosen_plan choices") {
 		t.Errorf("changed %v", changed)
 	}
-	y.say(t, id, "되돌려줘")
+	y.say(t, id, "되돌리면 얼마가 되나요?")
+	if changed := changes(t, before, y.state(t, id)); len(changed) == 0 {
+		t.Error("undone by a question for the sum")
+	}
+	y.say(t, id, "how about we go back to how it was before?")
 	if changed := changes(t, before, y.state(t, id)); len(changed) > 0 {
 		t.Errorf("undone, but for %v", changed)
 	}

@@ -64,8 +64,8 @@ func (m *message) act() {
 	if r.Act == ActUndo && r.Topic != TopicCost && r.Topic != TopicFit {
 		r.Asks = false // whoever asks for it wants it: "how about we put it back?"
 	}
-	if thing(r.Item) && m.has("more_of") && !m.nearIt() {
-		r.Act, r.Asks, r.Topic = ActAsk, true, "" // no more places
+	if thing(r.Item) && !m.nearIt() && (m.has("more_of") || r.Topic == TopicSights && !m.has("topic."+TopicSights)) {
+		r.Act, r.Asks, r.Topic = ActAsk, true, "" // of it, not of places
 	}
 	if r.Act == ActWhy && r.Item == "" && len(korean.FindStays(m.text)) > 0 {
 		r.Item = "length" // "5박인데 왜 7일이야?"
@@ -239,8 +239,7 @@ func (m *message) mean() {
 	case slotted[label] != "", label == "other_hotel" && m.otherKind():
 		r.Act = ActNone
 	case label == "other_hotel" && m.nearIt():
-	case label == ActJoy && m.has("joyless"):
-		r.Act = ActDislike
+	case label == ActJoy && (r.Act == ActComplain || r.Act == ActDislike): // "좋은데 좀 비싸네"
 	case label == "other_hotel", label == "other_flight":
 		r.Item = strings.TrimPrefix(label, "other_")
 		if r.Act != ActBetter && r.Act != ActCheaper { // another one that is nicer, or costs less
