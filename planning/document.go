@@ -21,7 +21,7 @@ func (p *Planner) showsClauses(r *reading) bool {
 		}
 	}
 	in := &p.cfg.Intents[p.reviews]
-	return asks < 2 && (!hasAny(r.signs, in.Unless) || hasAny(r.signs, in.Though))
+	return asks < 2 && (!hasAny(r.signs, in.Unless) || !phrases.Has(r.norm, "orders") || hasAny(r.signs, in.Though))
 }
 
 // clausesIn are the clauses of a contract in a text. One that asks how much has to be

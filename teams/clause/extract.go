@@ -53,14 +53,21 @@ func Extract(text string) []Clause {
 	for _, p := range pieces[:min(len(pieces), MaxClauses)] {
 		p.own = strings.HasSuffix(strings.TrimRight(text[:p.start], " "), "\n")
 		spoken := p.behindTalk(text)
+		if p.cited {
+			p = spoken
+		}
 		c, told := clauseAt(text, p.start, p.end), clauseAt(text, spoken.start, p.end)
-		_, end, embedded := phrases.Find(text[p.start:p.end], "embedded")
+		embedded := phrases.FindAll(text[p.start:p.end], "embedded")
 		switch {
 		case (p.quoted || !own) && (p.quoted || p.item || !announced || spoken.start == p.start) && p.isClause(plain(c.Text), announced):
 			found = append(found, c)
-		case embedded:
-			p.end = p.start + end
-			named = append(named, clauseAt(text, p.behindTalk(text).start, p.end))
+		case embedded != nil:
+			from := p.start
+			for _, at := range embedded {
+				p.end = from + at[1]
+				named = append(named, clauseAt(text, p.behindTalk(text).start, p.end))
+				p.start = p.end + max(0, strings.IndexByte(text[p.end:], ' ')+1)
+			}
 		case announced && spoken.start > p.start && spoken.isClause(plain(told.Text), true):
 			found = append(found, told)
 		}

@@ -146,11 +146,19 @@ func (p phrase) at(l letters, i int) int {
 		}
 		end += len(part)
 	}
-	if p.end && end < len(l.runes) && !l.begins[end] {
+	if end < len(l.runes) && !l.begins[end] && (p.end || isVowel(l.runes[end-1]) && isCoda(l.runes[end]) && !strings.ContainsRune(inflecting, l.runes[end])) {
 		return -1
 	}
 	return end
 }
+
+// inflecting are the codas with which an ending closes an open stem: 이사간 is 이사가, but
+// 이상 is no 이사.
+const inflecting = string(rune(beforeCoda+4)) + string(rune(beforeCoda+8)) + string(rune(beforeCoda+16)) + string(rune(beforeCoda+17)) + string(rune(beforeCoda+20))
+
+func isVowel(r rune) bool { return r >= firstVowel && r < beforeCoda }
+
+func isCoda(r rune) bool { return r > beforeCoda && r < firstOnset+0x100 }
 
 func (l letters) has(part []rune, i int) bool {
 	return i+len(part) <= len(l.runes) && slices.Equal(l.runes[i:i+len(part)], part)

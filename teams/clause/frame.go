@@ -55,7 +55,7 @@ func (f *Frame) judge(r *reading, limit func(string) (float64, bool)) outcome {
 	}
 	beyond := r.compare(f.Over, limit, func(n, limit float64) bool { return n > limit+0.001 })
 	result = min(beyond, r.compare(f.Under, limit, func(n, limit float64) bool { return n < limit }))
-	if result == broken && r.any(f.Unless, statement{span: span{0, len(r.letters.runes)}}) {
+	if result == broken && r.excused(f.Unless) {
 		return doubtful
 	}
 	return result
@@ -102,6 +102,19 @@ func (r *reading) near(concepts string, in statement) bool {
 
 func (r *reading) any(list []string, in statement) bool {
 	return slices.ContainsFunc(list, func(concepts string) bool { return r.near(concepts, in) })
+}
+
+// excused tells whether one of the concepts stands in the clause as more than what it
+// concedes.
+func (r *reading) excused(list []string) bool {
+	for _, concepts := range list {
+		for concept := range strings.SplitSeq(concepts, "|") {
+			if slices.ContainsFunc(r.found[concept], func(s span) bool { return !r.concedes(s) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (r *reading) all(list []string, in statement) bool {

@@ -20,6 +20,7 @@ type piece struct {
 	item       bool // an item of a list or of a contract
 	quoted     bool
 	question   bool
+	cited      bool // what stands behind it says that it is written: "… 낸다 라고 되어 있어요"
 	own        bool // it begins a line
 }
 
@@ -29,6 +30,8 @@ type cutter struct {
 	pieces []piece
 	item   bool // the piece that is read goes on an item
 	quoted bool
+	single bool // by a mark that may be an apostrophe
+	cited  bool
 }
 
 // piecesOf are the pieces of a text: they end at full stops, quotation marks,
@@ -42,16 +45,18 @@ func piecesOf(text string) []piece {
 		switch {
 		case len(c.pieces) > MaxClauses: // nobody looks at more
 			return c.pieces
-		case strings.ContainsRune(`"“”「」『』`, r):
+		case c.quotes(i, next, r):
 			c.add(from, i)
-			c.quoted = r == '"' && !c.quoted || strings.ContainsRune("“「『", r)
+			c.quoted = strings.ContainsRune(`"'`, r) && !c.quoted || strings.ContainsRune("“‘「『", r)
+			c.single = c.quoted && strings.ContainsRune("'‘", r)
 			from = next
 		case c.ends(i, next, r, from):
 			c.add(from, next)
 			from = next
 		case r == ' ' && !c.quoted && c.spoken(from, i):
+			c.cited = c.points(i)
 			c.add(from, i)
-			from = next
+			c.cited, from = false, next
 		case separates(text, i, next, r):
 			c.add(from, max(from, strings.LastIndexByte(text[:i], ' ')+1))
 			from = next
@@ -65,6 +70,27 @@ func piecesOf(text string) []piece {
 	}
 	c.add(from, len(text))
 	return c.pieces
+}
+
+// quotes tells whether the sign at i begins or ends a quotation, which an apostrophe and
+// the marks around one word don't.
+func (c *cutter) quotes(i, next int, r rune) bool {
+	if !strings.ContainsRune("'‘’", r) {
+		return strings.ContainsRune(`"“”「」『』`, r)
+	}
+	before, _ := utf8.DecodeLastRuneInString(c.text[:i])
+	behind, _ := utf8.DecodeRuneInString(c.text[next:])
+	if c.single {
+		return !unicode.Is(unicode.Latin, behind)
+	}
+	end := strings.IndexAny(c.text[next:], "'’\n")
+	return !c.quoted && r != '’' && (i == 0 || !unicode.IsLetter(before)) && end > 0 && strings.Contains(c.text[next:next+end], " ")
+}
+
+// points tells whether what stands behind i points back at what is written before it.
+func (c *cutter) points(i int) bool {
+	rest := c.text[i:min(len(c.text), i+maxMark)]
+	return phrases.Has(rest, "quoted.behind") && !phrases.Has(rest, "quoted.speech")
 }
 
 // separates tells whether the sign at i stands by itself between two clauses: a
@@ -94,7 +120,8 @@ func (c *cutter) ends(i, next int, r rune, from int) bool {
 // people type: a clause between what is said of it ("특약이래요 을이 낸다 이거 맞나요").
 func (c *cutter) spoken(from, i int) bool {
 	rest := c.text[i:min(len(c.text), i+maxMark)]
-	return phrases.Has(tail(c.text[from:i]), "mark.said") && !phrases.HasAny(rest, "mark.said_on", "mark.proviso")
+	line := tail(c.text[from:i])
+	return phrases.Has(line, "mark.said") && !phrases.HasAny(rest, "mark.said_on", "mark.proviso") || phrases.Has(line, "written.noun") && c.points(i)
 }
 
 // breaks tells whether the line end at i ends the piece that begins at from.
@@ -144,7 +171,7 @@ func (c *cutter) add(from, to int) {
 		return
 	}
 	last := c.text[to-1]
-	c.pieces = append(c.pieces, piece{start: from, end: to, item: c.item, quoted: c.quoted, question: last == '?'})
+	c.pieces = append(c.pieces, piece{start: from, end: to, item: c.item, quoted: c.quoted || c.cited, cited: c.cited, question: last == '?'})
 }
 
 // head is the text before a sign, all of it without one.

@@ -14,6 +14,8 @@ const (
 	notJoint  = "no_joint"  // looks like one
 	evenIf    = "even_if"   // "although": in "need not" it is none
 	needNot   = "need_not"  // a right that may stay unused is not taken
+	either    = "or"        // joins two verbs that one negation is of
+	consented = "agreed"    // what both have agreed on
 	granting  = "granting"  // "may", "has to": a right or duty is not just spoken of
 	closing   = "closing"   // ends a statement before a comma
 	outsider  = "outsider"  // a tenant before or after this one, no party
@@ -68,7 +70,33 @@ func (c *Catalog) read(text string) reading {
 	}
 	r.name(c.particles)
 	r.cut()
+	r.settle()
 	return r
+}
+
+// arbitrary are the concepts of acting without asking.
+var arbitrary = []string{"unasked", "will", "harsh", "whim"}
+
+// settle takes what is not done without asking out of that: who acts only with the
+// giver's consent ("갑의 동의 없이는") has to agree, and what the taker did without it is
+// the case that follows is for.
+func (r *reading) settle() {
+	var agreed, other []span
+	for _, s := range r.found[arbitrary[0]] {
+		in := r.statementOf(s)
+		for _, m := range r.mentions {
+			switch near := s.start - m.end; {
+			case m.role == parties[0] && !m.acts && near >= 0 && near <= 2*syllable:
+				agreed = append(agreed, s)
+			case in.conditional && m.role == taker && m.acts && m.start >= in.start && m.start < s.start:
+				other = append(other, s)
+			}
+		}
+	}
+	for _, concept := range arbitrary {
+		r.found[concept] = slices.DeleteFunc(r.found[concept], func(s span) bool { return overlapping(s, agreed) || overlapping(s, other) })
+	}
+	r.found[consented] = append(r.found[consented], agreed...)
 }
 
 // apart are the places that do not overlap, the longest of those that begin
@@ -195,13 +223,26 @@ func (r *reading) negations(at span, in statement) (n int) {
 	if r.foreign {
 		from = in.start
 	}
-	for _, s := range r.found[negating] {
+	joined := len(r.letters.runes) // "막거나 늦추지" denies once
+	for _, s := range slices.Backward(r.found[negating]) {
 		behind := s.start >= from || s.end > from && !r.foreign
 		if behind && s.start < in.end && !(s.start >= at.start && s.end <= at.end) {
-			n++
+			if !r.near(either, statement{span: span{s.end, min(joined, s.end+maxGap)}}) || joined >= in.end {
+				n++
+			}
+			joined = s.start
 		}
 	}
 	return n
+}
+
+// concedes tells whether a place stands in what is only conceded ("법이 열 해를 주더라도"),
+// and is not what concedes it.
+func (r *reading) concedes(s span) bool {
+	in := r.statementOf(s)
+	return in.conditional && slices.ContainsFunc(r.found[evenIf], func(e span) bool {
+		return !r.foreign && e.end == in.end && s.end <= e.start || r.foreign && e.start <= in.start && e.end > in.start && s.start >= e.end
+	})
 }
 
 // embedded tells whether a party acts in words that describe a noun before a
