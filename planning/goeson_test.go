@@ -178,6 +178,8 @@ func TestQuestionsAreNoOrders(t *testing.T) {
 		{plain, letter, sure(letter), "contract_creation", true},
 		{plain, "그걸로 내용증명 써줘", sure("그걸로 내용증명 써줘"), "contract_creation", true},
 		{p, "이 특약 괜찮아요? 임대인은 언제든지 주택에 출입할 수 있다.", nil, "contract_review", true},
+		{p, "초안이 왔는데 주인이 이렇게 써 왔어요. 임대인은 언제든지 계약을 해지할 수 있다.", nil, "contract_review", true},
+		{p, "임대차 계약서 쓰고 싶어요. 특약: 임대인은 언제든지 계약을 해지할 수 있다.", nil, "contract_review", false},
 		{p, "임대인은 언제든지 계약을 해지할 수 있다.", nil, "contract_review", true},
 		{p, "The tenant shall pay for all damage which occurs when moving out.", nil, "contract_review", true},
 	} {

@@ -67,6 +67,14 @@ func TestExtract(t *testing.T) {
 		{"costs of doing something", "특약: 원상회복하는데 드는 비용은 임차인이 부담한다", []string{"원상회복하는데 드는 비용은 임차인이 부담한다"}},
 		{"a deal told in English", "The rent is 900k a month and it's a studio in Mapo-gu. The agent said no report is needed. Is that so?", nil},
 		{"a term as contracts have it", "Please review: The rent is due on the fifth of each month, payable in advance.", []string{"The rent is due on the fifth of each month, payable in advance."}},
+		{"in single marks", "특약이 '을은 마당에 차를 세우지 않는다' 예요", []string{"을은 마당에 차를 세우지 않는다"}},
+		{"an apostrophe is no mark", "Please review: The tenant's pets and the tenant's guests shall be registered.", []string{"The tenant's pets and the tenant's guests shall be registered."}},
+		{"what is pointed back at", "계약서에 마당의 풀은 세든 사람이 뽑을 것 이렇게 돼 있어요", []string{"마당의 풀은 세든 사람이 뽑을 것"}},
+		{"what is proposed", "시골집 사는데 우물을 치우는 값은 사는 사람이 댄다 라고 적자고 합니다", []string{"우물을 치우는 값은 사는 사람이 댄다"}},
+		{"what was only heard", "갱신하면 월세를 많이는 못 올린다 라고 들었는데 맞나요?", nil},
+		{"two that are named in one sentence", "옥상은 임대인만 쓴다는 문구랑 마당은 임차인이 쓴다는 문구가 있어요", []string{"옥상은 임대인만 쓴다는 문구", "마당은 임차인이 쓴다는 문구"}},
+		{"an article in brackets", "제7조(갑은 여름마다 지붕의 방수를 다시 하고 그 값을 을에게 물리지 아니하며 을은 그 일을 도와야 한다) 이상한가요?", []string{"갑은 여름마다 지붕의 방수를 다시 하고 그 값을 을에게 물리지 아니하며 을은 그 일을 도와야 한다)"}},
+		{"what a contract says, in English", "a question on my lease. It says the keys are lost for good when not returned by noon.", []string{"the keys are lost for good when not returned by noon."}},
 		{"nothing", "", nil},
 	}
 	for _, tt := range tests {

@@ -63,7 +63,7 @@ func (f *Frame) judge(r *reading, limit func(string) (float64, bool)) outcome {
 
 // at judges one place that the frame speaks of.
 func (f *Frame) at(r *reading, at span) outcome {
-	in := r.statementOf(at)
+	at, in := r.meant(at)
 	if in.conditional || at.end > in.end || !r.all(f.With, r.sentenceOf(at)) || !r.all(f.Near, in) {
 		return apartFrom
 	}
@@ -88,6 +88,18 @@ func (f *Frame) at(r *reading, at span) outcome {
 		return doubtful // another asks nothing of the taker: 임차인에게 청구하지 않는다
 	}
 	return broken
+}
+
+// meant is the place that speaks of what stands at one, with its statement: "갱신을 요구해도
+// 이를 물리친다" tells of the renewal behind the condition.
+func (r *reading) meant(at span) (span, statement) {
+	in := r.statementOf(at)
+	for _, s := range r.found[thereof] {
+		if next := r.statementOf(s); in.conditional && at.end <= in.end && next.start == in.end {
+			return s, next
+		}
+	}
+	return at, in
 }
 
 // near tells whether one of the concepts stands in a statement.

@@ -79,6 +79,16 @@ func TestMeaning(t *testing.T) {
 		{"RC-06", "배관이 막혀 뚫는 값은 누구의 잘못인지 따지지 않고 세입자가 댄다.", "배관이 막혀 뚫는 값은 세입자의 잘못이면 세입자가 댄다."},
 		{"RC-40", "세입자가 단 조명은 값을 묻지 않고 집에 남는다.", "세입자가 단 조명은 가져가도 된다."},
 		{"RC-58", "중개사는 등기를 잘못 읽었어도 손해를 갚을 까닭이 없다.", "중개사는 등기를 잘못 읽었으면 손해를 갚는다."},
+		// Whose consent is asked, what one denial is of, and what a condition speaks of.
+		{"RC-33", "갑은 을의 동의 없이 계약을 끝낼 수 있다.", "을이 갑의 동의 없이 창고를 남에게 빌려주면 갑은 계약을 끝낼 수 있다."},
+		{"RC-33", "갑이 방을 비우라고 하면 열흘 안에 짐을 옮긴다.", "을은 갑의 허락을 얻지 않고서는 권리를 남에게 넘기지 아니한다."},
+		{"RC-03", "을은 주소를 옮기지 않는다.", "갑은 을이 주소를 옮기는 일을 막거나 미루지 않는다."},
+		{"RC-06", "을이 수리를 요구하여도 갑은 이를 들어주지 않는다.", "을이 수리를 요구하면 갑은 이를 미루지 않는다."},
+		{"RC-01", "을은 법이 연장을 보장하더라도 이를 청하지 않는다.", "을은 갑에게 알리지 않고 자물쇠를 갈지 않는다."},
+		// What is only conceded excuses nothing.
+		{"RC-01", "The tenant gives up renewal, though the statute grants it.", "Nothing here restricts the tenant's right to a renewal."},
+		{"RC-08", "위약금은 계약금의 다섯 곱으로 하고 매수인이 낸다.", "위약금은 계약금만큼으로 하고 그 이상은 서로 묻지 아니한다."},
+		{"RC-08", "The tenant who quits pays a penalty of half the deposit.", "Whichever party quits pays the other a penalty of a tenth of the deposit."},
 		{"RC-15", "Should the lender say no, the booking money stays with the seller.", "If the tenant's loan is turned down, every won paid comes back within a week."},
 	}
 	for _, tt := range tests {

@@ -15,6 +15,7 @@ const (
 	evenIf    = "even_if"   // "although": in "need not" it is none
 	needNot   = "need_not"  // a right that may stay unused is not taken
 	either    = "or"        // joins two verbs that one negation is of
+	thereof   = "it"        // stands for what the condition before it speaks of
 	consented = "agreed"    // what both have agreed on
 	granting  = "granting"  // "may", "has to": a right or duty is not just spoken of
 	closing   = "closing"   // ends a statement before a comma
