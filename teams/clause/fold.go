@@ -146,7 +146,7 @@ func (p phrase) at(l letters, i int) int {
 		}
 		end += len(part)
 	}
-	if end < len(l.runes) && !l.begins[end] && (p.end || isVowel(l.runes[end-1]) && isCoda(l.runes[end]) && !strings.ContainsRune(inflecting, l.runes[end])) {
+	if end < len(l.runes) && !l.begins[end] && (p.end || l.closed(end) && !strings.ContainsRune(inflecting, l.runes[end])) {
 		return -1
 	}
 	return end
@@ -156,9 +156,11 @@ func (p phrase) at(l letters, i int) int {
 // 이상 is no 이사.
 const inflecting = string(rune(beforeCoda+4)) + string(rune(beforeCoda+8)) + string(rune(beforeCoda+16)) + string(rune(beforeCoda+17)) + string(rune(beforeCoda+20))
 
-func isVowel(r rune) bool { return r >= firstVowel && r < beforeCoda }
-
-func isCoda(r rune) bool { return r > beforeCoda && r < firstOnset+0x100 }
+// closed tells whether a coda closes the syllable whose vowel ends at a place: 인 is no 이.
+func (l letters) closed(end int) bool {
+	vowel := l.runes[end-1] >= firstVowel && l.runes[end-1] < beforeCoda
+	return vowel && end < len(l.runes) && l.runes[end] > beforeCoda && l.runes[end] < firstOnset+0x100
+}
 
 func (l letters) has(part []rune, i int) bool {
 	return i+len(part) <= len(l.runes) && slices.Equal(l.runes[i:i+len(part)], part)

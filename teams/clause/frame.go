@@ -82,7 +82,7 @@ func (f *Frame) at(r *reading, at span) outcome {
 		return kept
 	case opposite, r.any(f.Apart, in):
 		return apartFrom
-	case f.Deny != "" && f.Who == taker && r.near(needNot, in):
+	case f.Deny != "" && r.near(needNot, in) && (f.Who == taker || r.actsIn(taker, span{in.start, at.start})):
 		return doubtful
 	case f.Deny != "" && overlapping(at, r.found[imposing]) && r.bears(taker, at, in) && !r.acts(taker, at, in):
 		return doubtful // another asks nothing of the taker: 임차인에게 청구하지 않는다

@@ -85,6 +85,8 @@ func TestMeaning(t *testing.T) {
 		{"RC-03", "을은 주소를 옮기지 않는다.", "갑은 을이 주소를 옮기는 일을 막거나 미루지 않는다."},
 		{"RC-06", "을이 수리를 요구하여도 갑은 이를 들어주지 않는다.", "을이 수리를 요구하면 갑은 이를 미루지 않는다."},
 		{"RC-01", "을은 법이 연장을 보장하더라도 이를 청하지 않는다.", "을은 갑에게 알리지 않고 자물쇠를 갈지 않는다."},
+		{"RC-33", "갑의 요구가 있으면 보름 안에 가게를 비운다.", "세입자가 월세 두 번분을 밀리면 갑은 나가라고 할 수 있다."},
+		{"RC-02", "The rent goes up beyond the cap whenever the landlord asks.", "The tenant need not accept a rent above the cap."},
 		// What is only conceded excuses nothing.
 		{"RC-01", "The tenant gives up renewal, though the statute grants it.", "Nothing here restricts the tenant's right to a renewal."},
 		{"RC-08", "위약금은 계약금의 다섯 곱으로 하고 매수인이 낸다.", "위약금은 계약금만큼으로 하고 그 이상은 서로 묻지 아니한다."},

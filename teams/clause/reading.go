@@ -86,12 +86,12 @@ func (r *reading) settle() {
 	for _, s := range r.found[arbitrary[0]] {
 		in := r.statementOf(s)
 		for _, m := range r.mentions {
-			switch near := s.start - m.end; {
-			case m.role == parties[0] && !m.acts && near >= 0 && near <= 2*syllable:
+			if near := s.start - m.end; m.role == parties[0] && !m.acts && near >= 0 && near <= 2*syllable {
 				agreed = append(agreed, s)
-			case in.conditional && m.role == taker && m.acts && m.start >= in.start && m.start < s.start:
-				other = append(other, s)
 			}
+		}
+		if in.conditional && r.actsIn(taker, span{in.start, s.start}) {
+			other = append(other, s)
 		}
 	}
 	for _, concept := range arbitrary {
@@ -189,7 +189,7 @@ const syllable = 3
 // ends tells whether a particle ends a name or stands behind it.
 func (r *reading) ends(name span, particles [][]rune) bool {
 	return slices.ContainsFunc(particles, func(p []rune) bool {
-		behind := r.letters.has(p, name.end) && (len(p) > syllable || !r.letters.begins[name.end]) // 을의 동의: 도 is none
+		behind := r.letters.has(p, name.end) && !r.letters.closed(name.end+len(p)) && (len(p) > syllable || !r.letters.begins[name.end]) // 을의 동의: 도 is none
 		return behind || r.letters.has(p, name.end+1) && r.foreign || name.end-len(p) >= name.start && r.letters.has(p, name.end-len(p)) && r.letters.runes[name.start] >= firstOnset
 	})
 }
@@ -235,6 +235,11 @@ func (r *reading) negations(at span, in statement) (n int) {
 		}
 	}
 	return n
+}
+
+// actsIn tells whether a role is named between two places as one that acts.
+func (r *reading) actsIn(role string, in span) bool {
+	return slices.ContainsFunc(r.mentions, func(m mention) bool { return m.role == role && m.acts && m.start >= in.start && m.start < in.end })
 }
 
 // concedes tells whether a place stands in what is only conceded ("법이 열 해를 주더라도"),
