@@ -41,5 +41,5 @@ func EndsAsking(text string) bool {
 // maxEnd is how much of a text's end is looked at, in bytes.
 const maxEnd = 12
 
-// notAsking are nouns and verbs that end as a question does.
-var notAsking = regexp.MustCompile(`(?:^|[^가-힣])(?:하나|나)$|(?:끝|만|태어|일어|떠|남아|혼)나요?$`)
+// notAsking are nouns and verbs that end as a question does, and reasons ("모르니까요").
+var notAsking = regexp.MustCompile(`(?:^|[^가-힣])(?:하나|나)$|(?:끝|만|태어|일어|떠|남아|혼)나요?$|니까요$`)
