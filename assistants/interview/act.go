@@ -59,6 +59,7 @@ const (
 	intentOrganiser = "organiser"  // of who hires, not of a candidate
 	intentLevel     = "level"      // how long the candidate has worked
 	intentCounts    = "counts"     // what counts in the score
+	intentFeedback  = "feedback"   // how it is to be given
 	intentAnswer    = "answer"
 	intentUnclear   = "unclear"
 	intentTriggered = "triggered" // nobody spoke: an event began the run
@@ -97,6 +98,8 @@ type act struct {
 	// question it is one only where something is asked for: an answer may hold
 	// the same words.
 	whole, wish bool
+	// weak tells that phrases say next to nothing of it, so that examples may say another.
+	weak bool
 	// readFunc reads what phrases alone can't tell.
 	readFunc func(m *message) bool
 }
@@ -112,15 +115,16 @@ func acts() []act {
 		{intent: intentPersonal, readFunc: (*message).personal},
 		{intent: intentKorean},
 		{intent: intentEnglish, readFunc: (*message).english},
+		{intent: intentUnmark, at: question, readFunc: func(m *message) bool { return m.length() <= longWish && m.has("act.unmark") && !m.q.earns(m.text) }}, // "cancel that" ends nothing
+		{intent: intentFeedback, at: question, readFunc: func(m *message) bool { return m.wishes("act.feedback") && (m.asks || m.has("request")) }},
 		{intent: intentVerdict, wish: true},
 		{intent: intentPrivacy, wish: true},
 		{intent: intentErase, wish: true},
 		{intent: intentAbout, wish: true},
 		{intent: intentAdvice, wish: true},
-		{intent: intentUnmark, at: question, readFunc: func(m *message) bool { return m.length() <= longWish && m.has("act.unmark") && !m.q.earns(m.text) }}, // "cancel that" ends nothing
-		{intent: intentOrganiser, readFunc: func(m *message) bool { return m.has("act.organiser") && (m.q == nil || m.short) }},
+		{intent: intentOrganiser, readFunc: (*message).organises},
 		{intent: intentCounts, wish: true},
-		{intent: intentPause},
+		{intent: intentPause, wish: true},
 		{intent: intentNumber, at: question, readFunc: func(m *message) bool { return m.more() > 0 && m.wishes("then_end") }}, // which is not to end now
 		{intent: intentEnd, shared: dialog.Stop},
 		{intent: intentRestart, at: []place{atFinished, atReview}, wish: true},
@@ -148,7 +152,7 @@ func acts() []act {
 		{intent: intentSkip, at: question},
 		{intent: intentModel, wish: true},
 		{intent: intentClarify, at: question}, // "once more, in other words"
-		{intent: intentRepeat, shared: dialog.Again, at: question},
+		{intent: intentRepeat, shared: dialog.Again, at: question, wish: true},
 		{intent: intentProgress, wish: true},
 		{intent: intentReport, wish: true},
 		{intent: intentAnswer, at: question, readFunc: (*message).corrects}, // of before, whatever it asks
@@ -158,14 +162,15 @@ func acts() []act {
 		}},
 		{intent: intentAtLoss, at: question, readFunc: (*message).lost},
 		{intent: intentOffTopic, readFunc: (*message).offTopic},
-		{intent: intentClarify, at: question, readFunc: (*message).asksBack},
+		{intent: intentClarify, at: question, readFunc: func(m *message) bool { return m.short && m.has("asks_back") }},
+		{intent: intentClarify, at: question, weak: true, readFunc: (*message).asksBack},
 		{intent: intentHelp, shared: dialog.Help, wish: true},
 		{intent: intentBegin, shared: dialog.Confirm, at: open},
 		{intent: intentGreeting, shared: dialog.Greet},
 		{intent: intentThanks, shared: dialog.Thanks},
-		{intent: intentUnclear, at: question, readFunc: func(m *message) bool { return m.strays() && m.has("interview_word") }}, // not beside the interview
-		{intent: intentOffTopic, at: question, readFunc: (*message).strays},
-		{intent: intentAnswer, at: question, readFunc: (*message).answers},
+		{intent: intentUnclear, at: question, weak: true, readFunc: func(m *message) bool { return m.strays() && m.has("interview_word") }}, // not beside the interview
+		{intent: intentOffTopic, at: question, weak: true, readFunc: (*message).strays},
+		{intent: intentAnswer, at: question, weak: true, readFunc: (*message).answers},
 		{intent: intentUnclear, readFunc: func(*message) bool { return true }},
 	}
 }
@@ -179,6 +184,7 @@ type message struct {
 	// short tells that it can be an act: an answer may hold the same words.
 	short bool
 	plain bool // no examples can tell better what it wants
+	weak  bool // nor can phrases
 	at    place
 	bank  *bank
 	q     *Question // the open one, nil is none
@@ -188,6 +194,8 @@ type message struct {
 	// wanted are the questions on the topic that is named, avoided those on one that is
 	// to be left out.
 	wanted, avoided []string
+	// left are the plans that are to be left out.
+	left []string
 }
 
 const (

@@ -99,7 +99,6 @@ func (v *interviewer) evaluator(ctx context.Context, tr *turn) (string, error) {
 		s.Task.CurrentQuestion, s.Task.InterviewStage = nil, StageFeedback
 		s.Task.ToolOutputs = outputs
 		s.Turn.Closed = true
-		s.wish()
 		if !asked.Skipped {
 			s.Persona.CurrentMood = moodFor(asked.Score)
 		}

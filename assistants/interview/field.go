@@ -9,7 +9,7 @@ import (
 
 // field reads which field is wanted; amid a question only as a wish.
 func (m *message) field() bool {
-	if !m.short && m.at != atGreeting || m.at == atQuestion && !m.fieldWished() && m.count() == 0 && !m.only() {
+	if !m.short && m.at != atGreeting || m.at == atQuestion && !m.fieldWished() && m.count() == 0 && !m.only() && !m.introduces() {
 		return false
 	}
 	return m.namesPlan() || m.at == atQuestion && m.has("act.field")
@@ -26,6 +26,11 @@ func (m *message) fieldWished() bool {
 	})
 }
 
+// introduces tells who the candidate is, by another field than the open question's.
+func (m *message) introduces() bool {
+	return m.namesPlan() && !m.bank.plan(m.plan).asks(m.q.Cat) && m.level()
+}
+
 // only tells that a message is the name of a field, and how many questions of it.
 func (m *message) only() bool {
 	return m.namesPlan() && (m.behind == "" || phrases.Has(m.behind, "field_bare")) && !m.q.earns(m.text)
@@ -35,9 +40,18 @@ func (m *message) only() bool {
 // spoken of ("behavioural questions, I am a frontend developer"), else the first.
 func (m *message) namesPlan() bool {
 	found := false
+	m.left = nil
 	for _, p := range m.bank.settings.Plans {
 		at, end, ok := p.named(m.words)
-		if !ok || avoided(m.words[:at], m.words[end:]) || phrases.Has(m.words[end:], "field_told."+p.Key) || m.bank.within(m.words, at, end) {
+		switch {
+		case !ok || m.bank.within(m.words, at, end):
+			continue
+		case avoided(m.words[:at], m.words[end:]):
+			if m.bank.namesNone(m.words[at:end], p) {
+				m.left = append(m.left, p.Key)
+			}
+			continue
+		case phrases.Has(m.words[end:], "field_told."+p.Key):
 			continue
 		}
 		asked := phrases.Has(m.words[end:], "field_questions")
@@ -48,7 +62,31 @@ func (m *message) namesPlan() bool {
 			break
 		}
 	}
+	if !found && m.left != nil && m.at == atGreeting { // whatever else there is
+		widest := slices.MaxFunc(m.bank.settings.Plans, func(a, b plan) int { return len(a.Quotas) - len(b.Quotas) })
+		m.plan, m.before, m.behind, found = widest.Key, m.words, "", true
+	}
 	return found
+}
+
+// namesNone tells that what a field is called by is not what some of its questions are on.
+func (b *bank) namesNone(name string, p plan) bool {
+	topics, _ := b.on(name, p.Key, "")
+	return topics == nil || slices.ContainsFunc(texts.Languages(), func(language string) bool {
+		return strings.Contains(korean.Plain(name), korean.Plain(p.Name.In(language))) || strings.Contains(korean.Plain(p.Name.In(language)), korean.Plain(name))
+	})
+}
+
+// leftOut are the questions of the fields that are to be left out, one category each.
+func (m *message) leftOut() (ids []string) {
+	for _, key := range m.left {
+		if p := m.bank.plan(key); len(p.Quotas) == 1 {
+			for _, q := range m.bank.pool(p) {
+				ids = append(ids, q.ID)
+			}
+		}
+	}
+	return ids
 }
 
 // within tells that words are a part of a technology's name: 데이터 of 데이터베이스.

@@ -44,6 +44,7 @@ func (v *interviewer) guardrail(_ context.Context, tr *turn) (string, error) {
 				s.Task.Wanted = max(read.Count, s.scored()+1)
 			}
 		}
+		s.wish()
 		if read.Wish != 0 {
 			s.Task.Wish = read.Wish
 		}

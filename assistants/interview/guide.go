@@ -129,6 +129,8 @@ func (v *interviewer) guidance(s *InterviewState) string {
 		return v.reasons(s) // the score of the answer before
 	case at == atQuestion && intent == intentProgress:
 		return v.progress(s)
+	case at == atReview && intent == intentThanks:
+		return speak.Say("guide.thanks") + " " + speak.Say("guide.waits")
 	case at == atReview && intent == intentReport:
 		return speak.Say("guide.waits") + "\n\n" + v.scores(s)
 	case at != atQuestion && slices.Contains(ofTheWhole, intent):
@@ -221,6 +223,9 @@ func (s *InterviewState) standing() string {
 // point, with the words that earned them.
 func (v *interviewer) reasons(s *InterviewState) string {
 	speak, a := texts.In(s.Language), v.about(s)
+	if c := s.Task.CurrentQuestion; a == nil && c != nil && len(c.Answers) > 0 {
+		return v.heardSoFar(s)
+	}
 	if a == nil {
 		return speak.Say("guide.no_marks")
 	}
@@ -270,7 +275,7 @@ func (v *interviewer) modelAnswer(s *InterviewState) string {
 	if q := v.bank().questions[s.Turn.Topic]; a == nil && q != nil {
 		return texts.Say(s.Language, "guide.how_to", "topic", q.Topic, "question", q.Ask, "points", strings.Join(q.names(s.Language), " → "))
 	}
-	if a == nil && phrases.HasAny(s.query(), "if_asked", "how_to") {
+	if a == nil && (phrases.HasAny(s.query(), "if_asked", "answering") || s.Task.CurrentQuestion == nil && phrases.Has(s.query(), "how_to")) {
 		return texts.Say(s.Language, "guide.no_how_to", "asked", phrases.Has(s.query(), "if_asked"))
 	}
 	if c := s.Task.CurrentQuestion; a == nil && (c == nil || len(c.Answers) == 0 || phrases.Has(s.query(), "behind")) {

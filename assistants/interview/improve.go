@@ -38,7 +38,7 @@ func (v *interviewer) heardSoFar(s *InterviewState) string {
 			found = append(found, q.Points[i].Name.In(s.Language))
 		}
 	}
-	return texts.Say(s.Language, "improve.open", "found", len(found), "of", len(marks), "names", strings.Join(found, ", "))
+	return texts.Say(s.Language, "improve.open", "found", len(found), "of", len(marks), "names", strings.Join(found, ", "), "disputed", s.Turn.Intent != intentImprove)
 }
 
 // better is an answer in the candidate's own words, in the order of a good one, with

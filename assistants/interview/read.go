@@ -11,12 +11,16 @@ import (
 )
 
 // besideAnswers is what can be wanted in the same message as an answer.
-var besideAnswers = []string{intentEnd, intentPause, intentProgress, intentWhy, intentDispute, intentReport, intentVerdict, intentCounts}
+var besideAnswers = []string{intentEnd, intentPause, intentProgress, intentWhy, intentDispute, intentReport, intentVerdict, intentCounts, intentEasier, intentHarder, intentFeedback, intentPrivacy, intentErase, intentAbout}
 
 // read finds out what a message wants. What its last sentence wants goes beside an
 // answer before it, and before words that are none.
 func (b *bank) read(text string, at place, q *Question) Turn {
 	t, sentences := b.readWhole(text, at, q), korean.Sentences(text)
+	if cuts := phrases.FindAll(text, "ends_politely"); len(sentences) == 1 && len(cuts) > 0 { // nobody has to type full stops
+		cut := cuts[len(cuts)-1][1]
+		sentences = []string{text[:cut], text[cut:]}
+	}
 	n := len(sentences) - 1
 	if q == nil || n < 1 || t.Intent != intentAnswer && !slices.Contains(besideAnswers, t.Intent) {
 		return t
@@ -30,6 +34,7 @@ func (b *bank) read(text string, at place, q *Question) Turn {
 		if t.Intent == intentAnswer && beside { // any other question belongs to what is said: "what would you do?"
 			return last
 		}
+	case slices.Contains(costly, last.Intent) && (q.Cat == behavioural || !q.earns(front)) && korean.CountLetters(front) <= shortCommand: // an aside
 	case beside && b.readWhole(front, at, q).Intent == intentAnswer:
 		last.Answer, last.Beside = front, m.text
 		return last
@@ -52,6 +57,7 @@ func (b *bank) readWhole(text string, at place, q *Question) (t Turn) {
 			read = func(m *message) bool { return m.says(&a) }
 		}
 		if read(m) {
+			m.weak = a.weak
 			intent := m.meant(a.intent)
 			// Examples tell that a field is wished for, not which.
 			if intent == intentField && !m.namesPlan() && m.at == atQuestion && m.count() > 0 {
@@ -83,8 +89,11 @@ func (m *message) turn(intent string) Turn {
 		m.wishFor(m.words) // a question that is spoken of by its topic
 		t.Topics = m.wanted
 	}
+	if intent == intentTopic || intent == intentHasTopic || intent == intentField {
+		t.Avoid = append(m.avoided, m.leftOut()...)
+	}
 	if intent == intentTopic || intent == intentHasTopic {
-		t.Topics, t.Avoid, t.Focus = m.wanted, m.avoided, m.wanted != nil && m.has("focus_wish")
+		t.Topics, t.Focus = m.wanted, m.wanted != nil && m.has("focus_wish")
 		if t.Plan == "" && intent == intentTopic && m.at != atQuestion && m.wanted != nil {
 			t.Plan = m.bank.planOf(m.wanted)
 			t.Focus = t.Focus || len(m.bank.plan(t.Plan).Quotas) > 1 // else most are on other things
@@ -96,7 +105,7 @@ func (m *message) turn(intent string) Turn {
 func (b *bank) message(text string, at place, q *Question) *message {
 	whole := text
 	text = cut.Runes(text, maxCommand)
-	m := &message{text: text, words: korean.Words(text), at: at, bank: b, q: q}
+	m := &message{text: text, words: korean.Words(strings.TrimRight(text, "ㅋㅎㅠㅜ~^;. ")), at: at, bank: b, q: q}
 	m.asks = korean.CountLetters(text) >= 2 && (korean.Asks(text) || korean.EndsAsking(text) || m.has("asks"))
 	for _, said := range dialog.Acts(text) {
 		if said.Act != dialog.Ask {
@@ -167,9 +176,20 @@ func masked(text string) bool {
 	return strings.Contains(text, guard.Hidden) || strings.Contains(text, "-****")
 }
 
-// disputes is an objection to marks, or the wish to have them looked at again.
+// disputes is an objection to marks, or the wish to have them looked at again. It says
+// anew what was answered, so that to earn something makes it no answer.
 func (m *message) disputes() bool {
-	return m.length() <= 2*shortCommand && m.at != atGreeting && m.has("act.dispute") && (m.q == nil || m.asks || phrases.HasAny(m.words, "interview_word", "blame") || !m.q.earns(m.text))
+	if m.at == atGreeting || m.length() > 3*shortCommand {
+		return false
+	}
+	blames := m.asks || phrases.HasAny(m.words, "interview_word", "blame")
+	told := m.has("said_so") && m.has("counted") && (m.q == nil || m.q.Cat != behavioural)
+	return blames && told || m.has("act.dispute") && (m.q == nil || blames || !m.q.earns(m.text))
+}
+
+// organises is a wish of who has others interviewed.
+func (m *message) organises() bool {
+	return m.q == nil && m.at == atGreeting && m.has("others") && (m.asks || m.has("request")) || m.has("act.organiser") && (m.q == nil || m.short)
 }
 
 // why asks for the reason of marks, and is no answer with "why" in it.
@@ -197,7 +217,7 @@ func (m *message) offTopic() bool {
 // asksBack is a question to the interviewer about the one that is open; who tells
 // what they did asks nothing.
 func (m *message) asksBack() bool {
-	return m.short && m.has("asks_back") || m.strays() && !phrases.Has(m.text, "deed") && (m.has("points_back") || m.q.touches(m.text))
+	return m.strays() && !phrases.Has(m.text, "deed") && (m.has("points_back") || m.q.touches(m.text))
 }
 
 // strays is a question that is no part of an answer.

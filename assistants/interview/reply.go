@@ -28,7 +28,7 @@ func (v *interviewer) reply(s *InterviewState) state.Response {
 		}
 	}
 	text := strings.TrimSpace(b.String())
-	if s.Turn.Worker == Guide && !(s.Turn.Intent == intentReport && v.link(s) != nil) {
+	if s.Turn.Worker == Guide && s.Turn.Answer == "" && !(s.Turn.Intent == intentReport && v.link(s) != nil) {
 		return state.Response{
 			Type: state.ResponseGuidance, Message: text, DetectedIntent: s.Turn.Intent,
 			OriginalQuery: cut.Runes(s.query(), maxMessage), TeamsUsed: agents, Data: v.data(s),

@@ -40,11 +40,15 @@ func (v *interviewer) next(s *InterviewState) string {
 			return Interviewer
 		}
 	case Guide:
-		if s.Turn.Answer != "" && s.place() == atQuestion { // beside what was wanted
+		if s.Turn.Answer != "" && s.place() == atQuestion && s.Turn.Intent != intentProgress { // beside what was wanted
 			return Evaluator
 		}
 	case Evaluator:
 		return Coach
+	case Interviewer:
+		if s.Turn.Answer != "" && s.Turn.Intent == intentProgress {
+			return Guide
+		}
 	case Coach:
 		switch {
 		case s.Task.CurrentQuestion != nil:
@@ -67,6 +71,10 @@ func (v *interviewer) first(s *InterviewState) string {
 		return Greeter
 	case intent == intentEnd && at != atReview && at != atFinished:
 		return Closer
+	case intent == intentProgress && s.Turn.Answer != "":
+		return Evaluator // the answer is of what is told
+	case s.Turn.Answer != "" && intent != intentAnswer:
+		return Guide
 	case at == atGreeting && v.begins(s):
 		return Interviewer
 	case at == atQuestion && (intent == intentAnswer || intent == intentAtLoss || intent == intentSkip || intent == intentEasier || intent == intentHarder ||

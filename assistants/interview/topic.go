@@ -199,8 +199,8 @@ func (v *interviewer) about(s *InterviewState) *AskedQuestion {
 	if a := v.spokenOf(s, s.query()); a != nil {
 		return a
 	}
-	list := s.answeredQuestions()
-	if len(list) == 0 {
+	list, c := s.answeredQuestions(), s.Task.CurrentQuestion
+	if len(list) == 0 || s.Turn.Intent == intentDispute && c != nil && c.FollowUp != "" { // what was found in its answer was told last
 		return nil
 	}
 	return list[len(list)-1]

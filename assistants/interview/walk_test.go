@@ -123,7 +123,7 @@ func TestWhatWasSaidIsTakenUp(t *testing.T) {
 			t.Errorf("%s: %s at %s", say, got.Turn.Intent, got.Task.CurrentQuestion.ID)
 		}
 	}
-	for _, stray := range []string{"저는 항상 열심히 하는 사람입니다", "고양이가 귀여워요"} {
+	for _, stray := range []string{"저는 항상 열심히 하는 사람입니다", "제 책상은 창가에 있습니다"} {
 		if s := r.say(stray).state; s.Turn.Intent != intentUnsure || len(s.Task.QuestionsAsked) > 1 || s.Guardrails.UserIntent != ClarificationNeeded {
 			t.Errorf("a stray remark: %+v", s.Turn)
 		}
@@ -158,7 +158,7 @@ func TestAnAnswerIsToldBetter(t *testing.T) {
 	before := r.state().Task
 	for _, turn := range []struct{ say, has string }{
 		{"더 좋은 표현으로 고쳐주세요", "권하는 순서"}, {"갈등 답변 좀 다듬어 주세요", "권하는 순서"}, {"아까 갈등 질문 모범답안 궁금하다고요", "권하는 순서"},
-		{"왜 갈등 점수가 그것뿐이에요?", "‘갈등’ 질문의"}, {"저 지금까지 어땠어요?", "평균은"}, {"고양이가 귀여워요", "채점할까요"}, {"아니요", "채점하지 않았습니다"},
+		{"왜 갈등 점수가 그것뿐이에요?", "‘갈등’ 질문의"}, {"저 지금까지 어땠어요?", "평균은"}, {"제 책상은 창가에 있습니다", "채점할까요"}, {"아니요", "채점하지 않았습니다"},
 		{"덧붙이자면 팀원들과 매주 공유했어요", "지금 질문의 답으로"}, {"내 약점이 뭐에요?", "빠진 점"},
 	} {
 		out := r.say(turn.say)

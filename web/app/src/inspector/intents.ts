@@ -30,6 +30,7 @@ const said: Record<string, [ko: string, en: string]> = {
   onward: ["다음으로 넘어가기", "On to the next"],
   has_topic: ["주제 문의", "Asks for a topic"],
   counts: ["점수에 드는 것", "What counts"],
+  feedback: ["피드백 방식", "How feedback is given"],
   no_topic: ["없는 주제", "Topic that there is none of"],
   level: ["경력", "Years of work"],
   roles: ["분야 문의", "Which fields there are"],
