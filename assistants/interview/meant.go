@@ -12,7 +12,7 @@ var (
 	inAnswers = []string{intentVerdict, intentPrivacy, intentErase, intentAbout, intentModel, intentProgress, intentReport, intentOffTopic, intentHelp}
 	// costly are what ends a question, marks or is held against the candidate.
 	costly = []string{intentAnswer, intentAtLoss, intentSkip, intentEasier, intentHarder, intentField, intentOffTopic}
-	loose  = append([]string{intentAnswer, intentAtLoss}, inAnswers...)
+	loose  = append([]string{intentAnswer, intentAtLoss, intentClarify}, inAnswers...)
 )
 
 const (

@@ -113,7 +113,7 @@ func (b *bank) message(text string, at place, q *Question) *message {
 		}
 	}
 	n := m.length()
-	m.short = n <= shortCommand && (q == nil || n <= certainCommand || m.asks || m.has("request") || !q.earns(whole))
+	m.short = n <= shortCommand && (q == nil || n <= certainCommand || m.asks && (m.has("asks") || !m.has("asserts")) || m.has("request") || !q.earns(whole))
 	return m
 }
 

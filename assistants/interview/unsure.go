@@ -30,7 +30,14 @@ func (s *InterviewState) unsure(m *message, text string, beside bool) bool {
 	if m.length() > shortCommand {
 		return beside && c.FollowUp == "" && s.strays(q, text)
 	}
-	return beside && c.FollowUp == "" && !q.answeredBy(text) && !q.touches(text)
+	return beside && !q.answeredBy(text) && !q.touches(text) && (c.FollowUp == "" || m.remarks())
+}
+
+// remarks tells that what is said to a follow-up resembles no answer, and no word that
+// there is nothing more.
+func (m *message) remarks() bool {
+	meant := examples.Read(m.text, nil)
+	return !m.has("nothing_more") && meant.Label != intentAtLoss && (meant.Label != intentAnswer || meant.Sure < dialog.Confident)
 }
 
 // introduces tells that a candidate begins as interviews do, by introducing
