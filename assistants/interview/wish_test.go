@@ -17,7 +17,7 @@ func TestTalkOfMarksAndFeedback(t *testing.T) {
 		"점수는 빼고 말로만 피드백 주세요": intentFeedback, "No scores please, just words": intentFeedback, "I'd rather get the feedback at the end": intentFeedback,
 		"만료를 말하라는 건지 키를 말하라는 건지 모르겠어요": intentClarify, "앞의 답에 고객사 얘기가 있는데 지울 수 있나요": intentErase,
 		"면접 끝내고 결과 볼게요": intentEnd, "앞에서 말했듯이 만료를 하나만 두면 한꺼번에 몰리니까요": intentAnswer,
-		"데이터가 바뀔 때 어떻게 지울지도 정해야 돼요": intentAnswer, "피드백을 받아 지표로 관측하고 점수를 매겨 나중에 비교합니다": intentAnswer,
+		"원본 데이터가 달라지면 어떻게 비울지도 생각해야 돼요": intentAnswer, "피드백을 받아 지표로 관측하고 점수를 매겨 나중에 비교합니다": intentAnswer,
 		"As I said the TTL alone gives me only two options, so I would add jitter": intentAnswer,
 	} {
 		if got := b.read(said, atQuestion, q); got.Intent != want {
@@ -53,7 +53,7 @@ func TestFieldsAreLeftOut(t *testing.T) {
 	}
 	for said, want := range map[string]string{
 		"우리 학생들한테 단체로 쓰게 하고 싶어요": intentOrganiser, "Can my students use this and can I see their results?": intentOrganiser,
-		"대학생인데 백엔드 면접 연습하고 싶어요": intentField, "I want to practice for an interview": intentBegin,
+		"대학생인데 백엔드 면접 연습하고 싶어요": intentField, "I would like to practice interviewing": intentBegin,
 	} {
 		if got := b.read(said, atGreeting, nil); got.Intent != want {
 			t.Errorf("%q: %s, want %s", said, got.Intent, want)
