@@ -66,7 +66,7 @@ func (f *Finder) Find(ctx context.Context, text string, limit int, but ...string
 	list = slices.DeleteFunc(list, func(c *candidate) bool { return slices.Contains(but, c.id) })
 	var hits []Hit[Entry]
 	for _, c := range list[:min(len(list), limit)] {
-		hits = append(hits, Hit[Entry]{Record: f.entries[c.id], Score: rounded(chance(q, list) * math.Exp(c.rank-list[0].rank))})
+		hits = append(hits, Hit[Entry]{Record: f.entries[c.id], Score: rounded(chance(q, list) * math.Exp(c.rank-list[0].rank)), Share: rounded(c.share)})
 	}
 	return hits, err
 }

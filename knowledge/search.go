@@ -30,6 +30,8 @@ type Hit[T any] struct {
 	Snippet string  `json:"snippet,omitempty"`
 	// Exact tells that the query named the record by its number.
 	Exact bool `json:"exact,omitempty"`
+	// Share is how much of what the query says the record holds, 0-1, where it is told.
+	Share float64 `json:"share,omitempty"`
 }
 
 func (q Query) limit() int {

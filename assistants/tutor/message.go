@@ -237,7 +237,7 @@ func readSituation(_ *act, m *message) (Turn, bool) {
 // readAnswered reads what is put as no question, and answered all the same.
 func readAnswered(_ *act, m *message) (Turn, bool) {
 	in := asking{language: texts.Languages()[0]}
-	near, _ := m.course.near(m.text, in)
+	near, _, _ := m.course.near(m.text, in)
 	tries := m.last != nil && (m.guessed || m.meaning.Sure < dialog.Likely) && (len(m.course.asked.Subjects(m.text)) > 1 || tellsBack(m.text))
 	return Turn{}, m.course.alone(m.text, in).Finding.Found || m.at != atQuiz && (len(near) > 0 || tries)
 }

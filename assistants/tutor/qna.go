@@ -24,6 +24,8 @@ type Finding struct {
 	// Told are the entries and sections that were, with those of the answers before.
 	Title string   `json:"title,omitempty"`
 	Told  []string `json:"told,omitempty"`
+	// Beside tells that what was told is near to the question, and may not answer it.
+	Beside bool `json:"beside,omitempty"`
 	// Near are the titles of answers that may be meant where none is likely enough.
 	Near []string `json:"near,omitempty"`
 	// By is the model that answered; "" is the course's own words. Fallback
@@ -104,6 +106,11 @@ const (
 	clearly      = 1.4  // times likelier than the next, which is told at once
 )
 
+// How much of what a question says an answer holds at least. One that holds less than half
+// shares a word with it and is of something else: it is told as what is near, unless it is
+// very likely; one that hardly holds anything is not near.
+const meets, touches = 0.45, 0.3
+
 // maxNear is how many answers are named of which one may be meant, closely how many are
 // looked through for one of the chapter before, and maxNamed how many words of its own a
 // question names that goes on with another.
@@ -121,7 +128,8 @@ func (c *course) passages(question string, in asking) []passage {
 	for _, term := range terms[:min(len(terms), maxTerms)] {
 		add(term.Chapter, term.name(in.language), term.Text.In(in.language))
 	}
-	if a := c.likeliest(question, nil, knowledge.Doubtful); a != nil {
+	if found, _ := c.asked.Find(context.Background(), question, 1); len(found) > 0 && found[0].Score >= knowledge.Doubtful {
+		a := c.answer(found[0].Record.ID)
 		add(a.Chapter, a.Title.In(in.language), a.Text.In(in.language))
 	}
 	near := c.nearest(question, in, 0)
@@ -149,9 +157,10 @@ func (c *course) resolve(question string, in asking) resolution {
 	case found.Finding.Found:
 	case in.last != nil:
 		found = c.follow(question, in)
-	case sure && in.chapter > 0: // what was taught, to compare one's own with
-		f := Finding{Found: true, Chapter: in.chapter, Title: c.chapter(in.chapter).Title.In(in.language)}
-		found = resolution{recap(c.chapter(in.chapter).Levels[cmp.Or(in.level, Beginner)], in.language), f}
+	case sure && in.chapter > 0: // what was taught, to compare one's own with, if that is of it
+		taught := recap(c.chapter(in.chapter).Levels[cmp.Or(in.level, Beginner)], in.language)
+		f := Finding{Found: phrases.Has(korean.Words(question), "own_words") || c.part(question, taught) != "", Chapter: in.chapter, Title: c.chapter(in.chapter).Title.In(in.language)}
+		found = resolution{taught, f}
 	}
 	if !found.Finding.Found {
 		return c.have(question, in)
@@ -164,24 +173,33 @@ func (c *course) resolve(question string, in asking) resolution {
 
 // have is what there is on a question that nothing surely answers: what its words mean,
 // or the answer that is clearly likelier than others, with the titles of those that may
-// be meant.
+// be meant. Of what only comes near, its first sentence, and where it is taught.
 func (c *course) have(question string, in asking) (found resolution) {
 	terms := slices.DeleteFunc(c.glossary.find(question), (*term).everywhere)
-	near, ahead := c.near(question, in)
+	near, ahead, held := c.near(question, in)
 	switch {
 	case len(terms) > 0:
-		found = explain(terms[:min(len(terms), maxTerms)], in.language)
+		terms = terms[:min(len(terms), maxTerms)]
+		found = explain(terms, in.language)
+		foreign, subjects := c.foreign(question, terms)
+		found.Finding.Beside = 2*foreign > subjects || !tellsBack(question) && !phrases.Has(korean.Words(question), "defines")
 	case ahead != nil && !guard.Orders(question): // an order is no question that an answer may be near to
-		found, near = c.told(ahead, in), near[1:]
+		found = c.told(ahead, in)
+		words := c.stems(question)
+		found.Finding.Beside = held < meets || 2*shared(words, korean.Plain(found.Finding.Title+found.Draft)) < float64(len(words))
+	}
+	lead := "qna.have"
+	switch {
+	case !found.Finding.Found:
+	case found.Finding.Beside:
+		lead, found.Draft = "qna.nearest", korean.Sentences(found.Draft)[0]
+	case len(terms) == 0:
+		near = near[1:] // which is told
 	}
 	if found.Finding.Near = near; !found.Finding.Found {
 		return found
 	}
-	lead, words := "qna.have", c.stems(question)
-	if len(terms) == 0 && !phrases.Has(korean.Words(question), "defines") && 2*shared(words, korean.Plain(found.Finding.Title+found.Draft)) < float64(len(words)) {
-		lead = "qna.nearest" // which may not answer
-	}
-	found.Draft = texts.Say(in.language, lead, "title", found.Finding.Title) + "\n\n" + found.Draft
+	found.Draft = texts.Say(in.language, lead, "title", found.Finding.Title, "chapter", found.Finding.Chapter) + "\n\n" + found.Draft
 	if len(near) > 0 {
 		found.Draft += "\n\n" + texts.Say(in.language, "qna.near") + "\n\n" + bullets(near)
 	}
@@ -189,19 +207,19 @@ func (c *course) have(question string, in asking) (found resolution) {
 }
 
 // near are the titles of the answers that a question may mean, and the first of them
-// where it is clearly likelier than the next.
-func (c *course) near(question string, in asking) (titles []string, ahead *answer) {
+// where it is clearly likelier than the next, with how much of the question it holds.
+func (c *course) near(question string, in asking) (titles []string, ahead *answer, held float64) {
 	found, _ := c.asked.Find(context.Background(), question, maxNear)
 	for i, hit := range found {
 		a := c.answer(hit.Record.ID)
-		if found[0].Score >= perhaps && hit.Score >= found[0].Score/farBehind {
+		if found[0].Score >= perhaps && found[0].Share >= touches && hit.Score >= found[0].Score/farBehind {
 			titles = append(titles, a.Title.In(in.language))
 		}
 		if i == 0 && len(titles) > 0 && !c.elsewhere(a, in) && (len(found) == 1 || hit.Score >= clearly*found[1].Score) {
-			ahead = a
+			ahead, held = a, hit.Share
 		}
 	}
-	return titles, ahead
+	return titles, ahead, held
 }
 
 // elsewhere tells that an answer is of another chapter than the subject that is taught.
@@ -238,9 +256,17 @@ func (c *course) alone(question string, in asking) resolution {
 // defines tells that a question asks what terms mean, and speaks of nothing else.
 func (c *course) defines(question string, terms []*term) bool {
 	asks := phrases.Has(korean.Words(question), "defines") || c.glossary.isTerm(korean.Plain(question))
-	return asks && !slices.ContainsFunc(c.asked.Subjects(question), func(subject string) bool {
+	foreign, _ := c.foreign(question, terms)
+	return asks && foreign == 0
+}
+
+// foreign counts the subjects of a question that are in no name of its terms, and all.
+func (c *course) foreign(question string, terms []*term) (foreign, all int) {
+	subjects := c.asked.Subjects(question)
+	own := slices.DeleteFunc(slices.Clone(subjects), func(subject string) bool {
 		return !slices.ContainsFunc(korean.Stems(subject), func(stem string) bool { return c.glossary.holds(terms, korean.Tight(stem)) })
 	})
+	return len(subjects) - len(own), len(subjects)
 }
 
 // follow answers what goes on with the answer before: what is wanted of it, what the
@@ -303,10 +329,10 @@ func explain(terms []*term, language string) resolution {
 }
 
 // likeliest is the answer that is likeliest the one to a question, of those that were
-// not told; nil where none is likely enough.
+// not told; nil where none is likely enough, or holds too little of the question.
 func (c *course) likeliest(question string, told []string, enough float64) *answer {
 	found, _ := c.asked.Find(context.Background(), question, 1, told...)
-	if len(found) == 0 || found[0].Score < enough {
+	if len(found) == 0 || found[0].Score < enough || found[0].Share < meets && found[0].Score < likelyTaught {
 		return nil
 	}
 	return c.answer(found[0].Record.ID)

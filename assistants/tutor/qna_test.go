@@ -82,7 +82,7 @@ func TestSituations(t *testing.T) {
 		t.Errorf("a log in other words: %+v", got)
 	}
 	beside := c.resolve("캐시 모으는 앱이 뭐가 있나요?", asking{language: "ko"})
-	if !strings.HasPrefix(beside.Draft, texts.Say("ko", "qna.have")) {
+	if !strings.HasPrefix(beside.Draft, texts.Say("ko", "qna.nearest", "title", "캐시", "chapter", 8)) {
 		t.Errorf("a word stands for the answer: %+v", beside)
 	}
 }
@@ -209,6 +209,25 @@ func TestAspects(t *testing.T) {
 		if got := r.say(next); got.state.Turn.QnA == nil || got.state.Turn.QnA.Told[0] != told.Told[0] || !strings.Contains(got.text, want) {
 			t.Errorf("%q: %s", next, got.text)
 		}
+	}
+}
+
+// What shares a word with a question and is of something else is told as what comes near:
+// its first sentence, and where it is taught. What answers is told whole, in other words too.
+func TestBeside(t *testing.T) {
+	t.Parallel()
+	c := builtIn(t)
+	for question, beside := range map[string]bool{
+		"챗GPT 구독을 해지하려면 어떻게 해요?": true, "how much does a machine learning engineer earn?": true, "엑셀 파일 암호를 까먹었는데 어떻게 풀어요?": true, "저작권 등록은 어디서 신청해요?": true, "프롬프트 엔지니어로 취직하려면 무슨 학과를 나와야 해요?": true,
+		"대화가 길어지면 앞에 한 얘기를 왜 까먹어요?": false, "검색이랑 챗봇 중에 언제 뭘 쓰는 게 맞죠?": false, "엑셀 수식을 만들어 달라고 할 때 뭘 알려 줘야 해요?": false, "is it fine to paste client emails into a chatbot?": false,
+	} {
+		got := c.resolve(question, asking{level: Beginner, language: "ko", chapter: 1})
+		if got.Finding.Found && got.Finding.Beside != beside || !got.Finding.Found && !beside {
+			t.Errorf("%q: %+v: %s", question, got.Finding, got.Draft)
+		}
+	}
+	if got := c.resolve("전세 대출 금리가 지금 몇 퍼센트예요?", asking{level: Beginner, language: "ko", chapter: 1}).Finding; got.Found || len(got.Near) > 0 {
+		t.Errorf("a word alone: %+v", got)
 	}
 }
 

@@ -181,7 +181,7 @@ func (t *tutor) findingReply(s *TutorState) state.Response {
 	if len(found.Sources) > 0 {
 		a.sections = append(a.sections, part(speak.Say("lesson.sources"), "scale", bullets(found.Sources)))
 	}
-	if found.Chapter > 0 && found.Chapter != s.CurrentChapter {
+	if found.Chapter > 0 && found.Chapter != s.CurrentChapter && !found.Beside {
 		more := speak.Say("qna.chapter", "chapter", found.Chapter, "title", t.course().chapter(found.Chapter).Title)
 		a.sections = append(a.sections, part(speak.Say("qna.more"), "info", more))
 	}
