@@ -44,6 +44,9 @@ const (
 	shortCommand, shortInAnswer = 40, 30
 	// shortest is how long what tells of a situation is at least.
 	shortest = 8
+	// What shares of its meaning a message mostly and hardly means, and from which on what
+	// looks like an answer is talk.
+	mostly, hardly, talkative = 0.5, 0.05, 0.4
 	// maxWork bounds the line of work that an example is wanted for.
 	maxWork = 30
 )
@@ -70,6 +73,7 @@ func newMessage(c *course, text string, at place, q *Question) *message {
 	m.meaning = examples.Read(text, func(label string) bool {
 		return actOf(meant(label, at)).can(at) && (label != intentLevel || level)
 	})
+	m.short = m.short || m.talks()
 	if at == atQuiz && m.has("thinking") { // who thinks it over wants no hint
 		m.meaning = dialog.Meaning{Label: intentAtLoss, Sure: 1}
 	}
@@ -108,7 +112,17 @@ func (m *message) means(intent string, said bool) bool {
 	if m.guessed || m.meaning.Sure >= dialog.Confident {
 		return meant(m.meaning.Label, m.at) == intent || said && !examples.Has(intent)
 	}
-	return said
+	return said && (intent == intentQuestion || !m.outvoted(intent)) // how it ends tells a question
+}
+
+// outvoted tells that a message hardly resembles what phrases find in it, and another thing
+// that they find too, or more than all else.
+func (m *message) outvoted(intent string) bool {
+	least := mostly
+	if m.has("act." + m.meaning.Label) {
+		least = dialog.Likely
+	}
+	return examples.Has(intent) && meant(m.meaning.Label, m.at) != intent && m.meaning.Sure >= least && m.meaning.Of(intent) < hardly
 }
 
 // writes tells that an answer in own words is waited for.
@@ -125,11 +139,23 @@ func (m *message) requests() bool {
 func (q *Question) earns(text string) bool { return q.marking().Earns(text, q.given()...) }
 
 // askedBack tells whether a text is one sentence that asks, which states nothing to be
-// marked; a copy of the question is no question of the learner's.
+// marked; a copy of the question is no question of the learner's, and neither is an answer
+// that would pass, put to be agreed to.
 func (q *Question) askedBack(text string) bool {
-	asks := korean.Asks(text) || korean.EndsAsking(text)
-	return asks && len(korean.Sentences(text)) == 1 && strings.TrimSpace(scoring.Own(text, q.given()...)) != ""
+	if asks := korean.Asks(text) || korean.EndsAsking(text); !asks || len(korean.Sentences(text)) > 1 || strings.TrimSpace(scoring.Own(text, q.given()...)) == "" {
+		return false
+	}
+	return phrases.Has(korean.Words(text), "question.wh") || q.marking().Mark(text, q.given()...).Score < passScore
 }
+
+// talks tells that where an answer is written one sentence resembles talk or a wish, and
+// the rubric finds nothing in it.
+func (m *message) talks() bool {
+	return m.writes() && m.meaning.Sure >= talkative && !slices.Contains(stated, m.meaning.Label) && len(korean.Sentences(m.text)) == 1 && !m.q.earns(m.whole)
+}
+
+// stated are labels that statements of facts resemble, which written answers are.
+var stated = []string{intentQuestion, "off_topic", "dispute", intentTentative, intentGreeting}
 
 // length is in syllables.
 func (m *message) length() int { return korean.Syllables(m.words) }
@@ -222,7 +248,9 @@ func readFollowing(_ *act, m *message) (Turn, bool) {
 // readSituation reads what learners tell of their own work with AI, for which the course
 // has an answer: "my document is too long" complains of no lesson.
 func readSituation(_ *act, m *message) (Turn, bool) {
-	switch sure := m.meaning.Sure >= dialog.Confident; {
+	ofMarks := m.at == atFeedback && m.meaning.Label == "why" && m.has("act.why") // as both tell
+	sure := m.meaning.Sure >= dialog.Confident || ofMarks && m.meaning.Sure >= dialog.Likely
+	switch {
 	case m.length() < shortest, m.has("request"), m.writes(), sure && meant(m.meaning.Label, m.at) != intentQuestion:
 		return Turn{}, false
 	}
@@ -244,7 +272,7 @@ func readAnswered(_ *act, m *message) (Turn, bool) {
 
 // readProse reads what is left as a written answer.
 func readProse(_ *act, m *message) (Turn, bool) {
-	return Turn{}, m.writes() && korean.CountLetters(m.text) >= 6
+	return Turn{}, m.writes() && korean.CountLetters(m.text) >= 6 && !m.talks()
 }
 
 // readAskForAnswer reads the wish to be told the answer, which who gives one has
@@ -319,10 +347,10 @@ func ofAChoice(*act, *message) (Turn, bool) { return Turn{}, false }
 // paper.
 func readChapter(_ *act, m *message) (Turn, bool) {
 	found := phrases.Match(korean.Fold(m.text), "chapter.number")
-	sure := !m.asks && m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false)
+	sure := m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false)
 	if found == nil && m.short && (sure || !m.asks && m.has("chapter.unit") && m.has("chapter.go")) {
 		n := m.course.wished(m.text) // "the chapter on prompts"; which there are is told where it names none
-		if n > 0 || sure {
+		if n > 0 || sure && !m.asks {
 			return Turn{Chapter: n}, true
 		}
 	}
@@ -340,13 +368,10 @@ func readChapter(_ *act, m *message) (Turn, bool) {
 // readWhy reads a question for the reason of the marks, or of one choice.
 func readWhy(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
-	if !ok {
-		return Turn{}, false
-	}
 	if n := byNumber(korean.Fold(m.text)); len(n) > 0 && m.q != nil && n[0] >= 1 && n[0] <= len(m.q.Choices) {
 		t.Choice = n[0]
 	}
-	return t, true
+	return t, ok || t.Choice > 0 && m.short && m.has("act.why") // whatever else the message resembles
 }
 
 // readMarks reads what is asked of the marks that were given just now.

@@ -77,10 +77,14 @@ func readOffered(a *act, m *message) (Turn, bool) {
 	return Turn{}, m.offered() && m.has("act."+a.intent) && (a.intent != intentWhichLevel || m.length() <= shortCommand/2)
 }
 
-// readLanguage reads a wish for a language; one for a chapter in it is of the chapter.
+// readLanguage reads a wish for a language; one for a chapter in it is of the chapter. Who
+// lacks one of the two wants the other.
 func readLanguage(a *act, m *message) (Turn, bool) {
 	t, ok := says(a, m)
-	return t, ok && named(m.text) == 0
+	other := map[string]string{intentKorean: intentEnglish, intentEnglish: intentKorean}[a.intent]
+	instead := m.short && m.has("lacks."+other) && m.has("language."+a.intent)
+	asked := m.asks && !instead && m.course.likeliest(m.text, nil, likelyTaught) != nil // of languages
+	return t, (ok || instead) && !m.has("lacks."+a.intent) && !asked && named(m.text) == 0
 }
 
 // readLevel reads the choice of a level; a bare number only where it was asked. Who

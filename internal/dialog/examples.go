@@ -40,9 +40,13 @@ type example struct {
 // Meaning is what a message resembles, and how surely: a share of what else it
 // could mean.
 type Meaning struct {
-	Label string
-	Sure  float64
+	Label  string
+	Sure   float64
+	shares map[string]float64
 }
+
+// Of is how surely a message means a label.
+func (m Meaning) Of(label string) float64 { return m.shares[label] }
 
 const (
 	// Confident is from when a meaning counts more than phrases that say another:
@@ -146,19 +150,23 @@ func (e *Examples) Read(text string, can func(label string) bool) Meaning {
 		return Meaning{}
 	}
 	e.train()
-	sum, best := 0.0, Meaning{}
+	sum, best := 0.0, Meaning{shares: map[string]float64{}}
 	p := e.scores(e.pieces(split(text[:min(len(text), maxMeant)])))
 	for i, label := range e.labels {
 		if can != nil && !can(label) {
 			continue
 		}
 		x := math.Exp(float64(p[i]))
+		best.shares[label] = x
 		if sum += x; x > best.Sure {
-			best = Meaning{label, x}
+			best.Label, best.Sure = label, x
 		}
 	}
 	if sum == 0 {
 		return Meaning{}
+	}
+	for label := range best.shares {
+		best.shares[label] /= sum
 	}
 	best.Sure /= sum
 	return best

@@ -38,7 +38,7 @@ func TestExamplesReadOtherWords(t *testing.T) {
 	if got := e.Read("힌트 좀 주세요", func(label string) bool { return label != "hint" }); got.Label == "hint" {
 		t.Errorf("%+v can't be meant", got)
 	}
-	if got := e.Read("힌트", func(string) bool { return false }); got != (Meaning{}) {
+	if got := e.Read("힌트", func(string) bool { return false }); got.Label != "" || got.Sure != 0 {
 		t.Errorf("%+v where nothing can be meant", got)
 	}
 	for _, nothing := range []string{"", "   ", "\xff\xfe", "zzz qqq"} {
