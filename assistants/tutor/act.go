@@ -146,8 +146,17 @@ func actOf(intent string) *act {
 func (c *course) read(text string, at place, q *Question, last *Finding) Turn {
 	m := newMessage(c, text, at, q)
 	m.last = last
-	t := m.first()
-	if t.Intent == intentUnclear && m.meaning.Sure >= dialog.Likely {
+	t, least := m.first(), dialog.Likely
+	nothing := t.Intent == intentUnclear
+	if at == atLevel && t.Intent == intentQuestion {
+		f := c.resolve(text, asking{language: texts.Languages()[0]}).Finding
+		nothing = !f.Found || f.Beside
+	}
+	if at == atLevel && nothing {
+		m.resemble()
+		least = mostly
+	}
+	if nothing && m.meaning.Sure >= least {
 		m.guessed = true
 		t = m.first()
 	}

@@ -19,6 +19,9 @@ func readAnswer(_ *act, m *message) (Turn, bool) {
 	}
 	for _, language := range texts.Languages() {
 		if t := readChoice(m.text, in(language, m.q.Choices)); t.Intent != "" {
+			if t.Intent == intentAnswer && m.wavers() {
+				t.Intent = intentTentative
+			}
 			return t, true
 		}
 	}
@@ -27,6 +30,12 @@ func readAnswer(_ *act, m *message) (Turn, bool) {
 		return Turn{Intent: intentTentative, Choice: first.Choice}, first.Choice > 0
 	}
 	return Turn{}, false
+}
+
+// wavers tells that more than a choice is said, and nothing in it makes up the mind.
+func (m *message) wavers() bool {
+	made := m.has("choice.decided") || m.has("choice.final") || m.has("choice.left")
+	return !made && m.length() > maxBare && m.meaning.Label == intentTentative && m.meaning.Sure >= mostly
 }
 
 // readChoice finds the choice, from 1, that a message means: by number ("2",
@@ -53,6 +62,9 @@ func readChoice(message string, choices []string) Turn {
 	case n == 1 && deniedLast(folded): // what is left
 		hedged = true
 	}
+	if left := unnamed(folded, len(choices)); len(left) == 1 && phrases.Has(folded, "choice.left") {
+		numbers, hedged = left, false
+	}
 	if len(numbers) > 1 && (phrases.Has(folded, "choice.final") || !hedged && phrases.Has(folded, "choice.decided")) {
 		numbers = numbers[len(numbers)-1:]
 	}
@@ -69,6 +81,18 @@ func readChoice(message string, choices []string) Turn {
 		return Turn{Intent: intentTentative, Choice: numbers[0]}
 	}
 	return Turn{Intent: intentAnswer, Choice: numbers[0]}
+}
+
+// unnamed are the numbers of choices that a text does not name.
+func unnamed(text string, count int) (list []int) {
+	for n := range count {
+		list = append(list, n+1)
+	}
+	for _, at := range phrases.FindAll(text, "choice.number") {
+		n, _ := strconv.Atoi(phrases.Match(text[at[0]:at[1]], "choice.number")[1])
+		list = slices.DeleteFunc(list, func(left int) bool { return left == n })
+	}
+	return list
 }
 
 // How many letters a message has at most that chooses by an ordinal alone ("not sure about
@@ -210,7 +234,7 @@ func resembled(message string, choices []string, doubted bool) Turn {
 		if phrases.Has(korean.Words(message), "choice.points") {
 			least = 1 // "the one on drafts"
 		}
-		n, sure = ahead(choices, least, 1, hits), false
+		n, sure = ahead(choices, least, 1, hits), phrases.Has(korean.Words(message), "choice.takes") && ahead(choices, 2, 2, hits) != nil
 	}
 	switch {
 	case n == nil:

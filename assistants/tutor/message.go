@@ -69,15 +69,20 @@ func newMessage(c *course, text string, at place, q *Question) *message {
 		examples.Prepare()
 		return m
 	}
-	level := m.has("level.beginner") || m.has("level.advanced")
-	m.meaning = examples.Read(text, func(label string) bool {
-		return actOf(meant(label, at)).can(at) && (label != intentLevel || level)
-	})
+	m.resemble()
 	m.short = m.short || m.talks()
 	if at == atQuiz && m.has("thinking") { // who thinks it over wants no hint
 		m.meaning = dialog.Meaning{Label: intentAtLoss, Sure: 1}
 	}
 	return m
+}
+
+// resemble finds what the message resembles, of what can be meant here.
+func (m *message) resemble() {
+	level := m.has("level.beginner") || m.has("level.advanced")
+	m.meaning = examples.Read(m.text, func(label string) bool {
+		return actOf(meant(label, m.at)).can(m.at) && (label != intentLevel || level)
+	})
 }
 
 // kinds are the kinds of questions by the labels of who wants them.
@@ -208,7 +213,7 @@ func readNext(_ *act, m *message) (t Turn, ok bool) {
 	}
 	assents := m.length() <= 16 && slices.Contains(m.shared, dialog.Confirm)
 	said := m.has("act.propose") || !m.asks && (assents || m.length() <= 24 && m.has("act.go_on"))
-	return t, m.short && m.means(intentNext, said)
+	return t, m.short && m.means(intentNext, said) && (m.has("act.propose") || !m.has("question.wh"))
 }
 
 func readQuestion(_ *act, m *message) (Turn, bool) {
