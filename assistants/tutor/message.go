@@ -127,7 +127,7 @@ func (m *message) outvoted(intent string) bool {
 	if m.has("act." + m.meaning.Label) {
 		least = dialog.Likely
 	}
-	return examples.Has(intent) && meant(m.meaning.Label, m.at) != intent && m.meaning.Sure >= least && m.meaning.Of(intent) < hardly
+	return examples.Has(intent) && meant(m.meaning.Label, m.at) != intent && m.meaning.Sure >= least && m.meaning.Shares[intent] < hardly
 }
 
 // writes tells that an answer in own words is waited for.
@@ -351,10 +351,14 @@ func ofAChoice(*act, *message) (Turn, bool) { return Turn{}, false }
 // readChapter reads a wish to go to a chapter, and not to so many sheets of
 // paper.
 func readChapter(_ *act, m *message) (Turn, bool) {
-	found := phrases.Match(korean.Fold(m.text), "chapter.number")
+	said := korean.Fold(m.text)
+	if start, end, ok := phrases.Find(said, "chapter.number"); ok && dialog.Denies(said[end:]) {
+		said = said[:start] + said[end:] // which one it is not
+	}
+	found := phrases.Match(said, "chapter.number")
 	sure := m.meaning.Sure >= dialog.Confident && m.means(intentChapter, false)
 	if found == nil && m.short && (sure || !m.asks && m.has("chapter.unit") && m.has("chapter.go")) {
-		n := m.course.wished(m.text) // "the chapter on prompts"; which there are is told where it names none
+		n := m.course.wished(said) // "the chapter on prompts"; which there are is told where it names none
 		if n > 0 || sure && !m.asks {
 			return Turn{Chapter: n}, true
 		}

@@ -157,7 +157,7 @@ func (c *course) resolve(question string, in asking) resolution {
 	case found.Finding.Found:
 	case in.last != nil:
 		found = c.follow(question, in)
-	case sure && in.chapter > 0: // what was taught, to compare one's own with, if that is of it
+	case sure && in.chapter > 0 && !phrases.Has(korean.Words(question), "question.wh"): // what was taught, to compare one's own with, if that is of it
 		taught := recap(c.chapter(in.chapter).Levels[cmp.Or(in.level, Beginner)], in.language)
 		f := Finding{Found: phrases.Has(korean.Words(question), "own_words") || c.part(question, taught) != "", Chapter: in.chapter, Title: c.chapter(in.chapter).Title.In(in.language)}
 		found = resolution{taught, f}
@@ -181,8 +181,10 @@ func (c *course) have(question string, in asking) (found resolution) {
 	case len(terms) > 0:
 		terms = terms[:min(len(terms), maxTerms)]
 		found = explain(terms, in.language)
-		foreign, subjects := c.foreign(question, terms)
-		found.Finding.Beside = 2*foreign > subjects || !tellsBack(question) && !phrases.Has(korean.Words(question), "defines")
+		found.Finding.Beside = !slices.ContainsFunc(korean.Sentences(question), func(sentence string) bool {
+			foreign, subjects := c.foreign(sentence, terms)
+			return subjects > 0 && 2*foreign <= subjects && (tellsBack(sentence) || phrases.Has(korean.Words(sentence), "defines"))
+		})
 	case ahead != nil && !guard.Orders(question): // an order is no question that an answer may be near to
 		found = c.told(ahead, in)
 		words := c.stems(question)

@@ -16,7 +16,8 @@ func TestRead(t *testing.T) {
 	for _, test := range []struct{ at, said, want string }{
 		{"level", "1", intentLevel}, {"level", "2번", intentLevel}, {"level", "입문", intentLevel}, {"level", "실무 응용 과정을 시작할게요", intentLevel},
 		{"level", "beginner please", intentLevel}, {"level", "Start the advanced course", intentLevel}, {"level", "안녕하세요", intentGreeting},
-		{"level", "Could you teach me in English too? My Korean is poor", intentEnglish}, {"level", "AI가 뭐예요?", intentQuestion}, {"level", "3", "unclear"}, {"level", "네", intentNext}, {"level", "😀", "unclear"},
+		{"level", "Could you teach me in English too? My Korean is poor", intentEnglish}, {"level", "I can't read Korean, could we do it in English?", intentEnglish}, {"level", "제가 영어를 못해서 한국어가 편해요", intentKorean}, {"level", "지난달에 좀 듣다 말았는데 그 뒤부터 이어서 될까요", "resume"},
+		{"level", "AI가 뭐예요?", intentQuestion}, {"level", "3", "unclear"}, {"level", "네", intentNext}, {"level", "😀", "unclear"},
 		{"start", "시작", intentNext}, {"start", "이어서 할게요", "resume"}, {"start", "let's go", intentNext},
 		{"theory", "요약은 어떻게 시켜요?", intentQuestion}, {"theory", "AI를 쉽게 쓰는 방법이 뭐예요?", intentQuestion}, {"theory", "회의 내용을 요약해 줘도 돼요?", intentQuestion},
 		{"theory", "예시를 몇 개 넣어야 해요?", intentQuestion}, {"theory", "이해가 잘 됐어요", intentNext}, {"theory", "이해할 수 없어요", intentAtLoss}, {"theory", "답이 맞는지 어떻게 알아요?", intentQuestion},

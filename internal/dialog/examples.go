@@ -42,11 +42,8 @@ type example struct {
 type Meaning struct {
 	Label  string
 	Sure   float64
-	shares map[string]float64
+	Shares map[string]float64 // of each label that can be meant
 }
-
-// Of is how surely a message means a label.
-func (m Meaning) Of(label string) float64 { return m.shares[label] }
 
 const (
 	// Confident is from when a meaning counts more than phrases that say another:
@@ -150,14 +147,14 @@ func (e *Examples) Read(text string, can func(label string) bool) Meaning {
 		return Meaning{}
 	}
 	e.train()
-	sum, best := 0.0, Meaning{shares: map[string]float64{}}
+	sum, best := 0.0, Meaning{Shares: map[string]float64{}}
 	p := e.scores(e.pieces(split(text[:min(len(text), maxMeant)])))
 	for i, label := range e.labels {
 		if can != nil && !can(label) {
 			continue
 		}
 		x := math.Exp(float64(p[i]))
-		best.shares[label] = x
+		best.Shares[label] = x
 		if sum += x; x > best.Sure {
 			best.Label, best.Sure = label, x
 		}
@@ -165,8 +162,8 @@ func (e *Examples) Read(text string, can func(label string) bool) Meaning {
 	if sum == 0 {
 		return Meaning{}
 	}
-	for label := range best.shares {
-		best.shares[label] /= sum
+	for label := range best.Shares {
+		best.Shares[label] /= sum
 	}
 	best.Sure /= sum
 	return best
