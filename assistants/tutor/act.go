@@ -163,6 +163,17 @@ func (c *course) read(text string, at place, q *Question, last *Finding) Turn {
 	return t
 }
 
+// resemble finds what the message resembles, of what can be meant here.
+func (m *message) resemble() {
+	level := m.has("level.beginner") || m.has("level.advanced")
+	m.meaning = examples.Read(m.text, func(label string) bool {
+		return actOf(meant(label, m.at)).can(m.at) && (label != intentLevel || level)
+	})
+	if m.meaning.Label == "help" && m.asks && !m.has("act.help") && m.course.likeliest(m.text, nil, perhaps) != nil {
+		m.meaning = dialog.Meaning{} // how something is done that the course has, and not how it is used
+	}
+}
+
 // first is the first act that a message can be.
 func (m *message) first() (t Turn) {
 	for _, a := range acts() {

@@ -77,14 +77,6 @@ func newMessage(c *course, text string, at place, q *Question) *message {
 	return m
 }
 
-// resemble finds what the message resembles, of what can be meant here.
-func (m *message) resemble() {
-	level := m.has("level.beginner") || m.has("level.advanced")
-	m.meaning = examples.Read(m.text, func(label string) bool {
-		return actOf(meant(label, m.at)).can(m.at) && (label != intentLevel || level)
-	})
-}
-
 // kinds are the kinds of questions by the labels of who wants them.
 var kinds = map[string]string{"choose_written": Subjective, "choose_multiple": MultipleChoice}
 
