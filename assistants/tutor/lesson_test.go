@@ -31,7 +31,7 @@ func (c *classroom) right() string {
 func (c *classroom) wrong() string {
 	q := builtIn(c.t).questions[c.state().CurrentQuestionNumber]
 	if q.Type == Subjective {
-		return "저는 오늘 공원에서 산책을 하고 커피를 마셨습니다. 기분이 좋았습니다."
+		return "컴퓨터는 전기로 돌아가는 기계입니다. 책상 위에 두고 씁니다."
 	}
 	return fmt.Sprint(q.Answer%4 + 1)
 }

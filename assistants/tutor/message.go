@@ -146,9 +146,10 @@ func (q *Question) askedBack(text string) bool {
 }
 
 // talks tells that where an answer is written one sentence resembles talk or a wish, and
-// the rubric finds nothing in it.
+// the rubric finds nothing in it; a copy of the question is neither.
 func (m *message) talks() bool {
-	return m.writes() && m.meaning.Sure >= talkative && !slices.Contains(stated, m.meaning.Label) && len(korean.Sentences(m.text)) == 1 && !m.q.earns(m.whole)
+	return m.writes() && m.meaning.Sure >= talkative && !slices.Contains(stated, m.meaning.Label) && len(korean.Sentences(m.text)) == 1 &&
+		!m.q.earns(m.whole) && strings.TrimSpace(scoring.Own(m.text, m.q.given()...)) != ""
 }
 
 // stated are labels that statements of facts resemble, which written answers are.
