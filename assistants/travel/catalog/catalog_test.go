@@ -24,7 +24,7 @@ func open(t *testing.T) *catalog.Pack {
 func TestThePackHolds(t *testing.T) {
 	t.Parallel()
 	p := open(t)
-	if len(p.Destinations) != 12 {
+	if len(p.Destinations) != 34 {
 		t.Fatalf("%d destinations", len(p.Destinations))
 	}
 	if diff := cmp.Diff([]string{"관광", "맛집", "쇼핑", "휴양", "자연", "문화"}, p.Styles.IDs()); diff != "" {

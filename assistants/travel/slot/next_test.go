@@ -63,7 +63,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"taipei", "we can pack in a lot more each day", "pace=packed"},
 		// Questions: a day in one is no departure, and what is not known is named.
 		{"bangkok", "짜뚜짝 시장 주말에만 여나요?", "act=question topic=hours about=bangkok ?"},
-		{"danang", "다낭 말고 세부 갔으면 얼마나 차이 나요?", "!destination:unknown_place:세부 act=question topic=cost ?"},
+		{"danang", "다낭 말고 팔라완 갔으면 얼마나 차이 나요?", "!destination:unknown_place:팔라완 act=question topic=cost ?"},
 		{"osaka", "팁은 얼마나 줘야 돼?", "act=question topic=tip ?"},
 		{"tokyo", "하네다로 도착하는 거 맞아요?", "act=question topic=airport ?"},
 		{"singapore", "do we need to book anything ahead?", "act=question topic=advance ?"},
