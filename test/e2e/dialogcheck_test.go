@@ -202,7 +202,7 @@ func (c *speaker) solve(how string) string {
 	case s.Type == "subjective" && how == "right":
 		return s.Explanation["ko"]
 	case s.Type == "subjective":
-		return "저는 오늘 공원에서 산책을 하고 커피를 마셨습니다. 기분이 좋았습니다."
+		return "컴퓨터는 전기로 돌아가는 기계입니다. 책상 위에 두고 씁니다."
 	case how == "right":
 		return fmt.Sprint(s.Answer)
 	}
