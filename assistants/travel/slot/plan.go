@@ -40,7 +40,7 @@ func (m *message) plansNamed() (n int) {
 }
 
 // chooses tells whether a plan that is named is wanted: it is named alone, or with a
-// wish. Who only says something about one has not chosen it.
+// wish, or it is all settled. Who only says something about one has not chosen it.
 func (m *message) chooses() bool {
-	return m.has("chooses") || len(strings.Fields(m.text)) <= maxBare && !phrases.HasAny(m.text, "act."+ActComplain, "act."+ActDislike, "act."+ActMore)
+	return m.has("chooses") || m.resembles(ActConfirm) || len(strings.Fields(m.text)) <= maxBare && !phrases.HasAny(m.text, "act."+ActComplain, "act."+ActDislike, "act."+ActMore)
 }
