@@ -31,6 +31,7 @@ func TestSaidOfAPlan(t *testing.T) {
 		{"osaka", "2번으로 할게요", "act=choose_plan plan=standard"},
 		{"osaka", "둘이 의논해서 프리미엄 플랜으로 마음 정했습니다", "plan act=choose_plan plan=premium"},
 		{"osaka", "we decided on the standard plan", "plan act=choose_plan plan=standard"},
+		{"osaka", "is there a pool in the premium one?", "act=question topic=service plan=premium ?"},
 		{"danang", "바나힐은 꼭 가고싶다고 하시네요 근데 걷는게 많나요?", "pace act=question topic=hours about=danang ?"},
 		{"danang", "호이안은 밤에 가는게 낫죠? 애들이 9시면 자는데", "hotel act=question topic=evening about=danang ?"}, // a visit in a question is no stay,
 		{"danang", "미케비치는 아침에 가는 게 나을까요", "act=question topic=hours about=danang ?"},

@@ -334,7 +334,7 @@ func (m *message) ask() bool {
 	case r.Asks && counts && (priced || r.Topic == "") && slices.Contains(supposing, r.Act):
 		r.Act, r.Topic = ActAsk, TopicIf
 		return true
-	case r.Asks && r.Band != "" && !m.supposed() && (slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act) || !thing(r.Item) && slices.Contains([]string{ActBetter, ActCheaper, ActMore, ActShow}, r.Act)):
+	case r.Asks && r.Band != "" && r.Topic != TopicService && !m.supposed() && (slices.Contains([]string{ActNone, ActAsk, ActOther, ActRemove}, r.Act) || !thing(r.Item) && slices.Contains([]string{ActBetter, ActCheaper, ActMore, ActShow}, r.Act)):
 		r.Act, r.Topic = ActAsk, TopicPlan
 	case !r.Asks && (counts || r.Rest != nil || r.Pace != nil || r.Origin != nil) && slices.Contains([]string{ActComplain, ActCheaper, ActBetter, ActDislike, ActWhy}, r.Act): // "왜 이렇게 빡빡해, 좀 줄여줘"
 		r.Act = ActNone
